@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+// The rooms of bgrun and the arrows between them; ARCHITECTURE.md explains both and a test holds them to it.
+import PackageDescription
+
+/// Every Swift room is built the same way: warnings are errors, and each unsafe expression is marked.
+let house: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+/// Tests call C now and then to play a hostile neighbour; they are not held to the memory-safety marks.
+let testHouse: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: testHouse)
+}
+
+let package = Package(
+    name: "bgrun",
+    products: [
+        .executable(name: "bgrun", targets: ["bgrun"]),
+        .executable(name: "bgrund", targets: ["bgrund"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    ],
+    targets: [
+        // Text, time arithmetic, nouns: pure.
+        room("BGRunJSON"),
+        room("BGRunCalendar"),
+        room("BGRunJob", ["BGRunJSON", "BGRunCalendar"]),
+
+        // Descriptors and system calls.
+        .target(name: "CLinux"),
+        room("BGRunLinux", ["CLinux"]),
+
+        // Five rooms that do not know each other.
+        room(
+            "BGRunScheduler",
+            ["BGRunJob", "BGRunCalendar", .product(name: "HeapModule", package: "swift-collections")]),
+        room("BGRunWire", ["BGRunJSON", "BGRunJob", "BGRunCalendar"]),
+        room("BGRunStore", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite"]),
+        room("BGRunDevice", ["BGRunJob", "BGRunLinux", "CUdev"]),
+        room("BGRunLaunch", ["BGRunJob", "BGRunLinux"]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+
+        // The loop that joins them, and the programs.
+        room(
+            "BGRunDaemon",
+            [
+                "BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "BGRunScheduler", "BGRunWire", "BGRunStore",
+                "BGRunDevice", "BGRunLaunch",
+            ]),
+        room("BGRunClient", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
+        .executableTarget(name: "bgrund", dependencies: ["BGRunDaemon"], swiftSettings: house),
+        .executableTarget(
+            name: "bgrun",
+            dependencies: [
+                "BGRunClient", "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunWire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+
+        // What every test target may lean on: scratch directories, programs found, output compared.
+        .target(name: "BGRunTestSupport", path: "Tests/BGRunTestSupport", swiftSettings: testHouse),
+        tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
+        tests("BGRunCalendarTests", ["BGRunCalendar"]),
+        tests("BGRunJobTests", ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport"]),
+        tests("BGRunSchedulerTests", ["BGRunScheduler", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
+        tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport"]),
+        tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
+        tests("BGRunStoreTests", ["BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport"]),
+        tests("BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
+        tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
+        tests("BGRunClientTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
+        tests("EndToEndTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
+        tests("TidyTests", ["BGRunTestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

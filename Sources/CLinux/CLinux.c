@@ -1,0 +1,2 @@
+/* The parts of CLinux that need a body of their own. */
+#include "CLinux.h"

@@ -1,0 +1,1 @@
+// bgrun: still empty

@@ -1,0 +1,1 @@
+// bgrund: still empty
