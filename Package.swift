@@ -55,7 +55,8 @@ let package = Package(
         room(
             "BGRunDaemon",
             [
-                "BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "BGRunScheduler", "BGRunWire", "BGRunStore",
+                "BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "BGRunScheduler", "BGRunWire",
+                "BGRunStore",
                 "BGRunDevice", "BGRunLaunch",
             ]),
         room("BGRunClient", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
@@ -63,7 +64,8 @@ let package = Package(
         .executableTarget(
             name: "bgrun",
             dependencies: [
-                "BGRunClient", "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunWire",
+                "BGRunClient", "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux",
+                "BGRunWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -76,7 +78,8 @@ let package = Package(
         tests("BGRunSchedulerTests", ["BGRunScheduler", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
-        tests("BGRunStoreTests", ["BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport"]),
+        tests(
+            "BGRunStoreTests", ["BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunClientTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),

@@ -1,0 +1,152 @@
+// Dates as people write them: RFC 3339, read strictly and printed in UTC.
+
+extension WallTime {
+    /// Reads an RFC 3339 date-time such as `2026-03-29T02:30:00+02:00` or `2026-03-29T00:30:00.5Z`.
+    ///
+    /// The offset is required: a local time without one names no instant. A leap second (`:60`) is read as
+    /// the second after. Digits finer than a microsecond are dropped. Nil for anything else.
+    package init?(rfc3339 text: some StringProtocol) {
+        var scanner = DateScanner(bytes: Array(text.utf8))
+        guard
+            let year = scanner.number(digits: 4), scanner.take("-"),
+            let month = scanner.number(digits: 2), scanner.take("-"),
+            let day = scanner.number(digits: 2), scanner.take("T") || scanner.take("t") || scanner.take(" "),
+            let hour = scanner.number(digits: 2), scanner.take(":"),
+            let minute = scanner.number(digits: 2), scanner.take(":"),
+            let second = scanner.number(digits: 2),
+            let fraction = scanner.fraction(),
+            let offset = scanner.offset(), scanner.isAtEnd,
+            (1...12).contains(month), day >= 1, day <= CivilDate.days(inMonth: month, year: year),
+            hour <= 23, minute <= 59, second <= 60
+        else { return nil }
+        let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
+        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+        self.init(microseconds: seconds * 1_000_000 + fraction)
+    }
+
+    /// RFC 3339 in UTC, with as many fraction digits as needed: `2026-03-29T00:30:00Z`.
+    package var rfc3339: String {
+        let seconds = microseconds.quotientAndRemainderFloored(by: 1_000_000)
+        let days = seconds.quotient.quotientAndRemainderFloored(by: 86_400)
+        let date = CivilDate(daysSinceEpoch: days.quotient)
+        let clock = days.remainder
+        var text = "\(date.text)T\(padded(clock / 3600)):\(padded(clock / 60 % 60)):\(padded(clock % 60))"
+        if seconds.remainder != 0 {
+            var digits = padded(seconds.remainder, to: 6)
+            while digits.utf8.last == UInt8(ascii: "0") { digits.removeLast() }
+            text += ".\(digits)"
+        }
+        return text + "Z"
+    }
+}
+
+/// A day of the proleptic Gregorian calendar.
+package struct CivilDate: Hashable, Sendable {
+    package var year: Int64
+    package var month: Int64
+    package var day: Int64
+
+    package init(year: Int64, month: Int64, day: Int64) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Days since 1970-01-01.
+    ///
+    /// Counts years from March, so that the leap day is a year's last day and every 400 years have exactly
+    /// 146,097 days.
+    package var daysSinceEpoch: Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted.quotientAndRemainderFloored(by: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = era.remainder * 365 + era.remainder / 4 - era.remainder / 100 + dayOfYear
+        return era.quotient * 146_097 + dayOfEra - 719_468
+    }
+
+    package init(daysSinceEpoch days: Int64) {
+        let era = days.addingSaturating(719_468).quotientAndRemainderFloored(by: 146_097)
+        let dayOfEra = era.remainder
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        month = shifted < 10 ? shifted + 3 : shifted - 9
+        day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        year = yearOfEra + era.quotient * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    package static func days(inMonth month: Int64, year: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        case _: 31
+        }
+    }
+
+    fileprivate var text: String { "\(padded(year, to: 4))-\(padded(month))-\(padded(day))" }
+}
+
+/// Walks over the bytes of a date; every step either takes what it names or leaves the place unchanged.
+private struct DateScanner {
+    let bytes: [UInt8]
+    var place = 0
+
+    var isAtEnd: Bool { place == bytes.count }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard place < bytes.count, UInt32(bytes[place]) == character.value else { return false }
+        place += 1
+        return true
+    }
+
+    mutating func number(digits: Int) -> Int64? {
+        guard bytes.count - place >= digits else { return nil }
+        var value: Int64 = 0
+        for byte in bytes[place..<place + digits] {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            value = value * 10 + Int64(byte - 0x30)
+        }
+        place += digits
+        return value
+    }
+
+    /// The optional fraction of a second in microseconds: 0 where there is none, nil where it is malformed.
+    mutating func fraction() -> Int64? {
+        guard take(".") else { return 0 }
+        var value: Int64 = 0
+        var count = 0
+        while let digit = number(digits: 1) {
+            if count < 6 { value = value * 10 + digit }
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        for _ in min(count, 6)..<6 { value *= 10 }
+        return value
+    }
+
+    /// `Z` or `±hh:mm`, in seconds east of UTC.
+    mutating func offset() -> Int64? {
+        if take("Z") || take("z") { return 0 }
+        let sign: Int64
+        if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
+        guard
+            let hours = number(digits: 2), hours <= 23, take(":"),
+            let minutes = number(digits: 2), minutes <= 59
+        else { return nil }
+        return sign * (hours * 3600 + minutes * 60)
+    }
+}
+
+private func padded(_ number: Int64, to width: Int = 2) -> String {
+    let digits = String(number.magnitude)
+    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
+    return (number < 0 ? "-" : "") + zeros + digits
+}
+
+extension Int64 {
+    /// Division that rounds towards minus infinity, so that days before 1970 count correctly.
+    fileprivate func quotientAndRemainderFloored(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

@@ -1,0 +1,117 @@
+// What a person asks for, valid by construction: if a `JobDescriptor` exists, every key in it may be trusted.
+import BGRunCalendar
+
+/// One job as its author wrote it.
+///
+/// Only the reader (`JobDescriptor(json:…)`) makes one from outside text, and it refuses whatever breaks a
+/// rule, so nobody re-checks a descriptor after it.
+package struct JobDescriptor: Hashable, Sendable {
+    /// What the job is for; it sets the default budget.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Minutes of work: backups, indexing. Budget 10 min unless written.
+        case processing
+        /// A short look outside. Budget 30 s unless written.
+        case refresh
+
+        package var defaultTimeBudget: Duration {
+            switch self {
+            case .processing: .seconds(600)
+            case .refresh: .seconds(30)
+            }
+        }
+    }
+
+    /// What is executed.
+    package enum Program: Hashable, Sendable {
+        /// An argument vector, run without a shell. Never empty, and the first is not empty.
+        case command([String])
+        /// A line for `/bin/sh -c`.
+        case shell(String)
+
+        package var arguments: [String] {
+            switch self {
+            case .command(let arguments): arguments
+            case .shell(let line): ["/bin/sh", "-c", line]
+            }
+        }
+    }
+
+    /// One variable of the job's environment. Values are secrets: nothing prints them.
+    package struct Variable: Hashable, Sendable {
+        package let name: String
+        package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Not before this.
+    package enum EarliestBegin: Hashable, Sendable {
+        case date(WallTime)
+        /// `"+15m"`: counted from acceptance, time in suspend included.
+        case after(Duration)
+    }
+
+    /// What happens to a run when a requirement is lost.
+    package enum RequirementLoss: String, CaseIterable, Sendable { case stop, finish }
+
+    /// What becomes of an occurrence whose run expired.
+    package enum Expiry: String, CaseIterable, Sendable {
+        /// It stays due and is run again after a rest.
+        case `continue`
+        /// It is over: Apple's contract.
+        case drop
+    }
+
+    package static let defaultGracePeriod: Duration = .seconds(10)
+    package static let longestGracePeriod: Duration = .seconds(90)
+    /// A descriptor's text has at most this many bytes.
+    package static let byteLimit = 65_536
+
+    package var identifier: JobIdentifier
+    package var title: String?
+    package var kind: Kind
+    package var program: Program
+    /// Sorted by name; no name twice.
+    package var environment: [Variable]
+    package var workingDirectory: String?
+    /// Text that the job reads from its standard input; without it the input is empty.
+    package var standardInput: String?
+    package var earliestBegin: EarliestBegin?
+    package var schedule: Every?
+    package var requirements: Requirements
+    package var timeBudget: Duration
+    package var gracePeriod: Duration
+    package var onRequirementLost: RequirementLoss
+    package var onExpiration: Expiry
+    package var isEnabled: Bool
+    package var noNewPrivileges: Bool
+
+    package init(
+        identifier: JobIdentifier, title: String? = nil, kind: Kind = .processing, program: Program,
+        environment: [Variable] = [], workingDirectory: String? = nil, standardInput: String? = nil,
+        earliestBegin: EarliestBegin? = nil, schedule: Every? = nil, requirements: Requirements = [],
+        timeBudget: Duration? = nil, gracePeriod: Duration = defaultGracePeriod,
+        onRequirementLost: RequirementLoss = .stop, onExpiration: Expiry = .continue, isEnabled: Bool = true,
+        noNewPrivileges: Bool = false
+    ) {
+        self.identifier = identifier
+        self.title = title
+        self.kind = kind
+        self.program = program
+        self.environment = environment
+        self.workingDirectory = workingDirectory
+        self.standardInput = standardInput
+        self.earliestBegin = earliestBegin
+        self.schedule = schedule
+        self.requirements = requirements
+        self.timeBudget = timeBudget ?? kind.defaultTimeBudget
+        self.gracePeriod = gracePeriod
+        self.onRequirementLost = onRequirementLost
+        self.onExpiration = onExpiration
+        self.isEnabled = isEnabled
+        self.noNewPrivileges = noNewPrivileges
+    }
+}

@@ -1,0 +1,67 @@
+// The daemon's own settings, one value with a default for each.
+
+/// What the owner of the machine may set in `bgrund.json`.
+package struct Policy: Hashable, Sendable {
+    /// How long a gained requirement has to hold before it counts.
+    package struct Settle: Hashable, Sendable {
+        package var externalPower: Duration = .seconds(5)
+        package var network: Duration = .seconds(5)
+        /// After waking from sleep, for every requirement.
+        package var wake: Duration = .seconds(30)
+        package init() {}
+    }
+
+    /// How long a lost requirement has to stay lost before a run is stopped.
+    package struct LossSettle: Hashable, Sendable {
+        package var externalPower: Duration = .seconds(2)
+        /// Where only a discharging battery contradicts an online supply.
+        package var contradictedPower: Duration = .seconds(15)
+        package var network: Duration = .seconds(20)
+        /// After waking from sleep nothing is stopped for a lost requirement this long.
+        package var wake: Duration = .seconds(30)
+        package init() {}
+    }
+
+    /// How long an occurrence rests after a run that expired or was deferred; it doubles up to the longest.
+    package struct Rest: Hashable, Sendable {
+        package var initial: Duration = .seconds(15 * 60)
+        package var longest: Duration = .seconds(6 * 3600)
+        package init() {}
+    }
+
+    /// Supplies whose sysfs text is overruled, by their name in sysfs.
+    package struct Supplies: Hashable, Sendable {
+        /// Never counted.
+        package var ignore: [String] = []
+        /// Believed whatever a battery says.
+        package var trust: [String] = []
+        package init() {}
+    }
+
+    package var settle = Settle()
+    package var lossSettle = LossSettle()
+    package var rest = Rest()
+    /// Runs that may be active at once.
+    package var maxRuns = 3
+    /// Jobs that one user other than root may have.
+    package var pendingPerOwner = 1000
+    package var maxTimeBudget: Duration = .seconds(24 * 3600)
+    /// The supplies of this machine change without an event: read them every minute while it matters.
+    package var powerPoll = false
+    package var supplies = Supplies()
+    /// Bytes of output kept of each run: the first half and the last.
+    package var outputLimit = 1 << 20
+    /// Ended runs kept in history, over all jobs.
+    package var historyLimit = 10_000
+    /// Where not nil, only these users (and root) may have jobs.
+    package var allowOwners: [UserID]?
+    package var denyOwners: [UserID] = []
+
+    package init() {}
+
+    package func allows(_ owner: UserID) -> Bool {
+        if owner == .root { return true }
+        if denyOwners.contains(owner) { return false }
+        return allowOwners?.contains(owner) ?? true
+    }
+}

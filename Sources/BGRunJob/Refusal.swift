@@ -1,0 +1,24 @@
+// Why a request is not carried out.
+
+/// The daemon's "no", with what the caller needs to do better.
+package enum Refusal: Error, Hashable, Sendable {
+    /// No such job of this user. Another user's job is unknown too.
+    case unknownJob(String)
+    /// Several users have a job of this name; root has to say whose.
+    case ambiguousJob(String, owners: [UserID])
+    /// The owner has as many pending jobs as the policy allows.
+    case tooManyJobs(limit: Int)
+    /// The policy does not let this user have jobs.
+    case ownerNotAllowed
+    /// A file of a jobs directory brings this job; change the file.
+    case broughtByFile(path: String)
+    /// It can't start now; these are the reasons.
+    case blocked([Blocker])
+    /// No run of the job is active.
+    case notRunning
+    /// A run of the job is active already.
+    case alreadyRunning(RunID)
+    /// The change could not be stored, so it was not made.
+    case storage(String)
+    case shuttingDown
+}

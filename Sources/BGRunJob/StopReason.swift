@@ -1,0 +1,47 @@
+// Why a run was told to end, and which outcome that leads to.
+
+/// The reason behind an expiration. A run that is sent SIGTERM always has one, and can read it.
+package enum StopReason: Hashable, Sendable, CustomStringConvertible {
+    case timeBudget
+    case requirementLost(Requirement)
+    case systemSleep
+    case shutdown
+    case preempted
+    /// `bgrun stop`: end this run, keep the job.
+    case userRequest
+    case cancelled
+    /// The daemon died under the run and found it, or what was left of it, at its next start.
+    case daemonRestart
+
+    /// The spelling in the stop-reason file, the log, history and `--reason`: `requirementLost:externalPower`.
+    package var description: String {
+        switch self {
+        case .timeBudget: "timeBudget"
+        case .requirementLost(let requirement): "requirementLost:\(requirement.rawValue)"
+        case .systemSleep: "systemSleep"
+        case .shutdown: "shutdown"
+        case .preempted: "preempted"
+        case .userRequest: "userRequest"
+        case .cancelled: "cancelled"
+        case .daemonRestart: "daemonRestart"
+        }
+    }
+
+    package static let all: [StopReason] =
+        [.timeBudget] + Requirement.allCases.map { .requirementLost($0) }
+        + [.systemSleep, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart]
+
+    package init?(_ text: String) {
+        guard let reason = Self.all.first(where: { $0.description == text }) else { return nil }
+        self = reason
+    }
+
+    /// The outcome of a run that ended because of this and did not succeed inside its grace period.
+    package var outcome: Outcome {
+        switch self {
+        case .timeBudget: .expired
+        case .requirementLost, .systemSleep, .shutdown, .preempted, .userRequest, .daemonRestart: .interrupted
+        case .cancelled: .cancelled
+        }
+    }
+}

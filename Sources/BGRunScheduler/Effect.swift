@@ -1,0 +1,81 @@
+// Everything the scheduler can ask for: small acts, in the order stop, save, promise.
+import BGRunCalendar
+import BGRunJob
+
+/// The two steps of the ladder. The launcher delivers them and decides nothing.
+package enum StopSignal: Hashable, Sendable {
+    /// Write the reason where the job can read it, then SIGTERM, then SIGCONT, to the whole tree.
+    case terminate(StopReason)
+    /// SIGKILL to everything that is left.
+    case kill
+}
+
+/// All that is needed to start a run.
+package struct LaunchOrder: Hashable, Sendable {
+    package let run: RunID
+    package let job: JobID
+    package let descriptor: JobDescriptor
+
+    package init(run: RunID, job: JobID, descriptor: JobDescriptor) {
+        self.run = run
+        self.job = job
+        self.descriptor = descriptor
+    }
+}
+
+/// What a request is answered with.
+package enum Reply: Hashable, Sendable {
+    /// Stored for good.
+    case accepted(JobID, Acceptance)
+    case done
+    case started(RunID)
+    /// The occurrence that was waited for has ended.
+    case ended(JobRecord.LastRun)
+    case refused(Refusal)
+}
+
+/// How a submission was taken in.
+package enum Acceptance: String, CaseIterable, Sendable {
+    case new
+    /// It replaced the pending job of that name.
+    case replaced
+    /// A run of the job is active; the new request follows it.
+    case follows
+}
+
+/// One small act. Imperative, and performed in the order of the list.
+package enum Effect: Hashable, Sendable {
+    // Stop: nothing that fails later may keep a process alive.
+    case signal(RunID, StopSignal)
+    // Save: one transaction for a whole turn of the loop.
+    case save(JobRecord)
+    case forget(JobID)
+    case appendHistory(HistoryEntry)
+    case rememberFinishedFile(FinishedFile)
+    case forgetFinishedFile(JobID)
+    case rememberSilentPower
+    // Promise: only what is on disk.
+    case launch(LaunchOrder)
+    /// Take over what is left of a run that a dead daemon recorded; its exit is reported as any other.
+    case adopt(RunID, JobID)
+    case reply(RequestID, Reply)
+    /// Read the power supplies again and report it.
+    case readPower
+    /// Nothing is running any more: leave.
+    case exit
+
+    /// The three phases of a turn; effects of a turn are sorted by them, stably.
+    package enum Phase: Int, Comparable, Sendable {
+        case stop, save, promise
+        package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package var phase: Phase {
+        switch self {
+        case .signal: .stop
+        case .save, .forget, .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower:
+            .save
+        case .launch, .adopt, .reply, .readPower, .exit: .promise
+        }
+    }
+}
