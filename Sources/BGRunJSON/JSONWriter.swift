@@ -1,0 +1,108 @@
+// From values to bytes: members in their order, the same text every time.
+
+extension JSONValue {
+    /// Appends the value's text to the output. No line feed follows it.
+    package func write(to output: inout [UInt8], layout: JSONLayout = .compact) {
+        JSONWriter(layout: layout).write(self, level: 0, to: &output)
+    }
+
+    /// The value's text as bytes.
+    package func bytes(layout: JSONLayout = .compact) -> [UInt8] {
+        var output: [UInt8] = []
+        write(to: &output, layout: layout)
+        return output
+    }
+
+    /// The value's text as a string.
+    package func text(layout: JSONLayout = .compact) -> String {
+        String(decoding: bytes(layout: layout), as: UTF8.self)
+    }
+}
+
+/// Appends values to a buffer in one layout.
+struct JSONWriter {
+    let layout: JSONLayout
+
+    func write(_ value: JSONValue, level: Int, to output: inout [UInt8]) {
+        switch value {
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let bool): output.append(contentsOf: (bool ? "true" : "false").utf8)
+        case .integer(let integer): output.append(contentsOf: String(integer).utf8)
+        case .number(let number): write(number, to: &output)
+        case .string(let string): write(string, to: &output)
+        case .array(let elements): write(elements, level: level, to: &output)
+        case .object(let object): write(object, level: level, to: &output)
+        }
+    }
+
+    /// Swift prints the shortest digits that read back as the same number, in a form JSON shares.
+    private func write(_ number: Double, to output: inout [UInt8]) {
+        precondition(number.isFinite, "JSON has no word for a number that is not finite")
+        output.append(contentsOf: number.description.utf8)
+    }
+
+    private func write(_ elements: [JSONValue], level: Int, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "["))
+        for (place, element) in elements.enumerated() {
+            separate(place, level: level + 1, in: &output)
+            write(element, level: level + 1, to: &output)
+        }
+        if !elements.isEmpty { breakLine(level: level, in: &output) }
+        output.append(UInt8(ascii: "]"))
+    }
+
+    private func write(_ object: JSONObject, level: Int, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "{"))
+        for (place, member) in object.members.enumerated() {
+            separate(place, level: level + 1, in: &output)
+            write(member.key, to: &output)
+            output.append(contentsOf: (layout == .pretty ? ": " : ":").utf8)
+            write(member.value, level: level + 1, to: &output)
+        }
+        if !object.members.isEmpty { breakLine(level: level, in: &output) }
+        output.append(UInt8(ascii: "}"))
+    }
+
+    private func separate(_ place: Int, level: Int, in output: inout [UInt8]) {
+        if place > 0 { output.append(UInt8(ascii: ",")) }
+        breakLine(level: level, in: &output)
+    }
+
+    private func breakLine(level: Int, in output: inout [UInt8]) {
+        guard layout == .pretty else { return }
+        output.append(UInt8(ascii: "\n"))
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
+    }
+
+    // MARK: Strings
+
+    private func write(_ string: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        if string.utf8.contains(where: Self.needsEscape) {
+            for byte in string.utf8 { writeEscaped(byte, to: &output) }
+        } else {
+            output.append(contentsOf: string.utf8)
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private func writeEscaped(_ byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""): output.append(contentsOf: "\\\"".utf8)
+        case UInt8(ascii: "\\"): output.append(contentsOf: "\\\\".utf8)
+        case 0x08: output.append(contentsOf: "\\b".utf8)
+        case 0x09: output.append(contentsOf: "\\t".utf8)
+        case 0x0A: output.append(contentsOf: "\\n".utf8)
+        case 0x0C: output.append(contentsOf: "\\f".utf8)
+        case 0x0D: output.append(contentsOf: "\\r".utf8)
+        case 0x00..<0x20:
+            output.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
+            output.append(contentsOf: String(byte, radix: 16).utf8)
+        default: output.append(byte)
+        }
+    }
+}
