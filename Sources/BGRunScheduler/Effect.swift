@@ -34,15 +34,6 @@ package enum Reply: Hashable, Sendable {
     case refused(Refusal)
 }
 
-/// How a submission was taken in.
-package enum Acceptance: String, CaseIterable, Sendable {
-    case new
-    /// It replaced the pending job of that name.
-    case replaced
-    /// A run of the job is active; the new request follows it.
-    case follows
-}
-
 /// One small act. Imperative, and performed in the order of the list.
 package enum Effect: Hashable, Sendable {
     // Stop: nothing that fails later may keep a process alive.

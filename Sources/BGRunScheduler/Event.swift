@@ -20,33 +20,6 @@ package struct Requester: Hashable, Sendable {
     }
 }
 
-/// Which job a request means: root may name its owner, everybody else means their own.
-package struct Target: Hashable, Sendable {
-    package let identifier: JobIdentifier
-    package let owner: UserID?
-
-    package init(identifier: JobIdentifier, owner: UserID? = nil) {
-        self.identifier = identifier
-        self.owner = owner
-    }
-}
-
-/// How `bgrun run` is meant.
-package enum RunMode: String, CaseIterable, Sendable {
-    /// Now, whatever its dates say; refused while a requirement does not hold.
-    case now
-    /// Now, whatever anything says, and losing a requirement does not stop it.
-    case force
-    /// Due from now on; it starts when nothing blocks it.
-    case whenPossible
-}
-
-/// What `bgrun simulate` plays.
-package enum Simulation: Hashable, Sendable {
-    case launch
-    case stop(StopReason)
-}
-
 /// A descriptor found in a jobs directory.
 package struct JobFile: Hashable, Sendable {
     package let job: JobID
