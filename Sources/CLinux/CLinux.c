@@ -1,2 +1,263 @@
-/* The parts of CLinux that need a body of their own. */
+// Thin wrappers: one system call each, with constants that Swift cannot import filled in.
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/netlink.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef P_PIDFD
+#define P_PIDFD 3
+#endif
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+#ifndef SYS_pidfd_send_signal
+#define SYS_pidfd_send_signal 424
+#endif
+
+int clinux_accept(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int clinux_seal(int descriptor) {
+    return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+}
+
+ssize_t clinux_random(void *bytes, size_t count) { return getrandom(bytes, count, 0); }
+
+int clinux_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
+
+int clinux_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+int clinux_open_at(int directory, const char *name, int flags, unsigned mode) {
+    return openat(directory, name, flags | O_CLOEXEC, (mode_t)mode);
+}
+
+_Static_assert(clinux_readable == EPOLLIN && clinux_priority == EPOLLPRI && clinux_writable == EPOLLOUT
+               && clinux_error == EPOLLERR && clinux_hung_up == EPOLLHUP && clinux_peer_gone == EPOLLRDHUP,
+               "epoll's own bits");
+
+int clinux_queue(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int clinux_queue_change(int queue, enum clinux_queue_change change, int descriptor, unsigned interest,
+                        uint64_t token) {
+    static const int operations[] = {EPOLL_CTL_ADD, EPOLL_CTL_MOD, EPOLL_CTL_DEL};
+    struct epoll_event event = {.events = interest, .data = {.u64 = token}};
+    return epoll_ctl(queue, operations[change], descriptor, &event);
+}
+
+int clinux_queue_wait(int queue, struct clinux_ready *ready, int capacity, int timeout_milliseconds) {
+    // The kernel packs its structure on some machines and not on others, so it is copied, not shared.
+    struct epoll_event events[64];
+    if (capacity > 64) capacity = 64;
+    int count = epoll_wait(queue, events, capacity, timeout_milliseconds);
+    for (int i = 0; i < count; i++) {
+        ready[i] = (struct clinux_ready){events[i].events, events[i].data.u64};
+    }
+    return count;
+}
+
+int clinux_timer(int clock) { return timerfd_create(clock, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+int clinux_timer_arm(int descriptor, int64_t microseconds, int cancel_on_set) {
+    // A value of zero would disarm the timer: an instant at or before the clock's zero has passed all the same.
+    struct itimerspec when = {.it_value = {.tv_nsec = 1}};
+    if (microseconds > 0) {
+        when.it_value.tv_sec = microseconds / 1000000;
+        when.it_value.tv_nsec = (microseconds % 1000000) * 1000;
+    }
+    int flags = TFD_TIMER_ABSTIME | (cancel_on_set ? TFD_TIMER_CANCEL_ON_SET : 0);
+    return timerfd_settime(descriptor, flags, &when, NULL);
+}
+
+int clinux_timer_disarm(int descriptor) {
+    struct itimerspec never = {0};
+    return timerfd_settime(descriptor, 0, &never, NULL);
+}
+
+int clinux_signal_queue(const int *signals, size_t count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < count; i++) {
+        if (sigaddset(&set, signals[i]) < 0) return -1;
+    }
+    if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int clinux_signal_read(int descriptor, struct clinux_signal *out) {
+    struct signalfd_siginfo info;
+    ssize_t count;
+    do {
+        count = read(descriptor, &info, sizeof info);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) return errno == EAGAIN ? 0 : -1;
+    if (count != (ssize_t)sizeof info) return 0;
+    *out = (struct clinux_signal){(int)info.ssi_signo, (int)info.ssi_pid, info.ssi_uid};
+    return 1;
+}
+
+int clinux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int clinux_pidfd_signal(int descriptor, int number) {
+    return (int)syscall(SYS_pidfd_send_signal, descriptor, number, NULL, 0);
+}
+
+// The raw call gives the usage of this one child, which glibc's wrapper leaves out.
+static int wait_for(int kind, int id, int block, struct clinux_exit *out) {
+    siginfo_t info;
+    struct rusage usage;
+    long result;
+    memset(&info, 0, sizeof info);
+    memset(&usage, 0, sizeof usage);
+    do {
+        result = syscall(SYS_waitid, kind, id, &info, WEXITED | (block ? 0 : WNOHANG), &usage);
+    } while (result < 0 && errno == EINTR);
+    if (result < 0) return -1;
+    if (info.si_pid == 0) return 0;
+    out->signalled = info.si_code != CLD_EXITED;
+    out->value = info.si_status;
+    out->user_microseconds = (int64_t)usage.ru_utime.tv_sec * 1000000 + usage.ru_utime.tv_usec;
+    out->system_microseconds = (int64_t)usage.ru_stime.tv_sec * 1000000 + usage.ru_stime.tv_usec;
+    out->maximum_resident_kib = usage.ru_maxrss;
+    return info.si_pid;
+}
+
+int clinux_pidfd_wait(int descriptor, int block, struct clinux_exit *out) {
+    int result = wait_for(P_PIDFD, descriptor, block, out);
+    return result > 0 ? 1 : result;
+}
+
+int clinux_reap_any(struct clinux_exit *out) { return wait_for(P_ALL, 0, 0, out); }
+
+int clinux_set_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+int clinux_peer_credentials(int descriptor, struct clinux_credentials *out) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -1;
+    *out = (struct clinux_credentials){peer.pid, peer.uid, peer.gid};
+    return 0;
+}
+
+int clinux_unix_socket(int datagram) {
+    return socket(AF_UNIX, (datagram ? SOCK_DGRAM : SOCK_STREAM) | SOCK_CLOEXEC, 0);
+}
+
+static int unix_address(const char *path, size_t length, struct sockaddr_un *address, socklen_t *size) {
+    if (length == 0 || length >= sizeof address->sun_path) {
+        errno = length == 0 ? EINVAL : ENAMETOOLONG;
+        return -1;
+    }
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, path, length);
+    // An abstract name is exactly as long as it says; a path is ended by a zero byte that counts.
+    *size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] == '@' ? 0 : 1));
+    if (path[0] == '@') address->sun_path[0] = 0;
+    return 0;
+}
+
+int clinux_unix_bind(int descriptor, const char *path) {
+    struct sockaddr_un address;
+    socklen_t size;
+    if (unix_address(path, strlen(path), &address, &size) < 0) return -1;
+    return bind(descriptor, (struct sockaddr *)&address, size);
+}
+
+int clinux_unix_connect(int descriptor, const char *path, size_t length) {
+    struct sockaddr_un address;
+    socklen_t size;
+    if (unix_address(path, length, &address, &size) < 0) return -1;
+    return connect(descriptor, (struct sockaddr *)&address, size);
+}
+
+ssize_t clinux_send(int descriptor, const void *bytes, size_t count) {
+    return send(descriptor, bytes, count, MSG_NOSIGNAL);
+}
+
+int clinux_socket_buffers(int descriptor, int send_bytes, int receive_bytes) {
+    if (send_bytes > 0
+        && setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &send_bytes, sizeof send_bytes) < 0) return -1;
+    if (receive_bytes > 0
+        && setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes) < 0) return -1;
+    return 0;
+}
+
+int clinux_netlink(int family, unsigned groups) {
+    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, family);
+    if (descriptor < 0) return -1;
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = groups};
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) < 0) {
+        int error = errno;
+        close(descriptor);
+        errno = error;
+        return -1;
+    }
+    return descriptor;
+}
+
+int clinux_netlink_buffer(int descriptor, int bytes) {
+    // The forced size needs CAP_NET_ADMIN; without it the system's own limit applies.
+    if (setsockopt(descriptor, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) == 0) return 0;
+    return setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+}
+
+ssize_t clinux_netlink_receive(int descriptor, void *buffer, size_t capacity, unsigned *sender) {
+    struct sockaddr_nl address = {0};
+    struct iovec part = {buffer, capacity};
+    struct msghdr message = {
+        .msg_name = &address, .msg_namelen = sizeof address, .msg_iov = &part, .msg_iovlen = 1};
+    ssize_t count = recvmsg(descriptor, &message, MSG_TRUNC);
+    *sender = address.nl_pid;
+    return count;
+}
+
+static void fill(struct clinux_status *out, const struct stat *status) {
+    out->mode = status->st_mode;
+    out->uid = status->st_uid;
+    out->gid = status->st_gid;
+    out->size = status->st_size;
+    out->modified_microseconds =
+        (int64_t)status->st_mtim.tv_sec * 1000000 + status->st_mtim.tv_nsec / 1000;
+    out->device = status->st_dev;
+    out->inode = status->st_ino;
+}
+
+int clinux_status(int descriptor, struct clinux_status *out) {
+    struct stat status;
+    if (fstat(descriptor, &status) < 0) return -1;
+    fill(out, &status);
+    return 0;
+}
+
+int clinux_status_at(int directory, const char *name, struct clinux_status *out) {
+    struct stat status;
+    if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) < 0) return -1;
+    fill(out, &status);
+    return 0;
+}

@@ -1,2 +1,149 @@
-/* Linux headers, constants and the clone3 spawn that the Glibc module does not offer. */
-#pragma once
+// Linux as Swift can import it: headers and calls that the Glibc module leaves out, and the spawn.
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Constants that reach Swift as enums, macros of an odd type, or not at all. Each keeps its C value.
+enum {
+    clinux_O_PATH = 010000000,
+    clinux_MFD_SEALS = 0x000f,  // F_SEAL_SEAL, SHRINK, GROW and WRITE together
+};
+
+// Descriptors. Each returns what the system call returns: -1 and errno on failure.
+int clinux_accept(int listener);                          // CLOEXEC, NONBLOCK
+int clinux_pipe(int ends[2]);                             // CLOEXEC
+int clinux_memory_file(const char *name);                 // memfd: CLOEXEC, may be sealed
+int clinux_seal(int descriptor);                          // no further change of content or size
+ssize_t clinux_random(void *bytes, size_t count);
+int clinux_duplicate(int descriptor);                     // CLOEXEC
+int clinux_set_nonblocking(int descriptor);
+int clinux_open_at(int directory, const char *name, int flags, unsigned mode);
+
+// Waiting. The bits of `readiness` are epoll's own, under names that reach Swift.
+enum {
+    clinux_readable = 0x001,
+    clinux_priority = 0x002,
+    clinux_writable = 0x004,
+    clinux_error = 0x008,
+    clinux_hung_up = 0x010,
+    clinux_peer_gone = 0x2000,
+};
+struct clinux_ready {
+    unsigned readiness;
+    uint64_t token;
+};
+enum clinux_queue_change { clinux_queue_add, clinux_queue_modify, clinux_queue_remove };
+int clinux_queue(void);
+int clinux_queue_change(int queue, enum clinux_queue_change change, int descriptor, unsigned interest, uint64_t token);
+int clinux_queue_wait(int queue, struct clinux_ready *ready, int capacity, int timeout_milliseconds);
+
+// Timers: instants in microseconds, absolute. `cancel_on_set` only for the realtime clock.
+int clinux_timer(int clock);                              // CLOEXEC, NONBLOCK
+int clinux_timer_arm(int descriptor, int64_t microseconds, int cancel_on_set);
+int clinux_timer_disarm(int descriptor);
+
+// Signals, by number. The first call blocks them for the thread.
+int clinux_signal_queue(const int *signals, size_t count);
+struct clinux_signal {
+    int number;
+    int pid;
+    unsigned uid;
+};
+int clinux_signal_read(int descriptor, struct clinux_signal *out);  // 1, 0 when none waits, -1
+
+// Processes.
+struct clinux_exit {
+    int signalled;             // 0: exited
+    int value;                 // exit code, or signal number
+    int64_t user_microseconds;
+    int64_t system_microseconds;
+    int64_t maximum_resident_kib;
+};
+int clinux_pidfd_open(int pid);
+int clinux_pidfd_signal(int descriptor, int number);
+int clinux_pidfd_wait(int descriptor, int block, struct clinux_exit *out);  // 1, 0 when it still runs, -1
+int clinux_reap_any(struct clinux_exit *out);             // pid, 0 when none has ended, -1 (ECHILD: no children)
+int clinux_set_subreaper(void);
+
+// Sockets.
+struct clinux_credentials {
+    int pid;
+    unsigned uid;
+    unsigned gid;
+};
+int clinux_peer_credentials(int descriptor, struct clinux_credentials *out);
+int clinux_unix_socket(int datagram);                     // CLOEXEC
+int clinux_unix_bind(int descriptor, const char *path);
+int clinux_unix_connect(int descriptor, const char *path, size_t length);  // '@' first: abstract
+ssize_t clinux_send(int descriptor, const void *bytes, size_t count);      // MSG_NOSIGNAL
+int clinux_socket_buffers(int descriptor, int send_bytes, int receive_bytes);
+int clinux_netlink(int family, unsigned groups);          // CLOEXEC, NONBLOCK, bound
+int clinux_netlink_buffer(int descriptor, int bytes);
+// One datagram, at most `capacity` bytes of it; its true length is returned and its sender's port in `sender`.
+ssize_t clinux_netlink_receive(int descriptor, void *buffer, size_t capacity, unsigned *sender);
+
+// File status, because `struct stat` has another shape on every machine.
+struct clinux_status {
+    unsigned mode;             // type and permissions, as in st_mode
+    unsigned uid;
+    unsigned gid;
+    int64_t size;
+    int64_t modified_microseconds;
+    uint64_t device;
+    uint64_t inode;
+};
+int clinux_status(int descriptor, struct clinux_status *out);
+int clinux_status_at(int directory, const char *name, struct clinux_status *out);  // a link is not followed
+
+// Spawning: see spawn.c.
+struct clinux_limit {
+    int resource;
+    uint64_t soft;
+    uint64_t hard;
+};
+struct clinux_spawn {
+    const char *const *candidates;  // absolute or relative paths to try, NULL at the end
+    char *const *arguments;
+    char *const *environment;
+    const char *directory;          // NULL: the parent's
+    int standard[3];
+    int cgroup;                     // directory descriptor, or -1
+    int change_identity;
+    unsigned uid;
+    unsigned gid;
+    const unsigned *groups;
+    size_t group_count;
+    int file_mode_mask;             // umask, or -1 to keep the parent's
+    int change_nice;
+    int nice;
+    int io_priority;                // as ioprio_set(2) takes it, or -1 to keep the parent's
+    int no_new_privileges;
+    const struct clinux_limit *limits;
+    size_t limit_count;
+    int avoid_clone3;               // take the way of old kernels, for tests
+};
+enum clinux_spawn_step {
+    clinux_step_none,
+    clinux_step_clone,
+    clinux_step_cgroup,
+    clinux_step_session,
+    clinux_step_limits,
+    clinux_step_priority,
+    clinux_step_standard,
+    clinux_step_identity,
+    clinux_step_privileges,
+    clinux_step_directory,
+    clinux_step_exec,
+};
+struct clinux_spawned {
+    int pid;
+    int pidfd;
+    int step;   // clinux_spawn_step: where it failed
+    int error;  // errno there; 0 when the program runs
+};
+void clinux_spawn(const struct clinux_spawn *request, struct clinux_spawned *out);
+
+#endif

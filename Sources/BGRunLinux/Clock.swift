@@ -1,0 +1,29 @@
+// The three clocks the program knows time by.
+import Glibc
+
+/// A clock of the kernel, read in whole microseconds.
+package enum Clock: Equatable, Sendable {
+    /// Wall clock: microseconds since 1970, moved by people and by time servers.
+    case realtime
+    /// Time since boot, suspend included; never set.
+    case boottime
+    /// Time since boot in which the machine was awake; never set.
+    case monotonic
+
+    var number: Int32 {
+        switch self {
+        case .realtime: CLOCK_REALTIME
+        case .boottime: CLOCK_BOOTTIME
+        case .monotonic: CLOCK_MONOTONIC
+        }
+    }
+
+    /// The present reading, rounded down.
+    package static func read(_ clock: Clock) -> Int64 {
+        var time = timespec()
+        let result = unsafe clock_gettime(clock.number, &time)
+        precondition(result == 0, "a Linux that runs this program has its three clocks")
+        // Nanoseconds count upwards from the second, before 1970 too, so the sum is already the floor.
+        return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1_000
+    }
+}

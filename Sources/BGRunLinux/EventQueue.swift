@@ -1,0 +1,85 @@
+// Wait for many descriptors at once: epoll, level-triggered.
+import CLinux
+import Glibc
+
+/// A set of watched descriptors, each known by a token of the caller's.
+package final class EventQueue {
+    /// What a descriptor is watched for. Errors and hang-ups are always told.
+    package struct Interest: OptionSet, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let read = Interest(rawValue: UInt32(clinux_readable))
+        package static let write = Interest(rawValue: UInt32(clinux_writable))
+        /// Exceptional state: a changed file of the cgroup file system.
+        package static let priority = Interest(rawValue: UInt32(clinux_priority))
+        /// The other side of a socket will write no more.
+        package static let peerGone = Interest(rawValue: UInt32(clinux_peer_gone))
+    }
+
+    /// A descriptor that has something to say.
+    package struct Ready: Equatable, Sendable {
+        package let token: UInt64
+        package let canRead: Bool
+        package let canWrite: Bool
+        package let hasPriority: Bool
+        /// The other side has gone, or the descriptor is in error; a read or write says which.
+        package let hungUp: Bool
+
+        init(_ event: clinux_ready) {
+            token = event.token
+            canRead = event.readiness & UInt32(clinux_readable) != 0
+            canWrite = event.readiness & UInt32(clinux_writable) != 0
+            hasPriority = event.readiness & UInt32(clinux_priority) != 0
+            hungUp = event.readiness & UInt32(clinux_hung_up | clinux_error | clinux_peer_gone) != 0
+        }
+    }
+
+    /// How many descriptors one wait reports at most; the rest follow in the next one.
+    private static let capacity = 64
+
+    private let descriptor: FileDescriptor
+    /// Filled by each wait, allocated once.
+    private var events = [clinux_ready](repeating: clinux_ready(), count: EventQueue.capacity)
+
+    package init() throws(SystemError) {
+        descriptor = FileDescriptor(owning: try SystemError.check("epoll_create1") { clinux_queue() })
+    }
+
+    /// Watches a descriptor (by number: it stays its owner's, who removes it before closing it).
+    package func add(_ number: Int32, for interest: Interest, token: UInt64) throws(SystemError) {
+        try change(clinux_queue_add, number, interest, token)
+    }
+
+    package func modify(_ number: Int32, for interest: Interest, token: UInt64) throws(SystemError) {
+        try change(clinux_queue_modify, number, interest, token)
+    }
+
+    package func remove(_ number: Int32) throws(SystemError) {
+        try change(clinux_queue_remove, number, [], 0)
+    }
+
+    /// Waits until a descriptor is ready and puts those that are in place of the contents of `ready`.
+    ///
+    /// - Parameter timeout: milliseconds to wait at most; nil waits for ever. `ready` is empty when the
+    ///   time is over, and may be after a signal.
+    package func wait(into ready: inout [Ready], timeout: Int32? = nil) throws(SystemError) {
+        ready.removeAll(keepingCapacity: true)
+        let count = unsafe clinux_queue_wait(
+            descriptor.rawValue, &events, Int32(EventQueue.capacity), timeout ?? -1)
+        if count < 0 {
+            let error = SystemError.last("epoll_wait")
+            if error.errno != EINTR { throw error }
+            return
+        }
+        for event in events.prefix(Int(count)) { ready.append(Ready(event)) }
+    }
+
+    private func change(
+        _ change: clinux_queue_change, _ number: Int32, _ interest: Interest, _ token: UInt64
+    ) throws(SystemError) {
+        try SystemError.check("epoll_ctl") {
+            clinux_queue_change(descriptor.rawValue, change, number, interest.rawValue, token)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// Files reached by a path that the caller trusts.
+import CLinux
+import Glibc
+
+/// Opening and reading files by path.
+package enum File {
+    /// Opens a path with flags of open(2); CLOEXEC is added, O_NOFOLLOW is the caller's to give.
+    package static func open(
+        _ path: String, _ flags: Int32, mode: UInt32 = 0o600
+    ) throws(SystemError) -> FileDescriptor {
+        try SystemError.requirePath("open", path)
+        let number = try SystemError.check("open", path) {
+            unsafe clinux_open_at(AT_FDCWD, path, flags, mode)
+        }
+        return FileDescriptor(owning: number)
+    }
+
+    /// The whole of a regular file, or of a file of /proc or /sys; EFBIG beyond `limit` bytes.
+    package static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
+        let file = try open(path, O_RDONLY | O_NONBLOCK)
+        return try contents(of: file, path: path, limit: limit)
+    }
+
+    static func contents(
+        of file: borrowing FileDescriptor, path: String, limit: Int
+    ) throws(SystemError) -> [UInt8] {
+        do throws(SystemError) {
+            if try file.status().kind != .regular {
+                throw SystemError(operation: "read", path: path, errno: EINVAL)
+            }
+            return try file.readToEnd(limit: limit)
+        } catch {
+            throw SystemError(operation: error.operation, path: path, errno: error.errno)
+        }
+    }
+
+    /// Makes `path` and each missing directory above it, with these permissions less the umask.
+    package static func makeDirectories(_ path: String, mode: UInt32) throws(SystemError) {
+        try SystemError.requirePath("mkdir", path)
+        var made = path.hasPrefix("/") ? "/" : "."
+        for component in path.split(separator: "/") {
+            made += made.hasSuffix("/") ? "\(component)" : "/\(component)"
+            do {
+                try SystemError.check("mkdir", made) { unsafe mkdir(made, mode) }
+            } catch {
+                if error.errno != EEXIST { throw error }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// Changes of files and directories, told by the kernel.
+import Glibc
+
+/// An inotify queue.
+package struct Inotify: ~Copyable, Sendable {
+    /// What is watched for in a directory, or of a file.
+    package struct Changes: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let created = Changes(rawValue: UInt32(IN_CREATE))
+        package static let closedAfterWriting = Changes(rawValue: UInt32(IN_CLOSE_WRITE))
+        package static let modified = Changes(rawValue: UInt32(IN_MODIFY))
+        package static let movedFrom = Changes(rawValue: UInt32(IN_MOVED_FROM))
+        package static let movedTo = Changes(rawValue: UInt32(IN_MOVED_TO))
+        package static let moved: Changes = [.movedFrom, .movedTo]
+        package static let deleted = Changes(rawValue: UInt32(IN_DELETE))
+        package static let attributes = Changes(rawValue: UInt32(IN_ATTRIB))
+        /// The watched file or directory itself.
+        package static let deletedSelf = Changes(rawValue: UInt32(IN_DELETE_SELF))
+        package static let movedSelf = Changes(rawValue: UInt32(IN_MOVE_SELF))
+        /// The watch is gone: told without asking, when its directory is deleted or unmounted.
+        package static let ignored = Changes(rawValue: UInt32(IN_IGNORED))
+        package static let unmounted = Changes(rawValue: UInt32(IN_UNMOUNT))
+    }
+
+    package struct Watch: Hashable, Sendable {
+        let number: Int32
+    }
+
+    package enum Event: Equatable, Sendable {
+        /// A change, and the name of the entry where a directory is watched.
+        case changed(Watch, Changes, name: String?)
+        /// Events were lost: read anew whatever is watched.
+        case overflowed
+    }
+
+    package let descriptor: FileDescriptor
+
+    package init() throws(SystemError) {
+        descriptor = FileDescriptor(
+            owning: try SystemError.check("inotify_init1") {
+                inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+            })
+    }
+
+    /// Watches a file or directory; the same one twice gives the same watch with the newer changes.
+    package func watch(_ path: String, for changes: Changes) throws(SystemError) -> Watch {
+        try SystemError.requirePath("inotify_add_watch", path)
+        let number = try SystemError.check("inotify_add_watch", path) {
+            unsafe inotify_add_watch(descriptor.rawValue, path, changes.rawValue)
+        }
+        return Watch(number: number)
+    }
+
+    package func remove(_ watch: Watch) throws(SystemError) {
+        try SystemError.check("inotify_rm_watch") { inotify_rm_watch(descriptor.rawValue, watch.number) }
+    }
+
+    /// Every event that waits, in order; none when nothing does.
+    package func events() throws(SystemError) -> [Event] {
+        var events: [Event] = []
+        // The kernel gives whole events only; a name is at most 255 bytes and its end.
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        while true {
+            switch try descriptor.read(into: &buffer) {
+            case .wouldBlock, .endOfFile: return events
+            case .bytes(let count): Inotify.parse(buffer[..<count], into: &events)
+            }
+        }
+    }
+
+    /// inotify(7): watch, mask, cookie and length of the name, four bytes each, then the name and zeros.
+    static func parse(_ bytes: ArraySlice<UInt8>, into events: inout [Event]) {
+        var rest = bytes
+        while rest.count >= 16 {
+            let watch = Int32(bitPattern: word(rest, 0))
+            let mask = word(rest, 4)
+            let length = Int(word(rest, 12))
+            rest = rest.dropFirst(16)
+            guard length <= rest.count else { return }
+            let name = rest.prefix(length).prefix { $0 != 0 }
+            rest = rest.dropFirst(length)
+            if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+                events.append(.overflowed)
+            } else {
+                let text = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+                events.append(.changed(Watch(number: watch), Changes(rawValue: mask), name: text))
+            }
+        }
+    }
+
+    /// Four bytes in the machine's order, at an offset the caller has checked.
+    private static func word(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
+        var value: UInt32 = 0
+        for index in (0..<4).reversed() {
+            value = value << 8 | UInt32(bytes[bytes.startIndex + offset + index])
+        }
+        return UInt32(littleEndian: value)
+    }
+}

@@ -1,0 +1,43 @@
+// Facts about this machine and this process that need no descriptor.
+import CLinux
+import Glibc
+
+/// This machine and the process we are.
+package enum Machine {
+    package static var user: UInt32 { getuid() }
+    package static var effectiveUser: UInt32 { geteuid() }
+    package static var group: UInt32 { getgid() }
+    package static var pid: Int32 { getpid() }
+
+    /// A variable of our environment; nil when it is not set or not UTF-8.
+    package static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(validatingCString: value)
+    }
+
+    /// The identity of this boot: differs after every start of the machine.
+    package static func bootIdentifier() throws(SystemError) -> String {
+        let bytes = try File.contents(of: "/proc/sys/kernel/random/boot_id", limit: 64)
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// Bytes nobody can foretell.
+    package static func randomBytes(_ count: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let start = filled
+            filled += try SystemError.check("getrandom") {
+                unsafe bytes[start...].withUnsafeMutableBytes {
+                    unsafe clinux_random($0.baseAddress, $0.count)
+                }
+            }
+        }
+        return bytes
+    }
+
+    /// Makes orphaned descendants our children, so that their end is told to us. Lasts until we end.
+    package static func becomeSubreaper() throws(SystemError) {
+        try SystemError.check("prctl") { clinux_set_subreaper() }
+    }
+}

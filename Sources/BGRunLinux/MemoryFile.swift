@@ -1,0 +1,18 @@
+// Files that exist only in memory.
+import CLinux
+
+/// Anonymous files.
+package enum MemoryFile {
+    /// A file of these bytes that nobody can change any more, placed at its beginning.
+    ///
+    /// - Parameter name: shown in /proc, for people.
+    package static func sealed(_ name: String, contents: [UInt8]) throws(SystemError) -> FileDescriptor {
+        try SystemError.requirePath("memfd_create", name)
+        let file = FileDescriptor(
+            owning: try SystemError.check("memfd_create", name) { unsafe clinux_memory_file(name) })
+        try file.write(all: contents)
+        try SystemError.check("fcntl", name) { clinux_seal(file.rawValue) }
+        try file.seek(to: 0)
+        return file
+    }
+}

@@ -1,0 +1,49 @@
+// A process held by a descriptor: its number may be given to another, the descriptor never speaks of another.
+import CLinux
+import Glibc
+
+/// A pidfd: readable once the process has ended.
+package struct ProcessDescriptor: ~Copyable, Sendable {
+    package let descriptor: FileDescriptor
+    /// The number it had, for messages and for /proc.
+    package let pid: Int32
+
+    /// Takes over a pidfd that came with a new child.
+    init(owning descriptor: consuming FileDescriptor, pid: Int32) {
+        self.descriptor = descriptor
+        self.pid = pid
+    }
+
+    /// Any process that exists (ESRCH), child or not. Who it is must be looked up after this, not before.
+    package init(pid: Int32) throws(SystemError) {
+        descriptor = FileDescriptor(
+            owning: try SystemError.check("pidfd_open", "\(pid)") { clinux_pidfd_open(pid) })
+        self.pid = pid
+    }
+
+    /// Sends a signal. ESRCH when it has ended.
+    package func send(signal number: Int32) throws(SystemError) {
+        try SystemError.check("pidfd_send_signal", "\(pid)") {
+            clinux_pidfd_signal(descriptor.rawValue, number)
+        }
+    }
+
+    /// Reaps a child that has ended; nil while it runs. ECHILD for a process that is not our child.
+    package func reap() throws(SystemError) -> ProcessExit? { try wait(block: 0) }
+
+    /// Waits until a child has ended, and reaps it.
+    package func waitForExit() throws(SystemError) -> ProcessExit {
+        guard let exit = try wait(block: 1) else {
+            throw SystemError(operation: "waitid", path: "\(pid)", errno: ECHILD)
+        }
+        return exit
+    }
+
+    private func wait(block: Int32) throws(SystemError) -> ProcessExit? {
+        var exit = clinux_exit()
+        let result = try SystemError.check("waitid", "\(pid)") {
+            unsafe clinux_pidfd_wait(descriptor.rawValue, block, &exit)
+        }
+        return result == 1 ? ProcessExit(exit) : nil
+    }
+}

@@ -1,0 +1,30 @@
+// How a process ended and what it used.
+import CLinux
+
+/// The end of a child, as waitid(2) tells it.
+package struct ProcessExit: Equatable, Sendable {
+    package enum Status: Equatable, Sendable {
+        /// It returned this code, 0 to 255.
+        case exited(Int32)
+        /// This signal ended it.
+        case signalled(Int32)
+    }
+
+    /// What the process, and those of its children it waited for, used.
+    package struct Usage: Equatable, Sendable {
+        package let userMicroseconds: Int64
+        package let systemMicroseconds: Int64
+        package let maximumResidentKiB: Int64
+    }
+
+    package let status: Status
+    package let usage: Usage
+
+    init(_ exit: clinux_exit) {
+        status = exit.signalled != 0 ? .signalled(exit.value) : .exited(exit.value)
+        usage = Usage(
+            userMicroseconds: exit.user_microseconds,
+            systemMicroseconds: exit.system_microseconds,
+            maximumResidentKiB: exit.maximum_resident_kib)
+    }
+}

@@ -1,0 +1,19 @@
+// Tell the service manager how we are: sd_notify(3)'s protocol, one datagram.
+import CLinux
+
+/// What a service says to the one who started it.
+package enum ServiceNotification {
+    /// Sends one or more lines such as "READY=1" or "STATUS=…".
+    ///
+    /// - Parameter address: the value of NOTIFY_SOCKET: an absolute path, or an abstract name after "@".
+    package static func send(_ message: String, to address: String) throws(SystemError) {
+        let socket = try UnixSocket.unconnected(CInt(1))
+        try UnixSocket.connect(socket, to: address)
+        let bytes = Array(message.utf8)
+        try SystemError.check("send", address) {
+            unsafe bytes.withUnsafeBytes {
+                unsafe clinux_send(socket.rawValue, $0.baseAddress, $0.count)
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// Signals as something to read: they arrive in the loop like everything else.
+import CLinux
+
+/// A signalfd for signals that are blocked from its creation on.
+package struct SignalQueue: ~Copyable, Sendable {
+    package struct Signal: Equatable, Sendable {
+        package let number: Int32
+        /// Who sent it, as far as the kernel knows: 0 for itself.
+        package let senderProcess: Int32
+        package let senderUser: UInt32
+    }
+
+    package let descriptor: FileDescriptor
+
+    /// Blocks the signals for the thread (and for threads it makes later) and collects them here.
+    package init(_ signals: [Int32]) throws(SystemError) {
+        descriptor = FileDescriptor(
+            owning: try SystemError.check("signalfd") {
+                unsafe clinux_signal_queue(signals, signals.count)
+            })
+    }
+
+    /// The next signal that waits; nil when none does.
+    package func next() throws(SystemError) -> Signal? {
+        var signal = clinux_signal()
+        let result = try SystemError.check("read") {
+            unsafe clinux_signal_read(descriptor.rawValue, &signal)
+        }
+        guard result == 1 else { return nil }
+        return Signal(number: signal.number, senderProcess: signal.pid, senderUser: signal.uid)
+    }
+}

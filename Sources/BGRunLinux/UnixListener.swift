@@ -1,0 +1,75 @@
+// A socket in the file system that programs of this machine connect to.
+import CLinux
+import Glibc
+
+/// A listening stream socket. Its file is not removed with it: whoever put it there removes it.
+package struct UnixListener: ~Copyable, Sendable {
+    package let descriptor: FileDescriptor
+    package let path: String
+
+    /// Listens at `path`, whose file gets exactly these permissions.
+    ///
+    /// A socket file that nobody listens at, left by a program that was killed, is replaced. One that
+    /// answers is EADDRINUSE, and so is a file that is no socket: neither is ours to remove.
+    package init(path: String, permissions: UInt32, backlog: Int32 = 128) throws(SystemError) {
+        try SystemError.requirePath("bind", path)
+        let socket = try UnixSocket.unconnected(CInt(0))
+        do throws(SystemError) {
+            try UnixListener.bind(socket, to: path, permissions)
+        } catch {
+            guard error.errno == EADDRINUSE, try UnixListener.isStale(path) else { throw error }
+            try SystemError.check("unlink", path) { unsafe unlink(path) }
+            try UnixListener.bind(socket, to: path, permissions)
+        }
+        try SystemError.check("listen", path) { listen(socket.rawValue, backlog) }
+        try socket.makeNonblocking()
+        descriptor = socket
+        self.path = path
+    }
+
+    /// The next connection that waits, nonblocking; nil when there is none.
+    ///
+    /// EMFILE and ENFILE leave it waiting: the caller stops watching the listener until a descriptor is free.
+    package func accept() throws(SystemError) -> UnixSocket? {
+        do {
+            let number = try SystemError.checkNonblocking("accept4", path) {
+                clinux_accept(descriptor.rawValue)
+            }
+            guard let number else { return nil }
+            return UnixSocket(owning: FileDescriptor(owning: number))
+        } catch {
+            // The other side gave up before we came to it.
+            if error.errno == ECONNABORTED { return nil }
+            throw error
+        }
+    }
+
+    /// The file is made by bind with what the umask leaves of 0777, so it never has more than it should.
+    private static func bind(
+        _ socket: borrowing FileDescriptor, to path: String, _ permissions: UInt32
+    ) throws(SystemError) {
+        let previous = umask(~permissions & 0o777)
+        defer { umask(previous) }
+        try SystemError.check("bind", path) { unsafe clinux_unix_bind(socket.rawValue, path) }
+    }
+
+    private static func isStale(_ path: String) throws(SystemError) -> Bool {
+        let probe = try UnixSocket.unconnected(CInt(0))
+        // A listener whose queue is full must not hold us up.
+        try probe.makeNonblocking()
+        do throws(SystemError) {
+            try UnixSocket.connect(probe, to: path)
+            return false
+        } catch {
+            if error.errno != ECONNREFUSED { return false }
+            return try isSocket(path)
+        }
+    }
+
+    /// A connection to a plain file is refused too.
+    private static func isSocket(_ path: String) throws(SystemError) -> Bool {
+        var status = clinux_status()
+        try SystemError.check("lstat", path) { unsafe clinux_status_at(AT_FDCWD, path, &status) }
+        return FileStatus(status).kind == .socket
+    }
+}

@@ -1,0 +1,86 @@
+// One end of a connection between two programs of this machine.
+import CLinux
+import Glibc
+
+/// A connected stream socket in the Unix domain.
+package struct UnixSocket: ~Copyable, Sendable {
+    /// Who is at the other end, as the kernel knows it.
+    package struct Peer: Equatable, Sendable {
+        package let pid: Int32
+        package let user: UInt32
+        package let group: UInt32
+
+        package init(pid: Int32, user: UInt32, group: UInt32) {
+            self.pid = pid
+            self.user = user
+            self.group = group
+        }
+    }
+
+    package let descriptor: FileDescriptor
+
+    init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+
+    /// Connects to a listener, waiting for room in its queue. The socket is blocking.
+    package init(connectingTo path: String) throws(SystemError) {
+        let socket = try UnixSocket.unconnected(CInt(0))
+        try UnixSocket.connect(socket, to: path)
+        descriptor = socket
+    }
+
+    /// The process that called connect (or listen), at that moment.
+    package func peer() throws(SystemError) -> Peer {
+        var peer = clinux_credentials()
+        try SystemError.check("getsockopt") { unsafe clinux_peer_credentials(descriptor.rawValue, &peer) }
+        return Peer(pid: peer.pid, user: peer.uid, group: peer.gid)
+    }
+
+    /// Sends what the socket takes at once. A peer that is gone is EPIPE, never a signal.
+    package func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> FileDescriptor.WriteResult {
+        let count = try SystemError.checkNonblocking("send") {
+            unsafe bytes.withUnsafeBytes {
+                unsafe clinux_send(descriptor.rawValue, $0.baseAddress, $0.count)
+            }
+        }
+        guard let count else { return .wouldBlock }
+        return .bytes(count)
+    }
+
+    /// Sends all of `bytes` on a blocking socket.
+    package func send(all bytes: [UInt8]) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            switch try send(rest) {
+            case .bytes(let count): rest = rest.dropFirst(count)
+            case .wouldBlock: throw SystemError(operation: "send", errno: EAGAIN)
+            }
+        }
+    }
+
+    package func receive(into buffer: inout [UInt8]) throws(SystemError) -> FileDescriptor.ReadResult {
+        try descriptor.read(into: &buffer)
+    }
+
+    /// Asks for kernel buffers of these sizes in bytes; the kernel doubles and bounds them. 0 leaves one as it is.
+    package func setBuffers(send: Int32, receive: Int32) throws(SystemError) {
+        try SystemError.check("setsockopt") {
+            clinux_socket_buffers(descriptor.rawValue, send, receive)
+        }
+    }
+
+    /// Says that nothing more will be sent.
+    package func shutdownSending() throws(SystemError) {
+        try SystemError.check("shutdown") { shutdown(descriptor.rawValue, Int32(SHUT_WR)) }
+    }
+
+    static func unconnected(_ datagram: CInt) throws(SystemError) -> FileDescriptor {
+        FileDescriptor(owning: try SystemError.check("socket") { clinux_unix_socket(datagram) })
+    }
+
+    static func connect(_ socket: borrowing FileDescriptor, to path: String) throws(SystemError) {
+        try SystemError.requirePath("connect", path)
+        try SystemError.check("connect", path) {
+            unsafe clinux_unix_connect(socket.rawValue, path, path.utf8.count)
+        }
+    }
+}
