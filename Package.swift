@@ -80,7 +80,9 @@ let package = Package(
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(
             "BGRunStoreTests", ["BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport"]),
-        tests("BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
+        tests(
+            "BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport"],
+            resources: [.copy("Fixtures")]),
         tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunClientTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
         tests("EndToEndTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),

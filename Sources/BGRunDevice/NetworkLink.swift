@@ -1,0 +1,31 @@
+// A network interface as rtnetlink tells it.
+
+/// One link. Its flags are the kernel's `IFF_*` (`linux/if.h`), which sum up the operational state and the
+/// carrier, so no attribute beside the name is needed.
+package struct NetworkLink: Hashable, Sendable {
+    package struct Flags: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// `IFF_UP`: somebody switched it on.
+        package static let up = Flags(rawValue: 1 << 0)
+        package static let loopback = Flags(rawValue: 1 << 3)
+        /// `IFF_RUNNING`: its operational state is up, or its driver does not tell.
+        package static let running = Flags(rawValue: 1 << 6)
+        /// `IFF_LOWER_UP`: it has a carrier.
+        package static let carrier = Flags(rawValue: 1 << 16)
+        /// Those that the rule reads; the rest (promiscuous mode, multicast) may change as it likes.
+        package static let judged: Flags = [.up, .loopback, .running, .carrier]
+    }
+
+    package let index: Int32
+    package let name: String
+    /// Only ``Flags/judged`` ones.
+    package let flags: Flags
+
+    package init(index: Int32, name: String, flags: Flags) {
+        self.index = index
+        self.name = name
+        self.flags = flags.intersection(.judged)
+    }
+}

@@ -1,0 +1,184 @@
+// rtnetlink's bytes, well formed and hostile.
+
+import Testing
+
+@testable import BGRunDevice
+
+/// Little pieces of netlink, in the machine's byte order.
+enum Netlink {
+    static func bytes(_ numbers: any FixedWidthInteger...) -> [UInt8] {
+        numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0.prefix(number.bitWidth / 8)) } }
+    }
+
+    static func message(_ type: UInt16, _ body: [UInt8], flags: UInt16 = 0, sequence: UInt32 = 0) -> [UInt8] {
+        let all = bytes(UInt32(16 + body.count), type, flags, sequence, UInt32(0)) + body
+        return all + [UInt8](repeating: 0, count: (4 - all.count % 4) % 4)
+    }
+
+    static func attribute(_ type: UInt16, _ value: [UInt8]) -> [UInt8] {
+        let all = bytes(UInt16(4 + value.count), type) + value
+        return all + [UInt8](repeating: 0, count: (4 - all.count % 4) % 4)
+    }
+
+    static func link(_ index: Int32, _ name: String, flags: UInt32, family: UInt8 = 0) -> [UInt8] {
+        bytes(family, UInt8(0), UInt16(1), index, flags, UInt32(0)) + attribute(3, Array(name.utf8) + [0])
+    }
+
+    static func route(
+        family: UInt8 = 2, length: UInt8 = 0, table: UInt8 = 254, type: UInt8 = 1, flags: UInt32 = 0,
+        _ attributes: [UInt8]
+    ) -> [UInt8] {
+        bytes(family, length, UInt8(0), UInt8(0), table, UInt8(3), UInt8(0), type, flags) + attributes
+    }
+
+    static func address(_ index: Int32, flags: UInt8 = 0, scope: UInt8 = 0, _ attributes: [UInt8]) -> [UInt8]
+    {
+        bytes(UInt8(2), UInt8(24), flags, scope, index) + attributes
+    }
+}
+
+private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(bytes[...]).map(\.message) }
+
+@Suite struct `A routing datagram` {
+    @Test func `names links, addresses and default routes in order`() {
+        let oif = Netlink.attribute(4, Netlink.bytes(Int32(3)))
+        let datagram =
+            Netlink.message(16, Netlink.link(3, "wlan0", flags: 0x11043))
+            + Netlink.message(20, Netlink.address(3, Netlink.attribute(2, [192, 0, 2, 2])))
+            + Netlink.message(24, Netlink.route(oif + Netlink.attribute(6, Netlink.bytes(UInt32(600)))))
+            + Netlink.message(17, Netlink.link(3, "wlan0", flags: 0))
+        #expect(
+            parse(datagram) == [
+                .linkChanged(NetworkLink(index: 3, name: "wlan0", flags: [.up, .running, .carrier])),
+                .addressAdded(
+                    NetworkAddress(
+                        family: .ipv4, link: 3, bytes: [192, 0, 2, 2], prefixLength: 24, isUsable: true)),
+                .routeChanged(
+                    DefaultRoute(
+                        family: .ipv4, table: 254, metric: 600, preferredSource: nil,
+                        hops: [DefaultRoute.Hop(link: 3, isDown: false)])),
+                .linkRemoved(index: 3),
+            ])
+    }
+
+    @Test func `keeps the sequence number and the mark of an interrupted dump`() {
+        let datagram = Netlink.message(3, Netlink.bytes(Int32(0)), flags: 0x12, sequence: 7)
+        let envelope = RouteDatagram.parse(datagram[...]).first
+        #expect(envelope == RouteEnvelope(sequence: 7, wasInterrupted: true, message: .dumpEnded))
+    }
+
+    @Test func `tells a refusal by its errno`() {
+        #expect(parse(Netlink.message(2, Netlink.bytes(Int32(-1)))) == [.failed(1)])
+        #expect(parse(Netlink.message(2, Netlink.bytes(Int32.min))) == [.failed(.min)])
+    }
+
+    @Test func `does not take a link that leaves its bridge for one that is gone`() {
+        #expect(parse(Netlink.message(17, Netlink.link(3, "eth0", flags: 0, family: 7))) == [.irrelevant])
+    }
+
+    @Test func `makes no route of one that does not forward`() {
+        for type in [UInt8(6), 7, 8] {  // blackhole, unreachable, prohibit
+            #expect(parse(Netlink.message(24, Netlink.route(type: type, []))) == [.routeChanged(nil)])
+        }
+    }
+
+    @Test func `leaves routes out that are not default, local, or a cached copy`() {
+        let table = Netlink.attribute(15, Netlink.bytes(UInt32(255)))
+        for body in [
+            Netlink.route(length: 24, []), Netlink.route(table: 255, []), Netlink.route(flags: 0x200, []),
+            Netlink.route(family: 28, []), Netlink.route(table: 0, table),
+        ] { #expect(parse(Netlink.message(24, body)) == [.irrelevant]) }
+    }
+
+    @Test func `reads the hops of a multipath route with their marks`() {
+        let hops =
+            Netlink.bytes(UInt16(8), UInt8(0), UInt8(0), Int32(2))
+            + Netlink.bytes(UInt16(8), UInt8(0x10), UInt8(0), Int32(3))
+        let expected = DefaultRoute(
+            family: .ipv4, table: 254, metric: 0, preferredSource: nil,
+            hops: [DefaultRoute.Hop(link: 2, isDown: false), DefaultRoute.Hop(link: 3, isDown: true)])
+        #expect(
+            parse(Netlink.message(24, Netlink.route(Netlink.attribute(9, hops)))) == [.routeChanged(expected)]
+        )
+    }
+
+    @Test func `judges an address by scope and by the check for duplicates`() {
+        func isUsable(_ flags: UInt8, _ scope: UInt8, _ longFlags: UInt32? = nil) -> Bool? {
+            var attributes = Netlink.attribute(1, [10, 0, 0, 1])
+            if let longFlags { attributes += Netlink.attribute(8, Netlink.bytes(longFlags)) }
+            let message = Netlink.message(20, Netlink.address(2, flags: flags, scope: scope, attributes))
+            guard case .addressAdded(let address) = parse(message).first else { return nil }
+            return address.isUsable
+        }
+        #expect(isUsable(0, 0) == true)
+        #expect(isUsable(0, 200) == true)
+        #expect(isUsable(0, 253) == false)
+        #expect(isUsable(0, 254) == false)
+        #expect(isUsable(0x40, 0) == false)
+        #expect(isUsable(0x44, 0) == true)
+        #expect(isUsable(0, 0, 0x08) == false)
+    }
+
+    @Test func `cleans a link's name of what a terminal would obey`() {
+        guard
+            case .linkChanged(let link) = parse(Netlink.message(16, Netlink.link(4, "a\u{1b}[2J", flags: 1)))
+                .first
+        else {
+            Issue.record("no link was read")
+            return
+        }
+        #expect(link.name == "a?[2J")
+    }
+
+    @Test func `ends at the first length that can't be`() {
+        let good = Netlink.message(3, Netlink.bytes(Int32(0)))
+        for length in [UInt32(0), 15, 17, .max] {
+            let bad = Netlink.bytes(length, UInt16(16), UInt16(0), UInt32(0), UInt32(0))
+            #expect(parse(good + bad) == [.dumpEnded])
+        }
+    }
+
+    @Test func `survives being cut anywhere`() {
+        let whole =
+            Netlink.message(16, Netlink.link(3, "wlan0", flags: 1))
+            + Netlink.message(
+                24, Netlink.route(Netlink.attribute(9, Netlink.bytes(UInt16(8), UInt16(0), Int32(2)))))
+        for end in 0...whole.count { #expect(RouteDatagram.parse(whole[..<end]).count <= 2) }
+    }
+
+    @Test func `survives hostile bytes`() {
+        var random = Xorshift(seed: 0x6267_7275_6e21)
+        let seeds = [
+            Netlink.message(16, Netlink.link(3, "wlan0", flags: 0x11043)),
+            Netlink.message(20, Netlink.address(3, Netlink.attribute(2, [192, 0, 2, 2]))),
+            Netlink.message(
+                24,
+                Netlink.route(Netlink.attribute(9, Netlink.bytes(UInt16(8), UInt16(0), Int32(2), UInt64(8))))),
+            Netlink.message(2, Netlink.bytes(Int32(-1))),
+        ]
+        for _ in 0..<20_000 {
+            var bytes = seeds[random.below(seeds.count)] + seeds[random.below(seeds.count)]
+            for _ in 0...random.below(6) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
+            let lower = random.below(9)
+            let upper = bytes.count - random.below(9)
+            for message in RouteDatagram.parse(bytes[lower..<upper]) {
+                var state = NetworkState()
+                state.add(message.message)
+                _ = NetworkRule.judge(state)
+            }
+        }
+    }
+}
+
+/// A small generator, the same on each run: a failure can be repeated.
+private struct Xorshift {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func below(_ bound: Int) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state % UInt64(bound))
+    }
+}
