@@ -1,0 +1,41 @@
+# The few commands that bgrun is built, tried, checked and installed with. `make help` lists them.
+PREFIX ?= /usr
+DESTDIR ?=
+export PREFIX DESTDIR
+
+.PHONY: help deps build release check test run bench install uninstall clean
+
+help: ## list these commands
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
+
+deps: ## install what building and checking needs (apt-get, and .venv for the tests)
+	@packaging/scripts/deps run check
+
+build: ## build for development
+	@packaging/scripts/deps run
+	swift build
+
+release: ## build as it is installed: static Swift, small, position independent
+	@packaging/scripts/deps run
+	@packaging/scripts/release
+
+check: ## all that must hold: format, scripts, build without a warning, every test
+	@packaging/scripts/check
+
+test: ## the tests alone; ARGS="--filter Tidy" chooses, VERBOSE=1 shows each
+	@packaging/scripts/test $(ARGS)
+
+run: release ## show bgrun at work on an emulated laptop, in half a minute
+	@Examples/demo.sh
+
+bench: release ## measure wake-ups, start latency, memory and durable submits
+	@Benchmarks/run
+
+install: ## install below DESTDIR and PREFIX (/usr)
+	@packaging/scripts/install install
+
+uninstall: ## remove what install has put there
+	@packaging/scripts/install uninstall
+
+clean: ## remove all that was built
+	rm -rf .build .link .venv
