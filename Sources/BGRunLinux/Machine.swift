@@ -35,9 +35,4 @@ package enum Machine {
         }
         return bytes
     }
-
-    /// Makes orphaned descendants our children, so that their end is told to us. Lasts until we end.
-    package static func becomeSubreaper() throws(SystemError) {
-        try SystemError.check("prctl") { clinux_set_subreaper() }
-    }
 }

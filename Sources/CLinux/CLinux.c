@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -128,14 +127,14 @@ int clinux_pidfd_signal(int descriptor, int number) {
 }
 
 // The raw call gives the usage of this one child, which glibc's wrapper leaves out.
-static int wait_for(int kind, int id, int block, struct clinux_exit *out) {
+int clinux_pidfd_wait(int descriptor, int block, struct clinux_exit *out) {
     siginfo_t info;
     struct rusage usage;
     long result;
     memset(&info, 0, sizeof info);
     memset(&usage, 0, sizeof usage);
     do {
-        result = syscall(SYS_waitid, kind, id, &info, WEXITED | (block ? 0 : WNOHANG), &usage);
+        result = syscall(SYS_waitid, P_PIDFD, descriptor, &info, WEXITED | (block ? 0 : WNOHANG), &usage);
     } while (result < 0 && errno == EINTR);
     if (result < 0) return -1;
     if (info.si_pid == 0) return 0;
@@ -144,17 +143,8 @@ static int wait_for(int kind, int id, int block, struct clinux_exit *out) {
     out->user_microseconds = (int64_t)usage.ru_utime.tv_sec * 1000000 + usage.ru_utime.tv_usec;
     out->system_microseconds = (int64_t)usage.ru_stime.tv_sec * 1000000 + usage.ru_stime.tv_usec;
     out->maximum_resident_kib = usage.ru_maxrss;
-    return info.si_pid;
+    return 1;
 }
-
-int clinux_pidfd_wait(int descriptor, int block, struct clinux_exit *out) {
-    int result = wait_for(P_PIDFD, descriptor, block, out);
-    return result > 0 ? 1 : result;
-}
-
-int clinux_reap_any(struct clinux_exit *out) { return wait_for(P_ALL, 0, 0, out); }
-
-int clinux_set_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 int clinux_peer_credentials(int descriptor, struct clinux_credentials *out) {
     struct ucred peer;

@@ -107,8 +107,12 @@ __attribute__((noreturn)) static void execute(const struct clinux_spawn *request
 
 __attribute__((noreturn, noinline)) static void become(
     const struct clinux_spawn *request, struct report *report, int in_cgroup) {
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    // The kernel's own structure, all zeros: SIG_DFL. glibc's call would refuse two of the signals, and
+    // one that is ignored stays so through exec.
+    static const uint64_t standard[4] = {0};
+    for (int number = 1; number < NSIG; number++) {
+        syscall(SYS_rt_sigaction, number, standard, NULL, sizeof(uint64_t));
+    }
 
     if (!in_cgroup && request->cgroup >= 0 && join_cgroup(request->cgroup) < 0) {
         stop(report, clinux_step_cgroup, errno);
@@ -181,7 +185,7 @@ __attribute__((noinline)) static long start_by_vfork(const struct clinux_spawn *
     return pid < 0 ? -errno : pid;
 }
 
-void clinux_spawn(const struct clinux_spawn *request, struct clinux_spawned *out) {
+void clinux_start(const struct clinux_spawn *request, struct clinux_spawned *out) {
     struct report report = {0, 0};
     int pidfd = -1;
     uint64_t mask = 0;

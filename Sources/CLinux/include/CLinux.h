@@ -65,8 +65,6 @@ struct clinux_exit {
 int clinux_pidfd_open(int pid);
 int clinux_pidfd_signal(int descriptor, int number);
 int clinux_pidfd_wait(int descriptor, int block, struct clinux_exit *out);  // 1, 0 when it still runs, -1
-int clinux_reap_any(struct clinux_exit *out);             // pid, 0 when none has ended, -1 (ECHILD: no children)
-int clinux_set_subreaper(void);
 
 // Sockets.
 struct clinux_credentials {
@@ -144,6 +142,6 @@ struct clinux_spawned {
     int step;   // clinux_spawn_step: where it failed
     int error;  // errno there; 0 when the program runs
 };
-void clinux_spawn(const struct clinux_spawn *request, struct clinux_spawned *out);
+void clinux_start(const struct clinux_spawn *request, struct clinux_spawned *out);
 
 #endif

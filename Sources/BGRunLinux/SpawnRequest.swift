@@ -1,0 +1,88 @@
+// What a child is to be, before it is one.
+
+/// A program to start, with everything about it said: nothing is taken over from us but what is named here.
+package struct SpawnRequest: Sendable {
+    /// The rights a child runs with.
+    package struct Identity: Equatable, Sendable {
+        package let user: UInt32
+        package let group: UInt32
+        /// All supplementary groups; whatever groups we have are dropped.
+        package let groups: [UInt32]
+
+        package init(user: UInt32, group: UInt32, groups: [UInt32]) {
+            self.user = user
+            self.group = group
+            self.groups = groups
+        }
+    }
+
+    /// A limit of setrlimit(2).
+    package struct Limit: Equatable, Sendable {
+        package let resource: Int32
+        package let soft: UInt64
+        package let hard: UInt64
+
+        package init(resource: Int32, soft: UInt64, hard: UInt64) {
+            self.resource = resource
+            self.soft = soft
+            self.hard = hard
+        }
+    }
+
+    /// Whether the child may gain rights by set-uid programs and the like.
+    package enum Privileges: Equatable, Sendable {
+        case mayGrow, fixed
+    }
+
+    package enum IOPriority: Equatable, Sendable {
+        /// As its nice value says.
+        case byNice
+        /// Served when no one else wants the disk.
+        case idle
+    }
+
+    /// The program and its arguments. A program without a slash is looked for on the child's own PATH.
+    package var arguments: [String]
+    /// `NAME=value`, in the order given.
+    package var environment: [String]
+    /// Entered with the child's rights.
+    package var workingDirectory: String
+    /// Borrowed for the call: what becomes descriptors 0, 1 and 2.
+    package var standardInput: Int32
+    package var standardOutput: Int32
+    package var standardError: Int32
+    /// A directory of the cgroup file system to be born in, borrowed for the call.
+    package var cgroup: Int32?
+    /// nil: our own rights, unchanged.
+    package var identity: Identity?
+    /// nil: our own umask.
+    package var fileModeMask: UInt32?
+    /// nil: our own nice value.
+    package var nice: Int32?
+    package var ioPriority = IOPriority.byNice
+    package var privileges = Privileges.mayGrow
+    package var limits: [Limit] = []
+
+    package init(
+        arguments: [String], environment: [String], workingDirectory: String,
+        standardInput: Int32, standardOutput: Int32, standardError: Int32
+    ) {
+        self.arguments = arguments
+        self.environment = environment
+        self.workingDirectory = workingDirectory
+        self.standardInput = standardInput
+        self.standardOutput = standardOutput
+        self.standardError = standardError
+    }
+
+    /// The paths to try for the program, in the order of the child's PATH; its name alone where that has a slash.
+    ///
+    /// An empty entry of PATH would mean the working directory, which a job's owner fills: it is passed over.
+    var candidates: [String] {
+        guard let program = arguments.first, !program.isEmpty else { return [] }
+        if program.utf8.contains(UInt8(ascii: "/")) { return [program] }
+        // Of a name given twice, getenv finds the first.
+        let path = environment.first { $0.hasPrefix("PATH=") }?.dropFirst(5) ?? "/usr/bin:/bin"
+        return path.split(separator: ":").map { "\($0)/\(program)" }
+    }
+}

@@ -1,0 +1,38 @@
+// What inotify tells, and what it must not be believed.
+import BGRunLinux
+import Glibc
+import Testing
+
+@Suite struct `An inotify watch` {
+    @Test func `tells what happens in a directory`() throws {
+        let scratch = try Scratch()
+        let inotify = try Inotify()
+        let watch = try inotify.watch(
+            scratch.path, for: [.created, .closedAfterWriting, .moved, .deleted, .deletedSelf])
+        let directory = try Directory(path: scratch.path)
+        do { try directory.create("a", mode: 0o600).write(all: [1]) }
+        try directory.rename("a", to: "b")
+        try directory.remove("b")
+        #expect(
+            try inotify.events() == [
+                .changed(watch, .created, name: "a"),
+                .changed(watch, .closedAfterWriting, name: "a"),
+                .changed(watch, .movedFrom, name: "a"),
+                .changed(watch, .movedTo, name: "b"),
+                .changed(watch, .deleted, name: "b"),
+            ])
+        #expect(try inotify.events().isEmpty)
+    }
+
+    @Test func `tells when its directory goes`() throws {
+        let scratch = try Scratch()
+        let inotify = try Inotify()
+        mkdir(scratch.path("d"), 0o700)
+        let watch = try inotify.watch(scratch.path("d"), for: [.deletedSelf])
+        rmdir(scratch.path("d"))
+        #expect(
+            try inotify.events() == [
+                .changed(watch, .deletedSelf, name: nil), .changed(watch, .ignored, name: nil),
+            ])
+    }
+}

@@ -1,0 +1,135 @@
+// Sockets between programs of one machine, and to the kernel.
+import BGRunLinux
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct `A listener` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func `has exactly the permissions asked for`() throws {
+        let listener = try UnixListener(path: scratch.path("s"), permissions: 0o666)
+        let directory = try Directory(path: scratch.path)
+        #expect(try directory.status(of: "s").permissions == 0o666)
+        #expect(try directory.status(of: "s").kind == .socket)
+        #expect(listener.path == scratch.path("s"))
+    }
+
+    @Test func `carries bytes both ways and knows its peer from the kernel`() throws {
+        let listener = try UnixListener(path: scratch.path("s"), permissions: 0o600)
+        #expect(try isNone(listener.accept()))
+        let client = try UnixSocket(connectingTo: scratch.path("s"))
+        let server = try unwrap(listener.accept())
+        #expect(try server.peer() == UnixSocket.Peer(pid: getpid(), user: getuid(), group: getgid()))
+        try client.send(all: Array("hello".utf8))
+        var buffer = [UInt8](repeating: 0, count: 64)
+        #expect(try Readiness.wait(for: server.descriptor.rawValue, to: .read, until: deadline()))
+        #expect(try server.receive(into: &buffer) == .bytes(5))
+        #expect(try server.receive(into: &buffer) == .wouldBlock)
+        try client.shutdownSending()
+        #expect(try server.receive(into: &buffer) == .endOfFile)
+    }
+
+    @Test func `gives an error, not a signal, when the peer has gone`() throws {
+        let listener = try UnixListener(path: scratch.path("s"), permissions: 0o600)
+        do { _ = try UnixSocket(connectingTo: scratch.path("s")).descriptor.rawValue }
+        let server = try unwrap(listener.accept())
+        let error = #expect(throws: SystemError.self) { try server.send(all: [1]) }
+        #expect(error?.errno == EPIPE)
+    }
+
+    @Test func `replaces a socket nobody listens at`() throws {
+        do { _ = try UnixListener(path: scratch.path("s"), permissions: 0o600).path }
+        let listener = try UnixListener(path: scratch.path("s"), permissions: 0o600)
+        let client = try UnixSocket(connectingTo: scratch.path("s"))
+        #expect(client.descriptor.rawValue >= 0)
+        #expect(listener.descriptor.rawValue >= 0)
+    }
+
+    @Test func `does not replace one that answers, nor a plain file`() throws {
+        let listener = try UnixListener(path: scratch.path("s"), permissions: 0o600)
+        let second = #expect(throws: SystemError.self) {
+            _ = try UnixListener(path: scratch.path("s"), permissions: 0o600).path
+        }
+        #expect(second?.errno == EADDRINUSE)
+        #expect(listener.descriptor.rawValue >= 0)
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: scratch.path("f")))
+        #expect(throws: SystemError.self) {
+            _ = try UnixListener(path: scratch.path("f"), permissions: 0o600).path
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("f"))) == Data("precious".utf8))
+    }
+
+    @Test func `refuses a path longer than an address holds`() {
+        let path = scratch.path(String(repeating: "x", count: 120))
+        let error = #expect(throws: SystemError.self) {
+            _ = try UnixListener(path: path, permissions: 0o600).path
+        }
+        #expect(error?.errno == ENAMETOOLONG)
+    }
+}
+
+@Suite struct `A service notification` {
+    @Test(arguments: [false, true]) func `reaches the manager's socket`(abstract: Bool) throws {
+        let scratch = try Scratch()
+        let name = abstract ? "@bgrun-test-\(UUID().uuidString)" : scratch.path("notify")
+        let manager = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(manager) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var bytes = Array(name.utf8)
+        if abstract { bytes[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let size = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (abstract ? 0 : 1))
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(manager, $0, size) }
+        }
+        try #require(bound == 0)
+        try ServiceNotification.send("READY=1", to: name)
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = recv(manager, &buffer, buffer.count, 0)
+        #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "READY=1")
+    }
+
+    @Test func `to nobody is an error`() {
+        #expect(throws: SystemError.self) { try ServiceNotification.send("READY=1", to: "/nowhere/notify") }
+    }
+}
+
+@Suite struct `A netlink socket` {
+    @Test func `asks the kernel and is answered`() throws {
+        let socket = try NetlinkSocket(family: 0, groups: 0)
+        try socket.setReceiveBuffer(1 << 20)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        #expect(try socket.receive(into: &buffer) == .wouldBlock)
+        // RTM_GETLINK (18) as a dump request: header of 16 bytes, then an empty ifinfomsg of 16.
+        var request = [UInt8](repeating: 0, count: 32)
+        request[0] = 32
+        request[4] = 18
+        request[5] = 0
+        request[6] = 0x01
+        request[7] = 0x03
+        try socket.send(request)
+        #expect(try Readiness.wait(for: socket.descriptor.rawValue, to: .read, until: deadline()))
+        guard case .message(let count) = try socket.receive(into: &buffer) else {
+            Issue.record("the kernel lists its links")
+            return
+        }
+        #expect(count >= 32)
+    }
+
+    @Test func `calls a datagram that does not fit an overrun`() throws {
+        let socket = try NetlinkSocket(family: 0, groups: 0)
+        var request = [UInt8](repeating: 0, count: 32)
+        request[0] = 32
+        request[4] = 18
+        request[6] = 0x01
+        request[7] = 0x03
+        try socket.send(request)
+        #expect(try Readiness.wait(for: socket.descriptor.rawValue, to: .read, until: deadline()))
+        var small = [UInt8](repeating: 0, count: 8)
+        #expect(try socket.receive(into: &small) == .overrun)
+    }
+}
