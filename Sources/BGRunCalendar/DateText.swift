@@ -4,7 +4,8 @@ extension WallTime {
     /// Reads an RFC 3339 date-time such as `2026-03-29T02:30:00+02:00` or `2026-03-29T00:30:00.5Z`.
     ///
     /// The offset is required: a local time without one names no instant. A leap second (`:60`) is read as
-    /// the second after. Digits finer than a microsecond are dropped. Nil for anything else.
+    /// the second after. Digits finer than a microsecond are dropped. Nil for anything else, also for a date whose
+    /// year in UTC is none of 0000 to 9999: it could not be printed as RFC 3339.
     package init?(rfc3339 text: some StringProtocol) {
         var scanner = DateScanner(bytes: Array(text.utf8))
         guard
@@ -21,8 +22,12 @@ extension WallTime {
         else { return nil }
         let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
         let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+        guard Self.printableSeconds.contains(seconds) else { return nil }
         self.init(microseconds: seconds * 1_000_000 + fraction)
     }
+
+    /// 0000-01-01T00:00:00Z up to 9999-12-31T23:59:59Z, in seconds since 1970.
+    private static let printableSeconds: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
     /// RFC 3339 in UTC, with as many fraction digits as needed: `2026-03-29T00:30:00Z`.
     package var rfc3339: String {

@@ -27,13 +27,11 @@ package struct Every: Hashable, Sendable {
     ///
     /// Cost is constant however far the two lie apart. At the rim of time the answer is the rim.
     package func next(after instant: WallTime, anchor: WallTime) -> WallTime {
-        let step = interval.wholeMicroseconds
-        let gone = instant.microseconds.subtractingSaturating(anchor.microseconds)
         // The grid runs only forward from its anchor: before it, the anchor is the first point.
-        guard gone >= 0 else { return anchor }
-        let steps = (gone / step).addingSaturating(1)
-        return WallTime(
-            microseconds: anchor.microseconds.addingSaturating(steps.multipliedSaturating(by: step)))
+        guard anchor <= instant else { return anchor }
+        // In 128 bits, because the two may lie further apart than 64 bits count.
+        let step = Int128(interval.wholeMicroseconds)
+        let steps = (Int128(instant.microseconds) - Int128(anchor.microseconds)) / step + 1
+        return WallTime(microseconds: Int64(clamping: Int128(anchor.microseconds) + steps * step))
     }
-
 }

@@ -83,7 +83,7 @@ extension Int64 {
 }
 
 extension Duration {
-    /// The duration in microseconds, rounded down, saturated at the rim of `Int64`.
+    /// The duration in whole microseconds, rounded towards zero, saturated at the rim of `Int64`.
     package var wholeMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         let fraction = attoseconds / 1_000_000_000_000

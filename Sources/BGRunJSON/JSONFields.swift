@@ -21,17 +21,31 @@ package struct JSONFields: Sendable {
     package let keyPath: JSONKeyPath
     private var entries: [Entry] = []
 
+    /// Stops at the first key that is refused.
     package init(_ object: JSONObject, at keyPath: JSONKeyPath = .root, keys: [JSONKey]) throws(FieldError) {
+        var errors: [FieldError] = []
+        self.init(object, at: keyPath, keys: keys, errors: &errors)
+        if let error = errors.first { throw error }
+    }
+
+    /// Notes every key that is refused and leaves it out, for a reader that shows all mistakes at once.
+    package init(
+        _ object: JSONObject, at keyPath: JSONKeyPath = .root, keys: [JSONKey], errors: inout [FieldError]
+    ) {
         self.keyPath = keyPath
         entries.reserveCapacity(object.members.count)
         for member in object.members {
             guard let key = keys.first(where: { $0.isSpelled(member.key) }) else {
-                throw Self.unknown(member.key, at: keyPath, keys: keys)
+                errors.append(Self.unknown(member.key, at: keyPath, keys: keys))
+                continue
             }
             if let twin = entries.first(where: { $0.name.hasSameBytes(as: key.name) }) {
-                throw FieldError(
-                    at: keyPath.appending(.key(member.key)),
-                    reason: "this is the same key as \"\(twin.member.key)\"", advice: "remove one of them")
+                errors.append(
+                    FieldError(
+                        at: keyPath.appending(.key(member.key)),
+                        reason: "this is the same key as \"\(twin.member.key)\"", advice: "remove one of them"
+                    ))
+                continue
             }
             entries.append(Entry(name: key.name, member: member))
         }
@@ -39,7 +53,7 @@ package struct JSONFields: Sendable {
 
     /// The value of a key, or nil where the key is not given. A null is a value, and of the wrong kind for all.
     package mutating func optional(_ key: JSONKey) -> JSONField? {
-        guard let place = entries.firstIndex(where: { $0.name.hasSameBytes(as: key.name) }) else {
+        guard let place = entries.indices.first(where: { entries[$0].name.hasSameBytes(as: key.name) }) else {
             return nil
         }
         entries[place].isRead = true

@@ -1,0 +1,104 @@
+// The one reader and the one printer of descriptors: jobs directories, the socket and the store share them.
+import BGRunCalendar
+import BGRunJSON
+
+extension JobDescriptor {
+    /// Reads the text of a descriptor, at most 64 KiB of it.
+    ///
+    /// - Parameter policy: Where given, a budget above the policy's is refused. The store gives none: what was
+    ///   accepted under an older policy stays accepted.
+    package init(json bytes: [UInt8], policy: Policy? = nil) throws(DescriptorError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes, limits: .descriptor)
+        } catch {
+            throw .text(error)
+        }
+        // The canonical text is the longer one only where an alias gives way to a longer name.
+        let room = bytes.count > Self.byteLimit - 64 ? Room.mustBeMeasured : .isKnown
+        try self.init(value, room: room, policy: policy)
+    }
+
+    /// Reads a descriptor that is part of a message; its text alone has at most 64 KiB too.
+    package init(value: JSONValue, policy: Policy? = nil) throws(DescriptorError) {
+        try self.init(value, room: .mustBeMeasured, policy: policy)
+    }
+
+    /// The canonical form: keys in the order of the table, defaults left out.
+    ///
+    /// Reading it gives the same descriptor again, so it is what the store keeps. It holds the environment's
+    /// values; what people see is ``maskedJSON``.
+    package var json: JSONValue { .object(Self.keys.print(Draft(self))) }
+
+    /// The canonical form with every value of the environment hidden, for people and the log.
+    package var maskedJSON: JSONValue {
+        var masked = self
+        masked.environment = environment.map { Variable(name: $0.name, value: "…") }
+        return masked.json
+    }
+
+    /// Tells one content from another, whatever the order of keys and the white space (FNV-1a of the canonical
+    /// text). Not a defence: who wants two descriptors with one fingerprint can make them.
+    package var fingerprint: UInt64 {
+        json.bytes().reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+
+    /// Whether the canonical text is known to fit the limit.
+    private enum Room { case isKnown, mustBeMeasured }
+
+    private init(_ value: JSONValue, room: Room, policy: Policy?) throws(DescriptorError) {
+        var draft = Draft()
+        var errors: [FieldError] = []
+        Self.keys.read(JSONField(value), into: &draft, errors: &errors)
+        if case .object(let object) = value {
+            errors += Self.absences(in: object)
+        }
+        guard errors.isEmpty, let descriptor = draft.descriptor else { throw .fields(errors) }
+        self = descriptor
+        if let error = policy.flatMap(excess) ?? (room == .mustBeMeasured ? excess : nil) {
+            throw .fields([error])
+        }
+    }
+
+    /// Keys that must be there and are not, or are there beside one that takes their place.
+    private static func absences(in object: JSONObject) -> [FieldError] {
+        var errors: [FieldError] = []
+        if object["identifier"] == nil {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("identifier")]), reason: "the key is missing",
+                    advice: "name the job, such as \"identifier\": \"org.example.backup\""))
+        }
+        switch (object["command"], object["shell"]) {
+        case (.some, .some):
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("shell")]), reason: "\"command\" is given too",
+                    advice: "remove one of them"))
+        case (nil, nil):
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("command")]), reason: "the job has nothing to run",
+                    advice:
+                        "write \"command\": [\"/usr/bin/apt-get\", \"update\"] or \"shell\": \"apt-get update\""
+                ))
+        case (.some, nil), (nil, .some): break
+        }
+        return errors
+    }
+
+    private func excess(over policy: Policy) -> FieldError? {
+        guard timeBudget > policy.maxTimeBudget else { return nil }
+        return FieldError(
+            at: JSONKeyPath([.key("timeBudget")]), reason: "\(timeBudget.text) is above the policy's limit",
+            advice: "write at most \"\(policy.maxTimeBudget.text)\"")
+    }
+
+    private var excess: FieldError? {
+        let count = json.bytes().count
+        guard count > Self.byteLimit else { return nil }
+        return FieldError(
+            at: .root, reason: "the descriptor has \(count) bytes, \(Self.byteLimit) at most",
+            advice: "shorten it; long input belongs in a file")
+    }
+}

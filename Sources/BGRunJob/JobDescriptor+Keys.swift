@@ -1,0 +1,122 @@
+// The one table of a descriptor's keys.
+import BGRunCalendar
+import BGRunJSON
+
+extension JobDescriptor {
+    /// A descriptor as it is written: nil is a key that is left out.
+    struct Draft {
+        var identifier: JobIdentifier?
+        var title: String?
+        var kind: Kind?
+        var command: [String]?
+        var shell: String?
+        var environment: [Variable]?
+        var workingDirectory: String?
+        var standardInput: String?
+        var earliestBegin: EarliestBegin?
+        var schedule: Every?
+        var requiresExternalPower: Bool?
+        var requiresNetwork: Bool?
+        var timeBudget: Duration?
+        var gracePeriod: Duration?
+        var onRequirementLost: RequirementLoss?
+        var onExpiration: Expiry?
+        var enabled: Bool?
+        var noNewPrivileges: Bool?
+    }
+
+    /// Every key a descriptor may have, in the order in which they are printed.
+    static let keys = KeyTable<Draft>([
+        .init(
+            "identifier", .identifier, \.identifier,
+            "The job's name in reverse-DNS form. A file is named for it: IDENTIFIER.json."),
+        .init("title", .title, \.title, "One line that tells people what the job does."),
+        .init(
+            "kind", .choice, \.kind,
+            "\"processing\" (the default) has a time budget of 10 minutes, \"refresh\" one of 30 seconds."),
+        .init(
+            "command", .command, \.command,
+            "The program and its arguments, run without a shell. Either this or \"shell\"."),
+        .init("shell", .shellLine, \.shell, "A line for /bin/sh -c. Either this or \"command\"."),
+        .init(
+            "environment", .environment, \.environment,
+            "Variables added to the job's environment. Their values are never shown."),
+        .init(
+            "workingDirectory", .directory, \.workingDirectory,
+            "The absolute path the job starts in; without it, its owner's home."),
+        .init("standardInput", .text, \.standardInput, "Text the job reads from its standard input."),
+        .init(
+            "earliestBeginDate", alias: "earliestBegin", .earliestBegin, \.earliestBegin,
+            "Not before this: an RFC 3339 date, or \"+15m\" from acceptance, time in suspend included."),
+        .init("schedule", .schedule, \.schedule, "When the job recurs; without it, it runs once."),
+        .init(
+            "requiresExternalPower", .flag, \.requiresExternalPower,
+            "Whether the job waits for external power (false)."),
+        .init(
+            "requiresNetwork", alias: "requiresNetworkConnectivity", .flag, \.requiresNetwork,
+            "Whether the job waits for a network (false)."),
+        .init(
+            "timeBudget", .budget, \.timeBudget,
+            "How long a run may work while the machine is awake; then it is told to end."),
+        .init(
+            "gracePeriod", .duration(.zero...longestGracePeriod), \.gracePeriod,
+            "The time from SIGTERM to SIGKILL (\"10s\")."),
+        .init(
+            "onRequirementLost", .choice, \.onRequirementLost,
+            "\"stop\" (the default) ends a run whose requirement is lost, \"finish\" lets it go on."),
+        .init(
+            "onExpiration", .choice, \.onExpiration,
+            "\"continue\" (the default) runs an expired occurrence again after a rest, \"drop\" does not."),
+        .init("enabled", .flag, \.enabled, "Whether the job is run at all (true)."),
+        .init(
+            "noNewPrivileges", .flag, \.noNewPrivileges,
+            "Whether sudo and other set-user-ID programs are without effect in the job (false)."),
+    ])
+}
+
+extension JobDescriptor.Draft {
+    /// The descriptor with everything left out that is its default.
+    init(_ descriptor: JobDescriptor) {
+        identifier = descriptor.identifier
+        title = descriptor.title
+        kind = descriptor.kind == .processing ? nil : descriptor.kind
+        switch descriptor.program {
+        case .command(let arguments): command = arguments
+        case .shell(let line): shell = line
+        }
+        environment = descriptor.environment.isEmpty ? nil : descriptor.environment
+        workingDirectory = descriptor.workingDirectory
+        standardInput = descriptor.standardInput
+        earliestBegin = descriptor.earliestBegin
+        schedule = descriptor.schedule
+        requiresExternalPower = descriptor.requirements.contains(Requirement.externalPower) ? true : nil
+        requiresNetwork = descriptor.requirements.contains(Requirement.network) ? true : nil
+        let budget = descriptor.timeBudget
+        timeBudget = budget == descriptor.kind.defaultTimeBudget ? nil : budget
+        let grace = descriptor.gracePeriod
+        gracePeriod = grace == JobDescriptor.defaultGracePeriod ? nil : grace
+        onRequirementLost = descriptor.onRequirementLost == .stop ? nil : descriptor.onRequirementLost
+        onExpiration = descriptor.onExpiration == .continue ? nil : descriptor.onExpiration
+        enabled = descriptor.isEnabled ? nil : false
+        noNewPrivileges = descriptor.noNewPrivileges ? true : nil
+    }
+
+    /// The descriptor with every default filled in; nil while its name or its program is missing.
+    var descriptor: JobDescriptor? {
+        guard let identifier, let program else { return nil }
+        var requirements: Requirements = []
+        if requiresExternalPower == true { requirements.insert(.externalPower) }
+        if requiresNetwork == true { requirements.insert(.network) }
+        return JobDescriptor(
+            identifier: identifier, title: title, kind: kind ?? .processing, program: program,
+            environment: environment ?? [], workingDirectory: workingDirectory, standardInput: standardInput,
+            earliestBegin: earliestBegin, schedule: schedule, requirements: requirements,
+            timeBudget: timeBudget, gracePeriod: gracePeriod ?? JobDescriptor.defaultGracePeriod,
+            onRequirementLost: onRequirementLost ?? .stop, onExpiration: onExpiration ?? .continue,
+            isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false)
+    }
+
+    private var program: JobDescriptor.Program? {
+        command.map { .command($0) } ?? shell.map { .shell($0) }
+    }
+}

@@ -1,0 +1,103 @@
+// The table of an object's keys, which reads the object, prints it and describes it.
+import BGRunJSON
+
+/// All keys that an object may have, in the order in which they are printed.
+///
+/// One table drives the strict reader, the list of known keys in its errors, the printer and the JSON Schema.
+struct KeyTable<Subject>: Sendable {
+    /// One key: its name, the rule of its values, and where they belong in the subject.
+    struct Row: Sendable {
+        let key: JSONKey
+        let schema: JSONObject
+        fileprivate let read: @Sendable (JSONField, inout Subject, inout [FieldError]) -> Void
+        fileprivate let print: @Sendable (Subject) -> JSONValue?
+
+        /// A key that may be left out; nil is not printed.
+        init<Value>(
+            _ name: String, alias: String? = nil, _ rule: ValueRule<Value>,
+            _ place: any WritableKeyPath<Subject, Value?> & Sendable, _ description: String
+        ) {
+            self.init(
+                JSONKey(name, aliases: alias.map { [$0] } ?? [], expects: rule.expects), rule.schema,
+                description,
+                read: { field, subject, errors in
+                    guard let value = rule.read(field, &errors) else { return }
+                    subject[keyPath: place] = value
+                },
+                print: { $0[keyPath: place].map(rule.print) })
+        }
+
+        /// A key of a subject that holds its default already; it is always printed.
+        init<Value>(
+            _ name: String, _ rule: ValueRule<Value>, _ place: any WritableKeyPath<Subject, Value> & Sendable,
+            _ description: String
+        ) {
+            self.init(
+                JSONKey(name, expects: rule.expects), rule.schema, description,
+                read: { field, subject, errors in
+                    guard let value = rule.read(field, &errors) else { return }
+                    subject[keyPath: place] = value
+                },
+                print: { rule.print($0[keyPath: place]) })
+        }
+
+        private init(
+            _ key: JSONKey, _ schema: JSONObject, _ description: String,
+            read: @escaping @Sendable (JSONField, inout Subject, inout [FieldError]) -> Void,
+            print: @escaping @Sendable (Subject) -> JSONValue?
+        ) {
+            self.key = key
+            self.schema = JSONObject(
+                [JSONObject.Member(key: "description", value: .string(description))] + schema.members)
+            self.read = read
+            self.print = print
+        }
+    }
+
+    let rows: [Row]
+    private let keys: [JSONKey]
+
+    init(_ rows: [Row]) {
+        self.rows = rows
+        keys = rows.map(\.key)
+    }
+
+    /// Puts every member of the object into the subject and notes all that is wrong with any of them.
+    func read(_ field: JSONField, into subject: inout Subject, errors: inout [FieldError]) {
+        do throws(FieldError) {
+            var fields = try field.fields(keys, errors: &errors)
+            for row in rows {
+                guard let member = fields.optional(row.key) else { continue }
+                row.read(member, &subject, &errors)
+            }
+        } catch {
+            errors.append(error)
+        }
+    }
+
+    func print(_ subject: Subject) -> JSONObject {
+        JSONObject(
+            rows.compactMap { row in
+                row.print(subject).map { JSONObject.Member(key: row.key.name, value: $0) }
+            })
+    }
+
+    /// The JSON Schema of the object: closed, and no key beside its own alias.
+    func schema(required: [String] = []) -> JSONObject {
+        var properties: [JSONObject.Member] = []
+        var rules: [JSONValue] = []
+        for row in rows {
+            properties.append(JSONObject.Member(key: row.key.name, value: .object(row.schema)))
+            for alias in row.key.aliases {
+                properties.append(JSONObject.Member(key: alias, value: .object(row.schema)))
+                rules.append(["not": ["required": [.string(row.key.name), .string(alias)]]])
+            }
+        }
+        var schema: JSONObject = [
+            "type": "object", "additionalProperties": false, "properties": .object(JSONObject(properties)),
+        ]
+        if !required.isEmpty { schema["required"] = .array(required.map { .string($0) }) }
+        if !rules.isEmpty { schema["allOf"] = .array(rules) }
+        return schema
+    }
+}

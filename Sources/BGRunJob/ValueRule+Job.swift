@@ -1,0 +1,167 @@
+// The rules of values that only a job has: its name, its command, its environment.
+import BGRunJSON
+
+extension ValueRule<JobIdentifier> {
+    static var identifier: ValueRule {
+        ValueRule(
+            expects: "a name in reverse-DNS form such as \"org.example.backup\"",
+            schema: [
+                "type": "string", "maxLength": .integer(Int64(JobIdentifier.longest)),
+                "pattern": "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*$",
+            ],
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                if let identifier = JobIdentifier(text) { return identifier }
+                throw field.refusal(
+                    JobIdentifier.fault(in: text) ?? "this is no identifier",
+                    advice: "write a name such as \"org.example.backup\"")
+            }, print: { .string($0.text) })
+    }
+}
+
+extension ValueRule<String> {
+    /// One line for people. It is shown on terminals of others, of root's above all, so nothing in it may
+    /// move a cursor or turn the writing direction.
+    static var title: ValueRule {
+        ValueRule(
+            schema: ["type": "string", "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"],
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                if let scalar = text.unicodeScalars.first(where: isUnfitForOneLine) {
+                    throw field.refusal(
+                        "the title contains the control character \(QuotedText(String(scalar)))",
+                        advice: "write one line of plain text")
+                }
+                return text
+            }, print: { .string($0) })
+    }
+
+    private static func isUnfitForOneLine(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        switch scalar.value {
+        // Embeddings, overrides and isolates of the writing direction.
+        case 0x202A...0x202E, 0x2066...0x2069: return true
+        // The controls of Latin-1, and the separators of lines and paragraphs.
+        case 0x80...0x9F, 0x2028, 0x2029: return true
+        case _: return false
+        }
+    }
+
+    /// A line for `/bin/sh -c`.
+    static var shellLine: ValueRule {
+        ValueRule(
+            expects: "a line for /bin/sh such as \"apt-get update\"",
+            schema: ["type": "string", "pattern": "^(?=[\\s\\S]*\\S)[^\\u0000]*$"],
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                if text.utf8.contains(0) { throw field.containsNUL }
+                if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+                    throw field.refusal(
+                        "an empty line runs nothing",
+                        advice: "write a line for /bin/sh such as \"apt-get update\"")
+                }
+                return text
+            }, print: { .string($0) })
+    }
+
+    static var directory: ValueRule {
+        let wanted = "an absolute path such as \"/home/me\""
+        return ValueRule(
+            expects: wanted,
+            schema: ["type": "string", "pattern": "^/[^\\u0000]*$", "maxLength": .integer(longestPath)],
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                if text.utf8.contains(0) { throw field.containsNUL }
+                if text.utf8.first != UInt8(ascii: "/") {
+                    throw field.refusal("\(QuotedText(text)) is not absolute", advice: "write \(wanted)")
+                }
+                if text.utf8.count > longestPath {
+                    throw field.refusal(
+                        "a path has at most \(longestPath) bytes", advice: "write \(wanted)")
+                }
+                return text
+            }, print: { .string($0) })
+    }
+
+    /// `PATH_MAX` without its NUL; the kernel takes no longer path.
+    private static var longestPath: Int64 { 4095 }
+}
+
+extension ValueRule<[String]> {
+    /// An argument vector that starts with the program.
+    static var command: ValueRule {
+        let wanted = "the program and its arguments, such as [\"/usr/bin/apt-get\", \"update\"]"
+        let list = ValueRule.list(of: .kernelText)
+        var schema = list.schema
+        schema["minItems"] = 1
+        schema["prefixItems"] = [["minLength": 1]]
+        return ValueRule(
+            expects: wanted, schema: schema,
+            collecting: { field, errors in
+                guard let arguments = list.read(field, &errors) else { return nil }
+                if let program = arguments.first, !program.isEmpty { return arguments }
+                errors.append(field.refusal("an empty command runs nothing", advice: "write \(wanted)"))
+                return nil
+            }, print: list.print)
+    }
+}
+
+extension ValueRule<[JobDescriptor.Variable]> {
+    /// Names the daemon sets itself start so; a job that could set them could pass for another run.
+    private static var reserved: String { "BGRUN_" }
+
+    static var environment: ValueRule {
+        ValueRule(
+            expects: "an object of strings such as {\"LANG\": \"C.UTF-8\"}",
+            schema: [
+                "type": "object", "additionalProperties": .object(ValueRule<String>.kernelText.schema),
+                "propertyNames": ["pattern": .string("^(?!\(reserved))[A-Za-z_][A-Za-z0-9_]*$")],
+            ],
+            collecting: { field, errors in
+                do throws(FieldError) {
+                    let count = errors.count
+                    let variables = try field.members().compactMap { variable($0.key, $0.field, &errors) }
+                    return errors.count == count ? variables.sorted { $0.name < $1.name } : nil
+                } catch {
+                    errors.append(error)
+                    return nil
+                }
+            },
+            print: { variables in
+                .object(
+                    JSONObject(
+                        variables.map { JSONObject.Member(key: $0.name, value: .string($0.value)) }))
+            })
+    }
+
+    private static func variable(
+        _ name: String, _ field: JSONField, _ errors: inout [FieldError]
+    ) -> JobDescriptor.Variable? {
+        if let fault = fault(inName: name) {
+            errors.append(field.refusal(fault.reason, advice: fault.advice))
+            return nil
+        }
+        return ValueRule<String>.kernelText.read(field, &errors)
+            .map { JobDescriptor.Variable(name: name, value: $0) }
+    }
+
+    private static func fault(inName name: String) -> (reason: String, advice: String)? {
+        if name.utf8.starts(with: reserved.utf8) {
+            return ("names starting with \(reserved) are set by the daemon", "choose another name")
+        }
+        let isName = name.utf8.enumerated().allSatisfy { place, byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "_"):
+                true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): place > 0
+            case _: false
+            }
+        }
+        if isName, !name.isEmpty { return nil }
+        return (
+            "this is no name of a variable",
+            "use letters, digits and \"_\", and no digit at the start, such as \"LANG\""
+        )
+    }
+}

@@ -1,0 +1,251 @@
+// What the reader of descriptors accepts, what it refuses, and the exact words.
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+import Testing
+
+@Suite struct `A descriptor that is read` {
+    @Test func `has its defaults where nothing is written`() throws {
+        let job = try descriptor(#"{"identifier": "org.example.a", "command": ["/bin/true"]}"#)
+        #expect(job.identifier.text == "org.example.a")
+        #expect(job.program == .command(["/bin/true"]))
+        #expect(job.kind == .processing && job.timeBudget == .seconds(600))
+        #expect(job.gracePeriod == .seconds(10))
+        #expect(job.title == nil && job.environment.isEmpty && job.workingDirectory == nil)
+        #expect(job.standardInput == nil && job.earliestBegin == nil && job.schedule == nil)
+        #expect(job.requirements == [])
+        #expect(job.onRequirementLost == .stop && job.onExpiration == .continue)
+        #expect(job.isEnabled && !job.noNewPrivileges)
+    }
+
+    @Test func `has every key where all are written`() throws {
+        let job = try descriptor(everyKey)
+        #expect(job.title == "Back up the home directory")
+        #expect(job.kind == .refresh && job.timeBudget == .seconds(1200))
+        #expect(job.program.arguments.last == "/home/me")
+        #expect(job.environment.map(\.name) == ["EMPTY", "LANG", "RESTIC_REPOSITORY"])
+        #expect(job.workingDirectory == "/home/me")
+        #expect(job.standardInput == "one line\n")
+        #expect(job.earliestBegin == .date(WallTime(microseconds: 1_774_744_200_000_000)))
+        #expect(job.schedule == Every(interval: .seconds(21_600), from: .completion))
+        #expect(job.requirements == [.externalPower, .network])
+        #expect(job.gracePeriod == .seconds(30))
+        #expect(job.onRequirementLost == .finish && job.onExpiration == .drop)
+        #expect(!job.isEnabled && job.noNewPrivileges)
+    }
+
+    @Test func `may be a refresh with thirty seconds, a shell line, a relative date`() throws {
+        let job = try descriptor(
+            #"{"identifier": "a", "kind": "refresh", "shell": "sync; true", "earliestBeginDate": "+15m"}"#)
+        #expect(job.timeBudget == .seconds(30))
+        #expect(job.program.arguments == ["/bin/sh", "-c", "sync; true"])
+        #expect(job.earliestBegin == .after(.seconds(900)))
+    }
+
+    @Test func `may spell two keys as Apple and others do`() throws {
+        let job = try descriptor(
+            """
+            {"identifier": "a", "command": ["true"], "earliestBegin": "+1h", "requiresNetworkConnectivity": true}
+            """)
+        #expect(job.earliestBegin == .after(.seconds(3600)))
+        #expect(job.requirements == .network)
+    }
+
+    @Test(arguments: [
+        #""gracePeriod": "0s""#, #""gracePeriod": "90s""#, #""schedule": {"every": "1s"}"#,
+        #""schedule": {"every": "1d", "from": "grid"}"#, #""earliestBeginDate": "+0s""#,
+        #""earliestBeginDate": "0000-01-01T00:00:00Z""#, #""earliestBeginDate": "9999-12-31T23:59:59Z""#,
+        #""standardInput": "\u0000""#, #""title": """#, #""title": "Grüße 👩‍💻""#, #""environment": {}"#,
+        #""environment": {"_": "", "a1": "é"}"#, #""timeBudget": "1ms""#, #""workingDirectory": "/""#,
+    ])
+    func `may go to the edge of each rule`(member: String) {
+        #expect(refusal(ofMember: member) == "accepted")
+    }
+
+    @Test func `may be part of a message`() throws {
+        let value: JSONValue = ["identifier": "a", "command": ["true"]]
+        let job = try JobDescriptor(value: value)
+        #expect(try descriptor(#"{"identifier": "a", "command": ["true"]}"#) == job)
+    }
+}
+
+// B-21
+@Suite struct `A descriptor that is refused` {
+    @Test(arguments: [
+        (#""timeBudgt": "15m""#, #"timeBudgt: unknown key; did you mean "timeBudget"?"#),
+        (#""environment": {}, "enviroment": {}"#, #"enviroment: unknown key; did you mean "environment"?"#),
+        (#""cron": "0 1 * * *""#, "cron: unknown key; remove it"),
+        (#""retry": true"#, "retry: unknown key; remove it"),
+        (#""Title": "t""#, #"Title: unknown key; did you mean "title"?"#),
+        (
+            #""timeBudget": "0s""#,
+            #"timeBudget: 0s is not a budget; write a duration above zero such as "15m""#
+        ),
+        (
+            #""timeBudget": 600"#,
+            #"timeBudget: found a number; write a duration above zero such as "15m""#
+        ),
+        (
+            #""timeBudget": "15 min""#,
+            #"timeBudget: "15 min" is no duration; write a whole number and a unit, such as "90s", "15m", "6h" or "3d""#
+        ),
+        (#""gracePeriod": "91s""#, #"gracePeriod: 91s is too long; write at most "90s""#),
+        (
+            #""earliestBeginDate": "tomorrow""#,
+            #"earliestBeginDate: "tomorrow" is no date; write RFC 3339 such as "2026-03-29T02:30:00+02:00", or "+15m""#
+        ),
+        (
+            #""earliestBegin": "2026-02-30T00:00:00Z""#,
+            #"earliestBegin: "2026-02-30T00:00:00Z" is no date; write RFC 3339 such as "2026-03-29T02:30:00+02:00", or "+15m""#
+        ),
+        (
+            #""earliestBegin": "+1h", "earliestBeginDate": "+1h""#,
+            #"earliestBeginDate: this is the same key as "earliestBegin"; remove one of them"#
+        ),
+        (
+            #""requiresNetwork": true, "requiresNetworkConnectivity": false"#,
+            #"requiresNetworkConnectivity: this is the same key as "requiresNetwork"; remove one of them"#
+        ),
+        (#""requiresExternalPower": 1"#, "requiresExternalPower: found a number; write true or false"),
+        (
+            #""kind": "continued""#,
+            #"kind: "continued" is not known here; write one of "processing", "refresh""#
+        ),
+        (
+            #""onRequirementLost": "freeze""#,
+            #"onRequirementLost: "freeze" is not known here; write one of "stop", "finish""#
+        ),
+        (#""shell": "true""#, #"shell: "command" is given too; remove one of them"#),
+        (
+            #""schedule": [{"every": "6h"}]"#,
+            #"schedule: found a list; write an object such as {"every": "6h"}"#
+        ),
+        (
+            #""schedule": {}"#,
+            #"schedule.every: the key is missing; write the time from one occurrence to the next, such as "every": "6h""#
+        ),
+        (#""schedule": {"every": "999ms"}"#, #"schedule.every: 999ms is too short; write at least "1s""#),
+        (
+            #""schedule": {"every": "6h", "form": "grid"}"#,
+            #"schedule.form: unknown key; did you mean "from"?"#
+        ),
+        (
+            #""schedule": {"every": "6h", "from": "start"}"#,
+            #"schedule.from: "start" is not known here; write one of "grid", "completion""#
+        ),
+        (
+            #""environment": {"BGRUN_RUN": "1"}"#,
+            "environment.BGRUN_RUN: names starting with BGRUN_ are set by the daemon; choose another name"
+        ),
+        (
+            #""environment": {"A=B": "1"}"#,
+            #"environment["A=B"]: this is no name of a variable; use letters, digits and "_", and no digit at the start, such as "LANG""#
+        ),
+        (
+            #""environment": {"TOKEN": 12345678}"#,
+            "environment.TOKEN: found a number; write a string"
+        ),
+        (
+            #""workingDirectory": "~/src""#,
+            #"workingDirectory: "~/src" is not absolute; write an absolute path such as "/home/me""#
+        ),
+        (
+            #""title": "two\nlines""#,
+            #"title: the title contains the control character "\u{a}"; write one line of plain text"#
+        ),
+        (
+            #""title": "\u202egpj.exe""#,
+            #"title: the title contains the control character "\u{202e}"; write one line of plain text"#
+        ),
+    ])
+    func `is told where, what is wrong and what to write`(member: String, words: String) {
+        #expect(refusal(ofMember: member) == words)
+    }
+
+    @Test(arguments: [
+        ("[]", "found a list; write an object"),
+        (
+            #"{"identifier": "..", "command": ["true"]}"#,
+            #"identifier: an identifier starts with a letter or a digit; write a name such as "org.example.backup""#
+        ),
+        (
+            #"{"identifier": "a/b", "command": ["true"]}"#,
+            #"identifier: an identifier is made of letters, digits, '.', '_' and '-'; write a name such as "org.example.backup""#
+        ),
+        (
+            #"{"identifier": "a"}"#,
+            #"command: the job has nothing to run; write "command": ["/usr/bin/apt-get", "update"] or "shell": "apt-get update""#
+        ),
+        (
+            #"{"identifier": "a", "command": []}"#,
+            #"command: an empty command runs nothing; write the program and its arguments, such as ["/usr/bin/apt-get", "update"]"#
+        ),
+        (
+            #"{"identifier": "a", "command": ["", "x"]}"#,
+            #"command: an empty command runs nothing; write the program and its arguments, such as ["/usr/bin/apt-get", "update"]"#
+        ),
+        (
+            #"{"identifier": "a", "command": ["echo", 1]}"#,
+            #"command[1]: found a number; write a string"#
+        ),
+        (
+            #"{"identifier": "a", "command": "true"}"#,
+            #"command: found a string; write the program and its arguments, such as ["/usr/bin/apt-get", "update"]"#
+        ),
+        (
+            #"{"identifier": "a", "shell": " \n"}"#,
+            #"shell: an empty line runs nothing; write a line for /bin/sh such as "apt-get update""#
+        ),
+        (
+            #"{"identifier": "a", "command": ["a\u0000b"]}"#,
+            #"command[0]: the text contains a NUL character, which ends it for the kernel; remove "\u0000""#
+        ),
+        (
+            #"{"identifier": "a", "command": ["true"],}"#,
+            "line 1, column 40: a comma stands after the last member; remove it"
+        ),
+    ])
+    func `is told so for a whole text too`(text: String, words: String) {
+        #expect(refusal(of: text) == words)
+    }
+
+    @Test func `hears of all mistakes at once`() {
+        let text = """
+            {"timeBudgt": "1m", "kind": 3, "gracePeriod": "2m", "schedule": {"evry": "6h", "from": 1},
+             "environment": {"1A": "", "B": null, "C": "fine"}, "command": [1, true]}
+            """
+        #expect(
+            refusal(of: text) == """
+                timeBudgt: unknown key; did you mean "timeBudget"?
+                kind: found a number; write one of "processing", "refresh"
+                command[0]: found a number; write a string
+                command[1]: found true; write a string
+                environment.1A: this is no name of a variable; use letters, digits and "_", and no digit at \
+                the start, such as "LANG"
+                environment.B: found null; write a string
+                schedule.evry: unknown key; did you mean "every"?
+                schedule.from: found a number; write one of "grid", "completion"
+                gracePeriod: 2m is too long; write at most "90s"
+                identifier: the key is missing; name the job, such as "identifier": "org.example.backup"
+                """)
+    }
+
+    // B-18
+    @Test func `never repeats a value of its environment`() {
+        for value in [#"["hunter2"]"#, #"{"hunter2": 1}"#, #""hunter2\u0000""#] {
+            let words = refusal(ofMember: #""environment": {"TOKEN": \#(value)}"#)
+            #expect(words != "accepted" && !words.contains("hunter2"), "\(words)")
+        }
+    }
+
+    @Test func `may ask for no more time than the policy grants`() throws {
+        var policy = Policy()
+        policy.maxTimeBudget = .seconds(300)
+        let words = #"timeBudget: 10m is above the policy's limit; write at most "5m""#
+        #expect(refusal(ofMember: #""timeBudget": "5m""#, policy: policy) == "accepted")
+        #expect(refusal(ofMember: #""timeBudget": "10m""#, policy: policy) == words)
+        #expect(
+            refusal(ofMember: #""enabled": true"#, policy: policy) == words, "the default is a budget too")
+        #expect(refusal(ofMember: #""timeBudget": "10m""#) == "accepted", "the store knows no policy")
+    }
+}

@@ -1,0 +1,70 @@
+// Valid descriptors drawn from a seed, to try rules on more shapes than anybody writes down.
+import BGRunCalendar
+import BGRunJob
+import BGRunTestSupport
+
+struct RandomDescriptor {
+    let descriptor: JobDescriptor?
+
+    init(using random: inout SeededGenerator) {
+        guard let identifier = JobIdentifier("org.example.\(random.next() % 1000)") else {
+            descriptor = nil
+            return
+        }
+        var job = JobDescriptor(
+            identifier: identifier, kind: .allCases.randomElement(using: &random) ?? .processing,
+            program: Self.program(using: &random))
+        if Self.coin(&random) {
+            job.title = Self.text(using: &random).filter { !$0.isNewline && $0 != "\u{1}" }
+        }
+        let names = Set((0..<random.next() % 4).map { _ in "N\(random.next() % 9)" })
+        job.environment = names.sorted().map { .init(name: $0, value: Self.text(using: &random)) }
+        if Self.coin(&random) { job.workingDirectory = "/" + Self.text(using: &random) }
+        if Self.coin(&random) { job.standardInput = Self.text(using: &random) + "\0" }
+        job.earliestBegin = Self.earliestBegin(using: &random)
+        if Self.coin(&random) {
+            job.schedule = Every(
+                interval: .milliseconds(Int64.random(in: 1000...100_000_000, using: &random)),
+                from: .allCases.randomElement(using: &random) ?? .grid)
+        }
+        job.requirements = Requirements(rawValue: .random(in: 0...3, using: &random))
+        if Self.coin(&random) {
+            job.timeBudget = .milliseconds(Int64.random(in: 1...10_000_000_000, using: &random))
+        }
+        if Self.coin(&random) {
+            job.gracePeriod = .milliseconds(Int64.random(in: 0...90_000, using: &random))
+        }
+        job.onRequirementLost = .allCases.randomElement(using: &random) ?? .stop
+        job.onExpiration = .allCases.randomElement(using: &random) ?? .drop
+        job.isEnabled = Self.coin(&random)
+        job.noNewPrivileges = Self.coin(&random)
+        descriptor = job
+    }
+
+    private static func coin(_ random: inout SeededGenerator) -> Bool { .random(using: &random) }
+
+    private static func text(using random: inout SeededGenerator) -> String {
+        let letters = [
+            "a", "Z", " ", "\"", "\\", "/", "é", "e\u{301}", "日", "👩‍💻", "\u{7f}", "\n", "\u{1}", "'", "$",
+        ]
+        let text = (0..<random.next() % 12).map { _ in letters.randomElement(using: &random) ?? "" }.joined()
+        return text.filter { $0 != "\u{7f}" }
+    }
+
+    private static func program(using random: inout SeededGenerator) -> JobDescriptor.Program {
+        if coin(&random) { return .shell("x" + text(using: &random)) }
+        return .command(["p"] + (0..<random.next() % 4).map { _ in text(using: &random) })
+    }
+
+    private static func earliestBegin(using random: inout SeededGenerator) -> JobDescriptor.EarliestBegin? {
+        switch random.next() % 3 {
+        case 0: nil
+        case 1: .after(.milliseconds(Int64.random(in: 0...100_000_000_000, using: &random)))
+        default:
+            .date(
+                WallTime(
+                    microseconds: .random(
+                        in: -62_167_219_200_000_000...253_402_300_799_999_999, using: &random)))
+        }
+    }
+}
