@@ -1,0 +1,25 @@
+// Conditions: what the device is like, as far as jobs may ask for it.
+import BGRunJob
+
+/// Asks for the device's conditions. Called with `more` it is a stream: again whenever one has changed.
+package struct ConditionsCall: SchedulerCall {
+    package static let method = SchedulerMethod.conditions
+
+    package init() {}
+    package init(fields: inout FieldReader) throws(FieldFault) {}
+    package var fields: [Field] { [] }
+
+    package struct Reply: WireObject, Hashable {
+        package var device: DeviceStatus
+
+        package init(device: DeviceStatus) {
+            self.device = device
+        }
+
+        package init(fields: inout FieldReader) throws(FieldFault) {
+            device = try fields.required("device", .object(DeviceStatus.self))
+        }
+
+        package var fields: [Field] { [Field("device", .object(DeviceStatus.self), device)] }
+    }
+}

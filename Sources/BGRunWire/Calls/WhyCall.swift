@@ -1,0 +1,44 @@
+// Why: all that keeps one job from running.
+import BGRunJob
+
+/// Asks why a job is not running.
+package struct WhyCall: SchedulerCall {
+    package static let method = SchedulerMethod.why
+
+    package var target: Target
+
+    package init(_ target: Target) {
+        self.target = target
+    }
+
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        target = try Target(fields: &fields)
+    }
+
+    package var fields: [Field] { target.fields }
+
+    package struct Reply: WireObject, Hashable {
+        package var job: JobReport
+        /// Its last runs, the newest first.
+        package var history: [HistoryEntry]
+
+        package init(job: JobReport, history: [HistoryEntry]) {
+            self.job = job
+            self.history = history
+        }
+
+        package init(fields: inout FieldReader) throws(FieldFault) {
+            job = try fields.required("job", .object(JobReport.self))
+            history = try fields.required("history", .list(of: .object(HistoryEntry.self)))
+        }
+
+        /// The blockers are the answer, so they stand first; they are the job's own.
+        package var fields: [Field] {
+            [
+                Field("blockers", .list(of: .object(BlockerReport.self)), job.blockers),
+                Field("job", .object(JobReport.self), job),
+                Field("history", .list(of: .object(HistoryEntry.self)), history),
+            ]
+        }
+    }
+}

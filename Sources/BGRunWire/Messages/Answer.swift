@@ -1,0 +1,41 @@
+// One answer as it goes over the wire: results, or an error with its name.
+import BGRunJSON
+
+/// A reply message.
+package enum Answer: Equatable, Sendable {
+    /// The only or the last answer to a call.
+    case last(JSONObject)
+    /// One answer of a stream; at least one more follows.
+    case continues(JSONObject)
+    /// The name has its interface before it: `org.bgrun.Scheduler.UnknownJob`.
+    case error(String, JSONObject)
+
+    /// Reads a message without its NUL.
+    package init(message: [UInt8]) throws(ProtocolFault) {
+        let members = try MessageMembers(
+            message, known: ["parameters", "continues", "error"], limit: MessageReader.clientLimit)
+        let parameters = try members.parameters()
+        let continues = try members.flag("continues")
+        if let error = try members.string("error") {
+            guard !continues else { throw .senselessContinues }
+            self = .error(error, parameters)
+        } else {
+            self = continues ? .continues(parameters) : .last(parameters)
+        }
+    }
+
+    /// The message with its NUL.
+    package var bytes: [UInt8] {
+        let message: JSONObject =
+            switch self {
+            case .last(let parameters): ["parameters": .object(parameters)]
+            case .continues(let parameters): ["parameters": .object(parameters), "continues": true]
+            case .error(let name, let parameters):
+                ["error": .string(name), "parameters": .object(parameters)]
+            }
+        var bytes: [UInt8] = []
+        JSONValue.object(message).write(to: &bytes)
+        bytes.append(0)
+        return bytes
+    }
+}

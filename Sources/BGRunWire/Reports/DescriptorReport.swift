@@ -1,0 +1,108 @@
+// What `status` shows of a job's descriptor. Values of its environment and its standard input are not in here.
+import BGRunCalendar
+import BGRunJob
+
+/// A descriptor without what may be secret in it.
+package struct DescriptorReport: WireObject, Hashable {
+    package var kind: JobDescriptor.Kind
+    package var program: JobDescriptor.Program
+    /// The names of its environment, sorted. Values never leave the daemon.
+    package var environment: [String]
+    package var workingDirectory: String?
+    /// A date, or a span such as `+15m`, as in the descriptor.
+    package var earliestBegin: String?
+    package var schedule: Every?
+    package var requirements: [Requirement]
+    package var timeBudget: Duration
+    package var gracePeriod: Duration
+    package var onRequirementLost: JobDescriptor.RequirementLoss
+    package var onExpiration: JobDescriptor.Expiry
+    package var noNewPrivileges: Bool
+
+    package init(_ descriptor: JobDescriptor) {
+        kind = descriptor.kind
+        program = descriptor.program
+        environment = descriptor.environment.map(\.name)
+        workingDirectory = descriptor.workingDirectory
+        switch descriptor.earliestBegin {
+        case nil: earliestBegin = nil
+        case .date(let date): earliestBegin = date.rfc3339
+        case .after(let span): earliestBegin = "+\(span.text)"
+        }
+        schedule = descriptor.schedule
+        requirements = descriptor.requirements.members
+        timeBudget = descriptor.timeBudget
+        gracePeriod = descriptor.gracePeriod
+        onRequirementLost = descriptor.onRequirementLost
+        onExpiration = descriptor.onExpiration
+        noNewPrivileges = descriptor.noNewPrivileges
+    }
+
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        kind = try fields.required("kind", .choice(JobDescriptor.Kind.self))
+        let command = try fields.optional("command", .list(of: .string))
+        let shell = try fields.optional("shell", .string)
+        switch (command, shell) {
+        case (let command?, nil): program = .command(command)
+        case (nil, let shell?): program = .shell(shell)
+        case (nil, nil), (_?, _?): throw FieldFault("command")
+        }
+        environment = try fields.required("environment", .list(of: .string))
+        workingDirectory = try fields.optional("workingDirectory", .string)
+        earliestBegin = try fields.optional("earliestBeginDate", .string)
+        schedule = try fields.optional("schedule", .object(Schedule.self))?.every
+        requirements = try fields.required("requirements", .list(of: .choice(Requirement.self)))
+        timeBudget = try fields.required("timeBudget", .durationText)
+        gracePeriod = try fields.required("gracePeriod", .durationText)
+        onRequirementLost = try fields.required(
+            "onRequirementLost", .choice(JobDescriptor.RequirementLoss.self))
+        onExpiration = try fields.required("onExpiration", .choice(JobDescriptor.Expiry.self))
+        noNewPrivileges = try fields.required("noNewPrivileges", .bool)
+    }
+
+    package var fields: [Field] {
+        let command: [String]?
+        let shell: String?
+        switch program {
+        case .command(let arguments): (command, shell) = (arguments, nil)
+        case .shell(let line): (command, shell) = (nil, line)
+        }
+        return [
+            Field("kind", .choice(JobDescriptor.Kind.self), kind),
+            Field("command", .list(of: .string), orNull: command),
+            Field("shell", .string, orNull: shell),
+            Field("environment", .list(of: .string), environment),
+            Field("workingDirectory", .string, orNull: workingDirectory),
+            Field("earliestBeginDate", .string, orNull: earliestBegin),
+            Field("schedule", .object(Schedule.self), orNull: schedule.map(Schedule.init)),
+            Field("requirements", .list(of: .choice(Requirement.self)), requirements),
+            Field("timeBudget", .durationText, timeBudget),
+            Field("gracePeriod", .durationText, gracePeriod),
+            Field("onRequirementLost", .choice(JobDescriptor.RequirementLoss.self), onRequirementLost),
+            Field("onExpiration", .choice(JobDescriptor.Expiry.self), onExpiration),
+            Field("noNewPrivileges", .bool, noNewPrivileges),
+        ]
+    }
+
+    /// The type `Schedule` of the interface.
+    package struct Schedule: WireObject {
+        let every: Every
+
+        init(every: Every) {
+            self.every = every
+        }
+
+        package init(fields: inout FieldReader) throws(FieldFault) {
+            let interval = try fields.required("every", .durationText)
+            guard interval >= Every.shortestInterval else { throw FieldFault("every") }
+            every = Every(interval: interval, from: try fields.required("from", .choice(Every.Origin.self)))
+        }
+
+        package var fields: [Field] {
+            [
+                Field("every", .durationText, every.interval),
+                Field("from", .choice(Every.Origin.self), every.from),
+            ]
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// One job as `status` shows it to its owner.
+import BGRunCalendar
+import BGRunJob
+
+/// A job's status on the wire: what of it its owner may see, in words a program of any language reads.
+package struct JobReport: WireObject, Hashable {
+    package var identifier: JobIdentifier
+    package var owner: UserID
+    package var title: String?
+    package var state: JobState
+    /// All that keeps it from starting now, in the fixed order; empty while it runs.
+    package var blockers: [BlockerReport]
+    /// When the current occurrence is or was due.
+    package var due: WallTime
+    /// Counts from 1.
+    package var occurrence: Int64
+    package var run: JobStatus.Run?
+    package var lastRun: JobRecord.LastRun?
+    /// How many runs of this occurrence in a row did not finish.
+    package var unfinishedRuns: Int
+    /// A newer request waits for the active run to end.
+    package var hasSuccessor: Bool
+    package var accepted: WallTime
+    /// The file of a jobs directory that brought it; nil where it was submitted.
+    package var file: String?
+    package var descriptor: DescriptorReport
+
+    package init(_ status: JobStatus) {
+        identifier = status.id.identifier
+        owner = status.id.owner
+        title = status.descriptor.title
+        state = status.state
+        blockers = status.blockers.map(BlockerReport.init)
+        due = status.due
+        occurrence = status.occurrence
+        run = status.run
+        lastRun = status.lastRun
+        unfinishedRuns = status.unfinishedRuns
+        hasSuccessor = status.hasSuccessor
+        accepted = status.accepted
+        switch status.origin {
+        case .submission: file = nil
+        case .file(let path): file = path
+        }
+        descriptor = DescriptorReport(status.descriptor)
+    }
+
+    package var id: JobID { JobID(owner: owner, identifier: identifier) }
+
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        identifier = try fields.required("identifier", .identifier)
+        owner = try fields.required("owner", .user)
+        title = try fields.optional("title", .string)
+        state = try fields.required("state", .choice(JobState.self))
+        blockers = try fields.required("blockers", .list(of: .object(BlockerReport.self)))
+        due = try fields.required("due", .date)
+        occurrence = try fields.required("occurrence", .integer)
+        run = try fields.optional("run", .object(JobStatus.Run.self))
+        lastRun = try fields.optional("lastRun", .object(JobRecord.LastRun.self))
+        unfinishedRuns = try fields.required("unfinishedRuns", .integer(Int.self))
+        hasSuccessor = try fields.required("hasSuccessor", .bool)
+        accepted = try fields.required("accepted", .date)
+        file = try fields.optional("file", .string)
+        descriptor = try fields.required("descriptor", .object(DescriptorReport.self))
+    }
+
+    package var fields: [Field] {
+        [
+            Field("identifier", .identifier, identifier),
+            Field("owner", .user, owner),
+            Field("title", .string, orNull: title),
+            Field("state", .choice(JobState.self), state),
+            Field("blockers", .list(of: .object(BlockerReport.self)), blockers),
+            Field("due", .date, due),
+            Field("occurrence", .integer, occurrence),
+            Field("run", .object(JobStatus.Run.self), orNull: run),
+            Field("lastRun", .object(JobRecord.LastRun.self), orNull: lastRun),
+            Field("unfinishedRuns", .integer(Int.self), unfinishedRuns),
+            Field("hasSuccessor", .bool, hasSuccessor),
+            Field("accepted", .date, accepted),
+            Field("file", .string, orNull: file),
+            Field("descriptor", .object(DescriptorReport.self), descriptor),
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+// The parts of a job's status that cross the wire unchanged: its active run and how the last one ended.
+import BGRunCalendar
+import BGRunJob
+
+extension JobStatus.Run: WireObject {
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        self.init(
+            run: try fields.required("run", .run),
+            process: try fields.optional("process", .integer(Int32.self)),
+            started: try fields.required("started", .date),
+            timeBudget: try fields.required("timeBudgetSeconds", .seconds),
+            used: try fields.required("usedSeconds", .seconds),
+            stopReason: try fields.optional("stopReason", .stopReason),
+            killAt: try fields.optional("killAt", .date),
+            isSimulated: try fields.required("simulated", .bool))
+    }
+
+    package var fields: [Field] {
+        [
+            Field("run", .run, run),
+            Field("process", .integer(Int32.self), orNull: process),
+            Field("started", .date, started),
+            Field("timeBudgetSeconds", .seconds, timeBudget),
+            Field("usedSeconds", .seconds, used),
+            Field("stopReason", .stopReason, orNull: stopReason),
+            Field("killAt", .date, orNull: killAt),
+            Field("simulated", .bool, isSimulated),
+        ]
+    }
+}
+
+extension JobRecord.LastRun: WireObject {
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        self.init(
+            run: try fields.required("run", .run),
+            outcome: try fields.required("outcome", .choice(Outcome.self)),
+            stopReason: try fields.optional("stopReason", .stopReason),
+            ended: try fields.required("ended", .date))
+    }
+
+    package var fields: [Field] {
+        [
+            Field("run", .run, run),
+            Field("outcome", .choice(Outcome.self), outcome),
+            Field("stopReason", .stopReason, orNull: stopReason),
+            Field("ended", .date, ended),
+        ]
+    }
+}

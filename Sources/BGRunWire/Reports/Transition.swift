@@ -1,0 +1,109 @@
+// One visible change, as `events` streams them.
+import BGRunCalendar
+import BGRunJob
+
+/// Something that changed: of a job, of a run, or of the device.
+package struct Transition: WireObject, Hashable {
+    /// What changed, with what is to be said of it.
+    package enum Change: Hashable, Sendable {
+        /// A job is new, was changed, or moved on to another state.
+        case jobChanged(JobID, JobState)
+        /// A job left the table.
+        case jobLeft(JobID)
+        case runStarted(JobID, RunID)
+        /// A run was told to end.
+        case runExpiring(JobID, RunID, StopReason)
+        case runEnded(JobID, RunID, Outcome, StopReason?)
+        case conditionChanged(Requirement, Verdict, reason: String)
+    }
+
+    package var at: WallTime
+    package var change: Change
+
+    package init(at: WallTime, _ change: Change) {
+        self.at = at
+        self.change = change
+    }
+
+    /// The job it is about; nil for a change of the device, which every user may see.
+    package var job: JobID? {
+        switch change {
+        case .jobChanged(let job, _), .jobLeft(let job), .runStarted(let job, _),
+            .runExpiring(let job, _, _), .runEnded(let job, _, _, _):
+            job
+        case .conditionChanged: nil
+        }
+    }
+
+    /// The name of a change on the wire.
+    package enum Kind: String, CaseIterable, Sendable {
+        case jobChanged, jobLeft, runStarted, runExpiring, runEnded, conditionChanged
+    }
+
+    package var kind: Kind {
+        switch change {
+        case .jobChanged: .jobChanged
+        case .jobLeft: .jobLeft
+        case .runStarted: .runStarted
+        case .runExpiring: .runExpiring
+        case .runEnded: .runEnded
+        case .conditionChanged: .conditionChanged
+        }
+    }
+
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        at = try fields.required("at", .date)
+        let kind = try fields.required("change", .choice(Kind.self))
+        func job() throws(FieldFault) -> JobID {
+            JobID(
+                owner: try fields.required("owner", .user),
+                identifier: try fields.required("identifier", .identifier))
+        }
+        func run() throws(FieldFault) -> RunID { try fields.required("run", .run) }
+        switch kind {
+        case .jobChanged:
+            change = .jobChanged(try job(), try fields.required("state", .choice(JobState.self)))
+        case .jobLeft:
+            change = .jobLeft(try job())
+        case .runStarted:
+            change = .runStarted(try job(), try run())
+        case .runExpiring:
+            change = .runExpiring(try job(), try run(), try fields.required("stopReason", .stopReason))
+        case .runEnded:
+            change = .runEnded(
+                try job(), try run(), try fields.required("outcome", .choice(Outcome.self)),
+                try fields.optional("stopReason", .stopReason))
+        case .conditionChanged:
+            change = .conditionChanged(
+                try fields.required("requirement", .choice(Requirement.self)),
+                try fields.required("verdict", .choice(Verdict.self)),
+                reason: try fields.required("reason", .string))
+        }
+    }
+
+    /// Only the fields that mean something for the change are there.
+    package var fields: [Field] {
+        var fields = [Field("at", .date, at), Field("change", .choice(Kind.self), kind)]
+        if let job {
+            fields.append(Field("identifier", .identifier, job.identifier))
+            fields.append(Field("owner", .user, job.owner))
+        }
+        switch change {
+        case .jobChanged(_, let state): fields.append(Field("state", .choice(JobState.self), state))
+        case .jobLeft: break
+        case .runStarted(_, let run): fields.append(Field("run", .run, run))
+        case .runExpiring(_, let run, let reason):
+            fields.append(Field("run", .run, run))
+            fields.append(Field("stopReason", .stopReason, reason))
+        case .runEnded(_, let run, let outcome, let reason):
+            fields.append(Field("run", .run, run))
+            fields.append(Field("outcome", .choice(Outcome.self), outcome))
+            if let reason { fields.append(Field("stopReason", .stopReason, reason)) }
+        case .conditionChanged(let requirement, let verdict, let reason):
+            fields.append(Field("requirement", .choice(Requirement.self), requirement))
+            fields.append(Field("verdict", .choice(Verdict.self), verdict))
+            fields.append(Field("reason", .string, reason))
+        }
+        return fields
+    }
+}
