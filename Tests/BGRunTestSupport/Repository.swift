@@ -1,0 +1,35 @@
+// Where the checkout under test stands, and where its programs were built.
+import Foundation
+
+/// The checkout that these tests were compiled from.
+package enum Repository {
+    /// The directory that holds Package.swift.
+    package static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The directory of the build that runs now; `bgrun` and `bgrund` stand there beside the tests.
+    package static let products = URL(filePath: "/proc/self/exe")
+        .resolvingSymlinksInPath().deletingLastPathComponent()
+
+    /// A file or directory by its path in the checkout: `jobs.d`.
+    package static func path(_ relative: String) -> String {
+        root.appending(path: relative).path(percentEncoded: false)
+    }
+
+    /// A program of this build: `bgrun`.
+    package static func program(_ name: String) -> String {
+        products.appending(path: name).path(percentEncoded: false)
+    }
+
+    package static func text(_ relative: String) throws -> String {
+        try String(contentsOfFile: path(relative), encoding: .utf8)
+    }
+
+    /// The files below `directory` whose names end in `suffix`, as paths in the checkout, sorted.
+    package static func files(below directory: String, suffix: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: path(directory))
+            .filter { $0.hasSuffix(suffix) }
+            .map { directory + "/" + $0 }
+            .sorted()
+    }
+}

@@ -1,0 +1,248 @@
+// The descriptors in jobs.d: valid, and right about the real tools they call.
+import BGRunTestSupport
+import Foundation
+import Testing
+
+/// One descriptor of jobs.d with its program taken out, to be run here without a daemon.
+private struct ShippedJob {
+    static let directory = "jobs.d"
+    static let names = [
+        "org.bgrun.file-index", "org.bgrun.firmware-metadata", "org.bgrun.manual-index",
+        "org.bgrun.package-lists", "org.bgrun.restic-backup", "org.bgrun.trim-filesystems",
+    ]
+
+    let name: String
+    let keys: [String: Any]
+
+    init(_ name: String) throws {
+        self.name = name
+        let data = try Data(contentsOf: URL(filePath: Self.path(name)))
+        keys = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    static func path(_ name: String) -> String { Repository.path("\(directory)/\(name).json") }
+
+    /// What the daemon would execute.
+    var arguments: [String] {
+        get throws {
+            if let command = keys["command"] as? [String] { return command }
+            return ["/bin/sh", "-c", try #require(keys["shell"] as? String)]
+        }
+    }
+
+    /// The PATH that the descriptor gives to its program.
+    var searchPath: String {
+        get throws { try #require((keys["environment"] as? [String: String])?["PATH"]) }
+    }
+
+    /// Runs the job with `front` before its own PATH, or in place of it.
+    func run(front: String, only: Bool = false) throws -> Command {
+        try Command.run(
+            try arguments, environment: ["PATH": only ? front : front + ":" + searchPath, "HOME": "/root"])
+    }
+}
+
+@Suite struct `The jobs that are shipped` {
+    @Test func `are all named in this test`() throws {
+        let files = try Repository.files(below: ShippedJob.directory, suffix: ".json")
+        #expect(files == ShippedJob.names.map { "\(ShippedJob.directory)/\($0).json" })
+    }
+
+    @Test(arguments: ShippedJob.names)
+    func `pass lint without a word`(_ name: String) throws {
+        let lint = try Command.run([Repository.program("bgrun"), "lint", "--strict", ShippedJob.path(name)])
+        #expect(lint.status == 0, "\(lint.output)\(lint.errors)")
+    }
+
+    @Test(arguments: ShippedJob.names)
+    func `carry their file's name, a title and a search path`(_ name: String) throws {
+        let job = try ShippedJob(name)
+        #expect(job.keys["identifier"] as? String == name)
+        #expect((job.keys["title"] as? String)?.isEmpty == false)
+        #expect(try job.searchPath == "/usr/sbin:/usr/bin:/sbin:/bin")
+    }
+
+    @Test func `are on, but for the backup`() throws {
+        for name in ShippedJob.names {
+            let isEnabled = try ShippedJob(name).keys["enabled"] as? Bool ?? true
+            #expect(isEnabled == (name != "org.bgrun.restic-backup"), "\(name)")
+        }
+    }
+
+    @Test(arguments: ShippedJob.names.filter { $0 != "org.bgrun.restic-backup" })
+    func `have nothing to do where their tool is not installed`(_ name: String) throws {
+        let scratch = try ScratchDirectory()
+        let run = try ShippedJob(name).run(front: scratch.path, only: true)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.hasSuffix("is not installed: nothing to do\n"), "\(run.output)")
+    }
+}
+
+/// Each test puts a stand-in before the real tool that adds the option for doing nothing, and passes the rest on:
+/// what is proved is that the tool understands the very words of the descriptor.
+@Suite struct `A shipped job with its real tool` {
+    private let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory() }
+
+    private func standIn(_ name: String, _ lines: String) throws {
+        try scratch.file("bin/\(name)", "#!/bin/sh\n\(lines)\n", mode: 0o755)
+    }
+
+    private func run(_ name: String) throws -> Command {
+        try ShippedJob(name).run(front: scratch.path("bin"))
+    }
+
+    @Test func `asks apt-get for the lists and leaves its time stamp`() throws {
+        try standIn("apt-get", "exec /usr/bin/apt-get --print-uris \"$@\" -q=0")
+        try standIn("touch", "echo touched \"$@\"")
+        try standIn("lslocks", "exit 0")
+        let run = try run("org.bgrun.package-lists")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("InRelease"))
+        let hasStamps = FileManager.default.fileExists(atPath: "/var/lib/apt/periodic")
+        #expect(run.output.contains("touched /var/lib/apt/periodic/update-stamp") == hasStamps)
+    }
+
+    @Test func `puts the package lists off while another program refreshes them`() throws {
+        try standIn("lslocks", "echo /var/lib/apt/lists/lock")
+        try standIn("apt-get", "echo must not be called; exit 1")
+        let run = try run("org.bgrun.package-lists")
+        #expect(run.status == 75)
+        #expect(run.output == "another program is refreshing the lists: not now\n")
+    }
+
+    @Test func `leaves no time stamp when apt-get fails`() throws {
+        try standIn("lslocks", "exit 0")
+        try standIn("apt-get", "exit 100")
+        try standIn("touch", "echo touched")
+        let run = try run("org.bgrun.package-lists")
+        #expect(run.status == 100)
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `trims the mounted filesystems`() throws {
+        try standIn("fstrim", "exec /sbin/fstrim --dry-run \"$@\"")
+        let run = try run("org.bgrun.trim-filesystems")
+        // A container has no disk of its own: fstrim then says for each that it may not, and exits 32 or 64.
+        #expect([0, 32, 64].contains(run.status), "\(run.errors)")
+        #expect(!run.errors.contains("unrecognized") && !run.errors.contains("Usage"))
+    }
+
+    @Test func `builds the file index`() throws {
+        try scratch.file("tree/found", "")
+        try standIn(
+            "updatedb",
+            "exec /usr/bin/updatedb --prunepaths '' --database-root \(scratch.path("tree"))"
+                + " --output \(scratch.path("index")) \"$@\"")
+        let run = try run("org.bgrun.file-index")
+        #expect(run.status == 0, "\(run.errors)")
+        let found = try Command.run(["locate", "--database", scratch.path("index"), "found"])
+        #expect(found.output == scratch.path("tree/found") + "\n")
+    }
+
+    @Test func `asks fwupdmgr for its metadata`() throws {
+        try standIn("fwupdmgr", "exec /usr/bin/fwupdmgr \"$@\" --help")
+        let run = try run("org.bgrun.firmware-metadata")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(!(run.output + run.errors).contains("Failed to parse"))
+    }
+
+    @Test(arguments: [(0, 0), (1, 1), (2, 0), (3, 3), (101, 0)])
+    func `takes fwupdmgr's "nothing to do" as success`(_ told: Int, _ expected: Int) throws {
+        try standIn("fwupdmgr", "exit \(told)")
+        #expect(try run("org.bgrun.firmware-metadata").status == Int32(expected))
+    }
+
+    @Test func `indexes the manual pages as the user man`() throws {
+        try standIn(
+            "mandb", "id -un; exec /usr/bin/mandb --user-db \"$@\" \(try scratch.directory("man/man1"))/..")
+        let run = try run("org.bgrun.manual-index")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.hasPrefix("man\n"))
+    }
+}
+
+@Suite struct `The restic backup` {
+    private let scratch: ScratchDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        for name in ["first", "second"] { try scratch.file("home/\(name)/file", name) }
+        try scratch.directory("state")
+        try scratch.file("password", "secret\n", mode: 0o600)
+        try scratch.file(
+            "backup.conf",
+            """
+            RESTIC_REPOSITORY=\(scratch.path("repository"))
+            RESTIC_PASSWORD_FILE=\(scratch.path("password"))
+            RESTIC_CACHE_DIR=\(scratch.path("cache"))
+            BACKUP_PATHS='
+            \(scratch.path("home/first"))
+            \(scratch.path("home/second"))
+            '
+            BACKUP_KEEP='--keep-daily 7'
+
+            """)
+        let made = try restic(["init"])
+        #expect(made.status == 0, "\(made.errors)")
+    }
+
+    private func restic(_ arguments: [String]) throws -> Command {
+        try Command.run(
+            [
+                "restic", "--quiet", "--cache-dir", scratch.path("cache"), "--repo",
+                scratch.path("repository"), "--password-file", scratch.path("password"),
+            ] + arguments)
+    }
+
+    private func backUp(front: String = "") throws -> Command {
+        let script = Repository.path("packaging/libexec/restic-backup")
+        return try Command.run(
+            [script, scratch.path("backup.conf")],
+            environment: [
+                "PATH": front + "/usr/bin:/bin", "HOME": scratch.path,
+                "BGRUN_STATE_DIRECTORY": scratch.path("state"),
+            ])
+    }
+
+    private func snapshots() throws -> [String] {
+        let listed = try restic(["snapshots", "--json"])
+        let values = try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]]
+        return try #require(values).flatMap { $0["paths"] as? [String] ?? [] }.sorted()
+    }
+
+    @Test func `makes a snapshot of each path, and the next day another`() throws {
+        let run = try backUp()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try snapshots() == [scratch.path("home/first"), scratch.path("home/second")])
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("state/done")))
+        #expect(try backUp().output.contains("backing up \(scratch.path("home/first"))"))
+    }
+
+    @Test func `goes on with the path at which it was ended`() throws {
+        // A restic that is ended, as by SIGTERM, when it comes to the second path.
+        try scratch.file(
+            "bin/restic",
+            """
+            #!/bin/sh
+            case "$*" in *backup*second) kill -TERM $$ ;; esac
+            exec /usr/bin/restic "$@"
+            """, mode: 0o755)
+        let ended = try backUp(front: scratch.path("bin") + ":")
+        #expect(ended.status == 143)
+        #expect(try snapshots() == [scratch.path("home/first")])
+
+        let resumed = try backUp()
+        #expect(resumed.status == 0, "\(resumed.errors)")
+        #expect(!resumed.output.contains("backing up \(scratch.path("home/first"))"))
+        #expect(try snapshots() == [scratch.path("home/first"), scratch.path("home/second")])
+    }
+
+    @Test func `is a failure where it can't be made`() throws {
+        try scratch.file("backup.conf", "BACKUP_PATHS=''\n")
+        let run = try backUp()
+        #expect(run.status == 1)
+        #expect(run.errors.hasSuffix("names no BACKUP_PATHS\n"))
+    }
+}
