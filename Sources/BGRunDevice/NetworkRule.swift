@@ -9,41 +9,43 @@ import BGRunJob
 /// link. A pulled cable leaves the route in place and only takes the carrier, so the route alone proves
 /// nothing. Otherwise **no**, with what is missing on the route the kernel would have taken first.
 package enum NetworkRule {
-    package static func judge(_ state: NetworkState) -> NetworkReading {
-        var firstFault: String?
-        for route in state.routes.sorted(by: comesFirst) {
-            for hop in route.hops {
-                switch test(hop, of: route, in: state) {
-                case .carries(let link):
-                    return NetworkReading(verdict: .yes, reason: "default route through \(link)")
-                case .lacks(let fault): firstFault = firstFault ?? fault
-                }
-            }
+    package static func judge(_ state: NetworkState) -> NetworkJudgement {
+        let routes = state.routes.sorted(by: comesFirst).flatMap { route in
+            route.hops.map { score($0, of: route, in: state) }
         }
-        return NetworkReading(verdict: .no, reason: firstFault ?? "there is no default route")
+        return NetworkJudgement(reading: reading(routes), routes: routes)
     }
 
-    private enum Finding {
-        case carries(String)
-        case lacks(String)
+    private static func reading(_ routes: [RouteStanding]) -> NetworkReading {
+        if let open = routes.first(where: { $0.fault == nil }) {
+            return NetworkReading(verdict: .yes, reason: "default route through \(open.link ?? "a link")")
+        }
+        return NetworkReading(verdict: .no, reason: routes.first?.fault ?? "there is no default route")
     }
 
-    private static func test(
+    private static func score(
         _ hop: DefaultRoute.Hop, of route: DefaultRoute, in state: NetworkState
-    ) -> Finding {
-        guard let link = state.links[hop.link] else {
-            return .lacks("the default route's link is not known")
-        }
+    ) -> RouteStanding {
+        let link = state.links[hop.link]
+        return RouteStanding(
+            family: route.family, link: link?.name, table: route.table, metric: route.metric,
+            fault: fault(of: link, hop, route, state))
+    }
+
+    private static func fault(
+        of link: NetworkLink?, _ hop: DefaultRoute.Hop, _ route: DefaultRoute, _ state: NetworkState
+    ) -> String? {
+        guard let link else { return "the default route's link is not known" }
         let subject = "\(link.name), the default route's link,"
-        if link.flags.contains(.loopback) { return .lacks("the default route leads to the loopback") }
-        if !link.flags.contains(.up) { return .lacks("\(subject) is down") }
-        if !link.flags.contains(.carrier) { return .lacks("\(subject) has no carrier") }
-        if !link.flags.contains(.running) { return .lacks("\(subject) is not ready yet") }
-        if hop.isDown { return .lacks("the default route through \(link.name) is marked as down") }
-        guard hasAddress(route, on: hop.link, in: state) else {
-            return .lacks("\(subject) has no \(route.family.words) address that reaches beyond it")
+        if link.flags.contains(.loopback) { return "the default route leads to the loopback" }
+        if !link.flags.contains(.up) { return "\(subject) is down" }
+        if !link.flags.contains(.carrier) { return "\(subject) has no carrier" }
+        if !link.flags.contains(.running) { return "\(subject) is not ready yet" }
+        if hop.isDown { return "the default route through \(link.name) is marked as down" }
+        if !hasAddress(route, on: hop.link, in: state) {
+            return "\(subject) has no \(route.family.words) address that reaches beyond it"
         }
-        return .carries(link.name)
+        return nil
     }
 
     /// The address sits on the link; or, where the link borrows one, on the loopback (as some hosters and
@@ -58,22 +60,23 @@ package enum NetworkRule {
         }
     }
 
-    /// The main table before others, then by metric, IPv4 first: the order makes the reason the same each time.
+    /// The main table before others, then by metric, IPv4 first; the rest only makes the order the same each
+    /// time, whatever the set's own order is.
     private static func comesFirst(_ left: DefaultRoute, _ right: DefaultRoute) -> Bool {
-        key(left) < key(right)
+        let (first, second) = (key(left), key(right))
+        if first != second { return first < second }
+        return left.hops.map(\.link).lexicographicallyPrecedes(right.hops.map(\.link))
     }
 
-    private static func key(_ route: DefaultRoute) -> (Int, UInt32, UInt32, UInt8, Int32) {
+    private static func key(_ route: DefaultRoute) -> (Int, UInt32, UInt32, UInt8) {
         let main: UInt32 = 254
-        return (
-            route.table == main ? 0 : 1, route.table, route.metric, route.family.rawValue,
-            route.hops.first?.link ?? 0
-        )
+        return (route.table == main ? 0 : 1, route.table, route.metric, route.family.rawValue)
     }
 }
 
 extension AddressFamily {
-    fileprivate var words: String {
+    /// As people write it.
+    package var words: String {
         switch self {
         case .ipv4: "IPv4"
         case .ipv6: "IPv6"

@@ -44,8 +44,8 @@ package enum RouteDatagram {
 
     private static func message(type: UInt16, body: ArraySlice<UInt8>) -> RouteMessage {
         switch type {
-        case 2: body.number(at: 0, as: Int32.self).map { .failed(0 &- $0) } ?? .irrelevant  // NLMSG_ERROR
-        case 3: .dumpEnded  // NLMSG_DONE
+        case 2: failure(body) ?? .irrelevant  // NLMSG_ERROR; an errno of 0 acknowledges
+        case 3: failure(body) ?? .dumpEnded  // NLMSG_DONE
         case 16: link(body).map { .linkChanged($0) } ?? .irrelevant  // RTM_NEWLINK
         case 17: link(body).map { .linkRemoved(index: $0.index) } ?? .irrelevant  // RTM_DELLINK
         case 20: address(body).map { .addressAdded($0) } ?? .irrelevant  // RTM_NEWADDR
@@ -54,6 +54,12 @@ package enum RouteDatagram {
         case 25: route(body, isThere: false)  // RTM_DELROUTE
         case _: .irrelevant
         }
+    }
+
+    /// The negative errno that an error, and the end of a dump that failed, begin with.
+    private static func failure(_ body: ArraySlice<UInt8>) -> RouteMessage? {
+        guard let number = body.number(at: 0, as: Int32.self), number < 0 else { return nil }
+        return .failed(0 &- number)
     }
 
     /// `struct ifinfomsg`. Another family than `AF_UNSPEC` speaks of the link's port in a bridge: such a link

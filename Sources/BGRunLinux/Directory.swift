@@ -26,6 +26,17 @@ package struct Directory: ~Copyable, Sendable {
         Directory(descriptor: try open(name, O_RDONLY | O_DIRECTORY), path: join(name))
     }
 
+    /// Opens the directory `name` in this one, through a link where it is one.
+    ///
+    /// For the kernel's own trees, whose links lead where the kernel wants them.
+    package func directory(followingLink name: String) throws(SystemError) -> Directory {
+        try SystemError.requireComponent("openat", name)
+        let number = try SystemError.check("openat", join(name)) {
+            unsafe clinux_open_at(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY, 0)
+        }
+        return Directory(descriptor: FileDescriptor(owning: number), path: join(name))
+    }
+
     /// Opens the directory `name` in this one, and makes it first where it is missing.
     ///
     /// A new one has exactly the given permissions; one that is already there is left as it is.

@@ -37,13 +37,13 @@ private func route(
 @Suite struct `The network rule` {
     @Test func `a default route through a link with carrier and address is a network`() {
         #expect(
-            NetworkRule.judge(laptop())
+            NetworkRule.judge(laptop()).reading
                 == NetworkReading(verdict: .yes, reason: "default route through wlan0"))
     }
 
     @Test func `nothing at all is no network`() {
         #expect(
-            NetworkRule.judge(NetworkState())
+            NetworkRule.judge(NetworkState()).reading
                 == NetworkReading(verdict: .no, reason: "there is no default route"))
     }
 
@@ -58,21 +58,21 @@ private func route(
         for (flags, reason) in cases {
             var state = laptop()
             state.links[3] = NetworkLink(index: 3, name: "wlan0", flags: flags)
-            #expect(NetworkRule.judge(state) == NetworkReading(verdict: .no, reason: reason))
+            #expect(NetworkRule.judge(state).reading == NetworkReading(verdict: .no, reason: reason))
         }
     }
 
     @Test func `a route that outlives its link proves nothing`() {
         var state = laptop()
         state.links[3] = nil
-        #expect(NetworkRule.judge(state).verdict == .no)
+        #expect(NetworkRule.judge(state).reading.verdict == .no)
     }
 
     @Test func `a route marked as down proves nothing`() {
         var state = laptop()
         state.routes = [route(3, isDown: true)]
         #expect(
-            NetworkRule.judge(state)
+            NetworkRule.judge(state).reading
                 == NetworkReading(verdict: .no, reason: "the default route through wlan0 is marked as down"))
     }
 
@@ -80,33 +80,33 @@ private func route(
         var state = laptop()
         state.routes = [route(3, family: .ipv6)]
         let reason = "wlan0, the default route's link, has no IPv6 address that reaches beyond it"
-        #expect(NetworkRule.judge(state) == NetworkReading(verdict: .no, reason: reason))
+        #expect(NetworkRule.judge(state).reading == NetworkReading(verdict: .no, reason: reason))
         state.addresses.insert(address(3, .ipv6, bytes: [UInt8](repeating: 1, count: 16), isUsable: false))
-        #expect(NetworkRule.judge(state).verdict == .no)
+        #expect(NetworkRule.judge(state).reading.verdict == .no)
         state.addresses.insert(address(3, .ipv6, bytes: [UInt8](repeating: 2, count: 16)))
-        #expect(NetworkRule.judge(state).verdict == .yes)
+        #expect(NetworkRule.judge(state).reading.verdict == .yes)
     }
 
     @Test func `a link may borrow the address of the loopback, or the one its route names`() {
         var state = laptop()
         state.addresses = [address(1)]
-        #expect(NetworkRule.judge(state).verdict == .yes)
+        #expect(NetworkRule.judge(state).reading.verdict == .yes)
         state.addresses = [address(2)]
-        #expect(NetworkRule.judge(state).verdict == .no)
+        #expect(NetworkRule.judge(state).reading.verdict == .no)
         state.routes = [route(3, source: [192, 0, 2, 2])]
-        #expect(NetworkRule.judge(state).verdict == .yes)
+        #expect(NetworkRule.judge(state).reading.verdict == .yes)
     }
 
     @Test func `one good hop of a multipath route is enough`() {
         var state = laptop()
         state.routes = [route(2, 3)]
-        #expect(NetworkRule.judge(state).reason == "default route through wlan0")
+        #expect(NetworkRule.judge(state).reading.reason == "default route through wlan0")
     }
 
     @Test func `a dead wire in front does not hide the working Wi-Fi`() {
         var state = laptop()
         state.routes.insert(route(2, metric: 100))
-        #expect(NetworkRule.judge(state).reason == "default route through wlan0")
+        #expect(NetworkRule.judge(state).reading.reason == "default route through wlan0")
     }
 
     @Test func `the reason names the route the kernel would have taken`() {
@@ -114,13 +114,13 @@ private func route(
         state.links[3] = NetworkLink(index: 3, name: "wlan0", flags: [.up])
         state.routes.insert(route(2, metric: 100))
         state.routes.insert(route(3, table: 100))
-        #expect(NetworkRule.judge(state).reason == "eth0, the default route's link, has no carrier")
+        #expect(NetworkRule.judge(state).reading.reason == "eth0, the default route's link, has no carrier")
     }
 
     @Test func `a table of its own, as a VPN has it, counts`() {
         var state = laptop()
         state.routes = [route(3, table: 51820)]
-        #expect(NetworkRule.judge(state).verdict == .yes)
+        #expect(NetworkRule.judge(state).reading.verdict == .yes)
     }
 }
 

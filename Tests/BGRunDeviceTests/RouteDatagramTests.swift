@@ -1,5 +1,6 @@
 // rtnetlink's bytes, well formed and hostile.
 
+import BGRunTestSupport
 import Testing
 
 @testable import BGRunDevice
@@ -147,7 +148,7 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
     }
 
     @Test func `survives hostile bytes`() {
-        var random = Xorshift(seed: 0x6267_7275_6e21)
+        var random = SeededGenerator(seed: 1)
         let seeds = [
             Netlink.message(16, Netlink.link(3, "wlan0", flags: 0x11043)),
             Netlink.message(20, Netlink.address(3, Netlink.attribute(2, [192, 0, 2, 2]))),
@@ -157,28 +158,15 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
             Netlink.message(2, Netlink.bytes(Int32(-1))),
         ]
         for _ in 0..<20_000 {
-            var bytes = seeds[random.below(seeds.count)] + seeds[random.below(seeds.count)]
-            for _ in 0...random.below(6) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
-            let lower = random.below(9)
-            let upper = bytes.count - random.below(9)
+            var bytes = seeds[.random(in: seeds.indices, using: &random)] + seeds[.random(in: seeds.indices, using: &random)]
+            for _ in 0...Int.random(in: 0..<6, using: &random) { bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random) }
+            let lower = Int.random(in: 0..<9, using: &random)
+            let upper = bytes.count - Int.random(in: 0..<9, using: &random)
             for message in RouteDatagram.parse(bytes[lower..<upper]) {
                 var state = NetworkState()
                 state.add(message.message)
                 _ = NetworkRule.judge(state)
             }
         }
-    }
-}
-
-/// A small generator, the same on each run: a failure can be repeated.
-private struct Xorshift {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func below(_ bound: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state % UInt64(bound))
     }
 }

@@ -1,0 +1,164 @@
+// The machine's power, followed from event to event.
+
+import BGRunJob
+import BGRunLinux
+
+/// Observes the power supplies and publishes whole readings; what changed between two is the caller's to see.
+///
+/// The caller watches ``descriptor``, calls ``drain()`` when it is ready and ``read()`` when that says so, and
+/// reads again at moments of its own: 1.5 s and 30 s after an event, because a battery's status lags behind the
+/// plug, and each minute while a run needs power. No thread, no timer and no polling lives here.
+package final class PowerTracker {
+    /// Where news come from.
+    package enum Source: Equatable, Sendable {
+        case udev
+        /// Uevents straight from the kernel: no udevd runs.
+        case kernel
+        /// inotify on a tree that is not `/sys`.
+        case tree
+        /// Nothing tells of changes, for this reason; only re-reading finds them.
+        case none(String)
+    }
+
+    /// How long after an event the supplies are to be read again, for statuses that follow late or silently.
+    package static let rereadsAfterEvent: [Duration] = [.milliseconds(1500), .seconds(30)]
+    /// A change later than this after the last event was told by no event.
+    private static let silence = Duration.seconds(40)
+    /// When an attribute that failed is tried again.
+    private static let retryDelay = Duration.seconds(1)
+
+    private let tree: PowerTree
+    private let supplies: Policy.Supplies
+    private let listener: Listener
+    private var lastScan: PowerScan?
+    /// Since boot, in the clock that stops in suspend: nothing can be told of a change while all sleeps.
+    private var lastNews: Duration
+
+    /// The last judgement, with every supply: what the last ``read()`` published.
+    package private(set) var judgement: PowerJudgement
+    /// Read again after this time, whatever happens: an attribute failed, or supplies may yet show up.
+    package private(set) var rereadAfter: Duration?
+    /// The verdict was once seen to change without an event, or no events can be had: while power matters, this
+    /// machine has to be re-read in short intervals.
+    package private(set) var isSilent: Bool
+
+    /// Begins to listen, then reads for the first time. Fails only where `root` is no directory.
+    package init(root: String, supplies: Policy.Supplies) throws(SystemError) {
+        tree = try PowerTree(root: root)
+        self.supplies = supplies
+        listener = Listener(root: tree.root)
+        isSilent = listener.number == nil
+        lastNews = Self.awake()
+        judgement = PowerJudgement(
+            reading: PowerReading(verdict: .unknown, reason: "not read yet"), supplies: [])
+        read()
+    }
+
+    /// To be watched for reading, level-triggered; nil where there is nothing to watch.
+    package var descriptor: Int32? { listener.number }
+    package var source: Source { listener.source }
+
+    /// Takes the events that wait, any number of them as one; whether ``read()`` may have another answer now.
+    package func drain() -> Bool {
+        let hasNews = listener.drain()
+        if hasNews { lastNews = Self.awake() }
+        return hasNews
+    }
+
+    /// Reads all supplies anew and judges them.
+    @discardableResult
+    package func read() -> PowerReading {
+        listener.arm()
+        return judge(tree.scan(sinceBoot: PowerTree.sinceBoot()), at: PowerTree.sinceBoot())
+    }
+
+    /// An attribute that could be read the last time and can't now is on its way out, or its driver hiccups: the
+    /// last verdict stands until the next look. What fails twice in a row is gone.
+    func judge(_ scan: PowerScan, at sinceBoot: Duration) -> PowerReading {
+        defer { lastScan = scan }
+        if let lastScan, scan.hasFailed(since: lastScan, supplies) {
+            rereadAfter = Self.retryDelay
+            return judgement.reading
+        }
+        rereadAfter = scan.isComingUp ? max(PowerTree.comingUp - sinceBoot, Self.retryDelay) : nil
+        let last = judgement.reading
+        judgement = PowerRule.judge(scan, supplies: supplies)
+        if lastScan != nil, last.verdict != judgement.reading.verdict, Self.awake() - lastNews > Self.silence
+        {
+            isSilent = true
+        }
+        return judgement.reading
+    }
+
+    private static func awake() -> Duration { .microseconds(Clock.read(.monotonic)) }
+}
+
+extension PowerTracker {
+    /// The kind of event that works for the root.
+    private enum Listener: ~Copyable {
+        case monitor(UdevMonitor)
+        case watch(TreeWatch)
+        case deaf(SystemError)
+
+        init(root: String) {
+            do throws(SystemError) {
+                if root == "/sys" {
+                    self = .monitor(try UdevMonitor())
+                } else {
+                    self = .watch(try TreeWatch(root: root))
+                }
+            } catch {
+                self = .deaf(error)
+            }
+        }
+
+        var number: Int32? {
+            switch self {
+            case .monitor(let monitor): monitor.number
+            case .watch(let watch): watch.number
+            case .deaf: nil
+            }
+        }
+
+        var source: Source {
+            switch self {
+            case .monitor(let monitor):
+                switch monitor.group {
+                case .udev: .udev
+                case .kernel: .kernel
+                }
+            case .watch: .tree
+            case .deaf(let error): .none("\(error)")
+            }
+        }
+
+        func arm() {
+            switch self {
+            case .watch(let watch): watch.arm()
+            case .monitor: break
+            case .deaf: break
+            }
+        }
+
+        func drain() -> Bool {
+            switch self {
+            case .monitor(let monitor): monitor.drain()
+            case .watch(let watch): watch.drain()
+            case .deaf: false
+            }
+        }
+    }
+}
+
+extension PowerScan {
+    /// Whether an attribute that counts fails here and did not in the scan before.
+    fileprivate func hasFailed(since last: PowerScan, _ policy: Policy.Supplies) -> Bool {
+        supplies.contains { supply in
+            guard !supply.unreadable.isEmpty else { return false }
+            // What a mouse fails to say is nobody's business; a supply without a readable type might be any.
+            if supply.kind != nil, SupplyStanding(supply, supplies: policy).role == .ignored { return false }
+            let before = last.supplies.first { $0.name == supply.name }?.unreadable ?? []
+            return supply.unreadable.contains { !before.contains($0) }
+        }
+    }
+}
