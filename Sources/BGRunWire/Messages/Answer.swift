@@ -24,8 +24,8 @@ package enum Answer: Equatable, Sendable {
         }
     }
 
-    /// The message with its NUL.
-    package var bytes: [UInt8] {
+    /// Appends the message with its NUL.
+    package func write(to output: inout [UInt8]) {
         let message: JSONObject =
             switch self {
             case .last(let parameters): ["parameters": .object(parameters)]
@@ -33,9 +33,7 @@ package enum Answer: Equatable, Sendable {
             case .error(let name, let parameters):
                 ["error": .string(name), "parameters": .object(parameters)]
             }
-        var bytes: [UInt8] = []
-        JSONValue.object(message).write(to: &bytes)
-        bytes.append(0)
-        return bytes
+        JSONValue.object(message).write(to: &output)
+        output.append(0)
     }
 }

@@ -1,0 +1,246 @@
+// The server's side of one connection: bytes in, requests out; replies in, bytes out. It knows no socket.
+import BGRunJSON
+
+/// One client's connection, as a value.
+///
+/// The protocol has no request numbers: calls are answered in the order in which they came, and only one at a
+/// time is under way. A conversation therefore hands out one request, and the next one only after the answer to
+/// it: after `finish` or `refuse`. One of those is called exactly once for each request handed out, also for one
+/// that expects no answer, which then stays silent. A stream is a request that is answered several
+/// times before it is finished; it occupies its connection that long.
+///
+/// Memory is bounded. Calls wait inside the socket while an answer is under way or the client does not read, and
+/// a stream whose client does not read either keeps only its newest value or is dropped.
+///
+/// The loop around it: hand over what was read (``receive(_:)``, ``endInput()``), write ``unsent`` and tell how
+/// much of it left (``sent(_:)``); after each of these and after each `finish` or `refuse` take requests until
+/// there is none (``nextRequest()``); close when ``isOver``.
+package struct Conversation: Sendable {
+    /// How a request is to be answered.
+    package enum Delivery: Sendable {
+        /// Once.
+        case once
+        /// Several times, if the request has more to say than one answer.
+        case stream
+        /// The client wants no answer. Answers to it are swallowed.
+        case silent
+    }
+
+    /// A request that was read, with how its answer is to be given.
+    package struct Incoming: Sendable {
+        package let request: SchedulerRequest
+        package let delivery: Delivery
+    }
+
+    /// While more than this is unsent, no further call is taken.
+    package static let busyOutput = 64 << 10
+    /// A stream whose client leaves more than this unread is dropped.
+    package static let outputLimit = 4 << 20
+
+    private enum Turn {
+        case listening
+        case answering(Delivery)
+    }
+
+    private enum Ending {
+        case open
+        /// The client has said its last word; it may still be listening.
+        case inputEnded
+        /// To be closed once everything is sent.
+        case closing
+        /// To be closed at once.
+        case dropped
+    }
+
+    private var turn = Turn.listening
+    private var ending = Ending.open
+    private var reader = MessageReader()
+    private var output: [UInt8] = []
+    private var sentBytes = 0
+    /// The newest value of a stream, kept while an older one is unsent.
+    private var newest: JSONObject?
+    /// Why the conversation is being closed, where the client is to blame.
+    package private(set) var fault: ProtocolFault?
+
+    package init() {}
+}
+
+// MARK: Bytes in, requests out
+
+extension Conversation {
+    /// Whether the socket is to be read now. While it is not, the kernel makes the client wait.
+    package var wantsInput: Bool {
+        switch ending {
+        case .open: reader.count <= reader.limit
+        case .inputEnded, .closing, .dropped: false
+        }
+    }
+
+    package mutating func receive(_ bytes: some Collection<UInt8>) {
+        switch ending {
+        case .open: reader.append(bytes)
+        case .inputEnded, .closing, .dropped: break
+        }
+    }
+
+    /// The client will send nothing more. What it has sent is still answered.
+    package mutating func endInput() {
+        switch ending {
+        case .open: ending = .inputEnded
+        case .inputEnded, .closing, .dropped: break
+        }
+    }
+
+    /// The next request for the daemon; nil while there is none, or while an answer is under way or unread.
+    package mutating func nextRequest() -> Incoming? {
+        while case .listening = turn, unsent.count <= Self.busyOutput, let call = nextCall() {
+            let delivery: Delivery =
+                switch call.mode {
+                case .plain, .upgrade: .once
+                case .oneway: .silent
+                case .more: .stream
+                }
+            turn = .answering(delivery)
+            switch Dispatch(call) {
+            case .request(let request): return Incoming(request: request, delivery: delivery)
+            case .answered(let answer): finish(with: answer)
+            }
+        }
+        return nil
+    }
+
+    private mutating func nextCall() -> Call? {
+        switch ending {
+        case .open, .inputEnded: break
+        case .closing, .dropped: return nil
+        }
+        do throws(ProtocolFault) {
+            if let message = try reader.next() { return try Call(message: message) }
+        } catch {
+            fault = error
+            close()
+            return nil
+        }
+        // Half a message with nothing to follow is nobody's call.
+        if case .inputEnded = ending { close() }
+        return nil
+    }
+
+    private mutating func close() {
+        ending = .closing
+        reader.clear()
+    }
+}
+
+// MARK: Replies in, bytes out
+
+extension Conversation {
+    /// The last or only answer to the request that is under way.
+    package mutating func finish(_ reply: some WireObject) {
+        finish(with: .last(reply.object))
+    }
+
+    /// The request that is under way ends with an error.
+    package mutating func refuse(_ error: SchedulerError) {
+        finish(with: error.answer)
+    }
+
+    /// The request that is under way ends with an error that every service has.
+    package mutating func refuse(_ error: ServiceError) {
+        finish(with: error.answer)
+    }
+
+    private mutating func finish(with answer: Answer) {
+        guard case .answering(let delivery) = turn else {
+            preconditionFailure("an answer was given to a request that is not under way")
+        }
+        turn = .listening
+        flushNewest()
+        switch delivery {
+        case .once, .stream: write(answer)
+        case .silent: break
+        }
+    }
+
+    /// Whether a stream may be given more: false while the client has enough unread. A source that can wait,
+    /// such as a file, is read only while this is true.
+    package var hasRoom: Bool { unsent.count <= Self.busyOutput }
+
+    /// One answer of a stream in which each one counts. A client that leaves too much of it unread is dropped:
+    /// a stream with a hole in it would be a lie.
+    package mutating func stream(_ reply: some WireObject) {
+        guard isStreaming else { return }
+        guard unsent.count <= Self.outputLimit else {
+            drop()
+            return
+        }
+        flushNewest()
+        write(.continues(reply.object))
+    }
+
+    /// One answer of a stream in which only the newest counts, such as the status: while an earlier one is
+    /// unsent, this one takes the place of any that waits behind it.
+    package mutating func streamNewest(_ reply: some WireObject) {
+        guard isStreaming else { return }
+        newest = reply.object
+        if unsent.isEmpty { flushNewest() }
+    }
+
+    private var isStreaming: Bool {
+        switch turn {
+        case .answering(.stream): true
+        case .answering(.silent): false
+        case .listening, .answering(.once):
+            preconditionFailure("a stream was given to a request that asked for none")
+        }
+    }
+
+    private mutating func flushNewest() {
+        guard let value = newest else { return }
+        newest = nil
+        write(.continues(value))
+    }
+
+    private mutating func write(_ answer: Answer) {
+        switch ending {
+        case .open, .inputEnded: answer.write(to: &output)
+        case .closing, .dropped: break
+        }
+    }
+
+    /// Bytes for the client, not yet taken by the socket.
+    package var unsent: ArraySlice<UInt8> { output[sentBytes...] }
+
+    /// The socket took this many bytes of ``unsent``.
+    package mutating func sent(_ count: Int) {
+        precondition((0...unsent.count).contains(count), "more was sent than there was")
+        sentBytes += count
+        if sentBytes == output.count {
+            // Most connections are idle most of the time; they keep no memory.
+            output = []
+            sentBytes = 0
+            flushNewest()
+        } else if sentBytes > unsent.count {
+            output.removeFirst(sentBytes)
+            sentBytes = 0
+        }
+    }
+
+    /// The connection broke, or is not wanted any more: what is unsent is forgotten.
+    package mutating func drop() {
+        ending = .dropped
+        reader.clear()
+        output = []
+        sentBytes = 0
+        newest = nil
+    }
+
+    /// Nothing is left to be said: close the socket.
+    package var isOver: Bool {
+        switch ending {
+        case .open, .inputEnded: false
+        case .closing: unsent.isEmpty
+        case .dropped: true
+        }
+    }
+}

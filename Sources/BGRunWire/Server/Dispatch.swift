@@ -1,0 +1,92 @@
+// From a call to what it means: a request for the daemon, or an answer that needs no daemon.
+import BGRunJSON
+
+/// What a call comes to.
+package enum Dispatch: Sendable {
+    /// The daemon has to answer it.
+    case request(SchedulerRequest)
+    /// It is answered by the protocol alone: a question about the service, or a standard error.
+    case answered(Answer)
+
+    package init(_ call: Call) {
+        do throws(ServiceError) {
+            self = try Self.resolve(call)
+        } catch {
+            self = .answered(error.answer)
+        }
+    }
+
+    private static func resolve(_ call: Call) throws(ServiceError) -> Dispatch {
+        guard let name = call.name else { throw .interfaceNotFound(interface: call.method) }
+        switch name.interface {
+        case ServiceInterface.name:
+            guard let method = ServiceInterface.Method(rawValue: name.method) else {
+                throw .methodNotFound(method: name.method)
+            }
+            try refuseUpgrade(call)
+            return .answered(try answer(method, call.parameters))
+        case SchedulerInterface.name:
+            guard let method = SchedulerMethod(rawValue: name.method) else {
+                throw .methodNotFound(method: name.method)
+            }
+            try refuseUpgrade(call)
+            return .request(try request(method, call))
+        case _:
+            throw .interfaceNotFound(interface: name.interface)
+        }
+    }
+
+    /// No method here hands the socket over to another protocol. An ordinary reply would tell the client that
+    /// one does.
+    private static func refuseUpgrade(_ call: Call) throws(ServiceError) {
+        guard call.mode != .upgrade else { throw .methodNotImplemented(method: call.method) }
+    }
+
+    private static func request(
+        _ method: SchedulerMethod, _ call: Call
+    ) throws(ServiceError) -> SchedulerRequest {
+        let request: SchedulerRequest
+        do {
+            request = try SchedulerRequest(method, parameters: call.parameters)
+        } catch {
+            throw .invalidParameter(parameter: error.field)
+        }
+        guard call.mode == .more || !request.makesSenseOnlyAsStream else { throw .expectedMore }
+        return request
+    }
+
+    private static func answer(
+        _ method: ServiceInterface.Method, _ parameters: JSONObject
+    ) throws(ServiceError) -> Answer {
+        do throws(FieldFault) {
+            switch method {
+            case .getInfo:
+                _ = try NoFields(parameters: parameters)
+                return .last(ServiceIdentity.bgrun.object)
+            case .getInterfaceDescription:
+                return description(of: try InterfaceName(parameters: parameters).interface)
+            }
+        } catch {
+            throw .invalidParameter(parameter: error.field)
+        }
+    }
+
+    private static func description(of interface: String) -> Answer {
+        switch interface {
+        case ServiceInterface.name: .last(["description": .string(ServiceInterface.description)])
+        case SchedulerInterface.name: .last(["description": .string(SchedulerInterface.description)])
+        case _: ServiceError.interfaceNotFound(interface: interface).answer
+        }
+    }
+
+    /// The parameters of `GetInterfaceDescription`.
+    private struct InterfaceName: WireObject {
+        let interface: String
+
+        init(fields: inout FieldReader) throws(FieldFault) {
+            interface = try fields.required("interface", .string)
+        }
+
+        var fields: [Field] { [Field("interface", .string, interface)] }
+    }
+}
