@@ -49,8 +49,12 @@ extension JSONValue {
 }
 
 extension String {
-    /// Whether both are the same UTF-8 bytes. The cheap comparisons come first; nearly all pairs differ in them.
+    /// Whether both are the same UTF-8 bytes.
+    ///
+    /// Nearly all pairs already differ in length, and Swift's `==` is fast but too generous: it takes two spellings
+    /// of one `é` for equal. Of ASCII text no other spelling has the same length, so there it is exact.
     func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+        utf8.count == other.utf8.count && self == other
+            && (utf8Span.isKnownASCII || utf8.elementsEqual(other.utf8))
     }
 }

@@ -1,0 +1,139 @@
+// What the writer prints, and that the reader reads it back.
+import BGRunJSON
+import Testing
+
+@Suite struct `A JSON value that is printed` {
+    private static let descriptor: JSONValue = [
+        "identifier": "org.example.backup", "command": ["restic", "backup"], "environment": [:], "tags": [],
+        "retry": ["factor": 2, "jitter": 0.1], "enabled": true, "notes": nil,
+    ]
+
+    @Test func `stands on one line, in the order of its members`() {
+        #expect(
+            Self.descriptor.text()
+                == #"{"identifier":"org.example.backup","command":["restic","backup"],"environment":{},"tags":[],"#
+                + #""retry":{"factor":2,"jitter":0.1},"enabled":true,"notes":null}"#)
+    }
+
+    @Test func `is indented by two spaces where people read it`() {
+        #expect(
+            Self.descriptor.text(layout: .pretty) == """
+                {
+                  "identifier": "org.example.backup",
+                  "command": [
+                    "restic",
+                    "backup"
+                  ],
+                  "environment": {},
+                  "tags": [],
+                  "retry": {
+                    "factor": 2,
+                    "jitter": 0.1
+                  },
+                  "enabled": true,
+                  "notes": null
+                }
+                """)
+    }
+
+    @Test func `is appended to what the buffer holds`() {
+        var output = Array("a:".utf8)
+        JSONValue.array([1, 2]).write(to: &output)
+        #expect(String(decoding: output, as: UTF8.self) == "a:[1,2]")
+    }
+
+    @Test(arguments: [
+        ("\"", #""\"""#), ("\\", #""\\""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
+        ("\0\u{1}\u{1F}", #""\u0000\u0001\u001f""#),
+        ("/", #""/""#), ("\u{7F}", "\"\u{7F}\""), ("é€😀\u{2028}", "\"é€😀\u{2028}\""), ("", #""""#),
+        ("a\nb", #""a\nb""#),
+        ("\r\n", #""\r\n""#),
+    ]) func `escapes only what must be escaped`(_ string: String, _ text: String) {
+        #expect(JSONValue.string(string).text() == text)
+    }
+
+    @Test(
+        arguments: [
+            (0.1, "0.1"), (1, "1.0"), (-0.0, "-0.0"), (1e20, "1e+20"), (1.5e-7, "1.5e-07"),
+            (.leastNonzeroMagnitude, "5e-324"),
+            (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (0.1 + 0.2, "0.30000000000000004"),
+            (9_007_199_254_740_992, "9007199254740992.0"),
+            (9_223_372_036_854_775_808, "9.223372036854776e+18"),
+        ] as [(Double, String)]) func `has the fewest digits that read back the same`(
+            _ number: Double, _ text: String
+        ) throws
+    {
+        #expect(JSONValue.number(number).text() == text)
+        #expect(try JSONValue(parsing: text, limits: .descriptor) == .number(number))
+    }
+
+    @Test func `reads back as the same value and the same text`() throws {
+        var random = Seeded(20_260_101)
+        for round in 0..<3_000 {
+            let value = randomValue(depth: 5, &random)
+            for layout in [JSONLayout.compact, .pretty] {
+                let bytes = value.bytes(layout: layout)
+                let again = try JSONValue(parsing: bytes, limits: .message)
+                #expect(again == value, "round \(round): \(value.text())")
+                #expect(again.bytes(layout: layout) == bytes, "round \(round)")
+            }
+        }
+    }
+
+    @Test func `is different text when it is a different spelling of the same letters`() throws {
+        let composed = try JSONValue(parsing: "[\"\u{E9}\"]", limits: .descriptor)
+        let decomposed = try JSONValue(parsing: "[\"e\u{301}\"]", limits: .descriptor)
+        #expect(composed != decomposed)
+        #expect(JSONValue.string("\u{212B}") != .string("A\u{30A}"))
+        #expect(JSONValue.integer(1) != .number(1))
+    }
+}
+
+@Suite struct `A JSON object that is built` {
+    @Test func `keeps a key in its place when its value is replaced`() {
+        var object: JSONObject = ["a": 1, "b": 2]
+        object["a"] = 3
+        object["c"] = 4
+        object["b"] = nil
+        object["d"] = nil
+        #expect(JSONValue.object(object).text() == #"{"a":3,"c":4}"#)
+    }
+
+    @Test func `is another object when its members stand in another order`() {
+        #expect((["a": 1, "b": 2] as JSONObject) != ["b": 2, "a": 1])
+    }
+}
+
+private func randomValue(depth: Int, _ random: inout Seeded) -> JSONValue {
+    switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &random) {
+    case 0: return nil
+    case 1: return .bool(.random(using: &random))
+    case 2:
+        return .integer(Int64(truncatingIfNeeded: random.next()) >> Int64.random(in: 0..<64, using: &random))
+    case 3:
+        let number = Double(bitPattern: random.next())
+        return .number(number.isFinite ? number : 0.5)
+    case 4, 5: return .string(randomString(&random))
+    case 6:
+        let count = Int.random(in: 0..<5, using: &random)
+        return .array((0..<count).map { _ in randomValue(depth: depth - 1, &random) })
+    default:
+        var object = JSONObject()
+        for _ in 0..<Int.random(in: 0..<20, using: &random) {
+            object[randomString(&random)] = randomValue(depth: depth - 3, &random)
+        }
+        return .object(object)
+    }
+}
+
+private func randomString(_ random: inout Seeded) -> String {
+    var string = ""
+    let largest: [UInt32] = [0x20, 0x7F, 0x7F, 0x7F, 0x7FF, 0xFFFF, 0x10FFFF]
+    for _ in 0..<Int.random(in: 0..<24, using: &random) {
+        let limit = largest[Int.random(in: 0..<largest.count, using: &random)]
+        if let scalar = Unicode.Scalar(UInt32.random(in: 0...limit, using: &random)) {
+            string.unicodeScalars.append(scalar)
+        }
+    }
+    return string
+}
