@@ -1,0 +1,108 @@
+// What `make install` puts where, and whether systemd accepts the units.
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@Suite struct `An installation` {
+    private let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory() }
+
+    private func install(_ verb: String, prefix: String = "/usr") throws {
+        let run = try Command.run(
+            [Repository.path("packaging/scripts/install"), verb],
+            environment: [
+                "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": scratch.path, "PREFIX": prefix,
+                "DESTDIR": scratch.path("root"), "BUILT": Repository.products.path(percentEncoded: false),
+            ])
+        try #require(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    /// Every file below the root with its mode, sorted: `0755 /usr/bin/bgrun`.
+    private func files() throws -> [String] {
+        let found = try Command.run(
+            ["find", "root", "-type", "f", "-printf", "0%m /%P\n"], directory: scratch.path)
+        return found.output.split(separator: "\n").map(String.init).sorted()
+    }
+
+    /// What systemd has to say about a unit; empty when it has no objection.
+    private func verify(_ kind: String, prefix: String) throws -> String {
+        // The programs are looked for in the running system, so the unit under test names one that is there.
+        let unit = try scratch.text("root\(prefix)/lib/systemd/\(kind)/bgrund.service")
+        #expect(unit.contains("\nExecStart=\(prefix)/bin/bgrund --\(kind)"))
+        let path = try scratch.file(
+            "\(kind)/bgrund.service",
+            unit.replacing("\(prefix)/bin/bgrund", with: scratch.path("root\(prefix)/bin/bgrund")))
+        let run = try Command.run(
+            ["systemd-analyze", "verify", "--\(kind)", "--man=no", "--recursive-errors=no", path],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path, "XDG_RUNTIME_DIR": scratch.path])
+        return run.status == 0 ? run.output + run.errors : "status \(run.status)\n\(run.output)\(run.errors)"
+    }
+
+    @Test func `puts every file in its place with its mode, and takes all of them away again`() throws {
+        try install("install")
+        let jobs = try Repository.files(below: "jobs.d", suffix: ".json")
+            .map { "0644 /usr/lib/bgrun/\($0)" }
+        let documents = ["README.md", "CHANGELOG.md", "LICENSE", "docs/behaviour.md", "docs/protocol.md"]
+            .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
+            .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
+        let schemas = try Repository.files(below: "packaging", suffix: ".schema.json")
+            .map { "0644 /usr/share/bgrun/\($0.split(separator: "/").last ?? "")" }
+        let others = [
+            "0644 /usr/lib/systemd/system/bgrund.service",
+            "0644 /usr/lib/systemd/user/bgrund.service",
+            "0644 /usr/share/bash-completion/completions/bgrun",
+            "0644 /usr/share/doc/bgrun/examples/restic-backup.conf",
+            "0644 /usr/share/fish/vendor_completions.d/bgrun.fish",
+            "0644 /usr/share/zsh/vendor-completions/_bgrun",
+            "0755 /usr/bin/bgrun",
+            "0755 /usr/bin/bgrund",
+            "0755 /usr/libexec/bgrun/restic-backup",
+        ]
+        #expect(try files() == (jobs + documents + schemas + others).sorted())
+
+        try install("uninstall")
+        #expect(try files().isEmpty)
+        let left = try Command.run(["find", "root", "-name", "*bgrun*"], directory: scratch.path)
+        #expect(left.output == "root/etc/bgrun\n")
+    }
+
+    @Test(arguments: ["system", "user"])
+    func `has units that systemd accepts without a word`(_ kind: String) throws {
+        try install("install")
+        #expect(try verify(kind, prefix: "/usr") == "")
+    }
+
+    @Test(arguments: ["system", "user"])
+    func `names its own paths under another prefix`(_ kind: String) throws {
+        try install("install", prefix: "/usr/local")
+        #expect(try verify(kind, prefix: "/usr/local") == "")
+        let unit = try scratch.text("root/usr/local/lib/systemd/\(kind)/bgrund.service")
+        let directory = "--jobs-directory /usr/local/lib/bgrun/jobs.d"
+        #expect(unit.contains(directory) == (kind == "system"))
+        let backup = try scratch.text("root/usr/local/lib/bgrun/jobs.d/org.bgrun.restic-backup.json")
+        #expect(backup.contains("\"/usr/local/libexec/bgrun/restic-backup\""))
+    }
+
+    @Test(arguments: ["system", "user"])
+    func `gives a stopping daemon more time than the longest grace period`(_ kind: String) throws {
+        let unit = try Repository.text("packaging/systemd/\(kind)/bgrund.service")
+        let line = try #require(unit.firstMatch(of: /(?m)^TimeoutStopSec=([0-9]+)$/))
+        #expect(try #require(Int(line.1)) >= 90 + 15)
+    }
+
+    @Test(arguments: ["system", "user"])
+    func `binds jobs to nothing`(_ kind: String) throws {
+        let unit = try Repository.text("packaging/systemd/\(kind)/bgrund.service")
+        let keys = unit.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .compactMap { $0.contains("=") ? $0.split(separator: "=").first.map(String.init) : nil }
+        let allowed: Set = [
+            "After", "ConfigurationDirectory", "ConfigurationDirectoryMode", "Delegate", "Description",
+            "ExecStart",
+            "KillMode", "NotifyAccess", "OOMPolicy", "Restart", "RestartSec", "RuntimeDirectory",
+            "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "StartLimitBurst", "StartLimitIntervalSec",
+            "StateDirectory", "StateDirectoryMode", "TimeoutStopSec", "Type", "UMask", "WantedBy",
+        ]
+        #expect(Set(keys).subtracting(allowed).isEmpty, "does a job inherit it? then it may not be set")
+    }
+}
