@@ -18,6 +18,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case notRunning
     /// A run of the job is active already.
     case alreadyRunning(RunID)
+    /// It was started by this request, and the start failed.
+    case couldNotLaunch(String)
     /// The change could not be stored, so it was not made.
     case storage(String)
     case shuttingDown

@@ -29,15 +29,20 @@ package enum Reply: Hashable, Sendable {
     case accepted(JobID, Acceptance)
     case done
     case started(RunID)
-    /// The occurrence that was waited for has ended.
-    case ended(JobRecord.LastRun)
+    /// The occurrence that was waited for has ended. A job cancelled before it ran has no last run.
+    case ended(Outcome, JobRecord.LastRun?)
     case refused(Refusal)
 }
 
 /// One small act. Imperative, and performed in the order of the list.
 package enum Effect: Hashable, Sendable {
-    // Stop: nothing that fails later may keep a process alive.
+    // Stop: nothing that fails later may keep a process alive. What depends on nothing stored goes with it.
     case signal(RunID, StopSignal)
+    /// Take over what is left of a run that a dead daemon recorded: report it as launched, with its process 0,
+    /// or as exited where nothing is left.
+    case adopt(RunID, JobID)
+    /// Read the power supplies again and report it.
+    case readPower
     // Save: one transaction for a whole turn of the loop.
     case save(JobRecord)
     case forget(JobID)
@@ -47,11 +52,7 @@ package enum Effect: Hashable, Sendable {
     case rememberSilentPower
     // Promise: only what is on disk.
     case launch(LaunchOrder)
-    /// Take over what is left of a run that a dead daemon recorded; its exit is reported as any other.
-    case adopt(RunID, JobID)
     case reply(RequestID, Reply)
-    /// Read the power supplies again and report it.
-    case readPower
     /// Nothing is running any more: leave.
     case exit
 
@@ -63,10 +64,10 @@ package enum Effect: Hashable, Sendable {
 
     package var phase: Phase {
         switch self {
-        case .signal: .stop
+        case .signal, .adopt, .readPower: .stop
         case .save, .forget, .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower:
             .save
-        case .launch, .adopt, .reply, .readPower, .exit: .promise
+        case .launch, .reply, .exit: .promise
         }
     }
 }

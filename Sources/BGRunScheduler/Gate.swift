@@ -1,0 +1,102 @@
+// One requirement seen over time: when it counts as held, and when its loss stops a run.
+import BGRunCalendar
+import BGRunJob
+
+/// The settle logic of one requirement.
+///
+/// A gain counts after the settle time and a loss is shown at once, but stops runs only after its own settle
+/// time: a loose plug must not start and stop a job, and roaming must not kill a backup. The first reading
+/// after the daemon's start counts at once, because there is nothing it could contradict.
+package struct Gate: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
+        case unread
+        case open
+        /// It holds, and counts from the instant on.
+        case settling(until: AwakeTime)
+        /// It does not hold. Runs that need it are stopped at the instant; nil once they were told.
+        case lost(stopAt: AwakeTime?)
+    }
+
+    package private(set) var state = State.unread
+    package private(set) var verdict = Verdict.unknown
+    package private(set) var reason = "not read yet"
+    /// When the verdict last changed, by the wall clock then.
+    package private(set) var since: WallTime?
+
+    package init() {}
+
+    package var isOpen: Bool { state == .open }
+
+    /// Takes in a whole reading. `settle` applies to a gain, `lossSettle` to a loss.
+    ///
+    /// - Returns: whether anything that people can see has changed.
+    package mutating func read(
+        _ verdict: Verdict, reason: String, settle: Duration, lossSettle: Duration, at now: Now
+    ) -> Bool {
+        let before = self
+        if verdict != self.verdict || since == nil { since = now.wall }
+        self.verdict = verdict
+        self.reason = reason
+        switch (state, verdict) {
+        case (.unread, .yes): state = .open
+        case (.unread, .no), (.unread, .unknown): state = .lost(stopAt: nil)
+        case (.open, .yes), (.settling, .yes): break
+        case (.lost, .yes): state = .settling(until: now.awake.advanced(by: settle))
+        case (.open, .no), (.open, .unknown), (.settling, .no), (.settling, .unknown):
+            state = .lost(stopAt: now.awake.advanced(by: lossSettle))
+        // A firmer witness may shorten the wait (the plug's own supply says no after the battery did), and
+        // nothing makes it longer.
+        case (.lost(let stopAt?), .no), (.lost(let stopAt?), .unknown):
+            state = .lost(stopAt: min(stopAt, now.awake.advanced(by: lossSettle)))
+        case (.lost(nil), .no), (.lost(nil), .unknown): break
+        }
+        return self != before
+    }
+
+    /// After waking from sleep nothing counts as gained, and nothing is stopped, until things have settled.
+    package mutating func woke(settle: Duration, lossSettle: Duration, at now: Now) {
+        switch state {
+        case .unread, .lost(nil): break
+        case .open: state = .settling(until: now.awake.advanced(by: settle))
+        case .settling(let until): state = .settling(until: max(until, now.awake.advanced(by: settle)))
+        case .lost(let stopAt?): state = .lost(stopAt: max(stopAt, now.awake.advanced(by: lossSettle)))
+        }
+    }
+
+    /// What time alone has brought about.
+    package enum Passage: Hashable, Sendable { case nothing, opened, lossCounts }
+
+    package mutating func pass(to now: Now) -> Passage {
+        switch state {
+        case .settling(let until) where until <= now.awake:
+            state = .open
+            return .opened
+        case .lost(let stopAt?) where stopAt <= now.awake:
+            state = .lost(stopAt: nil)
+            return .lossCounts
+        case .unread, .open, .settling, .lost: return .nothing
+        }
+    }
+
+    /// When `pass` has something to do next.
+    package var wakeup: AwakeTime? {
+        switch state {
+        case .unread, .open, .lost(nil): nil
+        case .settling(let instant), .lost(let instant?): instant
+        }
+    }
+
+    /// What keeps a job that needs `requirement` from starting; nil while the gate is open.
+    package func blocker(for requirement: Requirement, at now: Now) -> Blocker? {
+        switch state {
+        case .open: nil
+        case .settling(let until): .settling(requirement, until: now.wall(at: until))
+        case .unread, .lost: .unmet(requirement, reason: reason, since: since)
+        }
+    }
+}
+
+extension Now {
+    /// Where an instant of the awake clock lies on the wall clock, if the machine stays awake.
+    package func wall(at instant: AwakeTime) -> WallTime { wall.advanced(by: awake.duration(to: instant)) }
+}

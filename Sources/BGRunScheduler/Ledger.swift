@@ -1,0 +1,62 @@
+// What was promised in this turn of the loop, and what the store still owes.
+import BGRunCalendar
+import BGRunJob
+
+/// Keeps the promise "accepted means durable" when a save fails.
+///
+/// All saves of a turn are one transaction. If it fails, none of the turn's promises has been carried out: the
+/// requests are refused and their changes undone, the launches are undone, but facts stay facts (a run that
+/// has ended has ended). Their saves are kept and go first into every later transaction until one succeeds.
+/// Meanwhile nothing starts, so what is kept stays bounded by what was running.
+struct Ledger {
+    enum Promise {
+        case launch(JobID)
+        /// A request that was answered with yes, and the job as it was before; nil where there was none.
+        case answer(RequestID, JobID, before: Job?)
+    }
+
+    /// Why the last transaction failed, and when it is tried again at the latest.
+    struct Fault {
+        let reason: String
+        let retryAt: AwakeTime
+        let delay: Duration
+    }
+
+    static let firstRetry: Duration = .seconds(10)
+    static let longestRetry: Duration = .seconds(300)
+
+    private(set) var fault: Fault?
+    private(set) var promises: [Promise] = []
+    /// The saves since the last successful transaction.
+    private var owed: [Effect] = []
+    private var isRetryDue = false
+
+    mutating func promised(_ promise: Promise) { promises.append(promise) }
+
+    /// The saves for this turn: the new ones, after all that the store still owes.
+    mutating func saves(adding new: [Effect], at now: Now) -> [Effect] {
+        owed += new
+        guard fault != nil else { return new }
+        guard isRetryDue || !new.isEmpty else { return [] }
+        isRetryDue = false
+        return owed
+    }
+
+    mutating func saved() {
+        owed.removeAll(keepingCapacity: true)
+        promises.removeAll(keepingCapacity: true)
+        fault = nil
+    }
+
+    /// Hands out the promises to undo, the latest first.
+    mutating func failed(reason: String, at now: Now) -> [Promise] {
+        let delay = fault.map { min($0.delay * 2, Self.longestRetry) } ?? Self.firstRetry
+        fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay), delay: delay)
+        defer { promises.removeAll(keepingCapacity: true) }
+        return promises.reversed()
+    }
+
+    mutating func pass(to now: Now) {
+        if let fault, fault.retryAt <= now.awake { isRetryDue = true }
+    }
+}

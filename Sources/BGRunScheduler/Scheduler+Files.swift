@@ -1,0 +1,72 @@
+// The second door: whole listings of the jobs directories, and what the store held at start.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// Makes the table agree with a whole listing of the jobs directories.
+    ///
+    /// A job that a file brought leaves when the file does, and only that one: submitted jobs have another
+    /// origin. A file that does not parse keeps its job from starting until it is mended, but takes nothing
+    /// from it.
+    mutating func reconcile(_ found: [JobFile], unreadable: [UnreadableFile], at now: Now) {
+        let isFirstReading = files == nil
+        unreadableFiles = unreadable.sorted { $0.file.path < $1.file.path }
+        let faults = Dictionary(
+            unreadable.compactMap { file in file.job.map { ($0, file.file.fault) } }, uniquingKeysWith: { first, _ in first })
+        files = Set(found.map(\.job)).union(faults.keys)
+        revision &+= 1
+
+        for id in jobs.keys.sorted() {
+            guard let job = jobs[id], case .file = job.origin else { continue }
+            if !(files?.contains(id) ?? false) { withdraw(id, at: now) } else { mark(id, fault: faults[id]) }
+        }
+        for id in finishedFiles.keys.sorted() where !(files?.contains(id) ?? false) {
+            finishedFiles[id] = nil
+            saves.append(.forgetFinishedFile(id))
+        }
+        for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
+        if isFirstReading { askForPower() }
+    }
+
+    /// The file is gone: its job is cancelled, with everything that would follow it.
+    private mutating func withdraw(_ id: JobID, at now: Now) { cancel(id, at: now) }
+
+    private mutating func mark(_ id: JobID, fault: String?) {
+        guard var job = jobs[id], job.fileFault != fault else { return }
+        job.fileFault = fault
+        put(job)
+    }
+
+    private mutating func take(_ file: JobFile, at now: Now) {
+        let origin = JobRecord.Origin.file(path: file.path)
+        if let job = jobs[file.job] {
+            let newest = job.successor.map { ($0.descriptor, $0.origin) } ?? (job.descriptor, job.origin)
+            if newest == (file.descriptor, origin) { return }
+        } else if let finished = finishedFiles[file.job] {
+            if finished == file.descriptor.fingerprint { return }
+            finishedFiles[file.job] = nil
+            saves.append(.forgetFinishedFile(file.job))
+        }
+        _ = place(file.descriptor, as: file.job, origin: origin, at: now)
+    }
+
+    // MARK: - After a start
+
+    /// Takes in what the store held. A run without a recorded end is taken over and ended; the crash path is
+    /// the ordinary path with one more event.
+    mutating func recover(_ recovery: Recovery, at now: Now) {
+        nextRun = recovery.nextRun
+        power.isSilent = recovery.isPowerSilent
+        for file in recovery.finishedFiles { finishedFiles[file.job] = file.fingerprint }
+        for record in recovery.jobs.sorted(by: { $0.id < $1.id }) {
+            let job = Job(recovered: record, isSameBoot: recovery.isSameBoot, at: now)
+            put(job)
+            // A boot clock's instants are of no use after the next boot unless they are stored anew.
+            if !recovery.isSameBoot { touch(job.id) }
+            guard let run = job.phase.run else { continue }
+            runs[run.id] = job.id
+            if nextRun <= run.id { nextRun = run.id.next }
+            signals.append(.adopt(run.id, job.id))
+        }
+    }
+}

@@ -1,0 +1,266 @@
+// What people ask for: submit, cancel, run, stop, simulate, wait.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    // MARK: - Whose job
+
+    /// The job that a request means. Other users' jobs do not exist for anybody but root.
+    package func resolve(_ target: Target, for user: UserID) -> Result<JobID, Refusal> {
+        let unknown = Refusal.unknownJob(target.identifier.text)
+        if let owner = target.owner {
+            let id = JobID(owner: owner, identifier: target.identifier)
+            guard jobs[id] != nil, user == .root || user == owner else { return .failure(unknown) }
+            return .success(id)
+        }
+        let own = JobID(owner: user, identifier: target.identifier)
+        if jobs[own] != nil { return .success(own) }
+        guard user == .root else { return .failure(unknown) }
+        let all = jobs.keys.filter { $0.identifier == target.identifier }.sorted()
+        switch all.count {
+        case 0: return .failure(unknown)
+        case 1: return .success(all[0])
+        case _: return .failure(.ambiguousJob(target.identifier.text, owners: all.map(\.owner)))
+        }
+    }
+
+    /// Resolves the target and goes on with it, or refuses the request.
+    private mutating func resolved(
+        _ target: Target, _ requester: Requester, _ body: (inout Scheduler, Job) -> Void
+    ) {
+        switch resolve(target, for: requester.user) {
+        case .success(let id):
+            guard let job = jobs[id] else { preconditionFailure("job \(id) was found and is not there") }
+            body(&self, job)
+        case .failure(let refusal): refuse(requester, refusal)
+        }
+    }
+
+    private mutating func refuse(_ requester: Requester, _ refusal: Refusal) {
+        promises.append(.reply(requester.request, .refused(refusal)))
+    }
+
+    /// Answers yes, and remembers how to take it back if the change can't be stored.
+    private mutating func accept(_ requester: Requester, _ reply: Reply, _ id: JobID, before: Job?) {
+        ledger.promised(.answer(requester.request, id, before: before))
+        promises.append(.reply(requester.request, reply))
+    }
+
+    // MARK: - Submit
+
+    mutating func submit(
+        _ descriptor: JobDescriptor, for owner: UserID, _ requester: Requester, at now: Now
+    ) {
+        let id = JobID(owner: owner, identifier: descriptor.identifier)
+        let before = jobs[id]
+        if let refusal = refusal(toSubmit: id, replacing: before, by: requester.user) {
+            refuse(requester, refusal)
+            return
+        }
+        let acceptance = place(descriptor, as: id, origin: .submission, at: now)
+        accept(requester, .accepted(id, acceptance), id, before: before)
+    }
+
+    private func refusal(toSubmit id: JobID, replacing before: Job?, by user: UserID) -> Refusal? {
+        guard user == .root || user == id.owner, policy.allows(id.owner) else { return .ownerNotAllowed }
+        if isShuttingDown { return .shuttingDown }
+        if let before, case .file(let path) = before.origin { return .broughtByFile(path: path) }
+        if let file = unreadableFiles.first(where: { $0.job == id }) {
+            return .broughtByFile(path: file.file.path)
+        }
+        let isOverLimit = jobsPerOwner[id.owner, default: 0] >= policy.pendingPerOwner
+        if before == nil, id.owner != .root, isOverLimit { return .tooManyJobs(limit: policy.pendingPerOwner) }
+        return nil
+    }
+
+    /// Takes in a request: a new job, in place of the pending one, or behind the active run.
+    mutating func place(
+        _ descriptor: JobDescriptor, as id: JobID, origin: JobRecord.Origin, at now: Now
+    ) -> Acceptance {
+        guard var old = jobs[id] else {
+            put(Job(id: id, descriptor: descriptor, origin: origin, at: now))
+            touch(id)
+            return .new
+        }
+        let acceptance: Acceptance
+        if old.phase.run != nil {
+            let due = Job.firstOccurrence(of: descriptor, at: now)
+            old.successor = JobRecord.Successor(
+                descriptor: descriptor, origin: origin, accepted: now.wall, due: due)
+            acceptance = .follows
+        } else if old.keepsOccurrence(under: descriptor) {
+            old.descriptor = descriptor
+            old.origin = origin
+            old.fileFault = nil
+            acceptance = .replaced
+        } else {
+            let lastRun = old.lastRun
+            old = Job(id: id, descriptor: descriptor, origin: origin, at: now)
+            old.lastRun = lastRun
+            acceptance = .replaced
+        }
+        put(old)
+        touch(id)
+        return acceptance
+    }
+
+    // MARK: - Cancel and stop
+
+    mutating func cancel(_ target: Target, _ requester: Requester, at now: Now) {
+        resolved(target, requester) { scheduler, job in
+            scheduler.cancel(job.id, at: now)
+            scheduler.accept(requester, .done, job.id, before: job)
+        }
+    }
+
+    /// Ends the current occurrence; a submitted job leaves with it, a file's recurring job goes on to the next.
+    mutating func cancel(_ id: JobID, at now: Now) {
+        guard var job = jobs[id] else { return }
+        job.successor = nil
+        if job.phase.run != nil {
+            put(job)
+            apply(.told(Stop(.cancelled)), to: id, at: now)
+        } else {
+            finishOccurrence(of: job, .cancelled, at: now)
+            touch(id)
+            answerWaiters(of: id, .cancelled, job.lastRun)
+        }
+    }
+
+    mutating func stop(_ target: Target, _ requester: Requester, at now: Now) {
+        resolved(target, requester) { scheduler, job in
+            guard job.phase.run != nil else {
+                scheduler.refuse(requester, .notRunning)
+                return
+            }
+            scheduler.apply(.told(Stop(.userRequest)), to: job.id, at: now)
+            scheduler.accept(requester, .done, job.id, before: nil)
+        }
+    }
+
+    // MARK: - Run and simulate
+
+    mutating func run(_ target: Target, _ mode: RunMode, _ requester: Requester, at now: Now) {
+        resolved(target, requester) { scheduler, job in
+            if let refusal = scheduler.refusal(toRun: job, mode, at: now) {
+                scheduler.refuse(requester, refusal)
+                return
+            }
+            scheduler.bringForward(job.id, at: now)
+            switch mode {
+            case .whenPossible: scheduler.accept(requester, .done, job.id, before: job)
+            case .now: scheduler.start(job.id, for: requester, at: now)
+            case .force: scheduler.start(job.id, for: requester, isForced: true, at: now)
+            }
+        }
+    }
+
+    /// Dates, a rest and a settle time are waived by whoever asks in person; a requirement that does not hold is not.
+    private func refusal(toRun job: Job, _ mode: RunMode, at now: Now) -> Refusal? {
+        if let run = job.phase.run { return .alreadyRunning(run.id) }
+        if isShuttingDown { return .shuttingDown }
+        let blockers = blockers(of: job, at: now).filter { blocker in
+            switch (blocker, mode) {
+            case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _), (.overlap, _): false
+            case (.invalidFile, _), (.storage, _): true
+            case (.disabled, .whenPossible): true
+            case (.disabled, .now), (.disabled, .force): false
+            case (.unmet, .now), (.limit, .now): true
+            case (.unmet, .force), (.unmet, .whenPossible), (.limit, .force), (.limit, .whenPossible): false
+            }
+        }
+        return blockers.isEmpty ? nil : .blocked(blockers)
+    }
+
+    /// Makes the current occurrence due now, without a rest.
+    private mutating func bringForward(_ id: JobID, at now: Now) {
+        apply(.becameDue, to: id, at: now)
+        apply(.restEnded, to: id, at: now)
+    }
+
+    private mutating func start(
+        _ id: JobID, for requester: Requester, isForced: Bool = false, isSimulated: Bool = false, at now: Now
+    ) {
+        starters[nextRun] = requester.request
+        start(id, isForced: isForced, isSimulated: isSimulated, at: now)
+    }
+
+    mutating func simulate(
+        _ simulation: Simulation, _ target: Target, _ requester: Requester, at now: Now
+    ) {
+        resolved(target, requester) { scheduler, job in
+            switch simulation {
+            case .launch:
+                if let refusal = scheduler.refusal(toRun: job, .force, at: now) {
+                    scheduler.refuse(requester, refusal)
+                    return
+                }
+                scheduler.bringForward(job.id, at: now)
+                scheduler.start(job.id, for: requester, isForced: true, isSimulated: true, at: now)
+            case .stop(let reason):
+                guard job.phase.run != nil else {
+                    scheduler.refuse(requester, .notRunning)
+                    return
+                }
+                scheduler.apply(.told(Stop(reason, isSimulated: true)), to: job.id, at: now)
+                scheduler.accept(requester, .done, job.id, before: nil)
+            }
+        }
+    }
+
+    // MARK: - Wait
+
+    mutating func wait(_ target: Target, _ requester: Requester) {
+        resolved(target, requester) { scheduler, job in
+            scheduler.waiters[job.id, default: []].append(requester.request)
+        }
+    }
+
+    mutating func drop(_ request: RequestID) {
+        for (id, requests) in waiters {
+            let left = requests.filter { $0 != request }
+            waiters[id] = left.isEmpty ? nil : left
+        }
+        for (run, starter) in starters where starter == request { starters[run] = nil }
+    }
+
+    // MARK: - A save that failed
+
+    /// Takes back what the failed turn promised, the latest first.
+    mutating func undoPromises(reason: String, at now: Now) {
+        revision &+= 1
+        for promise in ledger.failed(reason: reason, at: now) {
+            switch promise {
+            case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
+            case .answer(let request, let id, let before):
+                promises.append(.reply(request, .refused(.storage(reason))))
+                restore(id, before)
+            }
+        }
+    }
+
+    private mutating func undoLaunch(of id: JobID, reason: String, at now: Now) {
+        guard let run = jobs[id]?.phase.run?.id else { return }
+        runs[run] = nil
+        apply(.launchUndone, to: id, at: now)
+        if let request = starters.removeValue(forKey: run) {
+            promises.append(.reply(request, .refused(.storage(reason))))
+        }
+    }
+
+    /// Puts a job back as it was before the request. A run that the request told to end is ending: its signal
+    /// came before the save, and no undo brings it back.
+    private mutating func restore(_ id: JobID, _ before: Job?) {
+        if let current = jobs[id], current.phase.run != nil {
+            guard var restored = before, restored.phase.run != nil else { return }
+            restored.phase = current.phase
+            put(restored)
+            touch(id)
+        } else if let before, before.phase.run == nil {
+            put(before)
+            touch(id)
+        } else if before == nil, jobs[id] != nil {
+            remove(id)
+        }
+    }
+}

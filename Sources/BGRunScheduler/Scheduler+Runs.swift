@@ -1,0 +1,146 @@
+// The life of a run after its start, and what becomes of its occurrence.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// Passes a fact about a run on to its job. A run nobody knows is the launcher's contradiction.
+    mutating func report(_ input: Input, of run: RunID, at now: Now) {
+        guard let id = runs[run] else { preconditionFailure("a report came of run \(run), which is not active") }
+        apply(input, to: id, at: now)
+        if let request = starters.removeValue(forKey: run) { promises.append(.reply(request, .started(run))) }
+    }
+
+    mutating func launchFailed(_ run: RunID, reason: String, at now: Now) {
+        if let request = starters.removeValue(forKey: run) {
+            promises.append(.reply(request, .refused(.couldNotLaunch(reason))))
+        }
+        end(run, by: .launchFailed, exit: nil, failure: reason, usage: ResourceUsage(), at: now)
+    }
+
+    mutating func exited(_ run: RunID, _ status: ExitStatus, _ usage: ResourceUsage, at now: Now) {
+        end(run, by: .exited(status), exit: status, failure: nil, usage: usage, at: now)
+    }
+
+    private mutating func end(
+        _ id: RunID, by input: Input, exit: ExitStatus?, failure: String?, usage: ResourceUsage, at now: Now
+    ) {
+        guard let jobID = runs[id], let job = jobs[jobID], let run = job.phase.run else {
+            preconditionFailure("run \(id) ended, which is not active")
+        }
+        guard case .end(let outcome) = step(job.phase, input, at: now) else {
+            preconditionFailure("job \(jobID) can't take \(input) in \(job.phase)")
+        }
+        let stop = job.phase.stop
+        saves.append(
+            .appendHistory(
+                HistoryEntry(
+                    run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
+                    ended: now.wall, outcome: outcome, stopReason: stop?.reason, exit: exit, failure: failure,
+                    isSimulated: run.isSimulated || stop?.isSimulated ?? false, usage: usage)))
+        runs[id] = nil
+        conclude(job, run, outcome, stop, at: now)
+    }
+
+    /// Decides what becomes of the occurrence, and of the job.
+    private mutating func conclude(_ job: Job, _ run: Run, _ outcome: Outcome, _ stop: Stop?, at now: Now) {
+        var job = job
+        let last = JobRecord.LastRun(run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall)
+        job.lastRun = last
+        let next = afterwards(job, outcome, stop)
+        switch next {
+        case .finished: finishOccurrence(of: job, outcome, at: now)
+        case .dueAgain where job.successor != nil: finishOccurrence(of: job, outcome, at: now)
+        case .dueAgain:
+            job.phase = .due(since: run.due, rest: nil)
+            put(job)
+        case .rests:
+            if outcome == .expired || outcome == .deferred { job.unfinishedRuns += 1 }
+            let span = restSpan(after: job.unfinishedRuns)
+            job.phase = .due(since: run.due, rest: Deadline(span, from: now))
+            if job.successor == nil { put(job) } else { finishOccurrence(of: job, outcome, at: now) }
+        }
+        touch(job.id)
+        if next == .finished { answerWaiters(of: job.id, outcome, last) }
+    }
+
+    private enum Afterwards { case finished, dueAgain, rests }
+
+    /// Final outcomes end the occurrence. An interruption leaves it due at once, because the requirement itself
+    /// says when to go on; where a person ended the run, or a stop was only played, it rests first, or it would
+    /// start again under their hands.
+    private func afterwards(_ job: Job, _ outcome: Outcome, _ stop: Stop?) -> Afterwards {
+        switch outcome {
+        case .succeeded, .failed, .couldNotLaunch, .cancelled: .finished
+        case .expired:
+            switch job.descriptor.onExpiration {
+            case .continue: .rests
+            case .drop: .finished
+            }
+        case .deferred: .rests
+        case .interrupted: stop?.reason == .userRequest || stop?.isSimulated == true ? .rests : .dueAgain
+        }
+    }
+
+    /// 15 min, doubling with each unfinished run in a row, up to 6 h.
+    private func restSpan(after unfinishedRuns: Int) -> Duration {
+        var span = policy.rest.initial
+        for _ in 1..<max(1, unfinishedRuns) where span < policy.rest.longest { span = span * 2 }
+        return min(span, max(policy.rest.longest, policy.rest.initial))
+    }
+
+    /// Moves a job on to its successor, to its next occurrence, or out of the table.
+    mutating func finishOccurrence(of job: Job, _ outcome: Outcome, at now: Now) {
+        var job = job
+        if let successor = job.successor {
+            follow(job, with: successor, at: now)
+        } else if isLeaving(job, outcome) || !job.planNextOccurrence(at: now) {
+            retire(job)
+        } else {
+            put(job)
+        }
+    }
+
+    private mutating func follow(_ job: Job, with successor: JobRecord.Successor, at now: Now) {
+        var next = Job(
+            id: job.id, descriptor: successor.descriptor, origin: successor.origin, accepted: successor.accepted,
+            planned: successor.due, at: now)
+        if job.keepsOccurrence(under: successor.descriptor) {
+            next.anchor = job.anchor
+            next.planned = job.planned
+            next.number = job.number
+            _ = next.planNextOccurrence(at: now)
+        }
+        next.lastRun = job.lastRun
+        put(next)
+    }
+
+    /// A cancelled submission leaves with all its occurrences; a file's job leaves when the file is gone.
+    private func isLeaving(_ job: Job, _ outcome: Outcome) -> Bool {
+        switch job.origin {
+        case .submission: outcome == .cancelled
+        case .file: !(files?.contains(job.id) ?? true)
+        }
+    }
+
+    /// Takes a job out of the table. What a file brought is remembered, so that it is not run again.
+    private mutating func retire(_ job: Job) {
+        remove(job.id)
+        if case .file = job.origin, files?.contains(job.id) ?? true {
+            let fingerprint = job.descriptor.fingerprint
+            finishedFiles[job.id] = fingerprint
+            saves.append(.rememberFinishedFile(FinishedFile(job: job.id, fingerprint: fingerprint)))
+        }
+    }
+
+    mutating func answerWaiters(of id: JobID, _ outcome: Outcome, _ last: JobRecord.LastRun?) {
+        for request in waiters.removeValue(forKey: id) ?? [] {
+            promises.append(.reply(request, .ended(outcome, last)))
+        }
+    }
+
+    mutating func shutDown(at now: Now) {
+        isShuttingDown = true
+        revision &+= 1
+        for id in runs.values.sorted() { apply(.told(Stop(.shutdown)), to: id, at: now) }
+    }
+}

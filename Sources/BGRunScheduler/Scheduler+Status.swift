@@ -1,0 +1,83 @@
+// What people may see: jobs with their blockers, and the device. Reading changes nothing.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// The jobs that `user` may see, sorted by name; all of them for root.
+    package func status(for user: UserID, at now: Now) -> [JobStatus] {
+        jobs.values.filter { user == .root || $0.id.owner == user }
+            .sorted { $0.id < $1.id }
+            .map { status(of: $0, at: now) }
+    }
+
+    package func status(of id: JobID, at now: Now) -> JobStatus? { jobs[id].map { status(of: $0, at: now) } }
+
+    /// Files that brought no job. Root's directories are root's business, so others see none.
+    package func brokenFiles(for user: UserID, owner: UserID) -> [BrokenFile] {
+        user == .root || user == owner ? unreadableFiles.map(\.file) : []
+    }
+
+    package func device(at now: Now) -> DeviceStatus {
+        DeviceStatus(
+            externalPower: condition(.externalPower, at: now), batteryLevel: batteryLevel,
+            network: condition(.network, at: now), isPowerSilent: power.isSilent || policy.powerPoll)
+    }
+
+    private func condition(_ requirement: Requirement, at now: Now) -> DeviceStatus.Condition {
+        let gate = gates[requirement.index]
+        var settlesAt: WallTime?
+        if case .settling(let until) = gate.state { settlesAt = now.wall(at: until) }
+        return DeviceStatus.Condition(
+            verdict: gate.verdict, reason: gate.reason, since: gate.since, settlesAt: settlesAt)
+    }
+
+    private func status(of job: Job, at now: Now) -> JobStatus {
+        JobStatus(
+            id: job.id, descriptor: job.descriptor, origin: job.origin, accepted: job.accepted,
+            state: state(of: job), blockers: blockers(of: job, at: now), due: due(of: job, at: now),
+            occurrence: job.number, run: run(of: job, at: now), lastRun: job.lastRun,
+            unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil)
+    }
+
+    private func state(of job: Job) -> JobState {
+        switch job.phase {
+        case .launching, .running: .running
+        case .expiring, .killed: .expiring
+        case .scheduled, .due:
+            if job.fileFault != nil {
+                .invalid
+            } else if !job.descriptor.isEnabled {
+                .disabled
+            } else {
+                job.phase == .scheduled ? .scheduled : .due
+            }
+        }
+    }
+
+    private func due(of job: Job, at now: Now) -> WallTime {
+        switch job.phase {
+        case .scheduled: job.planned.wall(at: now)
+        case .due(let since, _): since
+        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _), .killed(let run, _, _, _):
+            run.due
+        }
+    }
+
+    private func run(of job: Job, at now: Now) -> JobStatus.Run? {
+        guard let run = job.phase.run else { return nil }
+        let used = min(run.started.awake.duration(to: now.awake), run.timeBudget)
+        var status = JobStatus.Run(
+            run: run.id, process: nil, started: run.started.wall, timeBudget: run.timeBudget, used: used,
+            stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated)
+        switch job.phase {
+        case .scheduled, .due, .launching: break
+        case .running(_, let process): status.process = process
+        case .expiring(_, let process, _, let killAt):
+            status.process = process
+            status.killAt = now.wall(at: killAt)
+        case .killed(_, let process, _, _): status.process = process
+        }
+        if status.process == 0 { status.process = nil }
+        return status
+    }
+}

@@ -1,0 +1,122 @@
+// The only file that knows how a job moves from phase to phase.
+//
+// Two rules for whoever edits it. Everything that affects a transition lives here: the rest of the room decides
+// *when* an input is given, never what it leads to. And nothing here looks at other jobs, gates or the store:
+// a step is a function of one phase, one input and the time.
+//
+// `step` is total over all pairs of phase and input. It has no `default`, so the compiler names the places that
+// a new phase or input has to be thought through, and docs/transitions.md is printed by running it over all
+// pairs. A pair that cannot happen is said to be impossible; only `Scheduler` traps on it, in one place, so that
+// the table can be printed without crashing.
+//
+// Three kinds of pairs are worth a second look, because a careless edit would break a promise there:
+//
+// - *Late facts.* A timer or a request may name a run that has moved on within the same turn of the loop. Such
+//   a pair stays where it is. It must never be impossible, because outside events would then stop the daemon.
+// - *A stop before there is a process.* The signals of a turn are delivered before its launches. A stop that
+//   arrives while the launch is only ordered is therefore kept in the phase and delivered at `launched`;
+//   signalling at once would hit nothing, and the run would live on unstopped.
+// - *A second stop.* The first reason stays, and its grace period goes on: asking twice must not give a run
+//   more time. Only `cancelled` overrides, because otherwise the occurrence would be due again although its
+//   owner has cancelled it.
+import BGRunCalendar
+import BGRunJob
+
+/// What one input does to one phase.
+package enum Step: Hashable, Sendable {
+    case stay
+    case move(Phase, Act?)
+    /// The run is over, with this outcome; what becomes of the occurrence is decided by its descriptor.
+    case end(Outcome)
+    /// Our own contradiction: no order of outside events leads here.
+    case impossible
+}
+
+/// What a step asks for, besides moving.
+package enum Act: Hashable, Sendable {
+    case launch
+    case signal(StopSignal)
+}
+
+/// How long after a SIGKILL it is sent again while the exit has not been seen. A process in uninterruptible
+/// sleep cannot die sooner, and waking up more often would not help it.
+package let killRepeat: Duration = .seconds(30)
+
+/// The transition that `input` causes in `phase` at `now`.
+package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
+    switch (phase, input) {
+    case (.scheduled, .becameDue): .move(.due(since: now.wall, rest: nil), nil)
+    case (.scheduled, .restEnded), (.scheduled, .told): .stay
+    case (.scheduled, .budgetEnded), (.scheduled, .graceEnded): .stay
+    case (.scheduled, .cleared), (.scheduled, .launchUndone), (.scheduled, .launched): .impossible
+    case (.scheduled, .launchFailed), (.scheduled, .exited): .impossible
+
+    case (.due, .becameDue), (.due, .told), (.due, .budgetEnded), (.due, .graceEnded): .stay
+    case (.due(let since, _), .restEnded): .move(.due(since: since, rest: nil), nil)
+    case (.due, .cleared(let run)): .move(.launching(run, stop: nil), .launch)
+    case (.due, .launchUndone), (.due, .launched), (.due, .launchFailed), (.due, .exited): .impossible
+
+    case (.launching, .becameDue), (.launching, .restEnded): .stay
+    case (.launching, .budgetEnded), (.launching, .graceEnded): .stay
+    case (.launching, .cleared): .impossible
+    case (.launching(let run, _), .launchUndone): .move(.due(since: run.due, rest: nil), nil)
+    case (.launching(let run, nil), .launched(let process)): .move(.running(run, process: process), nil)
+    case (.launching(let run, let stop?), .launched(let process)): expire(run, process, stop, at: now)
+    case (.launching, .launchFailed): .end(.couldNotLaunch)
+    case (.launching(let run, let old), .told(let stop)):
+        .move(.launching(run, stop: overriding(old, with: stop)), nil)
+    case (.launching(_, let stop), .exited(let status)): .end(outcome(of: status, after: stop))
+
+    case (.running, .becameDue), (.running, .restEnded), (.running, .graceEnded): .stay
+    case (.running, .cleared), (.running, .launchUndone), (.running, .launched), (.running, .launchFailed): .impossible
+    case (.running(let run, let process), .budgetEnded):
+        run.expires <= now.awake ? expire(run, process, Stop(.timeBudget), at: now) : .stay
+    case (.running(let run, let process), .told(let stop)): expire(run, process, stop, at: now)
+    case (.running, .exited(let status)): .end(outcome(of: status, after: nil))
+
+    case (.expiring, .becameDue), (.expiring, .restEnded), (.expiring, .budgetEnded): .stay
+    case (.expiring, .cleared), (.expiring, .launchUndone), (.expiring, .launched): .impossible
+    case (.expiring, .launchFailed): .impossible
+    case (.expiring(let run, let process, let stop, let killAt), .graceEnded):
+        killAt <= now.awake ? kill(run, process, stop, at: now) : .stay
+    case (.expiring(let run, let process, let old, let killAt), .told(let stop)):
+        .move(.expiring(run, process: process, overriding(old, with: stop), killAt: killAt), nil)
+    case (.expiring(_, _, let stop, _), .exited(let status)): .end(outcome(of: status, after: stop))
+
+    case (.killed, .becameDue), (.killed, .restEnded), (.killed, .budgetEnded): .stay
+    case (.killed, .cleared), (.killed, .launchUndone), (.killed, .launched), (.killed, .launchFailed): .impossible
+    case (.killed(let run, let process, let stop, let repeatAt), .graceEnded):
+        repeatAt <= now.awake ? kill(run, process, stop, at: now) : .stay
+    case (.killed(let run, let process, let old, let repeatAt), .told(let stop)):
+        .move(.killed(run, process: process, overriding(old, with: stop), repeatAt: repeatAt), nil)
+    // Whatever status the kernel reports, it did not end inside its grace period.
+    case (.killed(_, _, let stop, _), .exited): .end(stop.reason.outcome)
+    }
+}
+
+private func expire(_ run: Run, _ process: Int32, _ stop: Stop, at now: Now) -> Step {
+    let killAt = now.awake.advanced(by: run.gracePeriod)
+    return .move(.expiring(run, process: process, stop, killAt: killAt), .signal(.terminate(stop.reason)))
+}
+
+private func kill(_ run: Run, _ process: Int32, _ stop: Stop, at now: Now) -> Step {
+    let repeatAt = now.awake.advanced(by: killRepeat)
+    return .move(.killed(run, process: process, stop, repeatAt: repeatAt), .signal(.kill))
+}
+
+private func overriding(_ old: Stop?, with new: Stop) -> Stop {
+    guard let old, new.reason != .cancelled else { return new }
+    return old
+}
+
+/// Exit 0 is success, also inside the grace period. After a stop any other exit takes the outcome of the stop's
+/// reason; without one, 75 means "not now" and the rest is failure.
+private func outcome(of status: ExitStatus, after stop: Stop?) -> Outcome {
+    if status == .code(0) { return .succeeded }
+    if let stop { return stop.reason.outcome }
+    switch status {
+    case .deferred: return .deferred
+    case .code, .signal: return .failed
+    case .lost: return .interrupted
+    }
+}

@@ -1,0 +1,43 @@
+// The one instant at which the scheduler wants to be woken, and why.
+import BGRunCalendar
+import BGRunJob
+
+/// When to wake the scheduler next. Waking it earlier or more often is harmless.
+package struct Wakeup: Hashable, Sendable {
+    package enum Deadline: Hashable, Sendable {
+        case wall(WallTime)
+        case boot(BootTime)
+        case awake(AwakeTime)
+
+        /// How far ahead it lies if no clock is touched.
+        package func left(at now: Now) -> Duration {
+            switch self {
+            case .wall(let instant): now.wall.duration(to: instant)
+            case .boot(let instant): now.boot.duration(to: instant)
+            case .awake(let instant): now.awake.duration(to: instant)
+            }
+        }
+    }
+
+    package enum Reason: Hashable, Sendable {
+        case occurrenceDue(JobID)
+        case restEnds(JobID)
+        case budgetEnds(JobID)
+        case graceEnds(JobID)
+        case settles(Requirement)
+        case lossCounts(Requirement)
+        /// A second look soon after a power event: some firmware tells half of it late and without an event.
+        case powerSecondLook
+        /// No event can be trusted to tell of the power supplies, and something depends on them now.
+        case powerPoll
+        case saveRetry
+    }
+
+    package let deadline: Deadline
+    package let reason: Reason
+
+    package init(_ deadline: Deadline, _ reason: Reason) {
+        self.deadline = deadline
+        self.reason = reason
+    }
+}
