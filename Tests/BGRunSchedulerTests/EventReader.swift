@@ -1,0 +1,196 @@
+// Reads events in the notation of the decision log.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+/// The way back from `Event.notation`, for scenarios.
+struct EventReader {
+    let now: Now
+
+    func event(_ text: String, _ members: [String]) throws -> Event {
+        var words = Words(text)
+        let name = words.next()
+        switch name {
+        case "recovered": return .recovered(try recovery(&words, members))
+        case "files": return try files(members)
+        case "power": return try power(&words)
+        case "network": return .networkRead(NetworkReading(verdict: try words.value(), reason: try words.quoted()))
+        case "submit", "cancel", "run", "stop", "simulate", "wait": return try request(name, &words)
+        case "dropped": return .requestDropped(RequestID(try words.number(after: "#")))
+        case "launched": return .launched(try run(&words), process: try words.number(after: "process="))
+        case "launchFailed": return .launchFailed(try run(&words), reason: try words.quoted())
+        case "exited": return .exited(try run(&words), try status(words.rest), ResourceUsage())
+        case "wokeUp": return .wokeUp
+        case "clockChanged": return .clockChanged
+        case "shutdown": return .shutdownRequested
+        case "saved": return .saved
+        case "notSaved": return .notSaved(reason: try words.quoted())
+        default: throw Scenario.Fault(description: "no such event: \(text)")
+        }
+    }
+
+    private func request(_ name: String, _ words: inout Words) throws -> Event {
+        let request = RequestID(try words.number(after: "#"))
+        let requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
+        if name == "submit" {
+            let owner = UserID(try words.number(after: "owner="))
+            return .submitted(try descriptor(words.rest), requester, owner: owner)
+        }
+        let target = try target(words.next())
+        switch name {
+        case "cancel": return .cancelRequested(target, requester)
+        case "run": return .runRequested(target, try words.value(), requester)
+        case "stop": return .stopRequested(target, requester)
+        case "wait": return .waitRequested(target, requester)
+        default:
+            if words.next() == "launch" { return .simulationRequested(target, .launch, requester) }
+            guard let reason = StopReason(words.next()) else { throw words.fault("a stop reason") }
+            return .simulationRequested(target, .stop(reason), requester)
+        }
+    }
+
+    private func power(_ words: inout Words) throws -> Event {
+        var reading = PowerReading(verdict: try words.value(), reason: try words.quoted())
+        var cause = PowerReadingCause.event
+        while let word = words.optional() {
+            if word.hasPrefix("battery=") { reading.batteryLevel = Int(word.dropFirst(8)) }
+            if word == "contradicted" { reading.isContradicted = true }
+            if word == "asked" { cause = .asked }
+        }
+        return .powerRead(reading, cause)
+    }
+
+    private func status(_ text: String) throws -> ExitStatus {
+        var words = Words(text)
+        switch words.next() {
+        case "exit": return .code(try words.number(after: ""))
+        case "signal": return .signal(try words.number(after: ""))
+        case "unknown": return .lost
+        default: throw words.fault("an exit status")
+        }
+    }
+
+    private func files(_ members: [String]) throws -> Event {
+        var files: [JobFile] = []
+        var unreadable: [UnreadableFile] = []
+        for member in members {
+            var words = Words(String(member.dropFirst(2)))
+            switch words.next() {
+            case "file":
+                let path = try words.quoted()
+                let owner = UserID(try words.number(after: "owner="))
+                let descriptor = try descriptor(words.rest)
+                files.append(
+                    JobFile(
+                        job: JobID(owner: owner, identifier: descriptor.identifier), path: path,
+                        descriptor: descriptor))
+            default:
+                let path = try words.quoted()
+                let job = words.rest.hasPrefix("\"") ? nil : try self.job(words.next())
+                unreadable.append(
+                    UnreadableFile(job: job, file: BrokenFile(path: path, fault: try words.quoted())))
+            }
+        }
+        return .filesRead(files, unreadable: unreadable)
+    }
+
+    /// A recovered job is written as `| job ID due|run=N|scheduled {descriptor}`, as if accepted now.
+    private func recovery(_ words: inout Words, _ members: [String]) throws -> Recovery {
+        var recovery = Recovery(nextRun: RunID(try words.number(after: "nextRun=")))
+        recovery.isSameBoot = words.next() != "boot=new"
+        recovery.isPowerSilent = words.optional() == "silentPower"
+        for member in members {
+            var words = Words(String(member.dropFirst(2)))
+            guard words.next() == "job" else {
+                throw Scenario.Fault(description: "only jobs can be recovered in a scenario: \(member)")
+            }
+            recovery.jobs.append(try record(&words))
+        }
+        return recovery
+    }
+
+    private func record(_ words: inout Words) throws -> JobRecord {
+        let id = try job(words.next())
+        var active: JobRecord.ActiveRun?
+        var occurrence = JobRecord.Occurrence(due: .at(now.wall))
+        while !words.rest.hasPrefix("{"), let word = words.optional() {
+            if word.hasPrefix("run="), let number = Int64(word.dropFirst(4)) {
+                active = JobRecord.ActiveRun(run: RunID(number), started: now.wall)
+                occurrence.dueSince = now.wall
+            }
+            if word.hasPrefix("stop=") { active?.stopReason = StopReason(String(word.dropFirst(5))) }
+            if word == "due" { occurrence.dueSince = now.wall }
+            if word.hasPrefix("rests="), let span = Duration(text: word.dropFirst(6)) {
+                occurrence.rest = Deadline(span, from: now)
+            }
+            if word.hasPrefix("after="), let span = Duration(text: word.dropFirst(6)) {
+                occurrence.due = .after(Deadline(span, from: now))
+            }
+            if word.hasPrefix("at="), let date = WallTime(rfc3339: word.dropFirst(3)) { occurrence.due = .at(date) }
+        }
+        return JobRecord(
+            id: id, descriptor: try descriptor(words.rest), origin: .submission, accepted: now.wall,
+            anchor: now.wall, occurrence: occurrence, activeRun: active)
+    }
+
+    private func descriptor(_ text: String) throws -> JobDescriptor {
+        try JobDescriptor(json: Array(text.utf8))
+    }
+
+    private func run(_ words: inout Words) throws -> RunID { RunID(try words.number(after: "run=")) }
+
+    private func target(_ word: String) throws -> Target {
+        let parts = word.split(separator: "@").map(String.init)
+        guard let identifier = parts.first.flatMap({ JobIdentifier($0) }) else {
+            throw Scenario.Fault(description: "no identifier: \(word)")
+        }
+        return Target(identifier: identifier, owner: parts.count > 1 ? UInt32(parts[1]).map { UserID($0) } : nil)
+    }
+
+    func job(_ word: String) throws -> JobID {
+        let target = try target(word)
+        guard let owner = target.owner else { throw Scenario.Fault(description: "no owner: \(word)") }
+        return JobID(owner: owner, identifier: target.identifier)
+    }
+}
+
+/// The words of a line, taken one after the other.
+private struct Words {
+    private(set) var rest: String
+
+    init(_ text: String) { rest = text.trimmed }
+
+    func fault(_ what: String) -> Scenario.Fault { Scenario.Fault(description: "expected \(what) before: \(rest)") }
+
+    mutating func optional() -> String? {
+        guard !rest.isEmpty else { return nil }
+        let word = rest.prefix { $0 != " " }
+        rest = rest.dropFirst(word.count).trimmed
+        return String(word)
+    }
+
+    mutating func next() -> String { optional() ?? "" }
+
+    mutating func quoted() throws -> String {
+        guard rest.hasPrefix("\""), let end = rest.dropFirst().firstIndex(of: "\"") else {
+            throw fault("text in quotes")
+        }
+        let text = rest[rest.index(after: rest.startIndex)..<end]
+        rest = rest[rest.index(after: end)...].trimmed
+        return String(text)
+    }
+
+    mutating func number<Number: FixedWidthInteger>(after prefix: String) throws -> Number {
+        let word = next()
+        guard word.hasPrefix(prefix), let number = Number(word.dropFirst(prefix.count)) else {
+            throw fault("\(prefix)NUMBER instead of \(word)")
+        }
+        return number
+    }
+
+    mutating func value<Value: RawRepresentable<String>>() throws -> Value {
+        let word = next()
+        guard let value = Value(rawValue: word) else { throw fault("a value instead of \(word)") }
+        return value
+    }
+}

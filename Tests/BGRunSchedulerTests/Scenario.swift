@@ -1,0 +1,136 @@
+// Plays a small text against the scheduler and compares everything that comes out.
+//
+// A scenario is written like the daemon's decision log, so an excerpt of a log is a scenario:
+//
+//     +5s > power yes "AC is online"        an event, 5 s after the one before
+//     < launch run=1 org.example.a@1000     an effect it is expected to have; all of them, in order
+//     @ +10m budgetEnds org.example.a@1000  the next wake-up afterwards (only compared where written)
+//     ? org.example.a@1000 externalPower    its blockers now
+//
+// What stands before `>` moves the clocks: `+5s` all three, `asleep +1h` all but the awake one, `wall -1h` only
+// the wall clock, and a log's own time stamp sets them all. Lines that start with `#` are for people.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import BGRunTestSupport
+import Testing
+
+/// Fails unless `text` plays exactly as written.
+func check(_ text: String, policy: Policy = Policy(), sourceLocation: SourceLocation = #_sourceLocation) {
+    do {
+        var scenario = Scenario(policy: policy)
+        let played = try scenario.play(text)
+        let written = Scenario.normalized(text)
+        guard played != written else { return }
+        Issue.record(
+            "The scenario plays differently:\n\(LineDifference(written, played).text)\n\nAs played:\n\(played)",
+            sourceLocation: sourceLocation)
+    } catch {
+        Issue.record("\(error)", sourceLocation: sourceLocation)
+    }
+}
+
+struct Scenario {
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private var scheduler: Scheduler
+    private var now: Now
+
+    /// 10:00 on a day in November, an hour after boot, never asleep.
+    init(policy: Policy) {
+        scheduler = Scheduler(policy: policy)
+        let hour: Int64 = 3_600_000_000
+        now = Now(
+            wall: WallTime(rfc3339: "2026-11-20T10:00:00Z") ?? WallTime(microseconds: 0),
+            boot: BootTime(microseconds: hour), awake: AwakeTime(microseconds: hour))
+    }
+
+    static func normalized(_ text: String) -> String { lines(of: text).joined(separator: "\n") }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmed }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
+
+    /// The scenario as the scheduler really plays it.
+    mutating func play(_ text: String) throws -> String {
+        let lines = Self.lines(of: text)
+        var played: [String] = []
+        var index = 0
+        while index < lines.count {
+            let line = lines[index]
+            index += 1
+            if line.hasPrefix("<") { continue }
+            if line.hasPrefix("@") {
+                played.append("@ \(scheduler.nextWakeup(at: now)?.notation(at: now) ?? "never")")
+            } else if line.hasPrefix("?") {
+                played.append(try blockers(line))
+            } else {
+                var members: [String] = []
+                while index < lines.count, lines[index].hasPrefix("|") {
+                    members.append(lines[index])
+                    index += 1
+                }
+                played.append(line)
+                played += members
+                played += try perform(line, members).map { "< \($0.notation)" }
+            }
+        }
+        return played.joined(separator: "\n")
+    }
+
+    private mutating func perform(_ line: String, _ members: [String]) throws -> [Effect] {
+        guard let mark = line.range(of: "> ") ?? line.range(of: ">") else {
+            throw Fault(description: "no event in the line: \(line)")
+        }
+        try move(line[..<mark.lowerBound].trimmed)
+        let event = try EventReader(now: now).event(line[mark.upperBound...].trimmed, members)
+        return scheduler.handle(event, at: now)
+    }
+
+    private mutating func move(_ words: String) throws {
+        let parts = words.split(separator: " ").map(String.init)
+        if let wall = parts.first.flatMap({ WallTime(rfc3339: $0) }), parts.count == 3 {
+            now = Now(
+                wall: wall, boot: BootTime(microseconds: try Self.microseconds(parts[1], "boot=")),
+                awake: AwakeTime(microseconds: try Self.microseconds(parts[2], "awake=")))
+            return
+        }
+        guard let last = parts.last else { return }
+        let span = try Self.span(last)
+        now.wall = now.wall.advanced(by: span)
+        if parts.first == "wall" { return }
+        now.boot = now.boot.advanced(by: span)
+        if parts.first == "asleep" { return }
+        now.awake = now.awake.advanced(by: span)
+    }
+
+    private static func span(_ text: String) throws -> Duration {
+        guard let span = Duration(text: text.dropFirst()) else { throw Fault(description: "no duration: \(text)") }
+        return text.hasPrefix("-") ? .zero - span : span
+    }
+
+    private static func microseconds(_ word: String, _ prefix: String) throws -> Int64 {
+        guard word.hasPrefix(prefix), let seconds = Double(word.dropFirst(prefix.count)) else {
+            throw Fault(description: "no clock reading: \(word)")
+        }
+        return Int64((seconds * 1_000_000).rounded())
+    }
+
+    private func blockers(_ line: String) throws -> String {
+        let words = line.split(separator: " ").map(String.init)
+        let id = try EventReader(now: now).job(words.count > 1 ? words[1] : "")
+        let names = scheduler.blockers(of: id, at: now).map(\.name)
+        return (["?", id.description] + names).joined(separator: " ")
+    }
+}
+
+extension StringProtocol {
+    var trimmed: String {
+        var text = Substring(self)
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,88 @@
+// docs/transitions.md is printed by running the step function over all pairs, so nothing can hide from it.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import BGRunTestSupport
+import Testing
+
+@Suite struct `The table of transitions` {
+    @Test func `in docs/transitions.md is what the step function does`() throws {
+        try GoldenFile("docs/transitions.md").compare(with: TransitionTable.page)
+    }
+
+    @Test func `has no pair that is missing`() {
+        #expect(TransitionTable.phases.count == 6)
+        #expect(TransitionTable.inputs.count == 10)
+    }
+}
+
+/// Runs `step` over one sample of each phase and each input.
+enum TransitionTable {
+    static let now = Now(
+        wall: WallTime(microseconds: 0), boot: BootTime(microseconds: 0), awake: AwakeTime(microseconds: 0))
+    static let run = Run(
+        id: RunID(1), due: now.wall, started: now, timeBudget: .zero, gracePeriod: .seconds(10))
+    static let stop = Stop(.timeBudget)
+
+    static let phases: [(String, Phase)] = [
+        ("scheduled", .scheduled),
+        ("due", .due(since: now.wall, rest: nil)),
+        ("launching", .launching(run, stop: nil)),
+        ("running", .running(run, process: 2)),
+        ("expiring", .expiring(run, process: 2, stop, killAt: now.awake)),
+        ("killed", .killed(run, process: 2, stop, repeatAt: now.awake)),
+    ]
+
+    static let inputs: [(String, Input)] = [
+        ("becameDue", .becameDue), ("restEnded", .restEnded), ("cleared", .cleared(run)),
+        ("launchUndone", .launchUndone), ("launched", .launched(process: 2)), ("launchFailed", .launchFailed),
+        ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
+        ("told", .told(Stop(.requirementLost(.externalPower)))), ("exited", .exited(.code(1))),
+    ]
+
+    static var page: String {
+        var lines = [
+            "# Transitions", "",
+            "Every pair of phase and input, printed by running the step function of `BGRunScheduler` over all of",
+            "them; a test compares this page with the code. `—` means that the input changes nothing, `✗` that no",
+            "order of outside events leads there. What follows an arrow is the next phase; behind a comma stands",
+            "what is done. `end` takes the run out of the table with the outcome named, here for a stop whose",
+            "reason is `timeBudget` and an exit with code 1.", "",
+            "| input | " + phases.map(\.0).joined(separator: " | ") + " |",
+            "| --- |" + String(repeating: " --- |", count: phases.count),
+        ]
+        for (name, input) in inputs {
+            lines.append("| \(name) | " + phases.map { cell($0.1, input) }.joined(separator: " | ") + " |")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func cell(_ phase: Phase, _ input: Input) -> String {
+        switch step(phase, input, at: now) {
+        case .stay: "—"
+        case .impossible: "✗"
+        case .end(let outcome): "end: \(outcome.rawValue)"
+        case .move(let next, let act): "→ \(name(of: next))\(act.map { ", \(words(for: $0))" } ?? "")"
+        }
+    }
+
+    private static func name(of phase: Phase) -> String {
+        switch phase {
+        case .scheduled: "scheduled"
+        case .due: "due"
+        case .launching(_, nil): "launching"
+        case .launching(_, .some): "launching, stop kept"
+        case .running: "running"
+        case .expiring: "expiring"
+        case .killed: "killed"
+        }
+    }
+
+    private static func words(for act: Act) -> String {
+        switch act {
+        case .launch: "launch"
+        case .signal(.terminate): "SIGTERM"
+        case .signal(.kill): "SIGKILL"
+        }
+    }
+}
