@@ -37,6 +37,9 @@ extension JobDescriptor {
         return masked.json
     }
 
+    /// ``maskedJSON`` on one line.
+    package var maskedText: String { maskedJSON.text() }
+
     /// Tells one content from another, whatever the order of keys and the white space (FNV-1a of the canonical
     /// text). Not a defence: who wants two descriptors with one fingerprint can make them.
     package var fingerprint: UInt64 {

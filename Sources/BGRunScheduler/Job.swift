@@ -103,10 +103,12 @@ extension Job {
         case .due(let since, let rest):
             occurrence.dueSince = since
             occurrence.rest = rest
-        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _), .killed(let run, _, _, _):
+        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _),
+            .killed(let run, _, _, _):
             occurrence.dueSince = run.due
             active = JobRecord.ActiveRun(
-                run: run.id, started: run.started.wall, isSimulated: run.isSimulated, stopReason: phase.stop?.reason)
+                run: run.id, started: run.started.wall, isSimulated: run.isSimulated,
+                stopReason: phase.stop?.reason)
         }
         return JobRecord(
             id: id, descriptor: descriptor, origin: origin, accepted: accepted, anchor: anchor,
@@ -134,8 +136,11 @@ extension Job {
         planned = carried(occurrence.due)
         unfinishedRuns = occurrence.unfinishedRuns
         lastRun = record.lastRun
-        successor = record.successor
-        successor?.due = carried(successor?.due ?? planned)
+        successor = record.successor.map { recorded in
+            var successor = recorded
+            successor.due = carried(recorded.due)
+            return successor
+        }
         if let active = record.activeRun {
             let run = Run(
                 id: active.run, due: occurrence.dueSince ?? active.started,

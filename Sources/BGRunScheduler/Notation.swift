@@ -37,7 +37,8 @@ extension Event {
         switch self {
         case .recovered(let recovery): recovery.notation
         case .filesRead(let files, let unreadable):
-            ([notation(ofListing: files.count, unreadable.count)] + files.map(\.notation) + unreadable.map(\.notation))
+            ([notation(ofListing: files.count, unreadable.count)] + files.map(\.notation)
+                + unreadable.map(\.notation))
                 .joined(separator: "\n")
         case .powerRead(let reading, let cause): "power \(reading.notation)\(cause == .asked ? " asked" : "")"
         case .networkRead(let reading): "network \(reading.verdict.rawValue) \(quoted(reading.reason))"
@@ -102,7 +103,9 @@ extension Recovery {
     fileprivate var notation: String {
         var line = "recovered nextRun=\(nextRun) boot=\(isSameBoot ? "same" : "new")"
         if isPowerSilent { line += " silentPower" }
-        let jobLines = jobs.map { "| job \($0.notation) accepted=\($0.accepted.rfc3339) \($0.descriptor.maskedText)" }
+        let jobLines = jobs.map {
+            "| job \($0.notation) accepted=\($0.accepted.rfc3339) \($0.descriptor.maskedText)"
+        }
         let files = finishedFiles.map { "| finished \($0.job) \(String($0.fingerprint, radix: 16))" }
         return ([line] + jobLines + files).joined(separator: "\n")
     }

@@ -66,7 +66,9 @@ package enum Phase: Hashable, Sendable {
     package var run: Run? {
         switch self {
         case .scheduled, .due: nil
-        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _), .killed(let run, _, _, _): run
+        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _),
+            .killed(let run, _, _, _):
+            run
         }
     }
 

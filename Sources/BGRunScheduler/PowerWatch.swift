@@ -33,7 +33,9 @@ struct PowerWatch {
             expectEcho(at: now)
             return false
         case .asked:
-            guard isChange, !isFirst, !isSilent, eventEchoEnds.map({ $0 < now.awake }) ?? true else { return false }
+            guard isChange, !isFirst, !isSilent, eventEchoEnds.map({ $0 < now.awake }) ?? true else {
+                return false
+            }
             isSilent = true
             return true
         }
@@ -45,7 +47,9 @@ struct PowerWatch {
         eventEchoEnds = now.awake.advanced(by: Self.secondLooks[1] + .seconds(1))
     }
 
-    func isFresh(at now: Now) -> Bool { lastRead.map { $0.duration(to: now.awake) <= Self.freshness } ?? false }
+    func isFresh(at now: Now) -> Bool {
+        lastRead.map { $0.duration(to: now.awake) <= Self.freshness } ?? false
+    }
 
     /// True when the supplies are to be read now; asking is not repeated before the answer.
     mutating func ask() -> Bool {

@@ -5,10 +5,13 @@ import BGRunJob
 extension Scheduler {
     mutating func read(_ reading: PowerReading, _ cause: PowerReadingCause, at now: Now) {
         let verdict = gates[Requirement.externalPower.index].verdict
-        if power.note(cause, isChange: verdict != reading.verdict, at: now) { saves.append(.rememberSilentPower) }
+        if power.note(cause, isChange: verdict != reading.verdict, at: now) {
+            saves.append(.rememberSilentPower)
+        }
         let isChange = gates[Requirement.externalPower.index].read(
             reading.verdict, reason: reading.reason, settle: policy.settle.externalPower,
-            lossSettle: reading.isContradicted ? policy.lossSettle.contradictedPower : policy.lossSettle.externalPower,
+            lossSettle: reading.isContradicted
+                ? policy.lossSettle.contradictedPower : policy.lossSettle.externalPower,
             at: now)
         if isChange || batteryLevel != reading.batteryLevel { revision &+= 1 }
         batteryLevel = reading.batteryLevel
@@ -47,7 +50,9 @@ extension Scheduler {
     }
 
     mutating func passPower(to now: Now) {
-        if let (instant, _) = power.wakeup(interval: powerPollInterval), instant <= now.awake { askForPower() }
+        if let (instant, _) = power.wakeup(interval: powerPollInterval), instant <= now.awake {
+            askForPower()
+        }
         power.pass(to: now)
     }
 
@@ -56,7 +61,9 @@ extension Scheduler {
         if runs.values.contains(where: { jobs[$0].map { isHurt($0, byLosing: .externalPower) } ?? false }) {
             return PowerWatch.shortPoll
         }
-        guard case .lost = gates[Requirement.externalPower.index].state, isOnlyPowerMissing else { return nil }
+        guard case .lost = gates[Requirement.externalPower.index].state, isOnlyPowerMissing else {
+            return nil
+        }
         return power.isSilent || policy.powerPoll ? PowerWatch.shortPoll : PowerWatch.longPoll
     }
 

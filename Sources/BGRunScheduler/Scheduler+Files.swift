@@ -12,7 +12,8 @@ extension Scheduler {
         let isFirstReading = files == nil
         unreadableFiles = unreadable.sorted { $0.file.path < $1.file.path }
         let faults = Dictionary(
-            unreadable.compactMap { file in file.job.map { ($0, file.file.fault) } }, uniquingKeysWith: { first, _ in first })
+            unreadable.compactMap { file in file.job.map { ($0, file.file.fault) } },
+            uniquingKeysWith: { first, _ in first })
         files = Set(found.map(\.job)).union(faults.keys)
         revision &+= 1
 

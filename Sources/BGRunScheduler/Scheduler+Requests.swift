@@ -69,7 +69,9 @@ extension Scheduler {
             return .broughtByFile(path: file.file.path)
         }
         let isOverLimit = jobsPerOwner[id.owner, default: 0] >= policy.pendingPerOwner
-        if before == nil, id.owner != .root, isOverLimit { return .tooManyJobs(limit: policy.pendingPerOwner) }
+        if before == nil, id.owner != .root, isOverLimit {
+            return .tooManyJobs(limit: policy.pendingPerOwner)
+        }
         return nil
     }
 

@@ -5,7 +5,9 @@ import BGRunJob
 extension Scheduler {
     /// Passes a fact about a run on to its job. A run nobody knows is the launcher's contradiction.
     mutating func report(_ input: Input, of run: RunID, at now: Now) {
-        guard let id = runs[run] else { preconditionFailure("a report came of run \(run), which is not active") }
+        guard let id = runs[run] else {
+            preconditionFailure("a report came of run \(run), which is not active")
+        }
         apply(input, to: id, at: now)
         if let request = starters.removeValue(forKey: run) { promises.append(.reply(request, .started(run))) }
     }
@@ -102,7 +104,8 @@ extension Scheduler {
 
     private mutating func follow(_ job: Job, with successor: JobRecord.Successor, at now: Now) {
         var next = Job(
-            id: job.id, descriptor: successor.descriptor, origin: successor.origin, accepted: successor.accepted,
+            id: job.id, descriptor: successor.descriptor, origin: successor.origin,
+            accepted: successor.accepted,
             planned: successor.due, at: now)
         if job.keepsOccurrence(under: successor.descriptor) {
             next.anchor = job.anchor

@@ -74,7 +74,9 @@ extension Scheduler {
 
     private func limits(at now: Now) -> [Blocker] {
         var blockers: [Blocker] = []
-        if activeRuns >= policy.maxRuns { blockers.append(.limit(running: activeRuns, allowed: policy.maxRuns)) }
+        if activeRuns >= policy.maxRuns {
+            blockers.append(.limit(running: activeRuns, allowed: policy.maxRuns))
+        }
         if let fault = ledger.fault { blockers.append(.storage(fault.reason)) }
         if isShuttingDown { blockers.append(.shutdown) }
         return blockers

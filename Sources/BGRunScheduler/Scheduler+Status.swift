@@ -58,7 +58,8 @@ extension Scheduler {
         switch job.phase {
         case .scheduled: job.planned.wall(at: now)
         case .due(let since, _): since
-        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _), .killed(let run, _, _, _):
+        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _),
+            .killed(let run, _, _, _):
             run.due
         }
     }

@@ -41,7 +41,8 @@ extension Scheduler {
         // The clocks are read one after the other, so a difference of some microseconds is no sleep.
         guard let before = asleep, now.asleep - before > .milliseconds(500) else { return }
         for requirement in Requirement.allCases {
-            gates[requirement.index].woke(settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, at: now)
+            gates[requirement.index].woke(
+                settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, at: now)
         }
         revision &+= 1
         power.expectEcho(at: now)
@@ -72,11 +73,14 @@ extension Scheduler {
         }
         if let entry = bootAgenda.first(in: jobs) {
             candidates.append(
-                Wakeup(.boot(entry.at), isScheduled(entry.job) ? .occurrenceDue(entry.job) : .restEnds(entry.job)))
+                Wakeup(
+                    .boot(entry.at), isScheduled(entry.job) ? .occurrenceDue(entry.job) : .restEnds(entry.job)
+                ))
         }
         if let entry = awakeAgenda.first(in: jobs) {
             candidates.append(
-                Wakeup(.awake(entry.at), isRunning(entry.job) ? .budgetEnds(entry.job) : .graceEnds(entry.job)))
+                Wakeup(
+                    .awake(entry.at), isRunning(entry.job) ? .budgetEnds(entry.job) : .graceEnds(entry.job)))
         }
         for requirement in Requirement.allCases {
             let gate = gates[requirement.index]

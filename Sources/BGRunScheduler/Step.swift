@@ -68,7 +68,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.launching(_, let stop), .exited(let status)): .end(outcome(of: status, after: stop))
 
     case (.running, .becameDue), (.running, .restEnded), (.running, .graceEnded): .stay
-    case (.running, .cleared), (.running, .launchUndone), (.running, .launched), (.running, .launchFailed): .impossible
+    case (.running, .cleared), (.running, .launchUndone), (.running, .launched), (.running, .launchFailed):
+        .impossible
     case (.running(let run, let process), .budgetEnded):
         run.expires <= now.awake ? expire(run, process, Stop(.timeBudget), at: now) : .stay
     case (.running(let run, let process), .told(let stop)): expire(run, process, stop, at: now)
@@ -84,7 +85,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.expiring(_, _, let stop, _), .exited(let status)): .end(outcome(of: status, after: stop))
 
     case (.killed, .becameDue), (.killed, .restEnded), (.killed, .budgetEnded): .stay
-    case (.killed, .cleared), (.killed, .launchUndone), (.killed, .launched), (.killed, .launchFailed): .impossible
+    case (.killed, .cleared), (.killed, .launchUndone), (.killed, .launched), (.killed, .launchFailed):
+        .impossible
     case (.killed(let run, let process, let stop, let repeatAt), .graceEnded):
         repeatAt <= now.awake ? kill(run, process, stop, at: now) : .stay
     case (.killed(let run, let process, let old, let repeatAt), .told(let stop)):

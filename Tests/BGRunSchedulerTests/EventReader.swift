@@ -14,7 +14,8 @@ struct EventReader {
         case "recovered": return .recovered(try recovery(&words, members))
         case "files": return try files(members)
         case "power": return try power(&words)
-        case "network": return .networkRead(NetworkReading(verdict: try words.value(), reason: try words.quoted()))
+        case "network":
+            return .networkRead(NetworkReading(verdict: try words.value(), reason: try words.quoted()))
         case "submit", "cancel", "run", "stop", "simulate", "wait": return try request(name, &words)
         case "dropped": return .requestDropped(RequestID(try words.number(after: "#")))
         case "launched": return .launched(try run(&words), process: try words.number(after: "process="))
@@ -126,7 +127,9 @@ struct EventReader {
             if word.hasPrefix("after="), let span = Duration(text: word.dropFirst(6)) {
                 occurrence.due = .after(Deadline(span, from: now))
             }
-            if word.hasPrefix("at="), let date = WallTime(rfc3339: word.dropFirst(3)) { occurrence.due = .at(date) }
+            if word.hasPrefix("at="), let date = WallTime(rfc3339: word.dropFirst(3)) {
+                occurrence.due = .at(date)
+            }
         }
         return JobRecord(
             id: id, descriptor: try descriptor(words.rest), origin: .submission, accepted: now.wall,
@@ -144,7 +147,8 @@ struct EventReader {
         guard let identifier = parts.first.flatMap({ JobIdentifier($0) }) else {
             throw Scenario.Fault(description: "no identifier: \(word)")
         }
-        return Target(identifier: identifier, owner: parts.count > 1 ? UInt32(parts[1]).map { UserID($0) } : nil)
+        return Target(
+            identifier: identifier, owner: parts.count > 1 ? UInt32(parts[1]).map { UserID($0) } : nil)
     }
 
     func job(_ word: String) throws -> JobID {
@@ -160,7 +164,9 @@ private struct Words {
 
     init(_ text: String) { rest = text.trimmed }
 
-    func fault(_ what: String) -> Scenario.Fault { Scenario.Fault(description: "expected \(what) before: \(rest)") }
+    func fault(_ what: String) -> Scenario.Fault {
+        Scenario.Fault(description: "expected \(what) before: \(rest)")
+    }
 
     mutating func optional() -> String? {
         guard !rest.isEmpty else { return nil }

@@ -107,7 +107,9 @@ struct Scenario {
     }
 
     private static func span(_ text: String) throws -> Duration {
-        guard let span = Duration(text: text.dropFirst()) else { throw Fault(description: "no duration: \(text)") }
+        guard let span = Duration(text: text.dropFirst()) else {
+            throw Fault(description: "no duration: \(text)")
+        }
         return text.hasPrefix("-") ? .zero - span : span
     }
 

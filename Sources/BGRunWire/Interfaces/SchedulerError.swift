@@ -12,6 +12,8 @@ package enum SchedulerError: Error, Hashable, Sendable {
     case blocked([BlockerReport])
     case notRunning
     case alreadyRunning(RunID)
+    /// The run that this request started could not be launched.
+    case couldNotLaunch(reason: String)
     case storageFailed(reason: String)
     case shuttingDown
     /// The descriptor breaks a rule: where, what is wrong, and what to write instead.
@@ -29,6 +31,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case blocked = "Blocked"
         case notRunning = "NotRunning"
         case alreadyRunning = "AlreadyRunning"
+        case couldNotLaunch = "CouldNotLaunch"
         case storageFailed = "StorageFailed"
         case shuttingDown = "ShuttingDown"
         case invalidDescriptor = "InvalidDescriptor"
@@ -46,6 +49,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .blocked(let blockers): self = .blocked(blockers.map(BlockerReport.init))
         case .notRunning: self = .notRunning
         case .alreadyRunning(let run): self = .alreadyRunning(run)
+        case .couldNotLaunch(let reason): self = .couldNotLaunch(reason: reason)
         case .storage(let reason): self = .storageFailed(reason: reason)
         case .shuttingDown: self = .shuttingDown
         }
@@ -61,6 +65,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .blocked: .blocked
         case .notRunning: .notRunning
         case .alreadyRunning: .alreadyRunning
+        case .couldNotLaunch: .couldNotLaunch
         case .storageFailed: .storageFailed
         case .shuttingDown: .shuttingDown
         case .invalidDescriptor: .invalidDescriptor
@@ -82,7 +87,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .blocked(let blockers):
             [Field("blockers", .list(of: .object(BlockerReport.self)), blockers)]
         case .alreadyRunning(let run): [Field("run", .run, run)]
-        case .storageFailed(let reason): [Field("reason", .string, reason)]
+        case .couldNotLaunch(let reason), .storageFailed(let reason): [Field("reason", .string, reason)]
         case .invalidDescriptor(let keyPath, let reason, let advice):
             [
                 Field("keyPath", .string, keyPath), Field("reason", .string, reason),
@@ -108,6 +113,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
             self = .blocked(try fields.required("blockers", .list(of: .object(BlockerReport.self))))
         case .notRunning: self = .notRunning
         case .alreadyRunning: self = .alreadyRunning(try fields.required("run", .run))
+        case .couldNotLaunch: self = .couldNotLaunch(reason: try fields.required("reason", .string))
         case .storageFailed: self = .storageFailed(reason: try fields.required("reason", .string))
         case .shuttingDown: self = .shuttingDown
         case .invalidDescriptor:

@@ -311,6 +311,9 @@ package enum SchedulerInterface {
         # A run of the job is active already.
         error AlreadyRunning (run: int)
 
+        # The run that this request started could not be launched.
+        error CouldNotLaunch (reason: string)
+
         # The change could not be stored, so it was not made.
         error StorageFailed (reason: string)
 
