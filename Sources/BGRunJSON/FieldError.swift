@@ -1,6 +1,7 @@
 // Why a value that is fine as JSON is not fine where it stands.
 
-/// A refusal of one field of a descriptor, a policy or a message: where, what is wrong, what to write instead.
+/// A refusal of one field of a descriptor, a policy or a message: where, what is wrong, what to write
+/// instead.
 package struct FieldError: Error, Sendable, Equatable {
     /// Where the field stands; of a missing key, where it should stand.
     package let keyPath: JSONKeyPath

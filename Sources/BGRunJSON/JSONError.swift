@@ -68,7 +68,8 @@ extension JSONError: CustomStringConvertible {
         return "line \(line), column \(column)\(place.isEmpty ? "" : ", in \(place)"): \(kind)"
     }
 
-    /// The value whose text is wrong. Of a key given twice that is the object, as the message names the key itself.
+    /// The value whose text is wrong. Of a key given twice that is the object, as the message names the key
+    /// itself.
     private var container: JSONKeyPath {
         if case .duplicateKey = kind { keyPath.dropLast() } else { keyPath }
     }

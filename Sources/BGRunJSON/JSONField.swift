@@ -1,6 +1,7 @@
 // One value together with its place, so that a wrong one is refused with its key path.
 
-/// A value of an object or list that is being read strictly. Each method gives what it is named for or a refusal.
+/// A value of an object or list that is being read strictly. Each method gives what it is named for or a
+/// refusal.
 package struct JSONField: Sendable {
     package let value: JSONValue
     private let parent: JSONKeyPath

@@ -3,8 +3,9 @@
 /// Reads an object whose keys are those of a table.
 ///
 /// Making one refuses keys that are not in the table and keys given twice under different spellings, before
-/// anything is read: who writes `comand` should hear of that, not of a missing `command`. Reading then asks by the
-/// table's rows, and `finish` refuses what nobody asked for, so no key is ever accepted that does nothing.
+/// anything is read: who writes `comand` should hear of that, not of a missing `command`. Reading then asks
+/// by the table's rows, and `finish` refuses what nobody asked for, so no key is ever accepted that does
+/// nothing.
 ///
 ///     var fields = try JSONField(value).fields(Key.all)
 ///     let command = try fields.required(Key.command).strings()
@@ -51,7 +52,8 @@ package struct JSONFields: Sendable {
         }
     }
 
-    /// The value of a key, or nil where the key is not given. A null is a value, and of the wrong kind for all.
+    /// The value of a key, or nil where the key is not given. A null is a value, and of the wrong kind for
+    /// all.
     package mutating func optional(_ key: JSONKey) -> JSONField? {
         guard let place = entries.indices.first(where: { entries[$0].name.hasSameBytes(as: key.name) }) else {
             return nil
@@ -61,7 +63,8 @@ package struct JSONFields: Sendable {
         return JSONField(member.value, at: .key(member.key), in: keyPath, expects: key.expects)
     }
 
-    /// The value of a key, or nil where the key is not given or its value is null, which Varlink holds to be equal.
+    /// The value of a key, or nil where the key is not given or its value is null, which Varlink holds to be
+    /// equal.
     package mutating func nullable(_ key: JSONKey) -> JSONField? {
         guard let field = optional(key), field.value != .null else { return nil }
         return field

@@ -2,7 +2,8 @@
 
 /// A key by its one spelling, the other spellings accepted for it, and what its value should be.
 ///
-/// A reader of objects writes its rows as constants, hands the whole table to `JSONFields`, and asks with a row:
+/// A reader of objects writes its rows as constants, hands the whole table to `JSONFields`, and asks with a
+/// row:
 ///
 ///     static let timeBudget = JSONKey("timeBudget", expects: "a duration such as \"15m\"")
 package struct JSONKey: Sendable, Equatable {

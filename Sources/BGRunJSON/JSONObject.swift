@@ -1,6 +1,7 @@
 // The members of a JSON object, in the order they were written, each key once.
 
-/// A JSON object: its members in source order. The order is kept by the printer, so text survives a round trip.
+/// A JSON object: its members in source order. The order is kept by the printer, so text survives a round
+/// trip.
 ///
 /// Looking up a key walks the members. Our objects have a dozen; for that a hash table is slower and larger.
 package struct JSONObject: Sendable, Equatable {

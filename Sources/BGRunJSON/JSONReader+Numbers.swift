@@ -1,4 +1,4 @@
-// Numbers: the grammar decides what is one, and whether it is an integer; Swift's own conversions give the value.
+// Numbers: the grammar decides what is one; Swift's own conversions give the value.
 
 extension JSONReader {
     mutating func number() throws(Fault) -> JSONValue {

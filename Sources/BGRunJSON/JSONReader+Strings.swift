@@ -14,8 +14,8 @@ extension JSONReader {
         return text
     }
 
-    /// The bytes up to the next quote or backslash. Neither byte occurs inside a longer UTF-8 sequence, so a run
-    /// is whole and can be checked by itself.
+    /// The bytes up to the next quote or backslash. Neither byte occurs inside a longer UTF-8 sequence, so a
+    /// run is whole and can be checked by itself.
     private mutating func run(from quote: Int) throws(Fault) -> String {
         let start = index
         while let byte = peek() {

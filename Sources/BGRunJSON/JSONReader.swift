@@ -20,9 +20,11 @@ extension JSONValue {
     }
 }
 
-/// A walk over the bytes. Each method starts at the first byte of what it is named for and ends behind its last.
+/// A walk over the bytes. Each method starts at the first byte of what it is named for and ends behind its
+/// last.
 struct JSONReader {
-    /// An error before its line, column and whole key path are known; each level on the way out adds its step.
+    /// An error before its line, column and whole key path are known; each level on the way out adds its
+    /// step.
     struct Fault: Error {
         let kind: JSONError.Kind
         let offset: Int

@@ -2,8 +2,9 @@
 
 /// A JSON value (RFC 8259).
 ///
-/// A number without fraction and exponent that fits 64 bits is an `integer`; every other number is a `number`,
-/// rounded to the nearest `Double`. `1` and `1.0` are therefore different values, as they are different text.
+/// A number without fraction and exponent that fits 64 bits is an `integer`; every other number is a
+/// `number`, rounded to the nearest `Double`. `1` and `1.0` are therefore different values, as they are
+/// different text.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -51,8 +52,9 @@ extension JSONValue {
 extension String {
     /// Whether both are the same UTF-8 bytes.
     ///
-    /// Nearly all pairs already differ in length, and Swift's `==` is fast but too generous: it takes two spellings
-    /// of one `é` for equal. Of ASCII text no other spelling has the same length, so there it is exact.
+    /// Nearly all pairs already differ in length, and Swift's `==` is fast but too generous: it takes two
+    /// spellings of one `é` for equal. Of ASCII text no other spelling has the same length, so there it is
+    /// exact.
     func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && self == other
             && (utf8Span.isKnownASCII || utf8.elementsEqual(other.utf8))

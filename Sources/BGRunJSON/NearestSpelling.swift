@@ -2,11 +2,13 @@
 
 /// Finds the word nearest to a misspelt one, for advice; nothing is ever decided by it.
 package enum NearestSpelling {
-    /// Longer words are not compared: the work grows with the square of the length, and the word may be hostile.
+    /// Longer words are not compared: the work grows with the square of the length, and the word may be
+    /// hostile.
     private static let longest = 64
 
-    /// The candidate with the fewest mistakes in it, up to a third of its letters; else the first that contains the
-    /// word, as `timeBudget` does `budget`; else nil. Upper and lower case are the same. The first of equals wins.
+    /// The candidate with the fewest mistakes in it, up to a third of its letters; else the first that
+    /// contains the word, as `timeBudget` does `budget`; else nil. Upper and lower case are the same. The
+    /// first of equals wins.
     package static func of(_ word: String, among candidates: [String]) -> String? {
         let letters = folded(word)
         guard (1...longest).contains(letters.count) else { return nil }
@@ -29,8 +31,8 @@ package enum NearestSpelling {
         word.indices.contains { word[$0...].starts(with: part) }
     }
 
-    /// How many letters must be added, removed, replaced or swapped with their neighbour to turn one word into the
-    /// other (optimal string alignment). Three rows of the usual table are kept.
+    /// How many letters must be added, removed, replaced or swapped with their neighbour to turn one word
+    /// into the other (optimal string alignment). Three rows of the usual table are kept.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -1,7 +1,7 @@
 // Somebody else's text, made fit to stand in a message on a terminal or in a log.
 
-/// Text from outside, quoted as JSON and shortened. Nothing in it can end the line, move the cursor, colour the
-/// terminal or turn the writing direction: what is not plainly visible is written as an escape.
+/// Text from outside, quoted as JSON and shortened. Nothing in it can end the line, move the cursor, colour
+/// the terminal or turn the writing direction: what is not plainly visible is written as an escape.
 package struct QuotedText: CustomStringConvertible {
     private static let longest = 64
     private let text: String

@@ -6,8 +6,9 @@ import Testing
     @Test func `are read by the rows of one table`() throws {
         var fields = try fields(
             of: """
-                {"identifier": "org.example.a", "command": ["a", "b"], "requiresNetworkConnectivity": true, "maxRuns": 3,
-                 "kind": "refresh", "environment": {"B": "2", "A": "1"}, "requires": {"anyOf": [{"network": true}]}}
+                {"identifier": "org.example.a", "command": ["a", "b"], "requiresNetworkConnectivity": true,
+                 "maxRuns": 3, "kind": "refresh", "environment": {"B": "2", "A": "1"},
+                 "requires": {"anyOf": [{"network": true}]}}
                 """)
         #expect(try fields.required(SampleKey.identifier).string() == "org.example.a")
         #expect(try fields.required(SampleKey.command).strings() == ["a", "b"])

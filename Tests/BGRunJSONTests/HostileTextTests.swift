@@ -4,9 +4,11 @@ import Testing
 
 @Suite struct `Hostile JSON text` {
     private static let samples = [
-        #"{"identifier":"org.example.backup","command":["/usr/bin/restic","backup","--tag","é\u00e9\ud83d\ude00"],"enabled":true}"#,
-        #"{"schedule":[{"every":"6h"},{"cron":"30 2 * * 1-5"}],"timeBudget":"20m","maxRuns":-12,"retry":{"factor":1.5e0}}"#,
-        "{\n  \"title\": \"Ein Titel mit \\\"Zitat\\\" und \\\\\",\n  \"notes\": null,\n  \"environment\": {\"A\": \"1\", \"B\": \"\"}\n}\n",
+        #"{"identifier":"org.example.backup","command":["/usr/bin/restic","backup"],"enabled":true}"#,
+        #"{"tags":["é\u00e9\ud83d\ude00"],"schedule":[{"every":"6h"},{"cron":"30 2 * * 1-5"}]}"#,
+        #"{"timeBudget":"20m","maxRuns":-12,"retry":{"factor":1.5e0,"max":"5h"}}"#,
+        #"{"title":"Ein Titel mit \"Zitat\" und \\","notes":null}"#,
+        "{\n  \"environment\": {\"A\": \"1\", \"B\": \"\"}\n}\n",
         #"[[[[]]],{"a":{"b":{"c":[0,-0,1e10,0.5]}}},"😀",false]"#,
     ]
     /// Bytes that mean something somewhere in JSON or UTF-8.

@@ -11,8 +11,8 @@ import Testing
     @Test func `stands on one line, in the order of its members`() {
         #expect(
             Self.descriptor.text()
-                == #"{"identifier":"org.example.backup","command":["restic","backup"],"environment":{},"tags":[],"#
-                + #""retry":{"factor":2,"jitter":0.1},"enabled":true,"notes":null}"#)
+                == #"{"identifier":"org.example.backup","command":["restic","backup"],"environment":{},"#
+                + #""tags":[],"retry":{"factor":2,"jitter":0.1},"enabled":true,"notes":null}"#)
     }
 
     @Test func `is indented by two spaces where people read it`() {
