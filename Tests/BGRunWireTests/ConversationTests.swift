@@ -1,0 +1,332 @@
+// The server's side of a connection, checked as a client sees it: bytes in, bytes out.
+import BGRunJSON
+import BGRunJob
+import Testing
+
+@testable import BGRunWire
+
+/// What the socket said, without the NULs.
+private func answers(_ conversation: inout Conversation) -> [String] {
+    let bytes = Array(conversation.unsent)
+    conversation.sent(bytes.count)
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+}
+
+/// Says `text` (`|` stands for NUL) to a new conversation whose daemon answers every request at once.
+private func exchange(_ text: String, piece: Int = .max) -> (answers: [String], isOver: Bool) {
+    var conversation = Conversation()
+    var bytes = text.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 }[...]
+    while !bytes.isEmpty {
+        let part = bytes.prefix(piece)
+        conversation.receive(part)
+        bytes = bytes.dropFirst(part.count)
+        serve(&conversation)
+    }
+    let said = answers(&conversation)
+    return (said, conversation.isOver)
+}
+
+/// A daemon that knows no job.
+private func serve(_ conversation: inout Conversation) {
+    while let incoming = conversation.nextRequest() {
+        switch incoming.request {
+        case .stop(let call):
+            conversation.refuse(SchedulerError.unknownJob(identifier: call.target.identifier.text))
+        case .run: conversation.finish(RunCall.Reply(run: RunID(1)))
+        case .conditions: conversation.finish(ConditionsCall.Reply(device: Samples.bareDevice))
+        case .submit, .status, .why, .cancel, .simulate, .wait, .logs, .history, .events, .doctor:
+            conversation.finish(NoFields())
+        }
+    }
+}
+
+private func error(_ name: String, _ parameters: String = "{}") -> String {
+    #"{"error":"org.varlink.service.\#(name)","parameters":\#(parameters)}"#
+}
+
+private let run = #"{"method":"org.bgrun.Scheduler.Run","parameters":{"identifier":"a"}}|"#
+private let ran = #"{"parameters":{"run":1}}"#
+private let stop = #"{"method":"org.bgrun.Scheduler.Stop","parameters":{"identifier":"a"}}|"#
+private let unknown = #"{"error":"org.bgrun.Scheduler.UnknownJob","parameters":{"identifier":"a"}}"#
+
+@Suite struct `What a conforming server must answer` {
+    @Test func `who it is, with and without parameters`() {
+        let info = #"{"parameters":\#(ServiceIdentity.bgrun.json.text())}"#
+        for parameters in ["", #","parameters":{}"#, #","parameters":null"#] {
+            let said = exchange(#"{"method":"org.varlink.service.GetInfo"\#(parameters)}|"#)
+            #expect(said.answers == [info])
+            #expect(!said.isOver)
+        }
+        #expect(ServiceIdentity.bgrun.interfaces.contains("org.varlink.service"))
+    }
+
+    @Test func `the description of every interface it lists`() throws {
+        for interface in ServiceIdentity.bgrun.interfaces {
+            let said = exchange(
+                """
+                {"method":"org.varlink.service.GetInterfaceDescription",\
+                "parameters":{"interface":"\(interface)"}}|
+                """)
+            guard
+                case .last(let parameters) = try Answer(message: Array(try #require(said.answers.first).utf8)),
+                case .string(let text) = parameters["description"]
+            else {
+                Issue.record("no description of \(interface)")
+                return
+            }
+            #expect(try InterfaceScanner(text).name == interface)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"method":"org.nowhere.Thing"}|"#, error("InterfaceNotFound", #"{"interface":"org.nowhere"}"#)),
+        (#"{"method":"NoDot"}|"#, error("InterfaceNotFound", #"{"interface":"NoDot"}"#)),
+        (#"{"method":""}|"#, error("InterfaceNotFound", #"{"interface":""}"#)),
+        (#"{"method":"org.bgrun.Scheduler.Fly"}|"#, error("MethodNotFound", #"{"method":"Fly"}"#)),
+        (#"{"method":"org.varlink.service.Fly"}|"#, error("MethodNotFound", #"{"method":"Fly"}"#)),
+        (
+            #"{"method":"org.bgrun.Scheduler.Run"}|"#,
+            error("InvalidParameter", #"{"parameter":"identifier"}"#)
+        ),
+        (
+            #"{"method":"org.bgrun.Scheduler.Run","parameters":{"identifier":"a","x":1}}|"#,
+            error("InvalidParameter", #"{"parameter":"x"}"#)
+        ),
+        (
+            #"{"method":"org.varlink.service.GetInterfaceDescription"}|"#,
+            error("InvalidParameter", #"{"parameter":"interface"}"#)
+        ),
+        (
+            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"a.b"}}|"#,
+            error("InterfaceNotFound", #"{"interface":"a.b"}"#)
+        ),
+        (#"{"method":"org.bgrun.Scheduler.Events"}|"#, error("ExpectedMore")),
+        (
+            #"{"method":"org.bgrun.Scheduler.Logs","parameters":{"identifier":"a","follow":true}}|"#,
+            error("ExpectedMore")
+        ),
+        (
+            #"{"method":"org.varlink.service.GetInfo","upgrade":true}|"#,
+            error("MethodNotImplemented", #"{"method":"org.varlink.service.GetInfo"}"#)
+        ),
+    ])
+    func `a standard error, and the connection stays`(call: String, expected: String) {
+        let said = exchange(call + run)
+        #expect(said.answers == [expected, ran])
+        #expect(!said.isOver)
+    }
+
+    @Test func `calls in the order in which they came`() {
+        let said = exchange(run + stop + run)
+        #expect(said.answers == [ran, unknown, ran])
+    }
+
+    @Test func `messages in pieces of any size, with white space and escapes`() {
+        let spaced =
+            " {\n\"method\" : \"org.bgrun.Scheduler.R\\u0075n\",\"parameters\":{\"identifier\":\"a\"} }\t|"
+        for piece in [1, 2, 3, 7, 100, 130] {
+            #expect(exchange(run + spaced + stop, piece: piece).answers == [ran, ran, unknown])
+        }
+    }
+
+    @Test func `nothing to oneway, not even an error`() {
+        let oneway = #","oneway":true}|"#
+        for call in [
+            run, stop, #"{"method":"org.nowhere.Thing"}|"#, #"{"method":"org.bgrun.Scheduler.Events"}|"#,
+        ] {
+            #expect(exchange(call.dropLast(2) + oneway + stop).answers == [unknown])
+        }
+    }
+
+    @Test func `flags that are false as if they were not there`() {
+        #expect(
+            exchange(run.dropLast(2) + #","oneway":false,"more":false,"upgrade":false}|"#).answers == [ran])
+    }
+
+    @Test func `a plain method called with more, once and without continues`() {
+        #expect(exchange(run.dropLast(2) + #","more":true}|"#).answers == [ran])
+    }
+
+    @Test func `calls with members of vendors`() {
+        #expect(exchange(run.dropLast(2) + #","org.example.trace":{"id":7}}|"#).answers == [ran])
+    }
+
+    @Test(arguments: [
+        "|", "[]|", "null|", "7|", "{|", "}|", "{}|", #"{"parameters":{}}|"#, #"{"method":7}|"#,
+        #"{"method":null}|"#, #"{"method":"a.B","method":"a.B"}|"#,
+        #"{"method":"a.B","parameters":[]}|"#, #"{"method":"a.B","parameters":"x"}|"#,
+        #"{"method":"a.B","more":1}|"#, #"{"method":"a.B","more":null}|"#,
+        #"{"method":"a.B","oneway":"yes"}|"#,
+        #"{"method":"a.B","more":true,"oneway":true}|"#, #"{"method":"a.B","more":true,"upgrade":true}|"#,
+        #"{"method":"a.B","color":"red"}|"#, "{\"method\":\"a.B\u{1}\"}|", #"{"method":"a.B"} x|"#,
+    ])
+    func `malformed calls by closing, after what came before is answered`(call: String) {
+        let said = exchange(run + call + run)
+        #expect(said.answers == [ran])
+        #expect(said.isOver)
+    }
+
+    @Test func `invalid UTF-8, deep nesting and an endless message by closing`() {
+        var bytes = Conversation()
+        bytes.receive([0x22, 0xFF, 0x22, 0x00])
+        #expect(bytes.nextRequest() == nil)
+        #expect(bytes.isOver)
+        let deep = String(repeating: "[", count: 10_000)
+        #expect(exchange(#"{"method":"a.B","parameters":{"x":\#(deep)|"#).isOver)
+        var endless = Conversation()
+        endless.receive(repeatElement(UInt8(ascii: " "), count: MessageReader.serverLimit + 1))
+        #expect(endless.nextRequest() == nil)
+        #expect(endless.isOver)
+        #expect(endless.fault == .messageTooLong(limit: MessageReader.serverLimit))
+    }
+
+    @Test func `a large message`() {
+        let padding = String(repeating: " ", count: MessageReader.serverLimit - run.utf8.count + 1)
+        #expect(exchange(padding + run).answers == [ran])
+    }
+
+    @Test func `a client that only listens any more`() {
+        var conversation = Conversation()
+        conversation.receive((run + stop + "{\"meth").utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 })
+        conversation.endInput()
+        #expect(!conversation.isOver)
+        serve(&conversation)
+        #expect(!conversation.isOver)
+        #expect(answers(&conversation) == [ran, unknown])
+        #expect(conversation.isOver)
+        #expect(conversation.fault == nil)
+    }
+
+    @Test func `bytes without any sense never by a trap`() {
+        var random = SeededGenerator(seed: 4)
+        let alphabet = Array(#"{}[]":,|0e+-.\u tmethodparametersorg.bgrun.Scheduler.Run more"#)
+        for _ in 0..<2000 {
+            let noise = String(
+                (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                    alphabet.randomElement(using: &random) ?? " "
+                })
+            _ = exchange(noise + "|", piece: 9)
+        }
+        for _ in 0..<2000 {
+            var call = Array(run)
+            for _ in 0..<3 {
+                call[Int.random(in: 0..<call.count, using: &random)] =
+                    alphabet.randomElement(using: &random) ?? " "
+            }
+            _ = exchange(String(call) + "|", piece: 50)
+        }
+    }
+}
+
+@Suite struct `A stream` {
+    private func started(_ call: any SchedulerCall) throws -> Conversation {
+        var conversation = Conversation()
+        let method = "\(SchedulerInterface.name).\(type(of: call).method.rawValue)"
+        conversation.receive(Call(method: method, parameters: call.object, mode: .more).bytes)
+        let incoming = conversation.nextRequest()
+        #expect(try #require(incoming).delivery == .stream)
+        return conversation
+    }
+
+    private func logs(_ text: String) -> LogsCall.Reply { LogsCall.Reply(run: RunID(1), text: text) }
+
+    @Test func `occupies its connection until it ends`() throws {
+        var conversation = try started(LogsCall(Samples.bareTarget, follow: true))
+        conversation.receive(run.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 })
+        #expect(conversation.nextRequest() == nil)
+        conversation.stream(logs("a"))
+        conversation.finish(logs("b"))
+        serve(&conversation)
+        #expect(
+            answers(&conversation) == [
+                #"{"parameters":{"run":1,"text":"a"},"continues":true}"#,
+                #"{"parameters":{"run":1,"text":"b"}}"#,
+                ran,
+            ])
+    }
+
+    @Test func `can end with an error`() throws {
+        var conversation = try started(LogsCall(Samples.bareTarget, follow: true))
+        conversation.stream(logs("a"))
+        conversation.refuse(SchedulerError.shuttingDown)
+        #expect(
+            answers(&conversation).last == #"{"error":"org.bgrun.Scheduler.ShuttingDown","parameters":{}}"#)
+        #expect(!conversation.isOver)
+    }
+
+    @Test func `of the status keeps only the newest while its client does not read`() throws {
+        var conversation = try started(HistoryCall())
+        for run in 1...1000 { conversation.streamNewest(RunCall.Reply(run: RunID(Int64(run)))) }
+        let first = #"{"parameters":{"run":1},"continues":true}"#
+        #expect(conversation.unsent.count == first.utf8.count + 1)
+        conversation.sent(5)
+        conversation.streamNewest(RunCall.Reply(run: RunID(1001)))
+        conversation.sent(conversation.unsent.count)
+        #expect(answers(&conversation) == [#"{"parameters":{"run":1001},"continues":true}"#])
+        #expect(conversation.unsent.isEmpty)
+    }
+
+    @Test func `says its newest value before it ends`() throws {
+        var conversation = try started(HistoryCall())
+        for run in 1...3 { conversation.streamNewest(RunCall.Reply(run: RunID(Int64(run)))) }
+        conversation.finish(NoFields())
+        #expect(
+            answers(&conversation) == [
+                #"{"parameters":{"run":1},"continues":true}"#, #"{"parameters":{"run":3},"continues":true}"#,
+                #"{"parameters":{}}"#,
+            ])
+    }
+
+    @Test func `of events is dropped when its client does not read`() throws {
+        var conversation = try started(EventsCall())
+        let event = EventsCall.Reply(event: Transition(at: Samples.date, Samples.changes[0]))
+        var count = 0
+        while !conversation.isOver {
+            conversation.stream(event)
+            #expect(conversation.unsent.count <= Conversation.outputLimit + 1000)
+            count += 1
+        }
+        #expect(count * event.json.bytes().count > Conversation.outputLimit / 2)
+        #expect(conversation.unsent.isEmpty)
+    }
+
+    @Test func `that nobody wants an answer to stays silent`() {
+        var conversation = Conversation()
+        conversation.receive(Call(method: "org.bgrun.Scheduler.Status", mode: .oneway).bytes)
+        #expect(conversation.nextRequest()?.delivery == .silent)
+        conversation.streamNewest(NoFields())
+        conversation.stream(NoFields())
+        conversation.finish(NoFields())
+        #expect(conversation.unsent.isEmpty)
+    }
+}
+
+@Suite struct `A client that sends and does not read` {
+    @Test func `is made to wait, with bounded memory, and gets every answer in the end`() {
+        var conversation = Conversation()
+        let call = Array(run.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 })
+        var sent = 0
+        while conversation.wantsInput {
+            conversation.receive(call)
+            sent += 1
+            serve(&conversation)
+        }
+        #expect(conversation.unsent.count <= Conversation.busyOutput + 1000)
+        #expect(sent * call.count <= 3 * MessageReader.serverLimit)
+        var answered = 0
+        while !conversation.unsent.isEmpty {
+            answered += answers(&conversation).count
+            serve(&conversation)
+        }
+        #expect(answered == sent)
+    }
+
+    @Test func `that breaks off leaves nothing behind`() {
+        var conversation = Conversation()
+        conversation.receive(Array("{\"method\":".utf8))
+        conversation.drop()
+        #expect(conversation.isOver)
+        #expect(!conversation.wantsInput)
+        #expect(conversation.nextRequest() == nil)
+    }
+}

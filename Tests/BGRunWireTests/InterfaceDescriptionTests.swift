@@ -1,0 +1,113 @@
+// The description is the contract: every value that is sent has exactly the fields and types it promises.
+import BGRunJSON
+import BGRunJob
+import Testing
+
+@testable import BGRunWire
+
+@Suite struct `The description of org.bgrun.Scheduler` {
+    private let interface: InterfaceScanner
+
+    init() throws {
+        interface = try InterfaceScanner(SchedulerInterface.description)
+    }
+
+    @Test func `names the interface, all methods and all errors, and no others`() {
+        #expect(interface.name == SchedulerInterface.name)
+        #expect(Set(interface.methods.keys) == Set(SchedulerMethod.allCases.map(\.rawValue)))
+        #expect(Set(interface.errors.keys) == Set(SchedulerError.Name.allCases.map(\.rawValue)))
+    }
+
+    @Test func `holds for the parameters of every method`() {
+        for call in Samples.calls {
+            let method = type(of: call).method.rawValue
+            check(call.json, interface.methods[method]?.input, at: method)
+        }
+    }
+
+    @Test func `holds for the replies of every method`() {
+        for (method, reply) in Samples.replies {
+            check(reply.json, interface.methods[method.rawValue]?.output, at: method.rawValue)
+        }
+    }
+
+    @Test func `holds for the parameters of every error`() {
+        for error in Samples.schedulerErrors {
+            guard case .error(_, let parameters) = error.answer else { continue }
+            check(.object(parameters), interface.errors[error.name.rawValue], at: error.name.rawValue)
+        }
+    }
+
+    @Test func `tells every word of the closed lists`() {
+        #expect(interface.types["State"] == .choice(JobState.allCases.map(\.rawValue)))
+        #expect(interface.types["Outcome"] == .choice(Outcome.allCases.map(\.rawValue)))
+        #expect(interface.types["Verdict"] == .choice(Verdict.allCases.map(\.rawValue)))
+        #expect(interface.types["Requirement"] == .choice(Requirement.allCases.map(\.rawValue)))
+        for blocker in Samples.blockers where Requirement(rawValue: blocker.name) == nil {
+            #expect(SchedulerInterface.description.contains(blocker.name))
+        }
+    }
+
+    // Nested empty structs and structs without a name trip the scanner of the PyPI client.
+    @Test func `stays flat`() {
+        func isFlat(_ kind: InterfaceScanner.FieldKind) -> Bool {
+            switch kind {
+            case .named, .choice: true
+            case .structure: false
+            case .list(let inner), .optional(let inner): isFlat(inner)
+            }
+        }
+        var members = interface.methods.values.flatMap { $0.input + $0.output }
+        members += interface.errors.values.flatMap { $0 }
+        for case .structure(let fields) in interface.types.values { members += fields }
+        #expect(members.allSatisfy { isFlat($0.kind) })
+    }
+
+    private func check(_ json: JSONValue, _ fields: [InterfaceScanner.Member]?, at place: String) {
+        guard let fields else {
+            Issue.record("\(place) is not described")
+            return
+        }
+        check(json, .structure(fields), at: place)
+    }
+
+    private func check(_ json: JSONValue, _ kind: InterfaceScanner.FieldKind, at place: String) {
+        switch (kind, json) {
+        case (.optional(let inner), _): if json != .null { check(json, inner, at: place) }
+        case (.named("string"), .string), (.named("int"), .integer), (.named("bool"), .bool),
+            (.named("float"), .number), (.named("float"), .integer), (.named("object"), .object):
+            break
+        case (.named(let name), _):
+            guard let type = interface.types[name] else {
+                Issue.record("\(place): \(json.kindInWords) is no \(name)")
+                return
+            }
+            check(json, type, at: place)
+        case (.choice(let words), .string(let word)):
+            #expect(words.contains(word), "\(place): \(word)")
+        case (.list(let inner), .array(let values)):
+            for value in values { check(value, inner, at: place + "[]") }
+        case (.structure(let fields), .object(let object)):
+            for member in object.members where !fields.contains(where: { $0.name == member.key }) {
+                Issue.record("\(place).\(member.key) is not described")
+            }
+            for field in fields {
+                check(object[field.name] ?? .null, field.kind, at: "\(place).\(field.name)")
+            }
+        default:
+            Issue.record("\(place): \(json.kindInWords) is not what is described")
+        }
+    }
+}
+
+@Suite struct `The description of org.varlink.service` {
+    @Test func `has the methods and errors that are spoken`() throws {
+        let interface = try InterfaceScanner(ServiceInterface.description)
+        #expect(interface.name == ServiceInterface.name)
+        #expect(Set(interface.methods.keys) == Set(ServiceInterface.Method.allCases.map(\.rawValue)))
+        #expect(Set(interface.errors.keys) == Set(ServiceError.Name.allCases.map(\.rawValue)))
+        #expect(
+            interface.methods["GetInfo"]?.output.map(\.name)
+                == ServiceIdentity.bgrun.object.members.map(\.key))
+    }
+}

@@ -1,0 +1,174 @@
+// What one side writes, the other reads as the same value.
+import BGRunJSON
+import BGRunJob
+import Testing
+
+@testable import BGRunWire
+
+/// Through the bytes, as a peer gets it.
+private func crossed(_ object: JSONObject) throws -> JSONObject {
+    let bytes = JSONValue.object(object).bytes()
+    guard case .object(let read) = try JSONValue(parsing: bytes, limits: .message) else { return [:] }
+    return read
+}
+
+@Suite struct `What crosses the wire` {
+    @Test func `parameters of every method arrive as they were sent`() throws {
+        for call in Samples.calls {
+            func check<C: SchedulerCall>(_ call: C) throws {
+                let read = try C(parameters: try crossed(call.object))
+                #expect(read.object == call.object, "\(C.method.rawValue)")
+                _ = try SchedulerRequest(C.method, parameters: try crossed(call.object))
+            }
+            try check(call)
+        }
+        #expect(Set(Samples.calls.map { type(of: $0).method }) == Set(SchedulerMethod.allCases))
+    }
+
+    @Test func `replies of every method arrive as they were sent`() throws {
+        for (method, reply) in Samples.replies {
+            func check<R: WireObject>(_ reply: R) throws {
+                let read = try R(reply: try crossed(reply.object))
+                #expect(read.object == reply.object, "\(method.rawValue)")
+            }
+            try check(reply)
+        }
+        #expect(Set(Samples.replies.map(\.0)) == Set(SchedulerMethod.allCases))
+    }
+
+    @Test func `values are equal, not only their text`() throws {
+        let status = StatusCall.Reply(
+            daemon: Samples.daemon, device: Samples.device,
+            jobs: [JobReport(Samples.fullStatus), JobReport(Samples.bareStatus)])
+        #expect(try StatusCall.Reply(reply: try crossed(status.object)) == status)
+        let history = HistoryCall.Reply(entries: Samples.entries)
+        #expect(try HistoryCall.Reply(reply: try crossed(history.object)) == history)
+        for change in Samples.changes {
+            let event = Transition(at: Samples.later, change)
+            #expect(try Transition(reply: try crossed(event.object)) == event)
+        }
+    }
+
+    @Test func `every error arrives as it was sent`() throws {
+        for error in Samples.schedulerErrors {
+            #expect(try received(error.answer) == .scheduler(error))
+        }
+        #expect(Set(Samples.schedulerErrors.map(\.name)) == Set(SchedulerError.Name.allCases))
+        for error in Samples.serviceErrors {
+            #expect(try received(error.answer) == .service(error))
+        }
+    }
+
+    @Test func `an error of somebody else keeps its name`() throws {
+        for name in ["org.example.Broken", "org.bgrun.Scheduler.NewError", "org.bgrun.Scheduler.UnknownJob"] {
+            #expect(try received(.error(name, [:])) == .unknown(name: name))
+        }
+    }
+
+    private func received(_ answer: Answer) throws -> CallError? {
+        var bytes: [UInt8] = []
+        answer.write(to: &bytes)
+        guard case .error(let name, let parameters) = try Answer(message: Array(bytes.dropLast())) else {
+            return nil
+        }
+        return CallError(name: name, parameters: parameters)
+    }
+
+    @Test func `every refusal of the scheduler has an error`() {
+        let refusals: [Refusal] = [
+            .unknownJob("x"), .ambiguousJob("x", owners: [.root, Samples.owner]), .tooManyJobs(limit: 1000),
+            .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"), .blocked(Samples.blockers), .notRunning,
+            .alreadyRunning(RunID(3)), .storage("the disk is full"), .shuttingDown,
+        ]
+        #expect(refusals.map(SchedulerError.init) == Array(Samples.schedulerErrors.prefix(10)))
+    }
+
+    // B-18
+    @Test func `no value of an environment and no standard input is in any of it`() {
+        for (_, reply) in Samples.replies {
+            let text = reply.json.text()
+            #expect(!text.contains("hunter2"))
+            #expect(!text.contains("secret words"))
+        }
+        #expect(JobReport(Samples.fullStatus).json.text().contains("RESTIC_PASSWORD"))
+    }
+
+    @Test func `blockers have a stable shape`() {
+        let unmet = BlockerReport(.unmet(.externalPower, reason: "AC is offline", since: Samples.date))
+        #expect(
+            unmet.json.text() == """
+                {"requirement":"externalPower","reason":"needs external power: AC is offline",\
+                "since":"2026-03-28T23:30:00Z","until":null}
+                """)
+        let waiting = BlockerReport(.earliestBeginDate(Samples.later))
+        #expect(
+            waiting.json.text() == """
+                {"requirement":"earliestBeginDate","reason":"not before 2026-03-28T23:30:00.250001Z",\
+                "since":null,"until":"2026-03-28T23:30:00.250001Z"}
+                """)
+    }
+}
+
+@Suite struct `Fields that break the contract` {
+    private func fault(_ method: SchedulerMethod, _ parameters: JSONObject) -> String? {
+        do throws(FieldFault) {
+            _ = try SchedulerRequest(method, parameters: parameters)
+            return nil
+        } catch {
+            return error.field
+        }
+    }
+
+    @Test func `are named, the first one`() {
+        #expect(fault(.why, [:]) == "identifier")
+        #expect(fault(.why, ["identifier": nil]) == "identifier")
+        #expect(fault(.why, ["identifier": "a..b"]) == "identifier")
+        #expect(fault(.why, ["identifier": "a", "owner": -1]) == "owner")
+        #expect(fault(.why, ["identifier": "a", "owner": 4_294_967_296]) == "owner")
+        #expect(fault(.why, ["identifier": "a", "ownr": 1]) == "ownr")
+        #expect(fault(.submit, ["descriptor": "text"]) == "descriptor")
+        #expect(fault(.run, ["identifier": "a", "mode": "later"]) == "mode")
+        #expect(fault(.simulate, ["identifier": "a"]) == "what")
+        #expect(fault(.simulate, ["identifier": "a", "what": "stop", "reason": "boredom"]) == "reason")
+        #expect(fault(.simulate, ["identifier": "a", "what": "expire", "reason": "shutdown"]) == "reason")
+        #expect(fault(.history, ["limit": 0]) == "limit")
+        #expect(fault(.history, ["limit": 1001]) == "limit")
+        #expect(fault(.logs, ["identifier": "a", "run": 1.5]) == "run")
+        #expect(fault(.doctor, ["verbose": true]) == "verbose")
+    }
+
+    @Test func `a call to cancel everything has to say so`() {
+        #expect(fault(.cancel, [:]) == "identifier")
+        #expect(fault(.cancel, ["all": false]) == "identifier")
+        #expect(fault(.cancel, ["all": true, "identifier": "a"]) == "all")
+        #expect(fault(.cancel, ["all": true]) == nil)
+    }
+
+    @Test func `null and absent mean the same, and 3 may be written as 3.0`() {
+        #expect(fault(.status, ["identifier": nil, "owner": nil]) == nil)
+        #expect(fault(.history, ["limit": .number(3)]) == nil)
+    }
+
+    @Test func `deep inside a reply are named with their path`() throws {
+        var status = StatusCall.Reply(
+            daemon: Samples.daemon, device: Samples.device, jobs: [JobReport(Samples.fullStatus)]
+        ).object
+        guard case .array(var jobs) = status["jobs"], case .object(var job) = jobs[0],
+            case .object(var run) = job["run"]
+        else {
+            Issue.record("the status has no run")
+            return
+        }
+        run["started"] = "yesterday"
+        job["run"] = .object(run)
+        jobs[0] = .object(job)
+        status["jobs"] = .array(jobs)
+        #expect(throws: FieldFault("jobs.0.run.started")) { try StatusCall.Reply(reply: status) }
+    }
+
+    @Test func `a reply may have fields that a client does not know yet`() throws {
+        var reply = RunCall.Reply(run: RunID(1)).object
+        reply["mood"] = "good"
+        #expect(try RunCall.Reply(reply: reply).run == RunID(1))
+    }
+}
