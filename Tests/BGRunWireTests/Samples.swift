@@ -169,7 +169,7 @@ enum Samples {
         .unknownJob(identifier: "x"), .ambiguousJob(identifier: "x", owners: [.root, owner]),
         .tooManyJobs(limit: 1000), .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"),
         .blocked(blockers.map(BlockerReport.init)), .notRunning, .alreadyRunning(RunID(3)),
-        .storageFailed(reason: "the disk is full"), .shuttingDown,
+        .storageFailed(reason: "the disk is full"), .shuttingDown, .couldNotLaunch(reason: "no such program"),
         .invalidDescriptor(keyPath: "schedule.every", reason: "not a duration", advice: "write \"6h\""),
         .unknownRun(RunID(4)), .unknownRun(nil),
     ]
