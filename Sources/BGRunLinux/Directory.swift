@@ -86,13 +86,16 @@ package struct Directory: ~Copyable, Sendable {
 
     /// Puts a file of these contents in place of `name` in one step: a reader sees the old one or the new one whole.
     ///
-    /// On return it is on the disk.
-    package func replaceFile(_ name: String, with contents: [UInt8], mode: UInt32) throws(SystemError) {
+    /// On return it is on the disk. `owner` is who it belongs to, nil for us.
+    package func replaceFile(
+        _ name: String, with contents: [UInt8], mode: UInt32, owner: FileOwner? = nil
+    ) throws(SystemError) {
         try SystemError.requireComponent("openat", name)
         let temporary = ".\(name).new"
         // What an interrupted earlier call left.
         try removeIfPresent(temporary)
         let file = try create(temporary, mode: mode)
+        if let owner { try file.setOwner(owner) }
         try file.write(all: contents)
         try file.synchronize()
         try rename(temporary, to: name)

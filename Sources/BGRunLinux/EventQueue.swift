@@ -46,6 +46,9 @@ package final class EventQueue {
         descriptor = FileDescriptor(owning: try SystemError.check("epoll_create1") { clinux_queue() })
     }
 
+    /// Itself readable while something in it is ready, so that one queue can be watched by another.
+    package var rawValue: Int32 { descriptor.rawValue }
+
     /// Watches a descriptor (by number: it stays its owner's, who removes it before closing it).
     package func add(_ number: Int32, for interest: Interest, token: UInt64) throws(SystemError) {
         try change(clinux_queue_add, number, interest, token)

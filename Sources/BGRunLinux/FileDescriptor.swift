@@ -150,8 +150,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try SystemError.check("fchmod") { fchmod(rawValue, mode) }
     }
 
-    package func setOwner(user: UInt32, group: UInt32) throws(SystemError) {
-        try SystemError.check("fchown") { fchown(rawValue, user, group) }
+    package func setOwner(_ owner: FileOwner) throws(SystemError) {
+        try SystemError.check("fchown") { fchown(rawValue, owner.user, owner.group) }
     }
 
     /// Takes flock(2)'s exclusive lock for as long as the file is open; false when someone else has it.

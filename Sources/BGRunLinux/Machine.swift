@@ -8,6 +8,8 @@ package enum Machine {
     package static var effectiveUser: UInt32 { geteuid() }
     package static var group: UInt32 { getgid() }
     package static var pid: Int32 { getpid() }
+    /// Our nice value, -20 to 19.
+    package static var nice: Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 
     /// A variable of our environment; nil when it is not set or not UTF-8.
     package static func environment(_ name: String) -> String? {

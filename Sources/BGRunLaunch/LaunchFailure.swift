@@ -1,0 +1,67 @@
+// A run that could not be started, and what to do about it.
+import BGRunJob
+import BGRunLinux
+
+/// Why there is no run. Nothing of it is left behind.
+package enum LaunchFailure: Error, Equatable, Sendable {
+    /// The owner's number has no entry in the user database.
+    case noAccount(UserID)
+    /// A user's own daemon runs that user's jobs only.
+    case notOurs(UserID)
+    case homeMissing(path: String, errno: Int32)
+    case workingDirectory(path: String, errno: Int32)
+    /// The program is not there, not executable, or of a kind the kernel does not run.
+    case program(name: String, errno: Int32)
+    /// Another step on the way to the program.
+    case step(SpawnFailure.Step, errno: Int32)
+    /// A directory, file or pipe the run needs could not be made.
+    case system(SystemError)
+}
+
+extension LaunchFailure {
+    /// Makes a failed system call a failed launch.
+    static func ifFails<Result: ~Copyable>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(LaunchFailure) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw .system(error)
+        }
+    }
+}
+
+extension LaunchFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noAccount(let user): "user \(user) has no entry in the user database"
+        case .notOurs(let user): "this daemon does not run as root, so it cannot run jobs of user \(user)"
+        case .homeMissing(let path, let errno):
+            "the owner's home \(path) can't be entered: \(SystemError.text(of: errno))"
+        case .workingDirectory(let path, let errno):
+            "the working directory \(path) can't be entered: \(SystemError.text(of: errno))"
+        case .program(let name, let errno): "\(name) can't be executed: \(SystemError.text(of: errno))"
+        case .step(let step, let errno):
+            "the run failed to start while \(step.activity): \(SystemError.text(of: errno))"
+        case .system(let error): "\(error)"
+        }
+    }
+}
+
+extension SpawnFailure.Step {
+    fileprivate var activity: String {
+        switch self {
+        case .arguments: "reading its arguments"
+        case .clone: "making a process"
+        case .cgroup: "entering its cgroup"
+        case .session: "opening its session"
+        case .standardDescriptors: "connecting its input and output"
+        case .limits: "setting its resource limits"
+        case .priority: "setting its priority"
+        case .identity: "taking its owner's rights"
+        case .privileges: "giving up new privileges"
+        case .workingDirectory: "entering its working directory"
+        case .execute: "executing its program"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// What is the same for every run of one daemon.
+import BGRunJob
+import BGRunLinux
+
+/// The daemon's side of a launch, fixed at its start.
+package struct LaunchSettings: Sendable {
+    /// Names this state directory among all on the machine: two daemons never take each other's runs for theirs.
+    package var instance: String
+    /// Who the daemon runs as. Root runs each job as its owner; anyone else runs their own only.
+    package var daemonUser: UserID
+    /// Where jobs' own directories and the runs' output are kept. Others must be able to pass through it.
+    package var stateDirectory: String
+    /// Where stop reasons are put; gone with the boot.
+    package var runtimeDirectory: String
+    /// The address of the daemon's socket, told to each job.
+    package var socket: String
+    /// The value of LANG for jobs; nil: none.
+    package var language: String?
+    /// How many bytes of a run's output are kept, first and last half.
+    package var outputLimit = 1 << 20
+    /// The limits we were started with, where we have changed ours.
+    package var limits: [SpawnRequest.Limit] = []
+    /// Where login sessions have their directories, by uid.
+    package var userRuntimeRoot = "/run/user"
+
+    package init(
+        instance: String, daemonUser: UserID, stateDirectory: String, runtimeDirectory: String,
+        socket: String, language: String? = nil
+    ) {
+        self.instance = instance
+        self.daemonUser = daemonUser
+        self.stateDirectory = stateDirectory
+        self.runtimeDirectory = runtimeDirectory
+        self.socket = socket
+        self.language = language
+    }
+
+    /// The value of BGRUN_RUN: names a run on the whole machine.
+    package func mark(of run: RunID) -> String { "\(instance)-\(run)" }
+}

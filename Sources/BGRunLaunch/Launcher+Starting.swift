@@ -1,0 +1,88 @@
+// The road from a descriptor to a running program.
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+extension Launcher {
+    /// Makes what the run needs, starts it, and watches it. Throws with no process left.
+    func start(
+        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: JobOwner, at place: RunPlace
+    ) throws(LaunchFailure) -> LiveRun {
+        let group = try LaunchFailure.ifFails { () throws(SystemError) -> RunGroup? in
+            try place.make(for: job)
+            return try cgroups?.makeGroup(groupName(run))
+        }
+        let streams = try LaunchFailure.ifFails { () throws(SystemError) -> RunStreams in
+            try outputs.removeIfPresent("\(run)")
+            return try RunStreams(
+                input: descriptor.standardInput, for: owner.files,
+                keptIn: outputs.create("\(run)", mode: 0o600), limit: settings.outputLimit)
+        }
+        let request = request(run, job, descriptor, owner, place, streams, group)
+        let process: HeldProcess
+        do throws(SpawnFailure) {
+            process = HeldProcess(try Spawn.start(request))
+        } catch {
+            throw failure(error, descriptor, owner)
+        }
+        let mark = ProcessTable.Mark(
+            value: settings.mark(of: run), owner: job.owner, session: process.pid)
+        let live = LiveRun(
+            run, at: place, mark: mark, group: group, main: process, output: streams.output)
+        do throws(SystemError) {
+            try watchLaunched(live)
+            return live
+        } catch {
+            // Unwatched, its end would never be told: it ends here.
+            live.kill()
+            _ = try? live.main?.waitForExit()
+            throw .system(error)
+        }
+    }
+
+    private func request(
+        _ run: RunID, _ job: JobID, _ descriptor: JobDescriptor, _ owner: JobOwner, _ place: RunPlace,
+        _ streams: borrowing RunStreams, _ group: RunGroup?
+    ) -> SpawnRequest {
+        let environment = JobEnvironment(settings: settings, account: owner.account)
+        var request = SpawnRequest(
+            arguments: descriptor.program.arguments,
+            environment: environment.variables(for: run, of: job, descriptor, at: place),
+            workingDirectory: descriptor.workingDirectory ?? owner.account.home,
+            standardInput: streams.input.rawValue, standardOutput: streams.writer.rawValue,
+            standardError: streams.writer.rawValue)
+        request.cgroup = group?.rawValue
+        request.identity = owner.identity
+        request.limits = settings.limits
+        request.privileges = descriptor.noNewPrivileges ? .fixed : .mayGrow
+        // As login(1) and cron leave it, whatever the daemon's own.
+        request.fileModeMask = 0o022
+        switch descriptor.kind {
+        case .processing:
+            // Long work in the background gives way to whoever sits at the machine. We may be nicer still.
+            request.nice = max(Launcher.backgroundNice, Machine.nice)
+            request.ioPriority = .idle
+        case .refresh: break
+        }
+        return request
+    }
+
+    private static let backgroundNice: Int32 = 10
+
+    private func failure(
+        _ failure: SpawnFailure, _ descriptor: JobDescriptor, _ owner: JobOwner
+    ) -> LaunchFailure {
+        switch failure.step {
+        case .execute:
+            return .program(name: descriptor.program.arguments.first ?? "", errno: failure.errno)
+        case .workingDirectory:
+            guard let path = descriptor.workingDirectory else {
+                return .homeMissing(path: owner.account.home, errno: failure.errno)
+            }
+            return .workingDirectory(path: path, errno: failure.errno)
+        case .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority, .identity,
+            .privileges:
+            return .step(failure.step, errno: failure.errno)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// One run between its launch and its one exit.
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+/// What the launcher keeps of a run that is not over.
+final class LiveRun {
+    let id: RunID
+    let place: RunPlace
+    private var mark: ProcessTable.Mark
+    let group: RunGroup?
+    /// Nil for a run that a daemon before us started: its exit goes to someone else.
+    let main: HeldProcess?
+    /// Nil once the pipe has ended.
+    var output: RunOutput?
+    /// How it ended, once the main process has; what is left of it is then being ended.
+    var end: End?
+    /// Processes that are being waited for where there is no group, by number.
+    var stragglers: [Int32: HeldProcess] = [:]
+    /// Whether we are told when the group becomes empty.
+    var watchesGroup = false
+    /// The tokens of what is watched for it.
+    var tokens: [UInt64] = []
+
+    struct End {
+        let status: ExitStatus
+        let usage: ResourceUsage
+
+        init(status: ExitStatus, usage: ResourceUsage) {
+            self.status = status
+            self.usage = usage
+        }
+
+        init(_ exit: ProcessExit) {
+            switch exit.status {
+            case .exited(let code): status = .code(code)
+            case .signalled(let number): status = .signal(number)
+            }
+            usage = ResourceUsage(
+                userTime: .microseconds(exit.usage.userMicroseconds),
+                systemTime: .microseconds(exit.usage.systemMicroseconds),
+                peakMemoryKiB: exit.usage.maximumResidentKiB)
+        }
+    }
+
+    init(
+        _ id: RunID, at place: RunPlace, mark: ProcessTable.Mark, group: RunGroup?,
+        main: HeldProcess?, output: RunOutput?
+    ) {
+        self.id = id
+        self.place = place
+        self.mark = mark
+        self.group = group
+        self.main = main
+        self.output = output
+    }
+
+    /// Sends signals, in this order to each, to every process of the run, until a look finds no new one.
+    ///
+    /// A process may be forked between two looks, hence the rounds. One that forks faster than we look is
+    /// left to the next signal.
+    func send(_ signals: [Int32]) {
+        var reached: Set<Int32> = []
+        for _ in 0..<LiveRun.mostRounds {
+            let new = members().filter { !reached.contains($0) }
+            if new.isEmpty { return }
+            for straggler in open(new) {
+                for signal in signals { straggler.send(signal) }
+            }
+            reached.formUnion(new)
+        }
+    }
+
+    /// SIGKILL to all, by the kernel at one stroke where it can.
+    func kill() {
+        if group?.killAtOnce() == true {
+            // A main process that moved to another group is still ours to end.
+            if end == nil { main?.send(SIGKILL) }
+        } else {
+            send([SIGKILL])
+        }
+    }
+
+    /// Opens the living processes of the run that are not waited for yet, and gives those.
+    func findStragglers() -> [HeldProcess] {
+        let new = open(members().filter { stragglers[$0] == nil })
+        for straggler in new { stragglers[straggler.pid] = straggler }
+        return new
+    }
+
+    /// Everyone who belongs to the run now, by number. The main process counts until it is reaped: up to
+    /// then its number is its own.
+    private func members() -> [Int32] {
+        var found: [Int32] = []
+        if let group {
+            found = group.processes()
+        } else if let table = try? ProcessTable() {
+            let entries = table.members(of: mark)
+            // Once the session is empty its number may become another's.
+            if end != nil, !entries.contains(where: { $0.session == mark.session }) { mark.session = nil }
+            found = entries.map(\.pid)
+        }
+        if end == nil, let pid = main?.pid, !found.contains(pid) { found.append(pid) }
+        return found
+    }
+
+    /// Opens processes, and leaves out those that are not the run's once they are open: what is still
+    /// listed under its number then is what was opened, and no stranger that was given the number since.
+    private func open(_ pids: [Int32]) -> [HeldProcess] {
+        let opened = pids.compactMap { HeldProcess(pid: $0) }
+        if opened.isEmpty { return [] }
+        let still = Set(members())
+        return opened.filter { still.contains($0.pid) }
+    }
+
+    private static let mostRounds = 16
+}

@@ -1,0 +1,95 @@
+// Who belongs to a run where no cgroup says so: its session, its mark in the environment, its descendants.
+import BGRunJob
+import BGRunLinux
+
+/// One look at all processes of the machine.
+struct ProcessTable {
+    /// A process as of one look. Number and start together name it: numbers are used again.
+    struct Entry: Hashable {
+        let pid: Int32
+        let parent: Int32
+        let session: Int32
+        /// In ticks since boot, proc(5)'s field 22.
+        let start: UInt64
+        let isZombie: Bool
+    }
+
+    /// What tells a run's processes from others.
+    struct Mark {
+        /// BGRUN_RUN's value.
+        let value: String
+        let owner: UserID
+        /// The session its main process opened, while it is known to be ours.
+        var session: Int32?
+    }
+
+    private let entries: [Entry]
+
+    init() throws(SystemError) {
+        // More processes than any kernel counts.
+        let names = try Directory(path: "/proc").names(limit: 1 << 23)
+        let ourselves = Machine.pid
+        entries = names.compactMap { Int32($0) }.filter { $0 != ourselves }.compactMap(Self.entry).sorted {
+            $0.pid < $1.pid
+        }
+    }
+
+    /// Everything that lives of a run, sorted by number.
+    ///
+    /// The environment is what a process says of itself, so it counts only for the owner's own. Session
+    /// and parent are the kernel's word and count for whatever rights a process has gained since.
+    func members(of run: Mark) -> [Entry] {
+        var found: Set<Int32> = []
+        for entry in entries where run.session == entry.session || Self.carries(run, entry) {
+            found.insert(entry.pid)
+        }
+        var grew = !found.isEmpty
+        while grew {
+            grew = false
+            for entry in entries where found.contains(entry.parent) && found.insert(entry.pid).inserted {
+                grew = true
+            }
+        }
+        return entries.filter { found.contains($0.pid) && !$0.isZombie }
+    }
+
+    /// The process as it is now; nil when it is gone.
+    static func entry(_ pid: Int32) -> Entry? {
+        guard let bytes = try? File.contents(of: "/proc/\(pid)/stat", limit: 4096) else { return nil }
+        return parse(stat: bytes, pid)
+    }
+
+    /// proc(5): the name in brackets may hold anything, so fields are counted from the last bracket.
+    static func parse(stat bytes: [UInt8], _ pid: Int32) -> Entry? {
+        guard let bracket = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = bytes[(bracket + 1)...].split(separator: UInt8(ascii: " ")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard fields.count > 19, let parent = Int32(fields[1]), let session = Int32(fields[3]),
+            let start = UInt64(fields[19])
+        else { return nil }
+        return Entry(
+            pid: pid, parent: parent, session: session, start: start,
+            isZombie: fields[0] == "Z" || fields[0] == "X")
+    }
+
+    private static func carries(_ run: Mark, _ entry: Entry) -> Bool {
+        // The kernel allows arguments and environment six megabytes together.
+        guard let environment = try? File.contents(of: "/proc/\(entry.pid)/environ", limit: 8 << 20) else {
+            return false
+        }
+        let wanted = Array("BGRUN_RUN=\(run.value)".utf8)
+        guard environment.split(separator: 0).contains(where: { $0.elementsEqual(wanted) }) else {
+            return false
+        }
+        return user(of: entry.pid) == run.owner
+    }
+
+    /// The real user, from the line "Uid:" of status: the directory's owner is root for set-uid programs.
+    private static func user(of pid: Int32) -> UserID? {
+        guard let bytes = try? File.contents(of: "/proc/\(pid)/status", limit: 65_536) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasPrefix("Uid:\t") }) else { return nil }
+        return line.dropFirst(5).split(separator: "\t").first.flatMap { UInt32($0) }.map { UserID($0) }
+    }
+}

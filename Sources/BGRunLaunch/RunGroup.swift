@@ -1,0 +1,75 @@
+// The cgroup of one run: who is in it, end them all, know when it is empty.
+import BGRunLinux
+import Glibc
+
+/// A run's cgroup, with the groups the run may have made in it.
+final class RunGroup {
+    /// A run with the right to make groups could make them without end; deeper ones are left to cgroup.kill.
+    private static let deepest = 16
+    private static let mostGroups = 4096
+    /// What the list of a group's processes is read to: a million of them.
+    private static let longestList = 8 << 20
+
+    private let directory: Directory
+    /// Open on cgroup.events once someone waits for the group to be empty.
+    private var events: FileDescriptor?
+
+    init(_ directory: consuming Directory) { self.directory = directory }
+
+    /// Borrowed for a spawn into the group.
+    var rawValue: Int32 { directory.descriptor.rawValue }
+
+    /// Everyone in the group and below, sorted.
+    func processes() -> [Int32] {
+        var found: [Int32] = []
+        Self.collect(directory, depth: 0, into: &found)
+        return found.sorted()
+    }
+
+    /// Whether the kernel could end the whole group at once: cgroup.kill, since Linux 5.14.
+    func killAtOnce() -> Bool {
+        guard let file = try? directory.open("cgroup.kill", O_WRONLY) else { return false }
+        return (try? file.write(all: [UInt8(ascii: "1")])) != nil
+    }
+
+    /// The descriptor that reports priority readiness when `isEmpty` may have changed.
+    func watchedEvents() throws(SystemError) -> Int32 {
+        if let number = events?.rawValue { return number }
+        let file = try directory.open("cgroup.events", O_RDONLY)
+        let number = file.rawValue
+        events = consume file
+        return number
+    }
+
+    /// Reads the state anew, which also quiets the descriptor until the next change.
+    func isEmpty() throws(SystemError) -> Bool {
+        _ = try watchedEvents()
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = try events?.read(into: &buffer, at: 0) ?? 0
+        let lines = buffer[..<count].split(separator: UInt8(ascii: "\n"))
+        return lines.contains { $0.elementsEqual("populated 0".utf8) }
+    }
+
+    private static func collect(_ directory: borrowing Directory, depth: Int, into found: inout [Int32]) {
+        if let bytes = try? directory.contents(of: "cgroup.procs", limit: longestList) {
+            for line in bytes.split(separator: UInt8(ascii: "\n")) {
+                // 0 stands for a process outside our name space, which no number of ours reaches.
+                if let pid = Int32(String(decoding: line, as: UTF8.self)), pid > 0 { found.append(pid) }
+            }
+        }
+        guard depth < deepest, let names = try? directory.names(limit: mostGroups) else { return }
+        for name in names {
+            guard let child = try? directory.directory(name) else { continue }
+            collect(child, depth: depth + 1, into: &found)
+        }
+    }
+
+    static func removeChildren(of directory: borrowing Directory, depth: Int = 0) {
+        guard depth < deepest, let names = try? directory.names(limit: mostGroups) else { return }
+        for name in names {
+            guard let child = try? directory.directory(name) else { continue }
+            removeChildren(of: child, depth: depth + 1)
+            try? directory.removeDirectory(name)
+        }
+    }
+}
