@@ -1,11 +1,10 @@
 // The keys an object has so far, to notice one that comes twice.
 
-/// Finds a second key of the same bytes, in about linear time over all keys of an object, hostile ones
-/// included.
+/// Finds a second key of the same bytes in about linear time, over the keys of hostile objects too.
 ///
 /// A dozen keys are compared one by one. From `linearLimit` on they are hashed, with Swift's seeded hash over
-/// the bytes. `Set<String>` would not do: it hashes strings in normal form, and text with many combining
-/// marks has any number of spellings of one normal form, all in one bucket; an object of them takes minutes.
+/// the bytes. The hash of `String` would not do, as it is of the normal form: text with many combining marks
+/// has any number of spellings of one normal form, and an object of them would be all in one bucket.
 struct JSONKeySet {
     private static let linearLimit = 16
 
