@@ -96,10 +96,9 @@ enum Samples {
         externalPower: .unknown, batteryLevel: nil, why: "?", supplies: [])
     static let network = NetworkExplanation(
         network: .yes, why: "default route through wlan0",
-        links: [
-            .init(
-                name: "wlan0", isUp: true, hasCarrier: true, addresses: ["192.0.2.7", "2001:db8::7"],
-                hasDefaultRoute: true, why: "carries the default route")
+        routes: [
+            .init(family: .ipv4, link: "wlan0", table: 254, metric: 600, fault: nil),
+            .init(family: .ipv6, link: nil, table: 254, metric: 1024, fault: "its link is gone"),
         ])
 
     static let changes: [Transition.Change] = {
@@ -158,7 +157,7 @@ enum Samples {
                 DoctorCall.Reply(
                     daemon: daemon, holding: .session, holdingReason: "no cgroup was delegated",
                     power: barePower,
-                    network: NetworkExplanation(network: .no, why: "no links", links: []))
+                    network: NetworkExplanation(network: .no, why: "no default route", routes: []))
             ),
         ]
         + Acceptance.allCases.map {
@@ -170,7 +169,9 @@ enum Samples {
         .tooManyJobs(limit: 1000), .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"),
         .blocked(blockers.map(BlockerReport.init)), .notRunning, .alreadyRunning(RunID(3)),
         .storageFailed(reason: "the disk is full"), .shuttingDown, .couldNotLaunch(reason: "no such program"),
-        .invalidDescriptor(keyPath: "schedule.every", reason: "not a duration", advice: "write \"6h\""),
+        .invalidDescriptor(
+            DescriptorMistake(keyPath: "schedule.every", reason: "not a duration", advice: "write \"6h\""),
+            others: [DescriptorMistake(keyPath: "", reason: "too long", advice: "shorten it")]),
         .unknownRun(RunID(4)), .unknownRun(nil),
     ]
 

@@ -17,7 +17,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
     case storageFailed(reason: String)
     case shuttingDown
     /// The descriptor breaks a rule: where, what is wrong, and what to write instead.
-    case invalidDescriptor(keyPath: String, reason: String, advice: String)
+    case invalidDescriptor(DescriptorMistake, others: [DescriptorMistake])
     /// There is no output of that run: it is unknown, or too long ago.
     case unknownRun(RunID?)
 
@@ -55,6 +55,12 @@ package enum SchedulerError: Error, Hashable, Sendable {
         }
     }
 
+    package init(_ error: DescriptorError) {
+        let mistakes = DescriptorMistake.all(of: error)
+        precondition(!mistakes.isEmpty, "a descriptor was refused for no mistake")
+        self = .invalidDescriptor(mistakes[0], others: Array(mistakes.dropFirst()))
+    }
+
     package var name: Name {
         switch self {
         case .unknownJob: .unknownJob
@@ -88,11 +94,8 @@ package enum SchedulerError: Error, Hashable, Sendable {
             [Field("blockers", .list(of: .object(BlockerReport.self)), blockers)]
         case .alreadyRunning(let run): [Field("run", .run, run)]
         case .couldNotLaunch(let reason), .storageFailed(let reason): [Field("reason", .string, reason)]
-        case .invalidDescriptor(let keyPath, let reason, let advice):
-            [
-                Field("keyPath", .string, keyPath), Field("reason", .string, reason),
-                Field("advice", .string, advice),
-            ]
+        case .invalidDescriptor(let first, let others):
+            first.fields + [Field("others", .list(of: .object(DescriptorMistake.self)), others)]
         case .unknownRun(let run): [Field("run", .run, orNull: run)]
         case .ownerNotAllowed, .notRunning, .shuttingDown: []
         }
@@ -118,9 +121,8 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .shuttingDown: self = .shuttingDown
         case .invalidDescriptor:
             self = .invalidDescriptor(
-                keyPath: try fields.required("keyPath", .string),
-                reason: try fields.required("reason", .string),
-                advice: try fields.required("advice", .string))
+                try DescriptorMistake(fields: &fields),
+                others: try fields.required("others", .list(of: .object(DescriptorMistake.self))))
         case .unknownRun: self = .unknownRun(try fields.optional("run", .run))
         }
     }

@@ -192,20 +192,26 @@ package enum SchedulerInterface {
           supplies: []Supply
         )
 
-        # One network interface.
-        type Link (
-          name: string,
-          up: bool,
-          carrier: bool,
-          addresses: []string,
-          defaultRoute: bool,
-          why: string
+        # A default route. fault is what it lacks, null where nothing is missing.
+        type Route (
+          family: (ipv4, ipv6),
+          link: ?string,
+          table: int,
+          metric: int,
+          fault: ?string
         )
 
         type Network (
           network: Verdict,
           why: string,
-          links: []Link
+          routes: []Route
+        )
+
+        # A mistake in a descriptor: where, what is wrong, and what to write instead.
+        type Mistake (
+          keyPath: string,
+          reason: string,
+          advice: string
         )
 
         # Accepts a job: the reply comes after it is stored for good. new: there was none of that name. replaced: it
@@ -320,8 +326,14 @@ package enum SchedulerInterface {
         # The daemon is about to leave.
         error ShuttingDown ()
 
-        # The descriptor breaks a rule: where, what is wrong, and what to write instead.
-        error InvalidDescriptor (keyPath: string, reason: string, advice: string)
+        # The descriptor breaks a rule: where, what is wrong, and what to write instead. others are its further
+        # mistakes.
+        error InvalidDescriptor (
+          keyPath: string,
+          reason: string,
+          advice: string,
+          others: []Mistake
+        )
 
         # There is no output of that run: it is unknown, or too long ago.
         error UnknownRun (run: ?int)

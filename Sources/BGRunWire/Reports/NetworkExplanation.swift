@@ -1,75 +1,71 @@
-// Why the machine counts as connected or not: every link, and what speaks for it or against it.
+// Why the machine counts as connected or not: every default route, and what it lacks.
 import BGRunJob
 
 /// The answer of `doctor network`.
 package struct NetworkExplanation: WireObject, Hashable {
-    /// One network interface.
-    package struct Link: WireObject, Hashable {
-        /// `wlan0`.
-        package var name: String
-        package var isUp: Bool
-        package var hasCarrier: Bool
-        /// In text form, without the prefix length.
-        package var addresses: [String]
-        package var hasDefaultRoute: Bool
-        /// In words: "carries a default route".
-        package var why: String
+    package enum Family: String, CaseIterable, Sendable { case ipv4, ipv6 }
 
-        package init(
-            name: String, isUp: Bool, hasCarrier: Bool, addresses: [String], hasDefaultRoute: Bool,
-            why: String
-        ) {
-            self.name = name
-            self.isUp = isUp
-            self.hasCarrier = hasCarrier
-            self.addresses = addresses
-            self.hasDefaultRoute = hasDefaultRoute
-            self.why = why
+    /// One way out of the machine.
+    package struct Route: WireObject, Hashable {
+        package var family: Family
+        /// The interface it goes through; nil where the kernel knows no such interface any more.
+        package var link: String?
+        /// The number of its routing table.
+        package var table: Int64
+        /// The lower, the more preferred.
+        package var metric: Int64
+        /// What it lacks, in words; nil where nothing is missing.
+        package var fault: String?
+
+        package init(family: Family, link: String?, table: Int64, metric: Int64, fault: String?) {
+            self.family = family
+            self.link = link
+            self.table = table
+            self.metric = metric
+            self.fault = fault
         }
 
         package init(fields: inout FieldReader) throws(FieldFault) {
-            name = try fields.required("name", .string)
-            isUp = try fields.required("up", .bool)
-            hasCarrier = try fields.required("carrier", .bool)
-            addresses = try fields.required("addresses", .list(of: .string))
-            hasDefaultRoute = try fields.required("defaultRoute", .bool)
-            why = try fields.required("why", .string)
+            family = try fields.required("family", .choice(Family.self))
+            link = try fields.optional("link", .string)
+            table = try fields.required("table", .integer)
+            metric = try fields.required("metric", .integer)
+            fault = try fields.optional("fault", .string)
         }
 
         package var fields: [Field] {
             [
-                Field("name", .string, name),
-                Field("up", .bool, isUp),
-                Field("carrier", .bool, hasCarrier),
-                Field("addresses", .list(of: .string), addresses),
-                Field("defaultRoute", .bool, hasDefaultRoute),
-                Field("why", .string, why),
+                Field("family", .choice(Family.self), family),
+                Field("link", .string, orNull: link),
+                Field("table", .integer, table),
+                Field("metric", .integer, metric),
+                Field("fault", .string, orNull: fault),
             ]
         }
     }
 
     package var network: Verdict
     package var why: String
-    /// In the kernel's order.
-    package var links: [Link]
+    /// In the order in which the rule looks at them.
+    package var routes: [Route]
 
-    package init(network: Verdict, why: String, links: [Link]) {
+    package init(network: Verdict, why: String, routes: [Route]) {
         self.network = network
         self.why = why
-        self.links = links
+        self.routes = routes
     }
 
     package init(fields: inout FieldReader) throws(FieldFault) {
         network = try fields.required("network", .choice(Verdict.self))
         why = try fields.required("why", .string)
-        links = try fields.required("links", .list(of: .object(Link.self)))
+        routes = try fields.required("routes", .list(of: .object(Route.self)))
     }
 
     package var fields: [Field] {
         [
             Field("network", .choice(Verdict.self), network),
             Field("why", .string, why),
-            Field("links", .list(of: .object(Link.self)), links),
+            Field("routes", .list(of: .object(Route.self)), routes),
         ]
     }
 }

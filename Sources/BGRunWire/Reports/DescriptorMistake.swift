@@ -1,0 +1,50 @@
+// One mistake in a descriptor, as a client is told of it.
+import BGRunJSON
+import BGRunJob
+
+/// Where a descriptor breaks a rule, what is wrong, and what to write instead.
+package struct DescriptorMistake: WireObject, Hashable {
+    /// `schedule.every`; empty for the descriptor as a whole.
+    package var keyPath: String
+    package var reason: String
+    package var advice: String
+
+    package init(keyPath: String, reason: String, advice: String) {
+        self.keyPath = keyPath
+        self.reason = reason
+        self.advice = advice
+    }
+
+    /// All mistakes of a descriptor that was refused, in their order; never none.
+    package static func all(of error: DescriptorError) -> [DescriptorMistake] {
+        switch error {
+        case .fields(let errors):
+            errors.map {
+                DescriptorMistake(keyPath: $0.keyPath.description, reason: $0.reason, advice: $0.advice)
+            }
+        case .text(let error):
+            [
+                DescriptorMistake(
+                    keyPath: error.keyPath.description,
+                    reason: "line \(error.line), column \(error.column): \(error.kind)",
+                    advice: "write it as JSON")
+            ]
+        }
+    }
+
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        keyPath = try fields.required("keyPath", .string)
+        reason = try fields.required("reason", .string)
+        advice = try fields.required("advice", .string)
+    }
+
+    package var fields: [Field] {
+        [
+            Field("keyPath", .string, keyPath), Field("reason", .string, reason),
+            Field("advice", .string, advice),
+        ]
+    }
+
+    /// `timeBudget: found a number; write a duration such as "15m"`.
+    package var text: String { "\(keyPath.isEmpty ? "" : "\(keyPath): ")\(reason); \(advice)" }
+}
