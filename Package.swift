@@ -79,7 +79,15 @@ let package = Package(
         tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(
-            "BGRunStoreTests", ["BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport"]),
+            "BGRunStoreTests",
+            [
+                "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite", "BGRunTestSupport",
+                "StoreWriter",
+            ]),
+        // A process of its own that writes: to be killed in the middle of it, and to be measured.
+        .executableTarget(
+            name: "StoreWriter", dependencies: ["BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
+            path: "Tests/StoreWriter", swiftSettings: testHouse),
         tests(
             "BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport"],
             resources: [.copy("Fixtures")]),

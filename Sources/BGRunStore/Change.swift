@@ -1,0 +1,13 @@
+// What can be written: one case for each save among the scheduler's effects.
+import BGRunJob
+
+/// One change of what is on disk.
+package enum Change: Hashable, Sendable {
+    /// The job is as this record says, whether it was there before or not.
+    case save(JobRecord)
+    case forget(JobID)
+    case appendHistory(HistoryEntry)
+    case rememberFinishedFile(FinishedFile)
+    case forgetFinishedFile(JobID)
+    case rememberSilentPower
+}

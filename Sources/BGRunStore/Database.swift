@@ -1,0 +1,141 @@
+// An opened database, with everything that was in it: read once, checked row by row.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+
+/// A database that has passed every check.
+struct Database: ~Copyable {
+    /// Why there is no such database.
+    enum Fault: Error {
+        /// The file is to blame: it has to make room for a new one.
+        case unusable(Opening.Replacement.Cause, reason: String)
+        case failed(StoreFailure)
+    }
+
+    let connection: Connection
+    /// As it has to be; `storedMeta` is what the file says, nil where it says nothing usable.
+    private(set) var meta: Meta
+    private(set) var storedMeta: Meta?
+    private(set) var recovered = Recovered()
+    private(set) var setAside: [Opening.SetAsideRow] = []
+    let isFresh: Bool
+
+    /// Opens the database of `directory`, or makes one that begins with `fresh` where there is none.
+    static func open(
+        in directory: borrowing StateDirectory, fresh: Meta, now: Now
+    ) throws(Fault) -> Database {
+        // A clean end removes the log. Where one is left, power may have failed in the middle of a write.
+        let wasCutOff = directory.hasLog()
+        try locate(in: directory)
+        let refusal: Fault
+        do throws(SQLiteError) {
+            let connection = try Connection.open(directory.databasePath)
+            switch try Schema.examine(connection) {
+            case .empty: return try Database(creatingIn: connection, as: fresh)
+            case .current:
+                let answer = wasCutOff ? try connection.text("PRAGMA quick_check(1)") : "ok"
+                if answer == "ok" { return try Database(loading: connection, orElse: fresh, now: now) }
+                refusal = .unusable(.corrupt, reason: "its contents are damaged (\(answer))")
+            case .tooNew(let version):
+                refusal = .unusable(
+                    .tooNew, reason: "it has version \(version), this bgrund knows \(Schema.version)")
+            case .foreign(let reason): refusal = .unusable(.corrupt, reason: reason)
+            }
+        } catch {
+            if error.blamesContents { throw .unusable(.corrupt, reason: error.reason) }
+            throw .failed(StoreFailure("open the database", directory.databasePath, error))
+        }
+        throw refusal
+    }
+
+    private static func locate(in directory: borrowing StateDirectory) throws(Fault) {
+        let found: StateDirectory.Found
+        do throws(StoreFailure) {
+            found = try directory.inspect()
+            if found == .nothing { try directory.createDatabase() }
+        } catch {
+            throw .failed(error)
+        }
+        if case .unusable(let reason) = found { throw .unusable(.corrupt, reason: reason) }
+    }
+
+    private init(creatingIn connection: consuming Connection, as fresh: Meta) throws(SQLiteError) {
+        try connection.trust()
+        try connection.execute("BEGIN IMMEDIATE")
+        try Schema.create(in: connection)
+        var upsert = try connection.prepareOnce(MetaTable.upsert)
+        try upsert.run { statement throws(SQLiteError) in try MetaTable.bind(fresh, to: &statement) }
+        try connection.execute("COMMIT")
+        self.connection = connection
+        meta = fresh
+        storedMeta = fresh
+        isFresh = true
+    }
+
+    private init(
+        loading connection: consuming Connection, orElse fresh: Meta, now: Now
+    ) throws(SQLiteError) {
+        self.connection = connection
+        meta = fresh
+        isFresh = false
+        try loadMeta()
+        try loadJobs(in: JobTable.Boot(id: fresh.bootID, now: now))
+        recovered.finishedFiles = try rows(of: .finishedFiles, FinishedFileTable.select) {
+            row throws(RowFault) in try FinishedFileTable.decode(&row)
+        }
+        meta.use(RunID(try self.connection.integer(MetaTable.highestRun)))
+        meta.bootID = fresh.bootID
+        recovered.isSameBoot = storedMeta?.bootID == fresh.bootID
+        recovered.isPowerSilent = meta.isPowerSilent
+        recovered.nextRun = meta.nextRun
+        try self.connection.trust()
+        SetAsideTable.move(setAside, at: now.wall, in: self.connection)
+        self.connection.releaseMemory()
+    }
+
+    private mutating func loadMeta() throws(SQLiteError) {
+        storedMeta = try rows(of: .meta, MetaTable.select) { row throws(RowFault) in
+            try MetaTable.decode(&row)
+        }.first
+        if let storedMeta { meta = storedMeta }
+    }
+
+    private mutating func loadJobs(in boot: JobTable.Boot) throws(SQLiteError) {
+        var names: Set<JobID> = []
+        var runs: Set<RunID> = []
+        recovered.jobs = try rows(of: .jobs, JobTable.select) { row throws(RowFault) in
+            let record = try JobTable.decode(&row, in: boot)
+            // The index forbids it, and a damaged index does not.
+            guard names.insert(record.id).inserted else {
+                throw RowFault(column: "identifier", problem: "is that of another row")
+            }
+            guard let run = record.activeRun?.run else { return record }
+            guard runs.insert(run).inserted else {
+                throw RowFault(column: "activeRun", problem: "is that of another job")
+            }
+            return record
+        }
+        for record in recovered.jobs {
+            if let run = record.activeRun?.run { meta.use(run) }
+            if let run = record.lastRun?.run { meta.use(run) }
+        }
+    }
+
+    /// Every row that decodes; the others are noted. The first column is the row's number.
+    private mutating func rows<Value>(
+        of table: Opening.SetAsideRow.Table, _ select: String,
+        _ decode: (inout Statement) throws(RowFault) -> Value
+    ) throws(SQLiteError) -> [Value] {
+        var values: [Value] = []
+        var statement = try connection.prepareOnce(select)
+        while try statement.step() {
+            let row = statement.rowNumber()
+            do {
+                values.append(try decode(&statement))
+            } catch {
+                setAside.append(Opening.SetAsideRow(table: table, row: row, reason: error.reason))
+            }
+        }
+        return values
+    }
+}

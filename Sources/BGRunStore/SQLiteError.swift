@@ -1,0 +1,56 @@
+// What SQLite said when it refused, and what that means for us.
+import BGRunLinux
+import CSQLite
+import Glibc
+
+/// One failed call of SQLite.
+struct SQLiteError: Error, Equatable {
+    /// The extended result code (<https://www.sqlite.org/rescode.html>).
+    let code: Int32
+    let message: String
+    /// The errno behind it, 0 where there is none.
+    let systemError: Int32
+
+    init(code: Int32, message: String, systemError: Int32 = 0) {
+        self.code = code
+        self.message = message
+        self.systemError = systemError
+    }
+
+    /// The error a connection has just reported.
+    init(code: Int32, on connection: OpaquePointer?) {
+        self.code = code
+        message = unsafe String(cString: sqlite3_errmsg(connection))
+        systemError = unsafe sqlite3_system_errno(connection)
+    }
+
+    private var primaryCode: Int32 { code & 0xFF }
+
+    /// Whether the bytes in the file are to blame, so that trying again can't help.
+    ///
+    /// A missing column (`SQLITE_ERROR`) and a value over every limit (`SQLITE_TOOBIG`) count too: our own
+    /// statements fit our own schema, so the file is not what its header says.
+    var blamesContents: Bool {
+        switch primaryCode {
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_ERROR, SQLITE_MISMATCH: true
+        case _: false
+        }
+    }
+
+    /// In plain words, for people.
+    var reason: String {
+        switch primaryCode {
+        case SQLITE_FULL: "the disk is full"
+        case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: "the disk is full"
+        case SQLITE_IOERR, SQLITE_CANTOPEN: "it can't be read or written\(systemReason)"
+        case SQLITE_READONLY: "it can't be written\(systemReason)"
+        case SQLITE_BUSY, SQLITE_LOCKED: "another process is using it"
+        case SQLITE_CORRUPT, SQLITE_NOTADB: "its contents are damaged (\(message))"
+        case _: message
+        }
+    }
+
+    private var systemReason: String {
+        systemError == 0 ? " (\(message))" : ": \(SystemError.text(of: systemError))"
+    }
+}

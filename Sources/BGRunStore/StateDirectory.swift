@@ -1,0 +1,205 @@
+// The state directory: ours alone, locked while we live, and the database file in it nobody else's.
+import BGRunCalendar
+import BGRunLinux
+import Glibc
+
+/// A state directory that this process alone uses.
+struct StateDirectory: ~Copyable {
+    static let databaseName = "bgrun.sqlite"
+    private static let lockName = "bgrun.lock"
+    /// What SQLite may put beside the database; they share its fate.
+    private static let companions = ["-wal", "-journal", "-shm"]
+
+    private let directory: Directory
+    /// An open file keeps its flock(2). SQLite's own locks would be lost as soon as anything in this process
+    /// closed the database file, and they come too late: a foreign database must not even be renamed.
+    private let lock: FileDescriptor
+
+    var databasePath: String { path(of: Self.databaseName) }
+
+    /// What lies where the database belongs.
+    enum Found: Equatable {
+        case nothing
+        case database
+        case unusable(reason: String)
+    }
+
+    /// Makes the directory (mode 0700) where it is missing, and takes its lock.
+    init(path: String) throws(StoreFailure) {
+        let opened: Directory
+        do throws(SystemError) {
+            try File.makeDirectories(path, mode: 0o700)
+            opened = try Directory(path: try Self.resolve(path))
+        } catch {
+            throw StoreFailure(Self.operation, path, error)
+        }
+        try Self.requirePrivate(opened, path)
+        lock = try Self.takeLock(in: opened, path)
+        directory = opened
+    }
+
+    private static let operation = "use the state directory"
+
+    private static func requirePrivate(_ directory: borrowing Directory, _ path: String) throws(StoreFailure)
+    {
+        let status: FileStatus
+        do {
+            status = try directory.descriptor.status()
+        } catch {
+            throw StoreFailure(operation, path, error)
+        }
+        if status.user != Machine.effectiveUser {
+            throw StoreFailure(operation: operation, path: path, reason: "it belongs to user \(status.user)")
+        }
+        if status.othersMayWrite {
+            throw StoreFailure(
+                operation: operation, path: path, reason: "others may write in it; \"chmod 700\" it")
+        }
+    }
+
+    private static func takeLock(
+        in directory: borrowing Directory, _ path: String
+    ) throws(StoreFailure) -> FileDescriptor {
+        do {
+            let lock = try directory.open(lockName, O_RDWR | O_CREAT, mode: 0o600)
+            if try lock.lockExclusively() { return lock }
+        } catch {
+            throw StoreFailure(operation, path, error)
+        }
+        throw StoreFailure(operation: operation, path: path, reason: "another bgrund is using it")
+    }
+
+    /// The path without symbolic links: SQLite is told to follow none.
+    private static func resolve(_ path: String) throws(SystemError) -> String {
+        guard let resolved = unsafe realpath(path, nil) else {
+            throw SystemError(operation: "realpath", path: path, errno: errno)
+        }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    /// Looks at what is there before SQLite does, and sets the database's mode to exactly 0600.
+    ///
+    /// A link, a device or a file of another user is refused: in a directory that only we can write,
+    /// somebody put it there on purpose, and moving it would be guessing which.
+    func inspect() throws(StoreFailure) -> Found {
+        let status = try ownStatus(of: Self.databaseName)
+        var leftovers: Int64 = 0
+        for suffix in Self.companions {
+            leftovers = leftovers.addingSaturating(try ownStatus(of: Self.databaseName + suffix)?.size ?? 0)
+        }
+        guard let status else {
+            // SQLite would delete the log of a database that is gone.
+            return leftovers == 0 ? .nothing : .unusable(reason: "its log is there, but it is not")
+        }
+        guard status.kind == .regular else { return .unusable(reason: "a directory is in its place") }
+        guard status.size > 0 else {
+            return leftovers == 0 ? .nothing : .unusable(reason: "it is empty, but its log is not")
+        }
+        if status.permissions != 0o600 {
+            try attempt("protect the database") { directory throws(SystemError) in
+                let file = try directory.open(Self.databaseName, O_RDONLY | O_NONBLOCK)
+                try file.setPermissions(0o600)
+            }
+        }
+        return .database
+    }
+
+    /// Whether the last daemon left a log: it did not close the database, or did not trust it.
+    func hasLog() -> Bool {
+        ((try? directory.status(of: Self.databaseName + "-wal"))?.size ?? 0) > 0
+    }
+
+    /// Makes an empty database file, mode 0600 from its first moment on. SQLite gives its log the same mode.
+    func createDatabase() throws(StoreFailure) {
+        try attempt("create the database") { directory throws(SystemError) in
+            // Only an empty one can be in the way: it is what a crash right here leaves.
+            try directory.removeIfPresent(Self.databaseName)
+            let file = try directory.create(Self.databaseName, mode: 0o600)
+            try file.synchronize()
+            try directory.descriptor.synchronize()
+        }
+    }
+
+    /// Renames the database and what belongs to it, and says where it lies now.
+    ///
+    /// A companion keeps its suffix, so that SQLite finds it beside the renamed database.
+    func setAside(_ cause: Opening.Replacement.Cause, at now: WallTime) throws(StoreFailure) -> String {
+        let stem = "\(Self.databaseName).\(cause.rawValue)-\(Self.timestamp(now))"
+        let name = try unusedName(stem)
+        try attempt("set aside the database") { directory throws(SystemError) in
+            // The log first: a crash in between must not leave a log that the next database would inherit.
+            for suffix in Self.companions + [""] {
+                do throws(SystemError) {
+                    try directory.rename(Self.databaseName + suffix, to: name + suffix)
+                } catch {
+                    if error.errno != ENOENT { throw error }
+                }
+            }
+            try directory.descriptor.synchronize()
+        }
+        return path(of: name)
+    }
+
+    /// `stem`, or with a number after it where several were set aside within one second.
+    private func unusedName(_ stem: String) throws(StoreFailure) -> String {
+        var name = stem
+        var number = 2
+        while try isThere(name) {
+            name = "\(stem)-\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    private func isThere(_ name: String) throws(StoreFailure) -> Bool {
+        do {
+            _ = try directory.status(of: name)
+            return true
+        } catch {
+            if error.errno == ENOENT { return false }
+            throw StoreFailure("look at", path(of: name), error)
+        }
+    }
+
+    /// The status of a regular file or directory that is ours; nil where there is nothing.
+    private func ownStatus(of name: String) throws(StoreFailure) -> FileStatus? {
+        let status: FileStatus
+        do {
+            status = try directory.status(of: name)
+        } catch {
+            if error.errno == ENOENT { return nil }
+            throw StoreFailure("look at", path(of: name), error)
+        }
+        guard status.user == Machine.effectiveUser else {
+            throw refusal(of: name, "it belongs to user \(status.user); remove it")
+        }
+        switch status.kind {
+        case .regular, .directory: return status
+        case .symbolicLink: throw refusal(of: name, "it is a symbolic link; remove it")
+        case .socket, .pipe, .characterDevice, .blockDevice:
+            throw refusal(of: name, "it is not a file; remove it")
+        }
+    }
+
+    private func refusal(of name: String, _ reason: String) -> StoreFailure {
+        StoreFailure(operation: "use the database", path: path(of: name), reason: reason)
+    }
+
+    private func attempt(
+        _ operation: String, _ body: (borrowing Directory) throws(SystemError) -> Void
+    ) throws(StoreFailure) {
+        do {
+            try body(directory)
+        } catch {
+            throw StoreFailure(operation, databasePath, error)
+        }
+    }
+
+    private func path(of name: String) -> String { "\(directory.path)/\(name)" }
+
+    /// `20260329T003000Z`: a date as a file name can hold it.
+    private static func timestamp(_ now: WallTime) -> String {
+        now.rfc3339.prefix { $0 != "." && $0 != "Z" }.filter { $0 != "-" && $0 != ":" } + "Z"
+    }
+}

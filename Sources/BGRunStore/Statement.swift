@@ -1,0 +1,165 @@
+// One prepared statement: values go in by order, columns come out by order, and no column is trusted.
+import CSQLite
+
+/// A compiled statement, finalised when this value goes.
+@safe struct Statement: ~Copyable {
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer
+    private var parameter: Int32 = 0
+    private var column: Int32 = 0
+
+    /// Takes over a statement of an open connection.
+    init(owning handle: OpaquePointer, of connection: OpaquePointer) {
+        unsafe self.handle = unsafe handle
+        unsafe self.connection = unsafe connection
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
+
+    // MARK: Values in
+
+    /// Gives the next parameter; nil is NULL.
+    mutating func bind(_ value: Int64?) throws(SQLiteError) {
+        parameter += 1
+        if let value {
+            try check(unsafe sqlite3_bind_int64(handle, parameter, value))
+        } else {
+            try check(unsafe sqlite3_bind_null(handle, parameter))
+        }
+    }
+
+    mutating func bind(_ value: String?) throws(SQLiteError) {
+        guard var value else { return try bind(Int64?.none) }
+        parameter += 1
+        let index = parameter
+        let statement = unsafe handle
+        let result = value.withUTF8 { bytes in
+            // An empty text may have no address, and an address of nil would be NULL.
+            guard let start = bytes.baseAddress else {
+                return unsafe csqlite_bind_text(statement, index, "", 0)
+            }
+            return unsafe start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                unsafe csqlite_bind_text(statement, index, $0, Int32(clamping: bytes.count))
+            }
+        }
+        try check(result)
+    }
+
+    /// Runs a statement to its end with the values that `bindValues` gives, and forgets them.
+    mutating func run(
+        _ bindValues: (inout Statement) throws(SQLiteError) -> Void = { _ in }
+    ) throws(SQLiteError) {
+        defer { reset() }
+        try bindValues(&self)
+        while try step() {}
+    }
+
+    /// Goes to the next row; false after the last.
+    mutating func step() throws(SQLiteError) -> Bool {
+        column = 0
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw unsafe SQLiteError(code: code, on: connection)
+        }
+    }
+
+    /// Ready for new values. The error of the last step, which this repeats, was thrown there.
+    mutating func reset() {
+        _ = unsafe sqlite3_reset(handle)
+        // A descriptor of 64 KiB would otherwise stay here until the next one takes its place.
+        _ = unsafe sqlite3_clear_bindings(handle)
+        parameter = 0
+    }
+
+    // MARK: Columns out
+
+    /// The next column, which must be an integer.
+    mutating func integer() throws(RowFault) -> Int64 {
+        guard let value = try optionalInteger() else { throw fault("is missing") }
+        return value
+    }
+
+    /// The next column, an integer or NULL.
+    mutating func optionalInteger() throws(RowFault) -> Int64? {
+        defer { column += 1 }
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: return unsafe sqlite3_column_int64(handle, column)
+        case SQLITE_NULL: return nil
+        case _: throw RowFault(column: name(of: column), problem: "is not an integer")
+        }
+    }
+
+    /// The next column, an integer within `range`.
+    mutating func integer(in range: ClosedRange<Int64>) throws(RowFault) -> Int64 {
+        guard let value = try optionalInteger(in: range) else { throw fault("is missing") }
+        return value
+    }
+
+    mutating func optionalInteger(in range: ClosedRange<Int64>) throws(RowFault) -> Int64? {
+        guard let value = try optionalInteger() else { return nil }
+        guard range.contains(value) else { throw fault("is \(value), which can't be") }
+        return value
+    }
+
+    /// The next column, which must be text in UTF-8.
+    mutating func text() throws(RowFault) -> String {
+        guard let value = try optionalText() else { throw fault("is missing") }
+        return value
+    }
+
+    /// The next column, text or NULL.
+    mutating func optionalText() throws(RowFault) -> String? {
+        guard let bytes = unsafe try textBytes() else { return nil }
+        guard let value = unsafe String(validating: bytes, as: UTF8.self) else { throw fault("is not UTF-8") }
+        return value
+    }
+
+    /// The next column, the bytes of a text that its reader will check itself, or NULL.
+    mutating func optionalBytes() throws(RowFault) -> [UInt8]? {
+        unsafe try textBytes().map { unsafe Array($0) }
+    }
+
+    /// The bytes belong to SQLite and are there until the next step.
+    private mutating func textBytes() throws(RowFault) -> UnsafeBufferPointer<UInt8>? {
+        defer { column += 1 }
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_TEXT: break
+        case SQLITE_NULL: return nil
+        case _: throw RowFault(column: name(of: column), problem: "is not text")
+        }
+        // The text first, then its length: the other way round SQLite might still convert it.
+        let start = unsafe sqlite3_column_text(handle, column)
+        return unsafe UnsafeBufferPointer(
+            start: start, count: Int(unsafe sqlite3_column_bytes(handle, column)))
+    }
+
+    /// The next column, an integer of SQLite's own making.
+    mutating func rowNumber() -> Int64 {
+        defer { column += 1 }
+        return unsafe sqlite3_column_int64(handle, column)
+    }
+
+    /// A fault in the column read last.
+    func fault(_ problem: String) -> RowFault {
+        RowFault(column: name(of: max(column - 1, 0)), problem: problem)
+    }
+
+    private func name(of column: Int32) -> String {
+        unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? "\(column)"
+    }
+
+    /// The first column as SQLite makes an integer of it, for answers that SQLite itself computes.
+    func rawInteger() -> Int64 { unsafe sqlite3_column_int64(handle, 0) }
+
+    /// The first column as SQLite makes text of it.
+    func rawText() -> String {
+        unsafe sqlite3_column_text(handle, 0).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    private func check(_ result: Int32) throws(SQLiteError) {
+        if result != SQLITE_OK { throw unsafe SQLiteError(code: result, on: connection) }
+    }
+}

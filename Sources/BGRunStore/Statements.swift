@@ -1,0 +1,27 @@
+// The statements of a write, compiled once for the life of the store.
+
+/// One prepared statement for each thing a transaction does.
+struct Statements: ~Copyable {
+    var begin: Statement
+    var commit: Statement
+    var saveJob: Statement
+    var forgetJob: Statement
+    var appendHistory: Statement
+    var trimHistory: Statement
+    var rememberFile: Statement
+    var forgetFile: Statement
+    var saveMeta: Statement
+
+    static func prepare(on connection: borrowing Connection) throws(SQLiteError) -> Statements {
+        Statements(
+            begin: try connection.prepare("BEGIN IMMEDIATE"),
+            commit: try connection.prepare("COMMIT"),
+            saveJob: try connection.prepare(JobTable.upsert),
+            forgetJob: try connection.prepare(JobTable.delete),
+            appendHistory: try connection.prepare(HistoryTable.upsert),
+            trimHistory: try connection.prepare(HistoryTable.trim),
+            rememberFile: try connection.prepare(FinishedFileTable.upsert),
+            forgetFile: try connection.prepare(FinishedFileTable.delete),
+            saveMeta: try connection.prepare(MetaTable.upsert))
+    }
+}

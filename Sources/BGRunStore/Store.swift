@@ -1,0 +1,226 @@
+// The one door to what is on disk: open it once, then write each turn of the loop as one transaction.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+
+/// An open state directory, used by this process and no other.
+///
+/// Letting it go closes the database cleanly, which makes the next start cheaper; nothing depends on it.
+package final class Store {
+    /// 16 hex digits made with the database: tells the runs of this state directory from those of another.
+    package let instance: String
+    package let databasePath: String
+
+    private let boot: JobTable.Boot
+    private let historyLimit: Int
+    private var statements: Statements
+    private let connection: Connection
+    private let directory: StateDirectory
+    /// As it should be, and as the last commit left it.
+    private var meta: Meta
+    private var storedMeta: Meta?
+    /// Rows of history; nil until the first entry is appended, because counting costs.
+    private var historyCount: Int?
+
+    /// Opens the state directory at `path`, making it (mode 0700) and a database (mode 0600) where they are
+    /// missing.
+    ///
+    /// A database that can't be used is renamed and a new one begun, and ``Opening`` says so. What fails: a
+    /// directory that another daemon uses, that others may write in or that can't be written; a database
+    /// that is a link or belongs to someone else.
+    ///
+    /// - Parameters:
+    ///   - bootID: The kernel's name of this boot, from `/proc/sys/kernel/random/boot_id`.
+    ///   - now: Read in this boot; older promises are carried over to it.
+    ///   - historyLimit: How many ended runs are kept.
+    package static func open(
+        directory path: String, bootID: String, now: Now, historyLimit: Int
+    ) throws(StoreFailure) -> (Store, Opening) {
+        let directory = try StateDirectory(path: path)
+        let fresh: Meta
+        do {
+            fresh = try Meta.fresh(bootID: bootID)
+        } catch {
+            throw StoreFailure("name a new database in", path, error)
+        }
+        var replacement: Opening.Replacement?
+        let database = try openDatabase(in: directory, fresh: fresh, now: now, replacing: &replacement)
+        let opening = Opening(
+            database: replacement.map { .replaced($0) } ?? (database.isFresh ? .fresh : .normal),
+            setAside: database.setAside, recovered: database.recovered)
+        let boot = JobTable.Boot(id: bootID, now: now)
+        do {
+            return (try Store(database, in: directory, boot: boot, historyLimit: historyLimit), opening)
+        } catch {
+            throw StoreFailure("open the database", path, error)
+        }
+    }
+
+    /// Opens what is there, or sets it aside and begins anew.
+    private static func openDatabase(
+        in directory: borrowing StateDirectory, fresh: Meta, now: Now,
+        replacing replacement: inout Opening.Replacement?
+    ) throws(StoreFailure) -> Database {
+        while true {
+            do throws(Database.Fault) {
+                return try Database.open(in: directory, fresh: fresh, now: now)
+            } catch {
+                switch error {
+                case .failed(let failure): throw failure
+                case .unusable(let cause, let reason):
+                    // A second time it is a file that has just been made: renaming on and on would not help.
+                    guard replacement == nil else {
+                        throw StoreFailure(
+                            operation: "make a database", path: directory.databasePath, reason: reason)
+                    }
+                    replacement = Opening.Replacement(
+                        cause: cause, reason: reason, path: try directory.setAside(cause, at: now.wall))
+                }
+            }
+        }
+    }
+
+    private init(
+        _ database: consuming Database, in directory: consuming StateDirectory, boot: JobTable.Boot,
+        historyLimit: Int
+    ) throws(SQLiteError) {
+        statements = try Statements.prepare(on: database.connection)
+        meta = database.meta
+        storedMeta = database.storedMeta
+        instance = database.meta.instance
+        connection = database.connection
+        databasePath = directory.databasePath
+        self.directory = directory
+        self.boot = boot
+        self.historyLimit = max(historyLimit, 0)
+    }
+
+    /// Makes all changes, in order, in one transaction, and waits until they are on the disk. All or nothing:
+    /// after a failure everything is as it was before, and the next write may succeed.
+    ///
+    /// - Returns: The runs that fell out of history, oldest first; what else is kept of them can go.
+    package func write(_ changes: [Change]) throws(StoreFailure) -> [RunID] {
+        if changes.isEmpty { return [] }
+        do {
+            return try transact(changes)
+        } catch {
+            connection.rollBack()
+            historyCount = nil
+            if error.blamesContents { connection.distrust() }
+            throw StoreFailure("write", databasePath, error)
+        }
+    }
+
+    private func transact(_ changes: [Change]) throws(SQLiteError) -> [RunID] {
+        var next = meta
+        try statements.begin.run()
+        for change in changes { try perform(change, countingIn: &next) }
+        let trimmed = try trimHistory()
+        if next != storedMeta {
+            try statements.saveMeta.run { statement throws(SQLiteError) in
+                try MetaTable.bind(next, to: &statement)
+            }
+        }
+        try statements.commit.run()
+        meta = next
+        storedMeta = next
+        return trimmed
+    }
+
+    private func perform(_ change: Change, countingIn next: inout Meta) throws(SQLiteError) {
+        switch change {
+        case .save(let record):
+            let tag = boot.tag
+            try statements.saveJob.run { statement throws(SQLiteError) in
+                try JobTable.bind(record, boot: tag, to: &statement)
+            }
+            if let run = record.activeRun?.run { next.use(run) }
+        case .forget(let job):
+            try statements.forgetJob.run { statement throws(SQLiteError) in try statement.bind(job) }
+        case .appendHistory(let entry):
+            try append(entry)
+            next.use(entry.run)
+        case .rememberFinishedFile(let file):
+            try statements.rememberFile.run { statement throws(SQLiteError) in
+                try FinishedFileTable.bind(file, to: &statement)
+            }
+        case .forgetFinishedFile(let job):
+            try statements.forgetFile.run { statement throws(SQLiteError) in try statement.bind(job) }
+        case .rememberSilentPower: next.isPowerSilent = true
+        }
+    }
+
+    private func append(_ entry: HistoryEntry) throws(SQLiteError) {
+        let count: Int
+        if let historyCount {
+            count = historyCount
+        } else {
+            count = Int(try connection.integer(HistoryTable.count))
+        }
+        try statements.appendHistory.run { statement throws(SQLiteError) in
+            try HistoryTable.bind(entry, to: &statement)
+        }
+        historyCount = count + 1
+    }
+
+    /// Drops the oldest entries once there are too many: some at a time, so that most commits drop none, and
+    /// never so many that a commit is felt. A limit that was lowered is reached over several commits.
+    private func trimHistory() throws(SQLiteError) -> [RunID] {
+        guard let count = historyCount, count > historyLimit + min(historyLimit / 16, 64) else { return [] }
+        let excess = Int64(min(count - historyLimit, 256))
+        var trimmed: [RunID] = []
+        defer { statements.trimHistory.reset() }
+        try statements.trimHistory.bind(excess)
+        while try statements.trimHistory.step() {
+            trimmed.append(RunID(statements.trimHistory.rowNumber()))
+        }
+        historyCount = count - trimmed.count
+        return trimmed.sorted()
+    }
+
+    /// Ended runs, newest first: of one owner, of one identifier, or of all where nil is given.
+    ///
+    /// A row that does not decode is left out and moved to the table `setAside`.
+    ///
+    /// - Parameters:
+    ///   - limit: At most so many.
+    ///   - before: Only runs older than this one: the last of the page before.
+    package func history(
+        owner: UserID? = nil, identifier: JobIdentifier? = nil, limit: Int, before: RunID? = nil
+    ) throws(StoreFailure) -> [HistoryEntry] {
+        do {
+            return try entries(owner: owner, identifier: identifier, limit: limit, before: before)
+        } catch {
+            if error.blamesContents { connection.distrust() }
+            throw StoreFailure("read history from", databasePath, error)
+        }
+    }
+
+    /// The latest ended run of a job that history still has.
+    package func lastEntry(of job: JobID) throws(StoreFailure) -> HistoryEntry? {
+        try history(owner: job.owner, identifier: job.identifier, limit: 1).first
+    }
+
+    private func entries(
+        owner: UserID?, identifier: JobIdentifier?, limit: Int, before: RunID?
+    ) throws(SQLiteError) -> [HistoryEntry] {
+        var entries: [HistoryEntry] = []
+        var bad: [Opening.SetAsideRow] = []
+        var statement = try connection.prepareOnce(
+            HistoryTable.select(byOwner: owner != nil, byIdentifier: identifier != nil))
+        try statement.bind(before?.rawValue ?? .max)
+        if let owner { try statement.bind(Int64(owner.rawValue)) }
+        if let identifier { try statement.bind(identifier.text) }
+        while entries.count < limit, try statement.step() {
+            let row = statement.rowNumber()
+            do {
+                entries.append(try HistoryTable.decode(&statement))
+            } catch {
+                bad.append(Opening.SetAsideRow(table: .history, row: row, reason: error.reason))
+            }
+        }
+        statement.reset()
+        SetAsideTable.move(bad, at: boot.now.wall, in: connection)
+        return entries
+    }
+}

@@ -1,0 +1,86 @@
+// What the store costs, in figures to read.
+import BGRunJob
+import BGRunLinux
+import BGRunStore
+
+struct Measurement {
+    let directory: String
+    private let jobs: Int64 = 10_000
+
+    func run() throws {
+        try write()
+        try open("closed cleanly")
+        try writeAndLeave()
+        try open("cut off, the whole file checked")
+    }
+
+    private func write() throws {
+        let (store, _) = try Sample.open(directory)
+        let records = (1...jobs).map { Sample.record(Sample.job($0)) }
+        let all = try microseconds { _ = try store.write(records.map { .save($0) }) }
+        print("one transaction of \(jobs) jobs: \(per(all, jobs)) µs per job")
+        var times: [Int64] = []
+        for record in records.prefix(2000) {
+            times.append(try microseconds { _ = try store.write([.save(record)]) })
+        }
+        print("one durable save: \(median(times)) µs (median of \(times.count))")
+        times = []
+        for run in 1...Int64(12_000) {
+            let job = Sample.job(run % 100)
+            times.append(
+                try microseconds { _ = try store.write([.appendHistory(Sample.entry(run, of: job))]) })
+        }
+        print(
+            "one durable history entry: \(median(times)) µs, with trimming \(median(times.suffix(1900))) µs")
+        let page = try microseconds { _ = try store.history(limit: 100) }
+        let last = try microseconds { _ = try store.lastEntry(of: Sample.job(7)) }
+        print("100 entries of history: \(page) µs; the last of one job: \(last) µs")
+    }
+
+    /// Leaves a log behind, as a crash does.
+    private func writeAndLeave() throws {
+        let (store, _) = try Sample.open(directory)
+        _ = try store.write([.save(Sample.record(Sample.job(1)))])
+        for suffix in ["", "-wal"] {
+            let copy = try File.contents(of: directory + "/bgrun.sqlite" + suffix, limit: 1 << 30)
+            try Directory(path: directory).replaceFile("copy" + suffix, with: copy, mode: 0o600)
+        }
+        withExtendedLifetime(store) {}
+    }
+
+    private func open(_ name: String) throws {
+        let isCopy = name.hasPrefix("cut")
+        if isCopy {
+            let place = try Directory(path: directory)
+            for suffix in ["", "-wal"] { try place.rename("copy" + suffix, to: "bgrun.sqlite" + suffix) }
+        }
+        let before = memory()
+        var kept: (Store, Opening)?
+        let time = try microseconds { kept = try Sample.open(directory) }
+        guard let kept else { return }
+        let count = Int64(kept.1.recovered.jobs.count)
+        print("opening, \(name): \(count) jobs in \(time) µs, \(per(time, max(count, 1))) µs per job")
+        let after = memory()
+        print("  anonymous memory \(before) → \(after) KiB with the records held")
+    }
+
+    private func per(_ total: Int64, _ count: Int64) -> Double { Double(total * 100 / count) / 100 }
+
+    private func median(_ values: some Sequence<Int64>) -> Int64 {
+        let sorted = values.sorted()
+        return sorted[sorted.count / 2]
+    }
+
+    private func microseconds(_ work: () throws -> Void) rethrows -> Int64 {
+        let begin = Clock.read(.monotonic)
+        try work()
+        return Clock.read(.monotonic) - begin
+    }
+
+    private func memory() -> String {
+        let text = (try? File.contents(of: "/proc/self/status", limit: 1 << 16)) ?? []
+        let line = String(decoding: text, as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix("RssAnon") }
+        return line?.split(separator: " ").dropFirst().first.map(String.init) ?? "?"
+    }
+}

@@ -1,0 +1,22 @@
+// Transactions without end, each told on standard output once it is durable.
+import BGRunJob
+import BGRunLinux
+import BGRunStore
+
+/// Turn n saves job n mod 40 with run n active and ends run n - 1, in one transaction.
+struct Writing {
+    let directory: String
+
+    func run() throws {
+        let (store, opening) = try Sample.open(directory)
+        let output = FileDescriptor(owning: 1)
+        var turn = opening.recovered.nextRun.rawValue
+        while true {
+            var changes: [Change] = [.save(Sample.record(Sample.job(turn % 40), turn: turn))]
+            if turn > 1 { changes.append(.appendHistory(Sample.entry(turn - 1, of: Sample.job(turn % 40)))) }
+            _ = try store.write(changes)
+            try output.write(all: Array("\(turn)\n".utf8))
+            turn += 1
+        }
+    }
+}
