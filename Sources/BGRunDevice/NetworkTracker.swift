@@ -19,7 +19,7 @@ package final class NetworkTracker {
     private static let retryDelay = Duration.seconds(1)
     /// `RTMGRP_LINK`, `RTMGRP_IPV4_IFADDR`, `RTMGRP_IPV4_ROUTE`, `RTMGRP_IPV6_IFADDR`, `RTMGRP_IPV6_ROUTE`.
     /// Neighbours and counters are not among them: they change all the time and decide nothing.
-    private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
+    static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 
     private let socket: NetlinkSocket
     /// The tables as last read; nil after a failure, so that every event is news.
@@ -31,9 +31,12 @@ package final class NetworkTracker {
     package private(set) var rereadAfter: Duration?
 
     /// Begins to listen, then reads for the first time.
-    package init() throws(SystemError) {
+    package convenience init() throws(SystemError) { try self.init(receiveBuffer: Self.receiveBuffer) }
+
+    init(receiveBuffer: Int32) throws(SystemError) {
         socket = try NetlinkSocket(family: NetworkTables.family, groups: Self.groups)
-        try? socket.setReceiveBuffer(Self.receiveBuffer)
+        // A small buffer works too: what is lost in it is told as lost.
+        try? socket.setReceiveBuffer(receiveBuffer)
         judgement = NetworkJudgement(
             reading: NetworkReading(verdict: .unknown, reason: "not read yet"), routes: [])
         read()

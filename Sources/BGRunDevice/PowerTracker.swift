@@ -69,12 +69,13 @@ package final class PowerTracker {
     @discardableResult
     package func read() -> PowerReading {
         listener.arm()
-        return judge(tree.scan(sinceBoot: PowerTree.sinceBoot()), at: PowerTree.sinceBoot())
+        let sinceBoot = PowerTree.sinceBoot()
+        return judge(tree.scan(sinceBoot: sinceBoot), sinceBoot: sinceBoot, awake: Self.awake())
     }
 
     /// An attribute that could be read the last time and can't now is on its way out, or its driver hiccups: the
     /// last verdict stands until the next look. What fails twice in a row is gone.
-    func judge(_ scan: PowerScan, at sinceBoot: Duration) -> PowerReading {
+    func judge(_ scan: PowerScan, sinceBoot: Duration, awake: Duration) -> PowerReading {
         defer { lastScan = scan }
         if let lastScan, scan.hasFailed(since: lastScan, supplies) {
             rereadAfter = Self.retryDelay
@@ -83,14 +84,12 @@ package final class PowerTracker {
         rereadAfter = scan.isComingUp ? max(PowerTree.comingUp - sinceBoot, Self.retryDelay) : nil
         let last = judgement.reading
         judgement = PowerRule.judge(scan, supplies: supplies)
-        if lastScan != nil, last.verdict != judgement.reading.verdict, Self.awake() - lastNews > Self.silence
-        {
-            isSilent = true
-        }
+        let hasChanged = lastScan != nil && last.verdict != judgement.reading.verdict
+        if hasChanged, awake - lastNews > Self.silence { isSilent = true }
         return judgement.reading
     }
 
-    private static func awake() -> Duration { .microseconds(Clock.read(.monotonic)) }
+    static func awake() -> Duration { .microseconds(Clock.read(.monotonic)) }
 }
 
 extension PowerTracker {

@@ -68,10 +68,11 @@ import Glibc
             if let device = unsafe udev_monitor_receive_device(monitor) {
                 unsafe udev_device_unref(device)
                 sawEvent = true
-            } else if errno == ENOBUFS {
-                sawEvent = true
-            } else {
+            } else if errno == EAGAIN {
                 break
+            } else {
+                // Events were lost (ENOBUFS), or one could not be understood; either may have been about power.
+                sawEvent = true
             }
         }
         return sawEvent

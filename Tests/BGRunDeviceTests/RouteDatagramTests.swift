@@ -158,8 +158,12 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
             Netlink.message(2, Netlink.bytes(Int32(-1))),
         ]
         for _ in 0..<20_000 {
-            var bytes = seeds[.random(in: seeds.indices, using: &random)] + seeds[.random(in: seeds.indices, using: &random)]
-            for _ in 0...Int.random(in: 0..<6, using: &random) { bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random) }
+            var bytes =
+                seeds[.random(in: seeds.indices, using: &random)]
+                + seeds[.random(in: seeds.indices, using: &random)]
+            for _ in 0...Int.random(in: 0..<6, using: &random) {
+                bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+            }
             let lower = Int.random(in: 0..<9, using: &random)
             let upper = bytes.count - Int.random(in: 0..<9, using: &random)
             for message in RouteDatagram.parse(bytes[lower..<upper]) {

@@ -1,0 +1,82 @@
+// A network and a /sys/class/power_supply that belong to one test.
+
+import BGRunLinux
+import Foundation
+import Testing
+
+/// Runs `body` in network and mount namespaces of its own, where it may send the kernel's own uevents and make
+/// links and routes without touching the machine's.
+///
+/// Namespaces belong to a thread: what `body` opens and what it spawns lives in them, and the tests on other
+/// threads don't notice. The thread is given back as it came. Needs root, and fails without it.
+func inNamespaces(_ body: () throws -> Void) throws {
+    let network: CInt = 0x4000_0000  // CLONE_NEWNET
+    let mounts: CInt = 0x0002_0000  // CLONE_NEWNS
+    let ownNetwork = try File.open("/proc/thread-self/ns/net", O_RDONLY)
+    let ownMounts = try File.open("/proc/thread-self/ns/mnt", O_RDONLY)
+    try require("unshare", Calls.unshare(network | mounts))
+    defer {
+        let isBack =
+            Calls.setns(ownNetwork.rawValue, network) == 0 && Calls.setns(ownMounts.rawValue, mounts) == 0
+        precondition(
+            isBack, "a thread that stays in a test's namespace would spoil the tests that follow on it")
+    }
+    let recursivelyPrivate: CUnsignedLong = 0x4_4000  // MS_REC, MS_PRIVATE
+    try require("mount --make-rprivate /", Calls.mount(nil, "/", nil, recursivelyPrivate, nil))
+    try body()
+}
+
+private func require(_ call: String, _ result: CInt) throws {
+    let number = errno
+    try #require(result == 0, "\(call): \(String(cString: strerror(number))); these tests need root")
+}
+
+/// Mounts an empty file system over `path` in the namespace of this thread.
+func mountEmpty(over path: String) throws {
+    try require("mount \(path)", Calls.mount("none", path, "tmpfs", 0, nil))
+}
+
+/// Has `ip` do these commands, in the namespaces of this thread; fails at the first that `ip` refuses.
+func ip(_ commands: String...) throws { try ip(commands) }
+
+func ip(_ commands: [String]) throws {
+    let batch = try MemoryFile.sealed("ip", contents: Array(commands.joined(separator: "\n").utf8) + [10])
+    // The spawned `ip` reads our descriptor through /proc: its own is closed on exec.
+    let path = "/proc/\(getpid())/fd/\(batch.rawValue)"
+    let words: [String] = ["ip", "-batch", path]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    var pid: pid_t = 0
+    let failure = posix_spawnp(&pid, "ip", nil, nil, arguments, environ)
+    try #require(failure == 0, "ip can't be started: \(String(cString: strerror(failure)))")
+    var status: CInt = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    try #require(status == 0, "ip refused one of \(commands)")
+}
+
+/// Calls that glibc has and the Glibc module does not show.
+private enum Calls {
+    typealias Unshare = @convention(c) (CInt) -> CInt
+    typealias SetNamespace = @convention(c) (CInt, CInt) -> CInt
+    typealias Mount =
+        @convention(c) (
+            UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, CUnsignedLong,
+            UnsafeRawPointer?
+        ) -> CInt
+
+    static func unshare(_ flags: CInt) -> CInt {
+        unsafeBitCast(dlsym(nil, "unshare"), to: Unshare.self)(flags)
+    }
+
+    static func setns(_ descriptor: CInt, _ kind: CInt) -> CInt {
+        unsafeBitCast(dlsym(nil, "setns"), to: SetNamespace.self)(descriptor, kind)
+    }
+
+    static func mount(
+        _ source: String?, _ target: String, _ kind: String?, _ flags: CUnsignedLong,
+        _ data: UnsafeRawPointer?
+    ) -> CInt {
+        unsafeBitCast(dlsym(nil, "mount"), to: Mount.self)(source, target, kind, flags, data)
+    }
+}

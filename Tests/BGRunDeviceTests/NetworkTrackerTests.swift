@@ -1,0 +1,207 @@
+// Following links, addresses and routes of a real kernel.
+
+import BGRunJob
+import BGRunLinux
+import Testing
+
+@testable import BGRunDevice
+
+/// A network namespace with `eth0`, 192.0.2.2/24, whose cable's other end is `far`.
+private final class Cable {
+    let tracker: NetworkTracker
+
+    /// Both ends are ready when this returns.
+    init(receiveBuffer: Int32 = 1 << 20) throws {
+        try ip(
+            "link set lo up", "link add eth0 type veth peer name far", "link set far up",
+            "addr add 192.0.2.2/24 dev eth0", "link set eth0 up")
+        tracker = try NetworkTracker(receiveBuffer: receiveBuffer)
+        let deadline = Clock.read(.monotonic) + 10_000_000
+        while try NetworkTables.read().links.values.contains(where: { !$0.flags.contains(.running) }),
+            try Readiness.wait(for: tracker.descriptor, to: .read, until: deadline)
+        { if tracker.drain() { tracker.read() } }
+    }
+
+    /// The reading that says `reason`; the last other one where it does not come within ten seconds.
+    func reading(thatSays reason: String) throws -> NetworkReading {
+        let deadline = Clock.read(.monotonic) + 10_000_000
+        while tracker.judgement.reading.reason != reason,
+            try Readiness.wait(for: tracker.descriptor, to: .read, until: deadline)
+        { if tracker.drain() { tracker.read() } }
+        return tracker.judgement.reading
+    }
+
+    func becomes(_ verdict: Verdict, _ reason: String) throws -> Bool {
+        try reading(thatSays: reason) == NetworkReading(verdict: verdict, reason: reason)
+    }
+}
+
+private let up = "default route through eth0"
+private let none = "there is no default route"
+
+// B-7
+@Suite struct `A network tracker` {
+    @Test func `follows the default route`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            #expect(try cable.becomes(.no, none))
+            try ip("route add default via 192.0.2.1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("route del default")
+            #expect(try cable.becomes(.no, none))
+        }
+    }
+
+    @Test func `notices that a link going down took the route along without a word`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip("route add default via 192.0.2.1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("link set eth0 down")
+            #expect(try cable.becomes(.no, none))
+        }
+    }
+
+    @Test func `notices a pulled cable, which leaves the route in place, and its return`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip("route add default via 192.0.2.1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("link set far down")
+            #expect(try cable.becomes(.no, "eth0, the default route's link, has no carrier"))
+            #expect(cable.tracker.judgement.routes.count == 1)
+            try ip("link set far up")
+            #expect(try cable.becomes(.yes, up))
+        }
+    }
+
+    @Test func `counts IPv6 like IPv4`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip("addr add 2001:db8::2/64 dev eth0 nodad", "route add ::/0 via 2001:db8::1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("addr del 2001:db8::2/64 dev eth0")
+            #expect(try cable.reading(thatSays: none).verdict == .no)
+        }
+    }
+
+    @Test func `waits for an IPv6 address until it is known to be no duplicate`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip(
+                "addr del 192.0.2.2/24 dev eth0", "addr add 2001:db8::2/64 dev eth0",
+                "route add ::/0 via fe80::1 dev eth0")
+            #expect(try cable.becomes(.yes, up))
+        }
+    }
+
+    @Test func `does not count a route that goes nowhere`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip("route add blackhole default", "route add unreachable ::/0 metric 5")
+            while cable.tracker.drain() { cable.tracker.read() }
+            #expect(cable.tracker.judgement.reading == NetworkReading(verdict: .no, reason: none))
+        }
+    }
+
+    @Test func `knows a replaced route's link`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip(
+                "link add eth1 type veth peer name far1", "addr add 198.51.100.2/24 dev eth1",
+                "link set eth1 up", "link set far1 up", "route add default via 192.0.2.1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("route replace default via 198.51.100.1")
+            #expect(try cable.becomes(.yes, "default route through eth1"))
+            #expect(cable.tracker.judgement.routes.map(\.link) == ["eth1"])
+        }
+    }
+
+    @Test func `takes one good hop of several`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip(
+                "link add eth1 type veth peer name far1", "addr add 198.51.100.2/24 dev eth1",
+                "link set eth1 up", "link set far1 up",
+                "route add default nexthop via 192.0.2.1 nexthop via 198.51.100.1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("link set far down")
+            #expect(try cable.becomes(.yes, "default route through eth1"))
+        }
+    }
+
+    @Test func `counts a route in another table`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip("route add default via 192.0.2.1 table 51820")
+            #expect(try cable.becomes(.yes, up))
+            #expect(cable.tracker.judgement.routes.map(\.table) == [51820])
+        }
+    }
+
+    @Test func `takes a renewed lifetime for no news`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            // Addresses of the links' own would send news of themselves a second or two later.
+            for link in ["eth0", "far"] { try ip("link set \(link) addrgenmode none") }
+            try ip(
+                "addr add 2001:db8::2/64 dev eth0 nodad valid_lft 1000 preferred_lft 1000",
+                "route add default via 192.0.2.1")
+            #expect(try cable.becomes(.yes, up))
+            while cable.tracker.drain() { cable.tracker.read() }
+            try ip("addr change 2001:db8::2/64 dev eth0 nodad valid_lft 2000 preferred_lft 2000")
+            #expect(try Readiness.wait(for: cable.tracker.descriptor, to: .read, until: 0))
+            #expect(!cable.tracker.drain())
+        }
+    }
+
+    @Test func `reads anew when messages were lost`() throws {
+        try inNamespaces {
+            let cable = try Cable(receiveBuffer: 2048)
+            var proof = try NetlinkSocket(family: NetworkTables.family, groups: NetworkTracker.groups)
+            try proof.setReceiveBuffer(2048)
+            try ip("route add default via 192.0.2.1")
+            #expect(try cable.becomes(.yes, up))
+            try ip((10..<60).map { "addr add 203.0.113.\($0)/32 dev eth0" })
+            try ip("route del default")
+            #expect(try hasOverrun(&proof))
+            while cable.tracker.drain() { cable.tracker.read() }
+            #expect(cable.tracker.judgement.reading == NetworkReading(verdict: .no, reason: none))
+        }
+    }
+
+    private func hasOverrun(_ socket: inout NetlinkSocket) throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            switch try socket.receive(into: &buffer) {
+            case .overrun: return true
+            case .wouldBlock: return false
+            case .message: continue
+            }
+        }
+    }
+}
+
+// B-7
+@Suite struct `The network's tables` {
+    @Test func `are read whole without a daemon`() throws {
+        try inNamespaces {
+            try ip("link set lo up", "link add eth0 type veth peer name far")
+            let state = try NetworkTables.read()
+            #expect(state.links.values.map(\.name).sorted().contains("eth0"))
+            #expect(state.links[1]?.flags.contains(.loopback) == true)
+            #expect(try NetworkTables.judge().reading == NetworkReading(verdict: .no, reason: none))
+        }
+    }
+
+    @Test func `of many links and addresses come in several parts, all read`() throws {
+        try inNamespaces {
+            try ip((0..<40).map { "link add v\($0) type veth peer name w\($0)" })
+            try ip((0..<250).map { "addr add 203.0.113.\($0)/32 dev v0" })
+            let state = try NetworkTables.read()
+            #expect(
+                state.links.values.filter { $0.name.hasPrefix("v") || $0.name.hasPrefix("w") }.count == 80)
+            #expect(state.addresses.filter { $0.bytes.starts(with: [203, 0, 113]) }.count == 250)
+        }
+    }
+}
