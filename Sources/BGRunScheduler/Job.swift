@@ -96,8 +96,14 @@ extension JobRecord.Occurrence.Due {
 extension Job {
     /// What the store keeps.
     var record: JobRecord {
+        JobRecord(
+            id: id, descriptor: descriptor, origin: origin, accepted: accepted, anchor: anchor,
+            occurrence: storedOccurrence, activeRun: storedRun, successor: successor, lastRun: lastRun)
+    }
+
+    /// The current occurrence as the store keeps it.
+    var storedOccurrence: JobRecord.Occurrence {
         var occurrence = JobRecord.Occurrence(number: number, due: planned, unfinishedRuns: unfinishedRuns)
-        var active: JobRecord.ActiveRun?
         switch phase {
         case .scheduled: break
         case .due(let since, let rest):
@@ -106,13 +112,16 @@ extension Job {
         case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _),
             .killed(let run, _, _, _):
             occurrence.dueSince = run.due
-            active = JobRecord.ActiveRun(
-                run: run.id, started: run.started.wall, isSimulated: run.isSimulated,
-                stopReason: phase.stop?.reason)
         }
-        return JobRecord(
-            id: id, descriptor: descriptor, origin: origin, accepted: accepted, anchor: anchor,
-            occurrence: occurrence, activeRun: active, successor: successor, lastRun: lastRun)
+        return occurrence
+    }
+
+    /// The active run as the store keeps it: enough to find what is left of it after a crash.
+    var storedRun: JobRecord.ActiveRun? {
+        guard let run = phase.run else { return nil }
+        return JobRecord.ActiveRun(
+            run: run.id, started: run.started.wall, isSimulated: run.isSimulated,
+            stopReason: phase.stop?.reason)
     }
 
     /// The job as a dead daemon left it.

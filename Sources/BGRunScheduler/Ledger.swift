@@ -30,17 +30,36 @@ struct Ledger {
     /// The saves since the last successful transaction.
     private var owed: [Effect] = []
     private var isRetryDue = false
+    /// Set in the turn that hears of a failure: its refusals must go out, so nothing is tried in it again.
+    private var isHolding = false
 
     mutating func promised(_ promise: Promise) { promises.append(promise) }
 
     /// The saves for this turn: the new ones, after all that the store still owes.
-    mutating func saves(adding new: [Effect], at now: Now) -> [Effect] {
+    mutating func saves(adding new: [Effect]) -> [Effect] {
         owed += new
         guard fault != nil else { return new }
-        guard isRetryDue || !new.isEmpty else { return [] }
+        defer { isHolding = false }
+        guard !isHolding, isRetryDue || !new.isEmpty else { return [] }
         isRetryDue = false
+        owed = Self.withoutOutdated(owed)
         return owed
     }
+
+    /// Only the last save of a job counts; earlier ones would pile up while the store fails.
+    private static func withoutOutdated(_ saves: [Effect]) -> [Effect] {
+        var seen = Set<JobID>()
+        return saves.reversed().filter { effect in
+            switch effect {
+            case .save(let record): seen.insert(record.id).inserted
+            case .forget(let id): seen.insert(id).inserted
+            case _: true
+            }
+        }.reversed()
+    }
+
+    /// Before leaving, what is owed is tried once more.
+    mutating func retryNow() { isRetryDue = true }
 
     mutating func saved() {
         owed.removeAll(keepingCapacity: true)
@@ -52,6 +71,7 @@ struct Ledger {
     mutating func failed(reason: String, at now: Now) -> [Promise] {
         let delay = fault.map { min($0.delay * 2, Self.longestRetry) } ?? Self.firstRetry
         fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay), delay: delay)
+        isHolding = true
         defer { promises.removeAll(keepingCapacity: true) }
         return promises.reversed()
     }

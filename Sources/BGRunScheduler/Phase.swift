@@ -84,8 +84,8 @@ package enum Phase: Hashable, Sendable {
 
 /// What can happen to one job. Past tense.
 package enum Input: Hashable, Sendable {
-    /// Its instant came, or somebody brought it forward.
-    case becameDue
+    /// Its instant came, or somebody brought it forward; due since the given instant.
+    case becameDue(since: WallTime)
     /// The rest after an unfinished run is over, or was waived.
     case restEnded
     /// Nothing blocks it: this run may start.

@@ -9,7 +9,6 @@ extension Scheduler {
     /// origin. A file that does not parse keeps its job from starting until it is mended, but takes nothing
     /// from it.
     mutating func reconcile(_ found: [JobFile], unreadable: [UnreadableFile], at now: Now) {
-        let isFirstReading = files == nil
         unreadableFiles = unreadable.sorted { $0.file.path < $1.file.path }
         let faults = Dictionary(
             unreadable.compactMap { file in file.job.map { ($0, file.file.fault) } },
@@ -26,7 +25,6 @@ extension Scheduler {
             saves.append(.forgetFinishedFile(id))
         }
         for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
-        if isFirstReading { askForPower() }
     }
 
     /// The file is gone: its job is cancelled, with everything that would follow it.

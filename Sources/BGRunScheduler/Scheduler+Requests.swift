@@ -176,7 +176,7 @@ extension Scheduler {
 
     /// Makes the current occurrence due now, without a rest.
     private mutating func bringForward(_ id: JobID, at now: Now) {
-        apply(.becameDue, to: id, at: now)
+        apply(.becameDue(since: now.wall), to: id, at: now)
         apply(.restEnded, to: id, at: now)
     }
 

@@ -144,6 +144,7 @@ extension Scheduler {
     mutating func shutDown(at now: Now) {
         isShuttingDown = true
         revision &+= 1
+        ledger.retryNow()
         for id in runs.values.sorted() { apply(.told(Stop(.shutdown)), to: id, at: now) }
     }
 }

@@ -7,11 +7,12 @@ extension Scheduler {
     mutating func pass(to now: Now) {
         while let entry = wallAgenda.first(in: jobs), entry.at <= now.wall {
             wallAgenda.removeFirst()
-            apply(.becameDue, to: entry.job, at: now)
+            apply(.becameDue(since: entry.at), to: entry.job, at: now)
         }
         while let entry = bootAgenda.first(in: jobs), entry.at <= now.boot {
             bootAgenda.removeFirst()
-            apply(isScheduled(entry.job) ? .becameDue : .restEnded, to: entry.job, at: now)
+            let since = now.wall.advanced(by: now.boot.duration(to: entry.at))
+            apply(isScheduled(entry.job) ? .becameDue(since: since) : .restEnded, to: entry.job, at: now)
         }
         while let entry = awakeAgenda.first(in: jobs), entry.at <= now.awake {
             awakeAgenda.removeFirst()

@@ -64,7 +64,7 @@ package struct Scheduler {
         pass(to: now)
         startWhatMay(at: now)
         leaveIfDone()
-        return collectEffects(at: now)
+        return collectEffects()
     }
 
     private mutating func take(_ event: Event, at now: Now) {
@@ -101,9 +101,10 @@ package struct Scheduler {
         switch step(job.phase, input, at: now) {
         case .stay: break
         case .move(let phase, let act):
+            let stored = (job.storedOccurrence, job.storedRun)
             job.phase = phase
             put(job)
-            touch(id)
+            if stored != (job.storedOccurrence, job.storedRun) { touch(id) }
             if let act { perform(act, for: job) }
         case .end: preconditionFailure("a run of \(id) ended without its exit being told to conclude(_:)")
         case .impossible: preconditionFailure("job \(id) can't take \(input) in \(job.phase)")
@@ -161,12 +162,12 @@ package struct Scheduler {
 
     // MARK: - The list of effects
 
-    private mutating func collectEffects(at now: Now) -> [Effect] {
+    private mutating func collectEffects() -> [Effect] {
         var seen = Set<JobID>()
         for id in touched where seen.insert(id).inserted {
             saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
         }
-        let effects = signals + ledger.saves(adding: saves, at: now) + promises
+        let effects = signals + ledger.saves(adding: saves) + promises
         signals.removeAll(keepingCapacity: true)
         saves.removeAll(keepingCapacity: true)
         promises.removeAll(keepingCapacity: true)

@@ -45,7 +45,7 @@ package let killRepeat: Duration = .seconds(30)
 /// The transition that `input` causes in `phase` at `now`.
 package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     switch (phase, input) {
-    case (.scheduled, .becameDue): .move(.due(since: now.wall, rest: nil), nil)
+    case (.scheduled, .becameDue(let since)): .move(.due(since: since, rest: nil), nil)
     case (.scheduled, .restEnded), (.scheduled, .told): .stay
     case (.scheduled, .budgetEnded), (.scheduled, .graceEnded): .stay
     case (.scheduled, .cleared), (.scheduled, .launchUndone), (.scheduled, .launched): .impossible

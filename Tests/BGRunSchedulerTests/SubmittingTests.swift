@@ -1,63 +1,199 @@
 // Scenarios: taking in requests.
+import BGRunJob
 import Testing
 
 @Suite struct `Submitting a job` {
-    @Test func `answers only after the save, and starts what nothing blocks`() {  // B-2 B-4
+    @Test func `is answered after the save, and starts at once what nothing blocks`() {  // B-2 B-4
         check(
             """
             > recovered nextRun=1 boot=same
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
-            @
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            @ never
             > saved
             > launched run=1 process=77
-            @
+            @ +10m budgetEnds org.example.a@1000
             +3s > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < forget org.example.a@1000
             > saved
-            @
+            @ never
             """)
     }
-    @Test func `waits for power`() {  // B-2 B-4
+
+    @Test func `waits for its earliest begin date, and wakes for nothing else`() {  // B-1 B-3
         check(
             """
             > recovered nextRun=1 boot=same
             > files 0 unreadable 0
-            > power no "AC is offline" battery=60
-            > network yes "default route through wlan0"
-            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"2026-11-21T02:00:00Z"}
+            < save org.example.a@1000 1 scheduled at=2026-11-21T02:00:00Z
+            < reply #1 accepted org.example.a@1000 new
             > saved
-            ? org.example.a@1000
-            @
-            +1500ms > wokeUp
-            @
-            > power no "AC is offline" battery=60 asked
-            +30s > wokeUp
-            > power no "AC is offline" battery=60 asked
-            @
-            +1m > power yes "AC is online"
-            ? org.example.a@1000
-            @
-            +1500ms > wokeUp
-            > power yes "AC is online" asked
-            @
-            +3500ms > wokeUp
-            > power yes "AC is online" asked
+            ? org.example.a@1000 earliestBeginDate
+            @ +16h occurrenceDue org.example.a@1000
+            asleep +16h > clockChanged
+            < readPower
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            @ never
+            """)
+    }
+
+    @Test func `counts a relative begin date in suspend too`() {  // B-12
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+15m"}
+            < save org.example.a@1000 1 scheduled after=15m
+            < reply #1 accepted org.example.a@1000 new
+            > saved
+            @ +15m occurrenceDue org.example.a@1000
+            # A clock step moves the date people see, and not the instant.
+            wall -2h > clockChanged
+            ? org.example.a@1000 earliestBeginDate
+            @ +15m occurrenceDue org.example.a@1000
+            asleep +15m > clockChanged
+            < readPower
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            """)
+    }
+
+    @Test func `replaces the pending job of that name`() {  // B-5
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > saved
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["false"]}
+            < save org.example.a@1000 1 run=1
+            < reply #2 accepted org.example.a@1000 replaced
+            < launch run=1 org.example.a@1000
+            > saved
+            """)
+    }
+
+    @Test func `while it runs follows the run`() {  // B-5
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
             > saved
             > launched run=1 process=77
-            @
-            +30s > wokeUp
-            > power yes "AC is online" asked
-            +1m > power no "AC is offline"
-            @
-            +2s > wokeUp
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["false"]}
+            < save org.example.a@1000 1 run=1 successor
+            < reply #2 accepted org.example.a@1000 follows
             > saved
-            @
-            +10s > wokeUp
-            @
-            > exited run=1 signal 9
+            +5s > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 1 run=2
+            < launch run=2 org.example.a@1000
             > saved
-            ? org.example.a@1000
-            @
+            > launched run=2 process=78
+            """)
+    }
+
+    @Test func `of another user with the same name is another job`() {  // B-18
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > saved
+            > submit #2 by=1001 owner=1001 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1001 1 due since=2026-11-20T10:00:00Z
+            < reply #2 accepted org.example.a@1001 new
+            > saved
+            > submit #3 by=1001 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < reply #3 refused ownerNotAllowed
+            > cancel #4 by=1002 org.example.a
+            < reply #4 refused unknownJob org.example.a
+            > cancel #5 by=1001 org.example.a@1000
+            < reply #5 refused unknownJob org.example.a
+            > cancel #6 by=0 org.example.a
+            < reply #6 refused ambiguousJob org.example.a 1000,1001
+            > cancel #7 by=0 org.example.a@1000
+            < forget org.example.a@1000
+            < reply #7 done
+            > saved
+            > cancel #8 by=0 org.example.a
+            < forget org.example.a@1001
+            < reply #8 done
+            > saved
+            """)
+    }
+
+    @Test func `over the owner's limit is refused, but root is not limited`() {  // B-15
+        var policy = Policy()
+        policy.pendingPerOwner = 1
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > saved
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"],"requiresNetwork":true}
+            < reply #2 refused tooManyJobs 1
+            > submit #3 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #3 accepted org.example.a@1000 replaced
+            > saved
+            > submit #4 by=0 owner=0 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@0 1 due since=2026-11-20T10:00:00Z
+            < reply #4 accepted org.example.a@0 new
+            > submit #5 by=0 owner=0 {"identifier":"org.example.b","command":["true"],"requiresNetwork":true}
+            < save org.example.b@0 1 due since=2026-11-20T10:00:00Z
+            < reply #5 accepted org.example.b@0 new
+            """, policy: policy)
+    }
+
+    @Test func `by an owner whom the policy denies is refused`() {  // B-15
+        var policy = Policy()
+        policy.denyOwners = [UserID(1000)]
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < reply #1 refused ownerNotAllowed
+            """, policy: policy)
+    }
+
+    @Test func `that is disabled waits without a wake-up`() {
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"enabled":false}
+            < save org.example.a@1000 1 scheduled at=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > saved
+            ? org.example.a@1000 disabled
+            @ never
+            > run #2 by=1000 org.example.a whenPossible
+            < reply #2 refused blocked disabled
+            > run #3 by=1000 org.example.a now
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            > saved
+            > launched run=1 process=77
+            < reply #3 started run=1
             """)
     }
 }

@@ -34,7 +34,7 @@ enum TransitionTable {
     ]
 
     static let inputs: [(String, Input)] = [
-        ("becameDue", .becameDue), ("restEnded", .restEnded), ("cleared", .cleared(run)),
+        ("becameDue", .becameDue(since: now.wall)), ("restEnded", .restEnded), ("cleared", .cleared(run)),
         ("launchUndone", .launchUndone), ("launched", .launched(process: 2)), ("launchFailed", .launchFailed),
         ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
         ("told", .told(Stop(.requirementLost(.externalPower)))), ("exited", .exited(.code(1))),

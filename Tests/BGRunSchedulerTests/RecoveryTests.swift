@@ -1,0 +1,268 @@
+// Scenarios: what a start finds in the store, what a failed save undoes, what files bring.
+import Testing
+
+@Suite struct `After the daemon has died` {
+    @Test func `what runs is taken over, ended by the ladder, closed as interrupted and due again`() {  // B-17
+        check(
+            """
+            > recovered nextRun=7 boot=same
+            | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"]}
+            < adopt run=6 org.example.a@1000
+            > files 0 unreadable 0
+            > launched run=6 process=0
+            < terminate run=6 daemonRestart
+            @ +10s graceEnds org.example.a@1000
+            +2s > exited run=6 unknown
+            < history run=6 org.example.a@1000 interrupted stop=daemonRestart (unknown)
+            < save org.example.a@1000 1 run=7
+            < launch run=7 org.example.a@1000
+            """)
+    }
+
+    @Test func `a run of which nothing is left is closed at once, and never two run together`() {  // B-17
+        check(
+            """
+            > recovered nextRun=6 boot=new
+            | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"]}
+            < adopt run=6 org.example.a@1000
+            < save org.example.a@1000 1 run=6 stop=daemonRestart
+            > files 0 unreadable 0
+            > exited run=6 unknown
+            < history run=6 org.example.a@1000 interrupted stop=daemonRestart (unknown)
+            < save org.example.a@1000 1 run=7
+            < launch run=7 org.example.a@1000
+            """)
+    }
+
+    @Test func `a run that was being cancelled stays cancelled`() {  // B-9 B-17
+        check(
+            """
+            > recovered nextRun=7 boot=same
+            | job org.example.a@1000 run=6 stop=cancelled {"identifier":"org.example.a","command":["true"]}
+            < adopt run=6 org.example.a@1000
+            > files 0 unreadable 0
+            > exited run=6 unknown
+            < history run=6 org.example.a@1000 cancelled stop=cancelled (unknown)
+            < forget org.example.a@1000
+            """)
+    }
+
+    @Test func `a reboot leaves a rest and a relative date what was left of them, never more`() {  // B-12
+        check(
+            """
+            > recovered nextRun=7 boot=new
+            | job org.example.a@1000 due rests=15m {"identifier":"org.example.a","command":["true"]}
+            | job org.example.b@1000 after=20m {"identifier":"org.example.b","command":["true"],"earliestBeginDate":"+20m"}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m
+            < save org.example.b@1000 1 scheduled after=20m
+            > files 0 unreadable 0
+            @ +15m restEnds org.example.a@1000
+            +15m > wokeUp
+            < save org.example.a@1000 1 run=7
+            < launch run=7 org.example.a@1000
+            @ +5m occurrenceDue org.example.b@1000
+            """)
+    }
+}
+
+@Suite struct `When the state directory can't be written` {
+    @Test func `a submission is refused and leaves no trace`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            > notSaved "No space left on device"
+            < reply #1 refused storage "No space left on device"
+            > saved
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=2
+            < reply #2 accepted org.example.a@1000 new
+            < launch run=2 org.example.a@1000
+            """)
+    }
+
+    @Test func `a job that was there before a refused change is there after it`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > saved
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["false"]}
+            < save org.example.a@1000 1 run=1
+            < reply #2 accepted org.example.a@1000 replaced
+            < launch run=1 org.example.a@1000
+            > notSaved "No space left on device"
+            < reply #2 refused storage "No space left on device"
+            ? org.example.a@1000 network storage
+            @ +10s saveRetry
+            > cancel #3 by=1000 org.example.a
+            < forget org.example.a@1000
+            < reply #3 done
+            > notSaved "No space left on device"
+            < reply #3 refused storage "No space left on device"
+            ? org.example.a@1000 network storage
+            """)
+    }
+
+    @Test func `a run that has ended is remembered until it can be stored, and nothing starts meanwhile`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"1m"}}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            > saved
+            > launched run=1 process=77
+            +10s > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled at=2026-11-20T10:01:00Z
+            > notSaved "No space left on device"
+            @ +10s saveRetry
+            +10s > wokeUp
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled at=2026-11-20T10:01:00Z
+            > notSaved "No space left on device"
+            @ +20s saveRetry
+            +20s > wokeUp
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled at=2026-11-20T10:01:00Z
+            > saved
+            @ +20s occurrenceDue org.example.a@1000
+            """)
+    }
+
+    @Test func `a run is told to stop all the same`() {  // B-9
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"timeBudget":"1m"}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            > saved
+            > launched run=1 process=77
+            +1m > wokeUp
+            < terminate run=1 timeBudget
+            < save org.example.a@1000 1 run=1 stop=timeBudget
+            > notSaved "Input/output error"
+            > exited run=1 signal 15
+            < history run=1 org.example.a@1000 expired stop=timeBudget (signal 15)
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
+            > notSaved "Input/output error"
+            > shutdown
+            < history run=1 org.example.a@1000 expired stop=timeBudget (signal 15)
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
+            < exit
+            > notSaved "Input/output error"
+            < exit
+            """)
+    }
+}
+
+@Suite struct `Files of a jobs directory` {
+    @Test func `bring jobs, and take away only what they brought`() {  // B-19
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@0 1 due since=2026-11-20T10:00:00Z
+            > submit #1 by=0 owner=0 {"identifier":"org.example.a","command":["true"]}
+            < reply #1 refused broughtByFile "/etc/bgrun/jobs.d/org.example.a.json"
+            > submit #2 by=0 owner=0 {"identifier":"org.example.b","command":["true"],"requiresNetwork":true}
+            < save org.example.b@0 1 due since=2026-11-20T10:00:00Z
+            < reply #2 accepted org.example.b@0 new
+            > files 0 unreadable 0
+            < forget org.example.a@0
+            > cancel #3 by=0 org.example.b
+            < forget org.example.b@0
+            < reply #3 done
+            """)
+    }
+
+    @Test func `with one run to do run once for each content`() {  // B-19
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@0 1 run=1
+            < launch run=1 org.example.a@0
+            > launched run=1 process=77
+            > exited run=1 exit 0
+            < history run=1 org.example.a@0 succeeded (exit 0)
+            < rememberFinishedFile org.example.a@0
+            < forget org.example.a@0
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"]}
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["false"]}
+            < forgetFinishedFile org.example.a@0
+            < save org.example.a@0 1 run=2
+            < launch run=2 org.example.a@0
+            """)
+    }
+
+    @Test func `that do not parse any more keep their job from starting until they are mended`() {  // B-19
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+1h"}
+            < save org.example.a@0 1 scheduled after=1h
+            @ +1h occurrenceDue org.example.a@0
+            > files 0 unreadable 1
+            | unreadable "/etc/bgrun/jobs.d/org.example.a.json" org.example.a@0 "line 1: no"
+            ? org.example.a@0 earliestBeginDate invalid
+            @ never
+            > submit #1 by=0 owner=0 {"identifier":"org.example.a","command":["true"]}
+            < reply #1 refused broughtByFile "/etc/bgrun/jobs.d/org.example.a.json"
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+1h"}
+            @ +1h occurrenceDue org.example.a@0
+            """)
+    }
+
+    @Test func `that vanish while their job runs end the run`() {  // B-19
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"1d"}}
+            < save org.example.a@0 1 run=1
+            < launch run=1 org.example.a@0
+            > launched run=1 process=77
+            > files 0 unreadable 0
+            < terminate run=1 cancelled
+            < save org.example.a@0 1 run=1 stop=cancelled
+            > exited run=1 signal 15
+            < history run=1 org.example.a@0 cancelled stop=cancelled (signal 15)
+            < forget org.example.a@0
+            @ never
+            """)
+    }
+
+    @Test func `cancelled by hand go on to their next occurrence`() {  // B-19
+        check(
+            """
+            > recovered nextRun=1 boot=same
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true,"schedule":{"every":"1d"}}
+            < save org.example.a@0 1 due since=2026-11-20T10:00:00Z
+            > cancel #1 by=0 org.example.a
+            < save org.example.a@0 2 scheduled at=2026-11-21T10:00:00Z
+            < reply #1 done
+            @ +1d occurrenceDue org.example.a@0
+            """)
+    }
+}
