@@ -1,0 +1,82 @@
+// Rules about the code under Sources: words that have no place there, names that say nothing.
+import Testing
+
+/// Words of code that trap on outside input, or read a clock, a random number or a hash order.
+private func bannedWords(_ source: SourceText) -> [String] {
+    source.places(
+        of:
+            /try!|\bas!|\bfatalError\b|\bpreconditionFailure\(\)|\bDate\(\)|\.random\b|\bhashValue\b|\bTask\.sleep\b/
+    )
+        + source.places(of: /\bnonisolated\(unsafe\)|@unchecked\b|\basync\b|\bawait\b|\bactor\b/)
+}
+
+/// Marks of unfinished work, in code and comments alike.
+private func unfinishedMarks(_ source: SourceText) -> [String] {
+    SourceText.places(of: /\b(?:TODO|FIXME|XXX|HACK|STUB)\b/, in: source.lines, path: source.path)
+}
+
+/// Types whose name says only that they do something.
+private func emptyNames(_ source: SourceText) -> [String] {
+    source.places(
+        of:
+            /\b(?:struct|class|enum|protocol|actor|typealias) \w*(?:Manager|Helper|Utils?|Handler|Impl|Info|Data)\b/
+    )
+}
+
+private func defaults(_ source: SourceText) -> [String] { source.places(of: /\bdefault\s*:/) }
+
+@Suite struct `The code under Sources` {
+    private let sources: [SourceText]
+
+    init() throws { sources = try SourceText.all(below: "Sources") }
+
+    private func expectNone(_ rule: (SourceText) -> [String], in sources: [SourceText]) {
+        let faults = sources.flatMap(rule)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+    }
+
+    @Test func `never traps on outside input and reads no hidden clock, chance or hash`() {
+        // The command line's own room may use what its argument parser is made of.
+        expectNone(bannedWords, in: sources.filter { $0.room != "bgrun" })
+    }
+
+    @Test func `has no mark of unfinished work`() { expectNone(unfinishedMarks, in: sources) }
+
+    @Test func `names its types for what they are`() { expectNone(emptyNames, in: sources) }
+
+    @Test func `lists every case in the scheduler`() {
+        let scheduler = sources.filter { $0.room == "BGRunScheduler" }
+        #expect(!scheduler.isEmpty)
+        expectNone(defaults, in: scheduler)
+    }
+}
+
+@Suite struct `The rules about code` {
+    private func source(_ text: String) -> SourceText { SourceText(path: "Sources/A/a.swift", text: text) }
+
+    @Test(arguments: [
+        "try! f()", "a as! B", "fatalError(\"x\")", "let now = Date()", "Int.random(in: 0..<2)",
+        "a.hashValue",
+        "try await Task.sleep(for: a)", "@unchecked Sendable",
+    ])
+    func `find a banned word in code and nowhere else`(_ code: String) {
+        #expect(!bannedWords(source("let a = 1\n\(code)")).isEmpty)
+        #expect(bannedWords(source("// \(code)")).isEmpty)
+        #expect(bannedWords(source("let a = #\"\(code)\"#")).isEmpty)
+    }
+
+    @Test func `leave good code alone`() {
+        #expect(bannedWords(source("try f(); a as? B; a.hash(into: &b); let updated = Dates()")).isEmpty)
+        #expect(defaults(source("case .default: a\n// default:")).isEmpty == false)
+        #expect(defaults(source("// default: none")).isEmpty)
+    }
+
+    @Test func `find a mark of unfinished work in a comment`() {
+        #expect(unfinishedMarks(source("a // TO" + "DO: b")) == ["Sources/A/a.swift:1: TO" + "DO"])
+    }
+
+    @Test func `find a name that says nothing`() {
+        #expect(emptyNames(source("struct JobManager {}")) == ["Sources/A/a.swift:1: struct JobManager"])
+        #expect(emptyNames(source("enum Information { case dataManager }")).isEmpty)
+    }
+}

@@ -1,0 +1,57 @@
+// Rules about the tests: none waits by the clock, none is switched off, none is empty.
+import Testing
+
+private func waits(_ source: SourceText) -> [String] {
+    source.places(of: /\b(?:Task\.sleep|Thread\.sleep|u?sleep|nanosleep)\b\s*\(/)
+}
+
+private func switchedOff(_ source: SourceText) -> [String] {
+    source.places(of: /[.]disabled\b|[.]enabled\(if|\bwithKnownIssue\b|\bXCTSkip\w*/)
+        + source.places(of: /^\s*#if\s+(?:false|0)\b/)
+}
+
+/// Tests whose body holds nothing. The body may begin some lines below its attribute.
+private func empties(_ source: SourceText) -> [String] {
+    source.code.matches(of: /[@]Test\b[^{}]*\{\s*\}/).map { match in
+        let line = source.code[..<match.range.lowerBound].count { $0 == "\n" } + 1
+        return "\(source.path):\(line): a test without a body"
+    }
+}
+
+@Suite struct `The tests` {
+    private func expectNone(_ rule: (SourceText) -> [String]) throws {
+        let faults = try SourceText.all(below: "Tests").flatMap(rule)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+    }
+
+    @Test func `wait for events and never for the clock`() throws { try expectNone(waits) }
+
+    @Test func `are all switched on`() throws { try expectNone(switchedOff) }
+
+    @Test func `all have a body`() throws { try expectNone(empties) }
+}
+
+@Suite struct `The rules about tests` {
+    private func source(_ text: String) -> SourceText { SourceText(path: "a.swift", text: text) }
+
+    @Test(arguments: ["sleep(1)", "usleep(10)", "try await Task.sleep(for: .seconds(1))", "Thread.sleep (1)"])
+    func `find a wait by the clock`(_ code: String) {
+        #expect(!waits(source(code)).isEmpty)
+        #expect(waits(source("run(\"\(code)\") // \(code)")).isEmpty)
+    }
+
+    @Test(arguments: [
+        "@Test(.disabled()) func a() { b() }", "@Test(.enabled(if: c)) func a() { b() }", "#if false",
+    ])
+    func `find a test that is switched off`(_ code: String) {
+        #expect(!switchedOff(source(code)).isEmpty)
+    }
+
+    @Test func `find an empty test`() {
+        #expect(
+            empties(source("let a = 1\n@Test func a() {\n // nothing\n}")) == [
+                "a.swift:2: a test without a body"
+            ])
+        #expect(empties(source("@Test(arguments: [1]) func a(_ b: Int) { c(b) }")).isEmpty)
+    }
+}
