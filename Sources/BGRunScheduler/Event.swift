@@ -45,25 +45,23 @@ package struct UnreadableFile: Hashable, Sendable {
     }
 }
 
-/// What the store held at start.
+/// What the store held at start. Instants of the boot clock are those of this boot: the store has carried older
+/// ones over.
 package struct Recovery: Hashable, Sendable {
     package var jobs: [JobRecord]
     package var finishedFiles: [FinishedFile]
     /// The number the next run gets.
     package var nextRun: RunID
-    /// False where the machine was booted since: then boot-clock instants in the records mean nothing.
-    package var isSameBoot: Bool
     /// The power supplies were seen changing without an event before.
     package var isPowerSilent: Bool
 
     package init(
         jobs: [JobRecord] = [], finishedFiles: [FinishedFile] = [], nextRun: RunID = RunID(1),
-        isSameBoot: Bool = true, isPowerSilent: Bool = false
+        isPowerSilent: Bool = false
     ) {
         self.jobs = jobs
         self.finishedFiles = finishedFiles
         self.nextRun = nextRun
-        self.isSameBoot = isSameBoot
         self.isPowerSilent = isPowerSilent
     }
 }

@@ -128,13 +128,7 @@ extension Job {
     ///
     /// A recorded run may still have processes. The job starts in `launching` with the stop already given, so
     /// that what is found is ended by the ordinary ladder and what is not found ends the run at once.
-    init(recovered record: JobRecord, isSameBoot: Bool, at now: Now) {
-        func carried(_ due: JobRecord.Occurrence.Due) -> JobRecord.Occurrence.Due {
-            switch due {
-            case .at: due
-            case .after(let deadline): .after(isSameBoot ? deadline : deadline.carried(overRebootTo: now))
-            }
-        }
+    init(recovered record: JobRecord, at now: Now) {
         let occurrence = record.occurrence
         id = record.id
         descriptor = record.descriptor
@@ -142,14 +136,10 @@ extension Job {
         accepted = record.accepted
         anchor = record.anchor
         number = occurrence.number
-        planned = carried(occurrence.due)
+        planned = occurrence.due
         unfinishedRuns = occurrence.unfinishedRuns
         lastRun = record.lastRun
-        successor = record.successor.map { recorded in
-            var successor = recorded
-            successor.due = carried(recorded.due)
-            return successor
-        }
+        successor = record.successor
         if let active = record.activeRun {
             let run = Run(
                 id: active.run, due: occurrence.dueSince ?? active.started,
@@ -158,8 +148,7 @@ extension Job {
                 isSimulated: active.isSimulated)
             phase = .launching(run, stop: Stop(active.stopReason ?? .daemonRestart))
         } else if let since = occurrence.dueSince {
-            let rest = occurrence.rest.map { isSameBoot ? $0 : $0.carried(overRebootTo: now) }
-            phase = .due(since: since, rest: rest)
+            phase = .due(since: since, rest: occurrence.rest)
         } else {
             phase = .scheduled
         }

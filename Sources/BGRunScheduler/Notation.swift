@@ -101,7 +101,7 @@ extension UnreadableFile {
 
 extension Recovery {
     fileprivate var notation: String {
-        var line = "recovered nextRun=\(nextRun) boot=\(isSameBoot ? "same" : "new")"
+        var line = "recovered nextRun=\(nextRun)"
         if isPowerSilent { line += " silentPower" }
         let jobLines = jobs.map {
             "| job \($0.notation) accepted=\($0.accepted.rfc3339) \($0.descriptor.maskedText)"

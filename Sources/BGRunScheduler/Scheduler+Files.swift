@@ -58,10 +58,8 @@ extension Scheduler {
         power.isSilent = recovery.isPowerSilent
         for file in recovery.finishedFiles { finishedFiles[file.job] = file.fingerprint }
         for record in recovery.jobs.sorted(by: { $0.id < $1.id }) {
-            let job = Job(recovered: record, isSameBoot: recovery.isSameBoot, at: now)
+            let job = Job(recovered: record, at: now)
             put(job)
-            // A boot clock's instants are of no use after the next boot unless they are stored anew.
-            if !recovery.isSameBoot { touch(job.id) }
             guard let run = job.phase.run else { continue }
             runs[run.id] = job.id
             if nextRun <= run.id { nextRun = run.id.next }

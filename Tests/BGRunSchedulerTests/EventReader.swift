@@ -98,7 +98,6 @@ struct EventReader {
     /// A recovered job is written as `| job ID due|run=N|scheduled {descriptor}`, as if accepted now.
     private func recovery(_ words: inout Words, _ members: [String]) throws -> Recovery {
         var recovery = Recovery(nextRun: RunID(try words.number(after: "nextRun=")))
-        recovery.isSameBoot = words.next() != "boot=new"
         recovery.isPowerSilent = words.optional() == "silentPower"
         for member in members {
             var words = Words(String(member.dropFirst(2)))

@@ -5,7 +5,7 @@ import Testing
     @Test func `waits on battery, starts once power has settled, and is told when it is lost`() {  // B-2 B-8 B-9 B-10
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline" battery=60
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
@@ -52,7 +52,7 @@ import Testing
     @Test func `does not start on a plug that comes and goes`() {  // B-8
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
@@ -73,7 +73,7 @@ import Testing
     @Test func `goes on when power is back within the loss settle time`() {  // B-8
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
@@ -95,7 +95,7 @@ import Testing
     @Test func `has 15 s where only a discharging battery contradicts an online supply`() {  // B-8
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
@@ -116,7 +116,7 @@ import Testing
     @Test func `waits while the verdict is unknown`() {  // B-6
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > power unknown "the battery says neither"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
@@ -129,7 +129,7 @@ import Testing
     @Test func `finishes without power where its descriptor says so`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true,"onRequirementLost":"finish"}
@@ -149,7 +149,7 @@ import Testing
     @Test func `is polled for once a minute while it runs, since some firmware sends no event`() {  // B-3
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
             +1h > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
@@ -188,7 +188,7 @@ import Testing
     @Test func `is polled for every ten minutes while it lacks nothing but power`() {  // B-3
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > network no "no default route"
             > power no "AC is offline"
@@ -212,7 +212,7 @@ import Testing
     @Test func `waits for it to settle, and is stopped 20 s after it is lost`() {  // B-7 B-8
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > network no "no default route"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
@@ -243,7 +243,7 @@ import Testing
     @Test func `nothing that needs power starts for 30 s, and power is read again first`() {  // B-8 B-12
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
             > network yes "default route through wlan0"
@@ -271,7 +271,7 @@ import Testing
     @Test func `nothing is stopped for a lost requirement in the first 30 s`() {  // B-8
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > network yes "default route through wlan0"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}

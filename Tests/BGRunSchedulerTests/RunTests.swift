@@ -6,7 +6,7 @@ import Testing
     @Test func `that uses up its budget is told, killed after its grace period, and rests`() {  // B-9 B-11
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"timeBudget":"1m","gracePeriod":"5s"}
             < save org.example.a@1000 1 run=1
@@ -61,7 +61,7 @@ import Testing
     @Test func `is not charged for sleep`() {  // B-12
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"timeBudget":"1m"}
             < save org.example.a@1000 1 run=1
@@ -84,7 +84,7 @@ import Testing
     @Test func `that exits with 0 inside its grace period has succeeded`() {  // B-11
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"timeBudget":"1m"}
             < save org.example.a@1000 1 run=1
@@ -104,7 +104,7 @@ import Testing
     @Test func `that expires is over where its descriptor says drop`() {  // B-11
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"timeBudget":"1m","onExpiration":"drop"}
             < save org.example.a@1000 1 run=1
@@ -124,7 +124,7 @@ import Testing
     @Test func `that fails ends its occurrence`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < save org.example.a@1000 1 run=1
@@ -143,7 +143,7 @@ import Testing
     @Test func `that can't be launched says so, and its recurring job goes on`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"6h"}}
             < save org.example.a@1000 1 run=1
@@ -161,7 +161,7 @@ import Testing
     @Test func `ended by its owner stays ended for a rest`() {  // B-9
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > stop #9 by=1000 org.example.a
             < reply #9 refused unknownJob org.example.a
@@ -192,7 +192,7 @@ import Testing
     @Test func `that was cancelled leaves, even when it was told to end before`() {  // B-9
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"6h"}}
             < save org.example.a@1000 1 run=1
@@ -218,7 +218,7 @@ import Testing
     @Test func `is not told twice, and a stop that comes before its process is kept`() {  // B-9
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < save org.example.a@1000 1 run=1
@@ -240,7 +240,7 @@ import Testing
         policy.maxRuns = 1
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.c","command":["true"]}
             < save org.example.c@1000 1 run=1
@@ -277,7 +277,7 @@ import Testing
     @Test func `run is refused with the blockers while a requirement does not hold`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > network no "no default route"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true,"earliestBeginDate":"+1h"}
@@ -306,7 +306,7 @@ import Testing
     @Test func `simulate launches, expires and stops, always marked`() {  // B-9
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > network no "no default route"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
@@ -335,7 +335,7 @@ import Testing
     @Test func `keeps its grid, and what was missed collapses into one run`() {  // B-14
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > network yes "default route through eth0"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true,"schedule":{"every":"6h"},"earliestBeginDate":"2026-11-20T12:00:00Z"}
@@ -369,7 +369,7 @@ import Testing
     @Test func `may count from its completion`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"6h","from":"completion"}}
             < save org.example.a@1000 1 run=1
@@ -386,7 +386,7 @@ import Testing
     @Test func `does not run again because its descriptor was corrected`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"6h"}}
             < save org.example.a@1000 1 run=1
@@ -406,7 +406,7 @@ import Testing
     @Test func `brought forward is not run again at the instant it was brought from`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"6h"},"earliestBeginDate":"2026-11-20T12:00:00Z"}
             < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
@@ -426,7 +426,7 @@ import Testing
     @Test func `is planned anew when the clock was set back by more than its interval`() {  // B-12
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"6h"}}
             < save org.example.a@1000 1 run=1
@@ -448,7 +448,7 @@ import Testing
     @Test func `ends every run by the ladder, starts nothing, and leaves when the last has ended`() {  // B-9
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < save org.example.a@1000 1 run=1
@@ -470,7 +470,7 @@ import Testing
     @Test func `leaves at once where nothing runs`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > shutdown
             < exit
             """)

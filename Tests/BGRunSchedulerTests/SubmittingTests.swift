@@ -6,7 +6,7 @@ import Testing
     @Test func `is answered after the save, and starts at once what nothing blocks`() {  // B-2 B-4
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < save org.example.a@1000 1 run=1
@@ -27,7 +27,7 @@ import Testing
     @Test func `waits for its earliest begin date, and wakes for nothing else`() {  // B-1 B-3
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"2026-11-21T02:00:00Z"}
             < save org.example.a@1000 1 scheduled at=2026-11-21T02:00:00Z
@@ -46,7 +46,7 @@ import Testing
     @Test func `counts a relative begin date in suspend too`() {  // B-12
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+15m"}
             < save org.example.a@1000 1 scheduled after=15m
@@ -67,7 +67,7 @@ import Testing
     @Test func `replaces the pending job of that name`() {  // B-5
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
@@ -84,7 +84,7 @@ import Testing
     @Test func `while it runs follows the run`() {  // B-5
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < save org.example.a@1000 1 run=1
@@ -108,7 +108,7 @@ import Testing
     @Test func `of another user with the same name is another job`() {  // B-18
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
@@ -142,7 +142,7 @@ import Testing
         policy.pendingPerOwner = 1
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
@@ -168,7 +168,7 @@ import Testing
         policy.denyOwners = [UserID(1000)]
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < reply #1 refused ownerNotAllowed
@@ -178,7 +178,7 @@ import Testing
     @Test func `that is disabled waits without a wake-up`() {
         check(
             """
-            > recovered nextRun=1 boot=same
+            > recovered nextRun=1
             > files 0 unreadable 0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"enabled":false}
             < save org.example.a@1000 1 scheduled at=2026-11-20T10:00:00Z
