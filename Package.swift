@@ -89,8 +89,12 @@ let package = Package(
             name: "StoreWriter", dependencies: ["BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
             path: "Tests/StoreWriter", swiftSettings: testHouse),
         tests(
-            "BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport"],
+            "BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport", "DeviceProbe"],
             resources: [.copy("Fixtures")]),
+        // A process of its own that follows power, to be run where sysfs and udev are emulated.
+        .executableTarget(
+            name: "DeviceProbe", dependencies: ["BGRunDevice", "BGRunJob", "BGRunLinux"],
+            path: "Tests/DeviceProbe", swiftSettings: testHouse),
         tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunClientTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
         tests("EndToEndTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
