@@ -8,8 +8,8 @@ import Testing
 /// umockdev's testbed, driven by Fixtures/testbed.py. It ends with this value.
 final class Testbed {
     private let process = Process()
-    private let commands = Pipe()
-    private let words = Pipe()
+    private let commands = Foundation.Pipe()
+    private let words = Foundation.Pipe()
     private var unread: [UInt8] = []
 
     init() throws {

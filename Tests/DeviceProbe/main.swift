@@ -6,25 +6,27 @@ import BGRunLinux
 import Glibc
 
 let tracker = try PowerTracker(root: "/sys", supplies: Policy.Supplies())
+let input = FileDescriptor(owning: STDIN_FILENO)
+let output = FileDescriptor(owning: STDOUT_FILENO)
 let queue = try EventQueue()
 let power: UInt64 = 1
-let commands: UInt64 = 2
+let requests: UInt64 = 2
 if let descriptor = tracker.descriptor { try queue.add(descriptor, for: .read, token: power) }
-try queue.add(STDIN_FILENO, for: .read, token: commands)
-setlinebuf(stdout)
+try queue.add(input.rawValue, for: .read, token: requests)
 
-func say(_ occasion: String, _ reading: PowerReading) {
-    let level = reading.batteryLevel.map(String.init) ?? "-"
-    print("\(occasion) \(reading.verdict.rawValue) \(level) \(reading.reason)")
+func say(_ occasion: String, _ reading: PowerReading) throws {
+    let level = reading.batteryLevel.map { "\($0)" } ?? "-"
+    try output.write(all: Array("\(occasion) \(reading.verdict.rawValue) \(level) \(reading.reason)\n".utf8))
 }
 
-say("began", tracker.judgement.reading)
+try say("began", tracker.judgement.reading)
 var ready: [EventQueue.Ready] = []
+var buffer = [UInt8](repeating: 0, count: 256)
 while true {
     try queue.wait(into: &ready)
-    for event in ready where event.token == power && tracker.drain() { say("heard", tracker.read()) }
-    for event in ready where event.token == commands {
-        guard readLine() != nil else { exit(0) }
-        say("read", tracker.read())
+    for event in ready where event.token == power && tracker.drain() { try say("heard", tracker.read()) }
+    for event in ready where event.token == requests {
+        if try input.read(into: &buffer) == .endOfFile { exit(0) }
+        try say("read", tracker.read())
     }
 }
