@@ -23,7 +23,7 @@ private func emptyNames(_ source: SourceText) -> [String] {
     )
 }
 
-private func defaults(_ source: SourceText) -> [String] { source.places(of: /\bdefault\s*:/) }
+private func defaults(_ source: SourceText) -> [String] { source.places(of: /^\s*(?:@unknown )?default\s*:/) }
 
 @Suite struct `The code under Sources` {
     private let sources: [SourceText]
@@ -67,8 +67,12 @@ private func defaults(_ source: SourceText) -> [String] { source.places(of: /\bd
 
     @Test func `leave good code alone`() {
         #expect(bannedWords(source("try f(); a as? B; a.hash(into: &b); let updated = Dates()")).isEmpty)
-        #expect(defaults(source("case .default: a\n// default:")).isEmpty == false)
-        #expect(defaults(source("// default: none")).isEmpty)
+    }
+
+    @Test func `find the default of a switch, and not that of a subscript`() {
+        #expect(defaults(source("switch a {\n    default: b\n}")).count == 1)
+        #expect(defaults(source("switch a {\n@unknown default:\n b\n}")).count == 1)
+        #expect(defaults(source("a[b, default: 0] += 1\ncase .default: c\n// default: none")).isEmpty)
     }
 
     @Test func `find a mark of unfinished work in a comment`() {

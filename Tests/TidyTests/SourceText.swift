@@ -2,7 +2,7 @@
 import BGRunTestSupport
 
 /// One Swift file that rules are held against.
-struct SourceText {
+struct SourceText: Sendable {
     /// The path in the checkout: `Sources/BGRunJob/Outcome.swift`.
     let path: String
     let text: String
@@ -20,7 +20,19 @@ struct SourceText {
         self.init(path: path, text: try Repository.text(path))
     }
 
+    /// Every Swift file below a directory; those of Sources and Tests are read once for all tests.
     static func all(below directory: String) throws -> [SourceText] {
+        switch directory {
+        case "Sources": try sources.get()
+        case "Tests": try tests.get()
+        default: try read(directory)
+        }
+    }
+
+    private static let sources = Result { try read("Sources") }
+    private static let tests = Result { try read("Tests") }
+
+    private static func read(_ directory: String) throws -> [SourceText] {
         try Repository.files(below: directory, suffix: ".swift").map { try SourceText(path: $0) }
     }
 

@@ -6,7 +6,7 @@ private func waits(_ source: SourceText) -> [String] {
 }
 
 private func switchedOff(_ source: SourceText) -> [String] {
-    source.places(of: /[.]disabled\b|[.]enabled\(if|\bwithKnownIssue\b|\bXCTSkip\w*/)
+    source.places(of: /[.]disabled\s*\(|[.]enabled\(if|\bwithKnownIssue\b|\bXCTSkip\w*/)
         + source.places(of: /^\s*#if\s+(?:false|0)\b/)
 }
 
