@@ -79,7 +79,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             .unknownJob("x"), .ambiguousJob("x", owners: [.root, Samples.owner]), .tooManyJobs(limit: 1000),
             .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"), .blocked(Samples.blockers), .notRunning,
             .alreadyRunning(RunID(3)), .storage("the disk is full"), .shuttingDown,
-            .couldNotLaunch(reason: "no such program"),
+            .couldNotLaunch("no such program"),
         ]
         #expect(refusals.map(SchedulerError.init) == Array(Samples.schedulerErrors.prefix(11)))
     }
