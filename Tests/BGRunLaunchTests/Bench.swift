@@ -1,0 +1,176 @@
+// A launcher with directories of its own, and a loop that waits for what it tells.
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Glibc
+
+@testable import BGRunLaunch
+
+/// Both ways of keeping a run together. Where this machine lets us make no cgroup, there is only one.
+enum Way: CustomStringConvertible, CaseIterable {
+    case cgroups, sessions
+
+    static let all: [Way] = Bench.cgroupRoot == nil ? [.sessions] : [.cgroups, .sessions]
+
+    var description: String {
+        switch self {
+        case .cgroups: "with cgroups"
+        case .sessions: "with sessions"
+        }
+    }
+}
+
+/// One daemon's launcher, on a scratch directory.
+final class Bench {
+    /// The cgroup v2 tree's mount point where we may make groups in it.
+    static let cgroupRoot: String? = ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"].first {
+        access("\($0)/cgroup.procs", W_OK) == 0
+    }
+    static let isRoot = geteuid() == 0
+    /// Whom jobs belong to where a test does not care.
+    static let us = UserID(geteuid())
+    /// A user that is not root and that every Debian has.
+    static let nobody = UserID(65534)
+
+    struct TimedOut: Error, CustomStringConvertible {
+        let events: [LaunchEvent]
+        var description: String { "nothing came in ten seconds; so far: \(events)" }
+    }
+
+    let way: Way
+    let scratch: ScratchDirectory
+    let groupPath: String?
+    private(set) var settings: LaunchSettings
+    private(set) var launcher: Launcher
+    private(set) var events: [LaunchEvent] = []
+
+    init(_ way: Way, _ change: (inout LaunchSettings) -> Void = { _ in }) throws {
+        self.way = way
+        scratch = try ScratchDirectory()
+        chmod(scratch.path, 0o755)
+        for name in ["state", "runtime"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o755])
+        }
+        let instance = UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+        switch way {
+        case .sessions: groupPath = nil
+        case .cgroups:
+            let path = "\(Bench.cgroupRoot ?? "")/bgrun-test-\(instance)"
+            guard mkdir(path, 0o755) == 0 else {
+                throw SystemError(operation: "mkdir", path: path, errno: errno)
+            }
+            groupPath = path
+        }
+        settings = LaunchSettings(
+            instance: instance, daemonUser: Bench.us, stateDirectory: "\(scratch.path)/state",
+            runtimeDirectory: "\(scratch.path)/runtime", socket: "unix:/run/bgrun/test")
+        settings.userRuntimeRoot = "\(scratch.path)/user"
+        change(&settings)
+        launcher = try Bench.launcher(settings, groupPath)
+    }
+
+    deinit {
+        // What a failed test left running.
+        for run in 1...9 { launcher.kill(RunID(Int64(run))) }
+        if let groupPath {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: groupPath)) ?? [] {
+                rmdir("\(groupPath)/\(name)")
+            }
+            rmdir(groupPath)
+        }
+    }
+
+    private static func launcher(_ settings: LaunchSettings, _ groupPath: String?) throws -> Launcher {
+        guard let groupPath else { return try Launcher(settings, .unusable(reason: "the test says so")) }
+        return try Launcher(settings, .usable(CgroupTree(at: groupPath)))
+    }
+
+    /// A new launcher on the same directories, as after the daemon's sudden end: the old one's descriptors
+    /// are closed and its memory is gone.
+    func crash() throws {
+        launcher = try Bench.launcher(settings, groupPath)
+        events = []
+    }
+
+    static func job(_ identifier: String = "org.example.job", of owner: UserID = us) -> JobID {
+        guard let identifier = JobIdentifier(identifier) else { preconditionFailure("a valid identifier") }
+        return JobID(owner: owner, identifier: identifier)
+    }
+
+    /// Starts a shell line as run `number` and gives the number of its main process.
+    @discardableResult
+    func launch(
+        _ number: Int64 = 1, shell: String, of owner: UserID = us, in directory: String? = "/",
+        _ change: (inout JobDescriptor) -> Void = { _ in }
+    ) throws -> Int32 {
+        let job = Bench.job(of: owner)
+        var descriptor = JobDescriptor(
+            identifier: job.identifier, program: .shell(shell), workingDirectory: directory)
+        change(&descriptor)
+        return try launcher.launch(RunID(number), of: job, as: descriptor)
+    }
+
+    func adopt(_ number: Int64 = 1, of owner: UserID = us) throws {
+        events += try launcher.adopt(RunID(number), of: Bench.job(of: owner))
+    }
+
+    /// Takes in events until something holds.
+    func wait(until holds: () throws -> Bool) throws {
+        let deadline = Clock.read(.monotonic) + 10_000_000
+        while try !holds() {
+            guard try Readiness.wait(for: launcher.rawDescriptor, to: .read, until: deadline) else {
+                throw TimedOut(events: events)
+            }
+            events += try launcher.events()
+        }
+    }
+
+    /// Waits for the run's end and gives how it ended.
+    func exit(of number: Int64 = 1) throws -> ExitStatus {
+        var status: ExitStatus?
+        try wait {
+            for case .exited(RunID(number), let exit, _) in events { status = exit }
+            return status != nil
+        }
+        return status ?? .lost
+    }
+
+    /// Waits until the run's output is as wanted.
+    func wait(forOutput wanted: String, of number: Int64 = 1) throws {
+        try wait { try output(of: number).contains(wanted) }
+    }
+
+    /// All that is kept of the run's output, as text.
+    func output(of number: Int64 = 1) throws -> String {
+        var bytes: [UInt8] = []
+        var position: Int64 = 0
+        while let chunk = try launcher.output(of: RunID(number), from: position, limit: 1 << 20),
+            chunk.next != position
+        {
+            bytes += chunk.text
+            position = chunk.next
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Runs a shell line to its end and gives what it wrote.
+    func run(
+        _ shell: String, of owner: UserID = us, in directory: String? = "/",
+        _ change: (inout JobDescriptor) -> Void = { _ in }
+    ) throws -> String {
+        try launch(shell: shell, of: owner, in: directory, change)
+        _ = try exit()
+        return try output()
+    }
+
+    /// Whether a process has ended, reaped or not.
+    static func isOver(_ pid: Int32) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else {
+            return true
+        }
+        return text[(text.lastIndex(of: ")") ?? text.startIndex)...].hasPrefix(") Z")
+    }
+}

@@ -1,0 +1,192 @@
+// The ladder's two signals reach everyone, and a run is over when nothing of it is left.
+import BGRunJob
+import BGRunLinux
+import Foundation
+import Glibc
+import Testing
+
+@testable import BGRunLaunch
+
+@Suite struct `Ending a run` {
+    // B-9
+    @Test(arguments: Way.all) func `tells the job why before it is told to end`(way: Way) throws {
+        let bench = try Bench(way)
+        let script = """
+            trap 'cat $BGRUN_STOP_REASON_FILE; exit 75' TERM
+            [ -e $BGRUN_STOP_REASON_FILE ] || echo ready
+            while :; do sleep 1000 & wait $!; done
+            """
+        try bench.launch(shell: script, of: Bench.isRoot ? Bench.nobody : Bench.us)
+        try bench.wait(forOutput: "ready\n")
+        bench.launcher.terminate(RunID(1), because: .requirementLost(.externalPower))
+        #expect(try bench.exit() == .code(75))
+        #expect(try bench.output() == "ready\nrequirementLost:externalPower\n")
+    }
+
+    @Test func `keeps the reason from other users`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        try bench.launch(shell: "trap '' TERM; echo ready; sleep 1000", of: Bench.nobody)
+        try bench.wait(forOutput: "ready\n")
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        let run = try Directory(path: bench.scratch.path).directory("runtime").directory("runs").directory(
+            "1")
+        let status = try run.status(of: "stop-reason")
+        #expect((status.user, status.permissions) == (65534, 0o400))
+        #expect(try run.descriptor.status().user == 0)
+        bench.launcher.kill(RunID(1))
+        #expect(try bench.exit() == .signal(SIGKILL))
+    }
+
+    // B-9
+    @Test(arguments: Way.all) func `reaches grandchildren in sessions of their own`(way: Way) throws {
+        let bench = try Bench(way)
+        let grandchild =
+            "trap 'echo grandchild ends; exit' TERM; echo up; while :; do sleep 1000 & wait $!; done"
+        let script = """
+            setsid sh -c "\(grandchild)" &
+            trap 'wait; echo main ends; exit 0' TERM
+            wait
+            """
+        try bench.launch(shell: script.replacingOccurrences(of: "$!", with: "\\$!"))
+        try bench.wait(forOutput: "up\n")
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        #expect(try bench.exit() == .code(0))
+        let lines = Set(try bench.output().split(separator: "\n"))
+        #expect(lines == ["up", "grandchild ends", "main ends"])
+    }
+
+    // B-9
+    @Test(arguments: Way.all) func `wakes a stopped process so that it can end`(way: Way) throws {
+        let bench = try Bench(way)
+        let pid = try bench.launch(shell: "trap 'echo cleaned up; exit 0' TERM; echo ready; kill -STOP $$; :")
+        try bench.wait(forOutput: "ready\n")
+        // Sent by us too, so that it is stopped for certain by the time SIGTERM comes.
+        Glibc.kill(pid, SIGSTOP)
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        // It may stop itself once more after having been continued: the next step of the ladder is for that.
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        #expect(try bench.exit() == .code(0))
+        #expect(try bench.output() == "ready\ncleaned up\n")
+    }
+
+    @Test(arguments: Way.all) func `by kill leaves nobody who ignored the first signal`(way: Way) throws {
+        let bench = try Bench(way)
+        let stubborn = "trap '' TERM; echo up $$; while :; do sleep 1000; done"
+        try bench.launch(
+            shell: "setsid sh -c \"\(stubborn.replacingOccurrences(of: "$$", with: "\\$\\$"))\" & \(stubborn)"
+        )
+        try bench.wait { try bench.output().split(separator: "\n").count == 2 }
+        let pids = try bench.output().split(separator: "\n").compactMap { Int32($0.dropFirst(3)) }
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        #expect(pids.allSatisfy { !Bench.isOver($0) })
+        bench.launcher.kill(RunID(1))
+        #expect(try bench.exit() == .signal(SIGKILL))
+        #expect(pids.count == 2 && pids.allSatisfy(Bench.isOver))
+    }
+
+    @Test(arguments: Way.all) func `comes after everything the main process left behind has ended`(way: Way)
+        throws
+    {
+        let bench = try Bench(way)
+        // Out of the session, out of the parent's hands, and deaf.
+        let script = """
+            setsid sh -c 'trap "" TERM HUP; echo $$; exec sleep 1000' &
+            sh -c 'trap "" TERM HUP; echo $$; exec sleep 1000' &
+            read line <"$BGRUN_STATE_DIRECTORY/gate"
+            exit 3
+            """
+        let gate = "\(bench.scratch.path)/state/jobs/\(geteuid())/org.example.job"
+        try FileManager.default.createDirectory(atPath: gate, withIntermediateDirectories: true)
+        mkfifo("\(gate)/gate", 0o600)
+        try bench.launch(shell: script)
+        try bench.wait { try bench.output().split(separator: "\n").count == 2 }
+        let pids = try bench.output().split(separator: "\n").compactMap { Int32($0) }
+        try "go\n".write(toFile: "\(gate)/gate", atomically: false, encoding: .utf8)
+        #expect(try bench.exit() == .code(3))
+        #expect(pids.count == 2 && pids.allSatisfy(Bench.isOver))
+    }
+
+    @Test(arguments: Way.all) func `that is over does nothing`(way: Way) throws {
+        let bench = try Bench(way)
+        try bench.launch(shell: "true")
+        _ = try bench.exit()
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        bench.launcher.kill(RunID(1))
+        #expect(access("\(bench.scratch.path)/runtime/runs/1", F_OK) != 0)
+    }
+
+    @Test func `leaves other runs alone`() throws {
+        let bench = try Bench(.sessions)
+        try bench.launch(1, shell: "echo up; exec sleep 1000")
+        try bench.launch(2, shell: "echo up; exec sleep 1000")
+        try bench.wait(forOutput: "up", of: 1)
+        try bench.wait(forOutput: "up", of: 2)
+        bench.launcher.kill(RunID(1))
+        #expect(try bench.exit(of: 1) == .signal(SIGKILL))
+        #expect(!bench.events.contains { if case .exited(RunID(2), _, _) = $0 { true } else { false } })
+        bench.launcher.terminate(RunID(2), because: .userRequest)
+        #expect(try bench.exit(of: 2) == .signal(SIGTERM))
+    }
+}
+
+// B-17
+@Suite struct `After the daemon's sudden end` {
+    @Test(arguments: Way.all) func `what still runs is found, ended, and reported as lost`(way: Way) throws {
+        let bench = try Bench(way)
+        // The grandchild has left the session, and the main process goes with the daemon.
+        let main = try bench.launch(shell: "setsid sleep 1000 & echo up; wait")
+        try bench.wait(forOutput: "up")
+        try bench.crash()
+        try bench.adopt()
+        #expect(bench.events.isEmpty)
+        #expect(try bench.output() == "up\n")
+        bench.launcher.terminate(RunID(1), because: .daemonRestart)
+        try bench.wait { !bench.events.isEmpty }
+        #expect(bench.events == [.exited(RunID(1), .lost, ResourceUsage())])
+        #expect(Bench.isOver(main))
+        waitpid(main, nil, 0)
+    }
+
+    @Test(arguments: Way.all) func `a run of which nothing is left is reported at once`(way: Way) throws {
+        let bench = try Bench(way)
+        try bench.launch(shell: "true")
+        _ = try bench.exit()
+        try bench.crash()
+        try bench.adopt()
+        #expect(bench.events == [.exited(RunID(1), .lost, ResourceUsage())])
+    }
+
+    @Test(arguments: Way.all) func `a leftover that ends by itself is reported`(way: Way) throws {
+        let bench = try Bench(way)
+        let main = try bench.launch(shell: "echo up; exec cat $BGRUN_STATE_DIRECTORY/gate")
+        let gate = "\(bench.scratch.path)/state/jobs/\(geteuid())/org.example.job/gate"
+        mkfifo(gate, 0o600)
+        try bench.wait(forOutput: "up")
+        try bench.crash()
+        try bench.adopt()
+        // Where the pipe was not there yet, cat has ended already; else it waits for this.
+        if bench.events.isEmpty { close(open(gate, O_RDWR | O_NONBLOCK)) }
+        Glibc.kill(main, SIGTERM)
+        #expect(try bench.exit() == .lost)
+        waitpid(main, nil, 0)
+    }
+
+    @Test func `a stranger who carries the run's mark is not touched`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let null = try File.open("/dev/null", O_RDWR)
+        var request = SpawnRequest(
+            arguments: ["sleep", "1000"],
+            environment: ["PATH=/usr/bin:/bin", "BGRUN_RUN=\(bench.settings.instance)-1"],
+            workingDirectory: "/", standardInput: null.rawValue, standardOutput: null.rawValue,
+            standardError: null.rawValue)
+        request.identity = SpawnRequest.Identity(user: 65534, group: 65534, groups: [])
+        let stranger = try Spawn.start(request)
+        try bench.adopt()
+        #expect(bench.events == [.exited(RunID(1), .lost, ResourceUsage())])
+        #expect(try stranger.reap() == nil)
+        try stranger.send(signal: SIGKILL)
+        _ = try stranger.waitForExit()
+    }
+}

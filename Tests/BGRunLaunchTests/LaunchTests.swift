@@ -1,0 +1,242 @@
+// What a run is given, and what it is not.
+import BGRunJob
+import BGRunLinux
+import Foundation
+import Glibc
+import Testing
+
+@testable import BGRunLaunch
+
+@Suite struct `A launched run` {
+    @Test(arguments: Way.all) func `ends once, with its code and what it used`(way: Way) throws {
+        let bench = try Bench(way)
+        try bench.launch(shell: "exit 37")
+        #expect(try bench.exit() == .code(37))
+        let exits = bench.events.filter { if case .exited = $0 { true } else { false } }
+        #expect(exits.count == 1)
+        guard case .exited(_, _, let usage) = exits.first else { return }
+        #expect(usage.peakMemoryKiB > 0)
+        #expect(try bench.launcher.events().isEmpty)
+    }
+
+    @Test(arguments: Way.all) func `that a signal ends says which`(way: Way) throws {
+        let bench = try Bench(way)
+        try bench.launch(shell: "kill -USR1 $$")
+        #expect(try bench.exit() == .signal(SIGUSR1))
+    }
+
+    @Test(arguments: Way.all) func `has both outputs kept in their order`(way: Way) throws {
+        let bench = try Bench(way)
+        let output = try bench.run("echo one; echo two >&2; echo three; echo four >/dev/stderr")
+        #expect(output == "one\ntwo\nthree\nfour\n")
+    }
+
+    @Test func `has a clean environment with what bgrun tells it`() throws {
+        let bench = try Bench(.sessions) { $0.language = "de_DE.UTF-8" }
+        let job = Bench.job()
+        let descriptor = JobDescriptor(
+            identifier: job.identifier, program: .command(["/usr/bin/env"]),
+            environment: [.init(name: "A", value: "b c"), .init(name: "SHELL", value: "/bin/own")],
+            workingDirectory: "/")
+        _ = try bench.launcher.launch(RunID(1), of: job, as: descriptor)
+        #expect(try bench.exit() == .code(0))
+        let account = try #require(try UserAccount.with(user: geteuid()))
+        let state = "\(bench.scratch.path)/state/jobs/\(geteuid())/org.example.job"
+        let path =
+            Bench.isRoot
+            ? "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+            : "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
+        #expect(
+            try bench.output() == """
+                A=b c
+                BGRUN_IDENTIFIER=org.example.job
+                BGRUN_RUN=\(bench.settings.instance)-1
+                BGRUN_SOCKET=unix:/run/bgrun/test
+                BGRUN_STATE_DIRECTORY=\(state)
+                BGRUN_STOP_REASON_FILE=\(bench.scratch.path)/runtime/runs/1/stop-reason
+                HOME=\(account.home)
+                LANG=de_DE.UTF-8
+                LOGNAME=\(account.name)
+                PATH=\(path)
+                SHELL=/bin/own
+                USER=\(account.name)
+
+                """)
+    }
+
+    // B-20
+    @Test func `finds its owner's session where that is the owner's`() throws {
+        let bench = try Bench(.sessions)
+        let session = "\(bench.scratch.path)/user/\(geteuid())"
+        try FileManager.default.createDirectory(atPath: session, withIntermediateDirectories: true)
+        #expect(
+            try bench.run("echo $XDG_RUNTIME_DIR $DBUS_SESSION_BUS_ADDRESS")
+                == "\(session) unix:path=\(session)/bus\n")
+        guard Bench.isRoot else { return }
+        chown(session, 12345, 12345)
+        try bench.launch(2, shell: "echo none: $XDG_RUNTIME_DIR")
+        _ = try bench.exit(of: 2)
+        #expect(try bench.output(of: 2) == "none: \n")
+    }
+
+    @Test(arguments: Way.all) func `cannot name itself otherwise`(way: Way) throws {
+        let bench = try Bench(way)
+        let output = try bench.run("echo $BGRUN_RUN $BGRUN_SOCKET") {
+            $0.environment = [
+                .init(name: "BGRUN_RUN", value: "mine"), .init(name: "BGRUN_SOCKET", value: "mine"),
+            ]
+        }
+        #expect(output == "\(bench.settings.instance)-1 unix:/run/bgrun/test\n")
+    }
+
+    @Test(arguments: Way.all) func `inherits no descriptor`(way: Way) throws {
+        let leaked = fcntl(0, F_DUPFD, 300)
+        defer { close(leaked) }
+        let bench = try Bench(way)
+        // ls opens the directory it lists as 3.
+        #expect(try bench.run("exec ls /proc/self/fd") == "0\n1\n2\n3\n")
+    }
+
+    @Test func `reads the descriptor's text, or nothing`() throws {
+        let bench = try Bench(.sessions)
+        #expect(try bench.run("cat; echo end") { $0.standardInput = "hello\n" } == "hello\nend\n")
+        try bench.launch(2, shell: "cat; echo end")
+        _ = try bench.exit(of: 2)
+        #expect(try bench.output(of: 2) == "end\n")
+    }
+
+    @Test(arguments: Way.all) func `has all of its owner's rights and no more`(way: Way) throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(way)
+        let script = "grep -E '^(Uid|Gid|Groups)' /proc/self/status; umask; touch $BGRUN_STATE_DIRECTORY/x"
+        let output = try bench.run(script, of: Bench.nobody)
+        let groups = try #require(try UserAccount.with(user: 65534)).groups().map(String.init)
+        #expect(
+            output == """
+                Uid:\t65534\t65534\t65534\t65534
+                Gid:\t65534\t65534\t65534\t65534
+                Groups:\t\(groups.joined(separator: " ")) 
+                0022
+
+                """)
+        let jobs = try Directory(path: bench.scratch.path).directory("state").directory("jobs")
+        let ofUser = try jobs.directory("65534")
+        #expect(try ofUser.descriptor.status().user == 0)
+        let ofJob = try ofUser.directory("org.example.job")
+        let status = try ofJob.descriptor.status()
+        #expect((status.user, status.group, status.permissions) == (65534, 65534, 0o700))
+        #expect(try ofJob.status(of: "x").user == 65534)
+    }
+
+    @Test func `keeps its state directory from run to run`() throws {
+        let bench = try Bench(.sessions)
+        _ = try bench.run("echo saved >$BGRUN_STATE_DIRECTORY/progress")
+        try bench.launch(2, shell: "cat $BGRUN_STATE_DIRECTORY/progress")
+        _ = try bench.exit(of: 2)
+        #expect(try bench.output(of: 2) == "saved\n")
+    }
+
+    @Test func `gives way to others when it is processing`() throws {
+        let bench = try Bench(.sessions)
+        let own = max(10, getpriority(PRIO_PROCESS, 0))
+        #expect(try bench.run("nice; ionice") == "\(own)\nidle\n")
+        try bench.launch(2, shell: "nice") { $0.kind = .refresh }
+        _ = try bench.exit(of: 2)
+        #expect(try bench.output(of: 2) == "\(getpriority(PRIO_PROCESS, 0))\n")
+    }
+
+    @Test func `may gain privileges unless its descriptor says otherwise`() throws {
+        let bench = try Bench(.sessions)
+        let script = "grep NoNewPrivs /proc/self/status"
+        #expect(try bench.run(script) { $0.noNewPrivileges = true } == "NoNewPrivs:\t1\n")
+    }
+
+    @Test(arguments: Way.all) func `is in a session and, where there are any, a cgroup of its own`(way: Way)
+        throws
+    {
+        let bench = try Bench(way)
+        let output = try bench.run(
+            "cut -d' ' -f6 /proc/$$/stat; echo $$; grep ^0:: /proc/self/cgroup || true")
+        let lines = output.split(separator: "\n")
+        #expect(lines.first == lines.dropFirst().first)
+        switch way {
+        case .sessions: #expect(bench.launcher.holding == .sessions(reason: "the test says so"))
+        case .cgroups:
+            let group = "run-\(bench.settings.instance)-1"
+            #expect(lines.last?.hasSuffix("/\(group)") == true)
+            #expect(bench.launcher.holding == .cgroups(path: bench.groupPath ?? ""))
+            #expect(access("\(bench.groupPath ?? "")/\(group)", F_OK) != 0)
+        }
+        #expect(access("\(bench.scratch.path)/runtime/runs/1", F_OK) != 0)
+    }
+}
+
+@Suite struct `A run that cannot be launched` {
+    private func failure(_ bench: Bench, _ change: (inout JobDescriptor) -> Void) -> LaunchFailure? {
+        let failure = #expect(throws: LaunchFailure.self) { try bench.launch(shell: "true", change) }
+        // Nothing is left: no group, no directory, no output, and the number is free.
+        #expect(access("\(bench.scratch.path)/runtime/runs/1", F_OK) != 0)
+        #expect((try? bench.launcher.keptOutputs()) == [])
+        if let groupPath = bench.groupPath {
+            #expect(access("\(groupPath)/run-\(bench.settings.instance)-1", F_OK) != 0)
+        }
+        return failure
+    }
+
+    @Test(arguments: Way.all) func `says that its program is not there`(way: Way) throws {
+        let failure = failure(try Bench(way)) { $0.program = .command(["/nowhere/tool", "-x"]) }
+        #expect(failure?.description == "/nowhere/tool can't be executed: No such file or directory")
+        let name = self.failure(try Bench(way)) { $0.program = .command(["no-such-tool"]) }
+        #expect(name?.description == "no-such-tool can't be executed: No such file or directory")
+    }
+
+    @Test(arguments: Way.all) func `says that its program is not executable`(way: Way) throws {
+        let failure = failure(try Bench(way)) { $0.program = .command(["/etc/passwd"]) }
+        #expect(failure?.description == "/etc/passwd can't be executed: Permission denied")
+    }
+
+    @Test(arguments: Way.all) func `says that its working directory is not there`(way: Way) throws {
+        let failure = failure(try Bench(way)) { $0.workingDirectory = "/nowhere" }
+        #expect(
+            failure?.description
+                == "the working directory /nowhere can't be entered: No such file or directory")
+    }
+
+    @Test func `says that its owner's home is not there`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let failure = #expect(throws: LaunchFailure.self) {
+            try bench.launch(shell: "true", of: Bench.nobody, in: nil)
+        }
+        #expect(
+            failure?.description
+                == "the owner's home /nonexistent can't be entered: No such file or directory")
+    }
+
+    @Test func `says that its owner is unknown`() throws {
+        let bench = try Bench(.sessions) { $0.daemonUser = .root }
+        let failure = #expect(throws: LaunchFailure.self) {
+            try bench.launch(shell: "true", of: UserID(4_000_000_001))
+        }
+        #expect(failure?.description == "user 4000000001 has no entry in the user database")
+    }
+
+    @Test func `says that a user's daemon runs no one else's jobs`() throws {
+        let bench = try Bench(.sessions) { $0.daemonUser = UserID(1000) }
+        let failure = #expect(throws: LaunchFailure.self) {
+            try bench.launch(shell: "true", of: UserID(1001))
+        }
+        #expect(failure == .notOurs(UserID(1001)))
+    }
+
+    @Test func `does not follow a link put in the place of its directory`() throws {
+        let bench = try Bench(.sessions)
+        symlink("/tmp", "\(bench.scratch.path)/state/jobs")
+        let failure = #expect(throws: LaunchFailure.self) { try bench.launch(shell: "true") }
+        guard case .system(let error) = failure else {
+            Issue.record("refused for another reason: \(String(describing: failure))")
+            return
+        }
+        #expect(error.errno == ENOTDIR || error.errno == ELOOP)
+    }
+}
