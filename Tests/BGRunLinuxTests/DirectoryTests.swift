@@ -1,12 +1,13 @@
 // A directory is used through its descriptor, one name at a time, and no link leads out of it.
 import BGRunLinux
+import BGRunTestSupport
 import Glibc
 import Testing
 
 @Suite struct `A directory` {
-    let scratch: Scratch
+    let scratch: ScratchDirectory
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try ScratchDirectory() }
 
     @Test(arguments: ["../x", "..", ".", "", "a/b", "a\0b"])
     func `refuses names that are not one component`(name: String) throws {

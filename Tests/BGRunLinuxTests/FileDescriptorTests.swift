@@ -1,5 +1,6 @@
 // Descriptors are closed once, and say why a read or a write gave nothing.
 import BGRunLinux
+import BGRunTestSupport
 import Glibc
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func `reads and writes at an offset`() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         let file = try File.open(scratch.path("file"), O_RDWR | O_CREAT)
         try file.write(all: [1, 2, 3, 4], at: 2)
         try file.synchronizeContents()
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test func `can be locked by one owner at a time`() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         let first = try File.open(scratch.path("lock"), O_RDWR | O_CREAT)
         let second = try File.open(scratch.path("lock"), O_RDWR)
         #expect(try first.lockExclusively())

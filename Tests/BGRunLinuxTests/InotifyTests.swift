@@ -1,11 +1,12 @@
 // What inotify tells, and what it must not be believed.
 import BGRunLinux
+import BGRunTestSupport
 import Glibc
 import Testing
 
 @Suite struct `An inotify watch` {
     @Test func `tells what happens in a directory`() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         let inotify = try Inotify()
         let watch = try inotify.watch(
             scratch.path, for: [.created, .closedAfterWriting, .moved, .deleted, .deletedSelf])
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func `tells when its directory goes`() throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         let inotify = try Inotify()
         mkdir(scratch.path("d"), 0o700)
         let watch = try inotify.watch(scratch.path("d"), for: [.deletedSelf])

@@ -1,13 +1,14 @@
 // Sockets between programs of one machine, and to the kernel.
 import BGRunLinux
+import BGRunTestSupport
 import Foundation
 import Glibc
 import Testing
 
 @Suite struct `A listener` {
-    let scratch: Scratch
+    let scratch: ScratchDirectory
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try ScratchDirectory() }
 
     @Test func `has exactly the permissions asked for`() throws {
         let listener = try UnixListener(path: scratch.path("s"), permissions: 0o666)
@@ -73,7 +74,7 @@ import Testing
 
 @Suite struct `A service notification` {
     @Test(arguments: [false, true]) func `reaches the manager's socket`(abstract: Bool) throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         let name = abstract ? "@bgrun-test-\(UUID().uuidString)" : scratch.path("notify")
         let manager = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(manager) }

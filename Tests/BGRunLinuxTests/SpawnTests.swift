@@ -1,5 +1,6 @@
 // Starting programs: what a child is given, and what it is not.
 import BGRunLinux
+import BGRunTestSupport
 import Foundation
 import Glibc
 import Testing
@@ -71,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: methods) func `is found on its own PATH`(method: Spawn.Method) throws {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         try "#!/bin/sh\necho mine\n".write(toFile: scratch.path("tool"), atomically: true, encoding: .utf8)
         chmod(scratch.path("tool"), 0o755)
         let own = try run(["tool"], by: method) { $0.environment = ["PATH=/nowhere:\(scratch.path)"] }
@@ -86,7 +87,7 @@ import Testing
 
     @Test(arguments: methods) func `that cannot start says at which step and why`(method: Spawn.Method) throws
     {
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         try "x".write(toFile: scratch.path("plain"), atomically: true, encoding: .utf8)
         chmod(scratch.path("plain"), 0o644)
         #expect(failure(["/nowhere/x"], by: method) == SpawnFailure(step: .execute, errno: ENOENT))
@@ -120,7 +121,7 @@ import Testing
 
     @Test(arguments: methods) func `enters its directory with its own rights`(method: Spawn.Method) throws {
         guard geteuid() == 0 else { return }
-        let scratch = try Scratch()
+        let scratch = try ScratchDirectory()
         mkdir(scratch.path("closed"), 0o700)
         let refused = failure(["true"], by: method) {
             $0.identity = SpawnRequest.Identity(user: 65534, group: 65534, groups: [])
