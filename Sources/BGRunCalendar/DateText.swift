@@ -6,7 +6,7 @@ extension WallTime {
     /// The offset is required: a local time without one names no instant. A leap second (`:60`) is read as
     /// the second after. Digits finer than a microsecond are dropped. Nil for anything else, also for a date whose
     /// year in UTC is none of 0000 to 9999: it could not be printed as RFC 3339.
-    package init?(rfc3339 text: some StringProtocol) {
+    package init?(rfc3339 text: String) {
         var scanner = DateScanner(bytes: Array(text.utf8))
         guard
             let year = scanner.number(digits: 4), scanner.take("-"),

@@ -111,11 +111,6 @@ package struct JSONField: Sendable {
         try JSONFields(object(), at: keyPath, keys: keys)
     }
 
-    /// The same, with every refused key noted instead of the first one thrown.
-    package func fields(_ keys: [JSONKey], errors: inout [FieldError]) throws(FieldError) -> JSONFields {
-        try JSONFields(object(), at: keyPath, keys: keys, errors: &errors)
-    }
-
     // MARK: Refusing
 
     /// The value is of the wrong kind; `wanted` is the object of "write" where the table's row names nothing.

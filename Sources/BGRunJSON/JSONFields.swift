@@ -22,31 +22,15 @@ package struct JSONFields: Sendable {
     package let keyPath: JSONKeyPath
     private var entries: [Entry] = []
 
-    /// Stops at the first key that is refused.
     package init(_ object: JSONObject, at keyPath: JSONKeyPath = .root, keys: [JSONKey]) throws(FieldError) {
-        var errors: [FieldError] = []
-        self.init(object, at: keyPath, keys: keys, errors: &errors)
-        if let error = errors.first { throw error }
-    }
-
-    /// Notes every key that is refused and leaves it out, for a reader that shows all mistakes at once.
-    package init(
-        _ object: JSONObject, at keyPath: JSONKeyPath = .root, keys: [JSONKey], errors: inout [FieldError]
-    ) {
         self.keyPath = keyPath
         entries.reserveCapacity(object.members.count)
         for member in object.members {
             guard let key = keys.first(where: { $0.isSpelled(member.key) }) else {
-                errors.append(Self.unknown(member.key, at: keyPath, keys: keys))
-                continue
+                throw Self.unknown(member.key, at: keyPath, keys: keys)
             }
             if let twin = entries.first(where: { $0.name.hasSameBytes(as: key.name) }) {
-                errors.append(
-                    FieldError(
-                        at: keyPath.appending(.key(member.key)),
-                        reason: "this is the same key as \"\(twin.member.key)\"", advice: "remove one of them"
-                    ))
-                continue
+                throw Self.twice(member.key, as: twin.member.key, at: keyPath)
             }
             entries.append(Entry(name: key.name, member: member))
         }
@@ -88,7 +72,13 @@ package struct JSONFields: Sendable {
             reason: "the key means nothing here", advice: "remove it")
     }
 
-    private static func unknown(_ key: String, at keyPath: JSONKeyPath, keys: [JSONKey]) -> FieldError {
+    static func twice(_ key: String, as twin: String, at keyPath: JSONKeyPath) -> FieldError {
+        FieldError(
+            at: keyPath.appending(.key(key)), reason: "this is the same key as \"\(twin)\"",
+            advice: "remove one of them")
+    }
+
+    static func unknown(_ key: String, at keyPath: JSONKeyPath, keys: [JSONKey]) -> FieldError {
         let nearest = NearestSpelling.of(key, among: keys.flatMap { [$0.name] + $0.aliases })
         return FieldError(
             at: keyPath.appending(.key(key)), reason: "unknown key",

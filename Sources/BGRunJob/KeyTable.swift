@@ -65,10 +65,8 @@ struct KeyTable<Subject>: Sendable {
     /// Puts every member of the object into the subject and notes all that is wrong with any of them.
     func read(_ field: JSONField, into subject: inout Subject, errors: inout [FieldError]) {
         do throws(FieldError) {
-            var fields = try field.fields(keys, errors: &errors)
-            for row in rows {
-                guard let member = fields.optional(row.key) else { continue }
-                row.read(member, &subject, &errors)
+            try field.forEachMember(of: keys, errors: &errors) { row, member, errors in
+                rows[row].read(member, &subject, &errors)
             }
         } catch {
             errors.append(error)

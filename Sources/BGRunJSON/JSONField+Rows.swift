@@ -1,0 +1,31 @@
+// The members of an object, each with its row of a table: for a reader that is driven by the table itself.
+
+extension JSONField {
+    /// Gives each member whose key is in the table to `read`, in source order, with the number of its row.
+    ///
+    /// Keys that are not in the table, and keys given twice under different spellings, are noted and left out.
+    /// Goes through the members once, which for a table of many rows is several times as fast as `JSONFields`.
+    package func forEachMember(
+        of keys: [JSONKey], errors: inout [FieldError],
+        read: (_ row: Int, _ member: JSONField, _ errors: inout [FieldError]) -> Void
+    ) throws(FieldError) {
+        let members = try object().members
+        let path = keyPath
+        // Which member each row was given by, to notice a second one.
+        var places = [Int?](repeating: nil, count: keys.count)
+        for (place, member) in members.enumerated() {
+            guard let row = keys.firstIndex(where: { $0.isSpelled(member.key) }) else {
+                errors.append(JSONFields.unknown(member.key, at: path, keys: keys))
+                continue
+            }
+            if let twin = places[row] {
+                errors.append(JSONFields.twice(member.key, as: members[twin].key, at: path))
+                continue
+            }
+            places[row] = place
+            read(
+                row, JSONField(member.value, at: .key(member.key), in: path, expects: keys[row].expects),
+                &errors)
+        }
+    }
+}
