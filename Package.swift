@@ -73,7 +73,7 @@ let package = Package(
         // What every test target may lean on: scratch directories, programs found, output compared.
         .target(name: "BGRunTestSupport", path: "Tests/BGRunTestSupport", swiftSettings: testHouse),
         tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
-        tests("BGRunCalendarTests", ["BGRunCalendar"]),
+        tests("BGRunCalendarTests", ["BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunJobTests", ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunSchedulerTests", ["BGRunScheduler", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport"]),

@@ -6,8 +6,13 @@ extension WallTime {
     /// The offset is required: a local time without one names no instant. A leap second (`:60`) is read as
     /// the second after. Digits finer than a microsecond are dropped. Nil for anything else, also for a date whose
     /// year in UTC is none of 0000 to 9999: it could not be printed as RFC 3339.
-    package init?(rfc3339 text: String) {
-        var scanner = DateScanner(bytes: Array(text.utf8))
+    package init?(rfc3339 text: String) { self.init(rfc3339: Array(text.utf8)) }
+
+    /// The same for a part of a text.
+    package init?(rfc3339 text: Substring) { self.init(rfc3339: Array(text.utf8)) }
+
+    private init?(rfc3339 text: [UInt8]) {
+        var scanner = DateScanner(bytes: text)
         guard
             let year = scanner.number(digits: 4), scanner.take("-"),
             let month = scanner.number(digits: 2), scanner.take("-"),

@@ -5,7 +5,7 @@ import BGRunJSON
 package enum DescriptorError: Error, Sendable, Equatable {
     /// It is no JSON; the reader of JSON stops at its first mistake.
     case text(JSONError)
-    /// It is JSON and breaks rules of its own. Never empty; unknown keys first, then in the order of the table.
+    /// It is JSON and breaks rules of its own. Never empty; in the order of the text, missing keys last.
     case fields([FieldError])
 }
 

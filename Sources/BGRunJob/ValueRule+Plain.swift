@@ -76,21 +76,21 @@ extension ValueRule<String> {
     }
 }
 
-extension ValueRule<[String]> {
-    /// A list of strings, each of which meets `rule`.
-    static func list(of rule: ValueRule<String>) -> ValueRule {
+extension ValueRule {
+    /// A list of values, each of which meets `rule`.
+    static func list<Element>(of rule: ValueRule<Element>) -> ValueRule where Value == [Element] {
         ValueRule(
             schema: ["type": "array", "items": .object(rule.schema)],
             collecting: { field, errors in
                 do throws(FieldError) {
                     let count = errors.count
-                    let texts = try field.elements().compactMap { rule.read($0, &errors) }
-                    return errors.count == count ? texts : nil
+                    let elements = try field.elements().compactMap { rule.read($0, &errors) }
+                    return errors.count == count ? elements : nil
                 } catch {
                     errors.append(error)
                     return nil
                 }
-            }, print: { .array($0.map { .string($0) }) })
+            }, print: { .array($0.map(rule.print)) })
     }
 }
 

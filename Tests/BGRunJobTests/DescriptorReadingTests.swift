@@ -218,14 +218,14 @@ import Testing
             refusal(of: text) == """
                 timeBudgt: unknown key; did you mean "timeBudget"?
                 kind: found a number; write one of "processing", "refresh"
-                command[0]: found a number; write a string
-                command[1]: found true; write a string
+                gracePeriod: 2m is too long; write at most "90s"
+                schedule.evry: unknown key; did you mean "every"?
+                schedule.from: found a number; write one of "grid", "completion"
                 environment.1A: this is no name of a variable; use letters, digits and "_", and no digit at \
                 the start, such as "LANG"
                 environment.B: found null; write a string
-                schedule.evry: unknown key; did you mean "every"?
-                schedule.from: found a number; write one of "grid", "completion"
-                gracePeriod: 2m is too long; write at most "90s"
+                command[0]: found a number; write a string
+                command[1]: found true; write a string
                 identifier: the key is missing; name the job, such as "identifier": "org.example.backup"
                 """)
     }

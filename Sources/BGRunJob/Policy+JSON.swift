@@ -1,0 +1,141 @@
+// The reader of the policy: as strict as the one of descriptors, and driven by a table like it.
+import BGRunCalendar
+import BGRunJSON
+
+extension Policy {
+    /// Reads the text of a policy file; a key that is left out keeps its default.
+    ///
+    /// - Parameter userNamed: The number of the user with this name, nil where there is none. Asked for every
+    ///   owner that is written as a name.
+    package init(
+        json bytes: [UInt8], userNamed: @escaping @Sendable (String) -> UserID?
+    ) throws(DescriptorError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes, limits: .descriptor)
+        } catch {
+            throw .text(error)
+        }
+        self.init()
+        var errors: [FieldError] = []
+        Self.keys(userNamed: userNamed).read(JSONField(value), into: &self, errors: &errors)
+        if rest.longest < rest.initial, errors.isEmpty {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("rest"), .key("longest")]),
+                    reason: "\(rest.longest.text) is shorter than the initial rest",
+                    advice: "write at least \"\(rest.initial.text)\""))
+        }
+        guard errors.isEmpty else { throw .fields(errors) }
+    }
+
+    /// The whole policy, defaults included. Reading it gives the same policy again.
+    package var json: JSONValue { .object(Self.keys(userNamed: { _ in nil }).print(self)) }
+
+    private static func keys(userNamed: @escaping @Sendable (String) -> UserID?) -> KeyTable<Policy> {
+        KeyTable<Policy>([
+            .init("settle", .settings(Settle(), settleKeys), \.settle, "How long a gain has to hold."),
+            .init(
+                "lossSettle", .settings(LossSettle(), lossSettleKeys), \.lossSettle,
+                "How long a loss has to last."),
+            .init("rest", .settings(Rest(), restKeys), \.rest, "The rest after a run that did not finish."),
+            .init("maxRuns", .whole(1...1000), \.maxRuns, "Runs that may be active at once."),
+            .init(
+                "pendingPerOwner", .whole(0...1_000_000), \.pendingPerOwner,
+                "Jobs that one user other than root may have."),
+            .init("maxTimeBudget", .budget, \.maxTimeBudget, "The longest time budget a job may ask for."),
+            .init(
+                "powerPoll", .flag, \.powerPoll, "Whether supplies are read every minute while it matters."),
+            .init(
+                "supplies", .settings(Supplies(), suppliesKeys), \.supplies, "Supplies that are overruled."),
+            .init("outputLimit", .size(4096...1 << 30), \.outputLimit, "Bytes of output kept of each run."),
+            .init("historyLimit", .whole(0...10_000_000), \.historyLimit, "Ended runs kept in history."),
+            .init(
+                "allowOwners", .list(of: .owner(userNamed)), \.allowOwners,
+                "Where given, only these users and root may have jobs."),
+            .init("denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs."),
+        ])
+    }
+
+    private static let settleTimes: ClosedRange<Duration> = .zero ... .seconds(3600)
+
+    private static let settleKeys = KeyTable<Settle>([
+        .init("externalPower", .duration(settleTimes), \.externalPower, "For external power."),
+        .init("network", .duration(settleTimes), \.network, "For the network."),
+        .init("wake", .duration(settleTimes), \.wake, "After waking from sleep, for all."),
+    ])
+
+    private static let lossSettleKeys = KeyTable<LossSettle>([
+        .init("externalPower", .duration(settleTimes), \.externalPower, "For external power."),
+        .init(
+            "contradictedPower", .duration(settleTimes), \.contradictedPower,
+            "For external power that only a discharging battery speaks against."),
+        .init("network", .duration(settleTimes), \.network, "For the network."),
+        .init("wake", .duration(settleTimes), \.wake, "After waking from sleep, for all."),
+    ])
+
+    /// A rest is never nothing: a job that fits no budget would start again and again.
+    private static let restTimes: ClosedRange<Duration> = .seconds(1) ... .seconds(30 * 86_400)
+
+    private static let restKeys = KeyTable<Rest>([
+        .init("initial", .duration(restTimes), \.initial, "The first rest."),
+        .init("longest", .duration(restTimes), \.longest, "What the rest doubles up to."),
+    ])
+
+    private static let suppliesKeys = KeyTable<Supplies>([
+        .init("ignore", .list(of: .supply), \.ignore, "Names in /sys/class/power_supply that never count."),
+        .init("trust", .list(of: .supply), \.trust, "Names that are believed whatever a battery says."),
+    ])
+}
+
+extension ValueRule {
+    /// An object of settings, each of which keeps its default where it is left out.
+    fileprivate static func settings(_ defaults: Value, _ keys: KeyTable<Value>) -> ValueRule
+    where Value: Sendable {
+        ValueRule(
+            schema: keys.schema(),
+            collecting: { field, errors in
+                let count = errors.count
+                var settings = defaults
+                keys.read(field, into: &settings, errors: &errors)
+                return errors.count == count ? settings : nil
+            }, print: { .object(keys.print($0)) })
+    }
+}
+
+extension ValueRule<String> {
+    /// The name of a supply: one entry of a directory.
+    fileprivate static var supply: ValueRule {
+        ValueRule(
+            schema: ["type": "string", "pattern": "^[^/\\u0000]+$"],
+            read: { field throws(FieldError) in
+                let name = try field.string()
+                if name.isEmpty || name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") }) {
+                    throw field.refusal(
+                        "\(QuotedText(name)) is no name of a supply",
+                        advice: "write a name that stands in /sys/class/power_supply, such as \"AC\"")
+                }
+                return name
+            }, print: { .string($0) })
+    }
+}
+
+extension ValueRule<UserID> {
+    /// A user by number or name.
+    fileprivate static func owner(_ userNamed: @escaping @Sendable (String) -> UserID?) -> ValueRule {
+        // The number above is (uid_t)-1, which stands for no user.
+        let numbers = 0...Int(UInt32.max - 1)
+        return ValueRule(
+            schema: ["anyOf": [["type": "string"], .object(ValueRule<Int>.whole(numbers).schema)]],
+            read: { field throws(FieldError) in
+                switch field.value {
+                case .string(let name):
+                    if let user = userNamed(name) { return user }
+                    throw field.refusal(
+                        "there is no user \(QuotedText(name))", advice: "write a user's name or number")
+                case .integer: return UserID(UInt32(try field.integer(in: numbers)))
+                case .null, .bool, .number, .array, .object: throw field.mismatch("a user's name or number")
+                }
+            }, print: { .integer(Int64($0.rawValue)) })
+    }
+}

@@ -1,0 +1,135 @@
+// The policy file: every setting, its bounds, and what is said of a wrong one.
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+import Testing
+
+private func policy(_ text: String) throws -> Policy {
+    try Policy(json: Array(text.utf8)) { $0 == "alice" ? UserID(1001) : nil }
+}
+
+private func refusalOfPolicy(_ text: String) -> String {
+    do throws(DescriptorError) {
+        _ = try Policy(json: Array(text.utf8)) { $0 == "alice" ? UserID(1001) : nil }
+        return "accepted"
+    } catch {
+        return error.description
+    }
+}
+
+@Suite struct `A policy file` {
+    @Test func `changes nothing when it is empty`() throws {
+        #expect(try policy("{}") == Policy())
+    }
+
+    @Test func `may set every setting`() throws {
+        let policy = try policy(
+            """
+            {
+              "settle": {"externalPower": "1s", "network": "2s", "wake": "3s"},
+              "lossSettle": {"externalPower": "4s", "contradictedPower": "5s", "network": "6s", "wake": "7s"},
+              "rest": {"initial": "8s", "longest": "9s"},
+              "maxRuns": 10, "pendingPerOwner": 11, "maxTimeBudget": "12h", "powerPoll": true,
+              "supplies": {"ignore": ["hidpp_battery_0"], "trust": ["AC", "ucsi-source-psy-USBC000:001"]},
+              "outputLimit": "13M", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534]
+            }
+            """)
+        var expected = Policy()
+        expected.settle.externalPower = .seconds(1)
+        expected.settle.network = .seconds(2)
+        expected.settle.wake = .seconds(3)
+        expected.lossSettle.externalPower = .seconds(4)
+        expected.lossSettle.contradictedPower = .seconds(5)
+        expected.lossSettle.network = .seconds(6)
+        expected.lossSettle.wake = .seconds(7)
+        expected.rest.initial = .seconds(8)
+        expected.rest.longest = .seconds(9)
+        expected.maxRuns = 10
+        expected.pendingPerOwner = 11
+        expected.maxTimeBudget = .seconds(12 * 3600)
+        expected.powerPoll = true
+        expected.supplies.ignore = ["hidpp_battery_0"]
+        expected.supplies.trust = ["AC", "ucsi-source-psy-USBC000:001"]
+        expected.outputLimit = 13 << 20
+        expected.historyLimit = 14
+        expected.allowOwners = [UserID(1001), UserID(1002)]
+        expected.denyOwners = [UserID(65534)]
+        #expect(policy == expected)
+        #expect(
+            try Policy(json: policy.json.bytes()) { _ in nil } == policy, "and is the same when read again")
+    }
+
+    @Test func `keeps the defaults beside a setting that is given`() throws {
+        let policy = try policy(#"{"settle": {"network": "1m"}}"#)
+        #expect(policy.settle.network == .seconds(60))
+        #expect(policy.settle.externalPower == .seconds(5) && policy.settle.wake == .seconds(30))
+    }
+
+    @Test(arguments: [
+        #"{"maxRuns": 1, "pendingPerOwner": 0, "historyLimit": 0, "outputLimit": 4096}"#,
+        #"{"maxRuns": 1000, "pendingPerOwner": 1000000, "historyLimit": 10000000, "outputLimit": "1G"}"#,
+        #"{"outputLimit": "4K", "settle": {"wake": "0s"}, "lossSettle": {}, "allowOwners": []}"#,
+        #"{"outputLimit": "4096", "denyOwners": [0, 4294967294]}"#,
+    ])
+    func `may go to the edge of each rule`(text: String) {
+        #expect(refusalOfPolicy(text) == "accepted")
+    }
+
+    // B-21
+    @Test(arguments: [
+        ("[]", "found a list; write an object"),
+        ("{", #"line 1, column 2: the text ends too early; a key in double quotes or "}" must follow"#),
+        (#"{"maxRun": 3}"#, #"maxRun: unknown key; did you mean "maxRuns"?"#),
+        (#"{"settle": {"power": "5s"}}"#, #"settle.power: unknown key; did you mean "externalPower"?"#),
+        (#"{"settle": "5s"}"#, "settle: found a string; write an object"),
+        (#"{"settle": {"wake": "2h"}}"#, #"settle.wake: 2h is too long; write at most "1h""#),
+        (#"{"maxRuns": 0}"#, "maxRuns: the number is out of range; write a whole number from 1 to 1000"),
+        (#"{"maxRuns": 1001}"#, "maxRuns: the number is out of range; write a whole number from 1 to 1000"),
+        (
+            #"{"maxRuns": 3.0}"#,
+            "maxRuns: the number is not whole, or too large; write a whole number from 1 to 1000"
+        ),
+        (
+            #"{"pendingPerOwner": -1}"#,
+            "pendingPerOwner: the number is out of range; write a whole number from 0 to 1000000"
+        ),
+        (
+            #"{"maxTimeBudget": "0s"}"#,
+            #"maxTimeBudget: 0s is not a budget; write a duration above zero such as "15m""#
+        ),
+        (#"{"rest": {"initial": "0s"}}"#, #"rest.initial: 0s is too short; write at least "1s""#),
+        (
+            #"{"rest": {"initial": "7h"}}"#,
+            #"rest.longest: 6h is shorter than the initial rest; write at least "7h""#
+        ),
+        (
+            #"{"outputLimit": "1T"}"#,
+            #"outputLimit: "1T" is no size; write a size from "4K" to "1G", such as "1M""#
+        ),
+        (
+            #"{"outputLimit": "2G"}"#,
+            #"outputLimit: "2G" is out of range; write a size from "4K" to "1G", such as "1M""#
+        ),
+        (
+            #"{"outputLimit": "999999999999999G"}"#,
+            #"outputLimit: "999999999999999G" is no size; write a size from "4K" to "1G", such as "1M""#
+        ),
+        (
+            #"{"supplies": {"ignore": ["AC", "../x"]}}"#,
+            #"supplies.ignore[1]: "../x" is no name of a supply; write a name that stands in /sys/class/power_supply, such as "AC""#
+        ),
+        (
+            #"{"allowOwners": ["alice", "bob"]}"#,
+            #"allowOwners[1]: there is no user "bob"; write a user's name or number"#
+        ),
+        (
+            #"{"denyOwners": [4294967295]}"#,
+            "denyOwners[0]: the number is out of range; write a whole number from 0 to 4294967294"
+        ),
+        (#"{"denyOwners": [null]}"#, "denyOwners[0]: found null; write a user's name or number"),
+        (#"{"powerPoll": "yes"}"#, "powerPoll: found a string; write true or false"),
+    ])
+    func `that is wrong is told where, why and what to write`(text: String, words: String) {
+        #expect(refusalOfPolicy(text) == words)
+    }
+}
