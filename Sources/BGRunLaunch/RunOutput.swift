@@ -95,7 +95,6 @@ final class RunOutput {
             chunk.append(contentsOf: part[..<count])
             next += Int64(count)
         }
-        // What was lost on a full disk is told with the last piece.
-        return OutputChunk(omitted: start - asked, bytes: chunk, next: next)
+        return OutputChunk(omitted: start - asked, bytes: chunk, next: next, lost: layout.lost)
     }
 }

@@ -44,13 +44,13 @@ package struct UnixListener: ~Copyable, Sendable {
         }
     }
 
-    /// The file is made by bind with what the umask leaves of 0777, so it never has more than it should.
+    /// The file's permissions are set before anyone can be heard through it: until listen, a connection is
+    /// refused. The umask would do it in one step, but it belongs to the whole process.
     private static func bind(
         _ socket: borrowing FileDescriptor, to path: String, _ permissions: UInt32
     ) throws(SystemError) {
-        let previous = umask(~permissions & 0o777)
-        defer { umask(previous) }
         try SystemError.check("bind", path) { unsafe clinux_unix_bind(socket.rawValue, path) }
+        try SystemError.check("chmod", path) { unsafe chmod(path, permissions) }
     }
 
     private static func isStale(_ path: String) throws(SystemError) -> Bool {
