@@ -98,6 +98,10 @@ let package = Package(
         tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunClientTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
         tests("EndToEndTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
+        // The real core and store in virtual time, from a seed, with faults.
+        tests(
+            "SimulationTests",
+            ["BGRunScheduler", "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("TidyTests", ["BGRunTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -26,43 +26,50 @@ struct Ledger {
     static let longestRetry: Duration = .seconds(300)
 
     private(set) var fault: Fault?
-    private(set) var promises: [Promise] = []
-    /// The saves since the last successful transaction.
+    private var promises: [Promise] = []
+    /// Saves of failed transactions, in their order.
     private var owed: [Effect] = []
+    /// Saves handed out in this turn, of which no result is known yet.
+    private var pending: [Effect] = []
     private var isRetryDue = false
-    /// Set in the turn that hears of a failure: its refusals must go out, so nothing is tried in it again.
+    /// Set in the event that hears of a failure: its refusals must go out, so nothing is tried in it again.
     private var isHolding = false
 
     mutating func promised(_ promise: Promise) { promises.append(promise) }
 
-    /// The saves for this turn: the new ones, after all that the store still owes.
+    /// The saves to hand out: the new ones, after all that the store still owes. What is owed is handed out once
+    /// a turn, with the first saves of it.
     mutating func saves(adding new: [Effect]) -> [Effect] {
-        owed += new
-        guard fault != nil else { return new }
-        defer { isHolding = false }
-        guard !isHolding, isRetryDue || !new.isEmpty else { return [] }
+        if isHolding {
+            isHolding = false
+            owed += new
+            return []
+        }
+        guard isRetryDue || !new.isEmpty else { return [] }
         isRetryDue = false
-        owed = Self.withoutOutdated(owed)
-        return owed
+        let saves = Self.withoutOutdated(owed) + new
+        owed.removeAll(keepingCapacity: true)
+        if !saves.isEmpty { pending += saves }
+        return saves
     }
 
     /// Only the last save of a job counts; earlier ones would pile up while the store fails.
     private static func withoutOutdated(_ saves: [Effect]) -> [Effect] {
+        if saves.isEmpty { return [] }
         var seen = Set<JobID>()
         return saves.reversed().filter { effect in
             switch effect {
             case .save(let record): seen.insert(record.id).inserted
             case .forget(let id): seen.insert(id).inserted
-            case _: true
+            case .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower: true
+            case .signal, .adopt, .readPower, .launch, .reply, .exit:
+                preconditionFailure("the ledger was given \(effect.notation), which is no save")
             }
         }.reversed()
     }
 
-    /// Before leaving, what is owed is tried once more.
-    mutating func retryNow() { isRetryDue = true }
-
     mutating func saved() {
-        owed.removeAll(keepingCapacity: true)
+        pending.removeAll(keepingCapacity: true)
         promises.removeAll(keepingCapacity: true)
         fault = nil
     }
@@ -71,10 +78,15 @@ struct Ledger {
     mutating func failed(reason: String, at now: Now) -> [Promise] {
         let delay = fault.map { min($0.delay * 2, Self.longestRetry) } ?? Self.firstRetry
         fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay), delay: delay)
+        owed = pending + owed
+        pending.removeAll(keepingCapacity: true)
         isHolding = true
         defer { promises.removeAll(keepingCapacity: true) }
         return promises.reversed()
     }
+
+    /// Before leaving, what is owed is tried once more.
+    mutating func retryNow() { isRetryDue = true }
 
     mutating func pass(to now: Now) {
         if let fault, fault.retryAt <= now.awake { isRetryDue = true }

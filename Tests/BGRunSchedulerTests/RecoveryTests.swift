@@ -76,6 +76,7 @@ import Testing
             < reply #1 refused storage "No space left on device"
             > saved
             > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < forget org.example.a@1000
             < save org.example.a@1000 1 run=2
             < reply #2 accepted org.example.a@1000 new
             < launch run=2 org.example.a@1000
@@ -100,6 +101,7 @@ import Testing
             ? org.example.a@1000 network storage
             @ +10s saveRetry
             > cancel #3 by=1000 org.example.a
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < forget org.example.a@1000
             < reply #3 done
             > notSaved "No space left on device"
@@ -153,6 +155,7 @@ import Testing
             < save org.example.a@1000 1 run=1 stop=timeBudget
             > notSaved "Input/output error"
             > exited run=1 signal 15
+            < save org.example.a@1000 1 run=1 stop=timeBudget
             < history run=1 org.example.a@1000 expired stop=timeBudget (signal 15)
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
             > notSaved "Input/output error"

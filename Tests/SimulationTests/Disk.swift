@@ -1,0 +1,134 @@
+// Where the simulated daemon keeps its state: what survives a crash, and nothing else.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import BGRunStore
+import Foundation
+
+/// What the simulated daemon writes to: a model that can be made to fail, or the real store.
+protocol Disk: AnyObject {
+    /// Makes all of a turn's saves or none of them.
+    func write(_ saves: [Effect], at now: Now) throws(DiskFault)
+    /// What a daemon that starts now finds.
+    func load(at now: Now) throws(DiskFault) -> Recovery
+    /// The machine was booted: boot-clock instants of before mean nothing.
+    func reboot()
+}
+
+struct DiskFault: Error {
+    let reason: String
+}
+
+/// The store as its contract describes it.
+final class ModelDisk: Disk {
+    private(set) var records: [JobID: JobRecord] = [:]
+    private(set) var finished: [JobID: FinishedFile] = [:]
+    private(set) var history: [RunID: HistoryEntry] = [:]
+    private var isPowerSilent = false
+    private var wasRebooted = false
+    private var lastRun = RunID(0)
+    var isFull = false
+
+    func write(_ saves: [Effect], at now: Now) throws(DiskFault) {
+        if isFull { throw DiskFault(reason: "No space left on device") }
+        for save in saves {
+            switch save {
+            case .save(let record):
+                records[record.id] = record
+                if let run = record.activeRun { lastRun = max(lastRun, run.run) }
+            case .forget(let id): records[id] = nil
+            case .appendHistory(let entry):
+                history[entry.run] = entry
+                lastRun = max(lastRun, entry.run)
+            case .rememberFinishedFile(let file): finished[file.job] = file
+            case .forgetFinishedFile(let id): finished[id] = nil
+            case .rememberSilentPower: isPowerSilent = true
+            case .signal, .adopt, .readPower, .launch, .reply, .exit: break
+            }
+        }
+    }
+
+    func load(at now: Now) -> Recovery {
+        defer { wasRebooted = false }
+        if wasRebooted { for (id, record) in records { records[id] = record.carried(overRebootTo: now) } }
+        return Recovery(
+            jobs: records.values.sorted { $0.id < $1.id },
+            finishedFiles: finished.values.sorted { $0.job < $1.job },
+            nextRun: lastRun.next, isPowerSilent: isPowerSilent)
+    }
+
+    func reboot() { wasRebooted = true }
+}
+
+/// The real store, in a directory of its own.
+final class StoreDisk: Disk {
+    private let directory: URL
+    private var boots = 0
+    private var store: Store?
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(
+            path: "bgrun-simulation-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    func write(_ saves: [Effect], at now: Now) throws(DiskFault) {
+        do { _ = try store?.write(saves.compactMap(Change.init)) } catch {
+            throw DiskFault(reason: "\(error)")
+        }
+    }
+
+    func load(at now: Now) throws(DiskFault) -> Recovery {
+        store = nil
+        do {
+            let (store, opening) = try Store.open(
+                directory: directory.path, bootID: "boot-\(boots)", now: now, historyLimit: 1_000_000)
+            self.store = store
+            guard opening.setAside.isEmpty else {
+                throw DiskFault(reason: "rows were set aside: \(opening.setAside)")
+            }
+            let found = opening.recovered
+            return Recovery(
+                jobs: found.jobs, finishedFiles: found.finishedFiles, nextRun: found.nextRun,
+                isPowerSilent: found.isPowerSilent)
+        } catch let fault as DiskFault { throw fault } catch { throw DiskFault(reason: "\(error)") }
+    }
+
+    func reboot() { boots += 1 }
+}
+
+extension JobRecord {
+    func carried(overRebootTo now: Now) -> JobRecord {
+        var record = self
+        record.occurrence.due = record.occurrence.due.carried(overRebootTo: now)
+        record.occurrence.rest = record.occurrence.rest?.carried(overRebootTo: now)
+        if let due = record.successor?.due { record.successor?.due = due.carried(overRebootTo: now) }
+        return record
+    }
+}
+
+extension JobRecord.Occurrence.Due {
+    func carried(overRebootTo now: Now) -> Self {
+        switch self {
+        case .at: self
+        case .after(let deadline): .after(deadline.carried(overRebootTo: now))
+        }
+    }
+}
+
+extension Change {
+    init?(_ effect: Effect) {
+        switch effect {
+        case .save(let record): self = .save(record)
+        case .forget(let id): self = .forget(id)
+        case .appendHistory(let entry): self = .appendHistory(entry)
+        case .rememberFinishedFile(let file): self = .rememberFinishedFile(file)
+        case .forgetFinishedFile(let id): self = .forgetFinishedFile(id)
+        case .rememberSilentPower: self = .rememberSilentPower
+        case .signal, .adopt, .readPower, .launch, .reply, .exit: return nil
+        }
+    }
+}

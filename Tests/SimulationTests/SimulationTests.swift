@@ -1,0 +1,35 @@
+// Seeded weeks of laptop life, with faults; what must always be true is checked after each event.
+import BGRunScheduler
+import Foundation
+import Testing
+
+@Suite struct `Weeks of laptop life` {
+    /// `SEEDS=N` plays more of them, as `make soak` does.
+    static var seeds: Range<UInt64> {
+        0..<(ProcessInfo.processInfo.environment["SEEDS"].flatMap { UInt64($0) } ?? 24)
+    }
+
+    // B-1 B-2 B-4 B-5 B-9 B-17
+    @Test(arguments: seeds) func `lose no job, run none twice at once, and never spin`(seed: UInt64) throws {
+        let world = try play(seed, events: 3000, disk: ModelDisk())
+        #expect(world.counts["launches", default: 0] > 20, "the seed plays nothing: \(world.counts)")
+    }
+
+    // B-4 B-17
+    @Test(arguments: seeds.prefix(4)) func `are the same on the real store`(seed: UInt64) throws {
+        let model = try play(seed, events: 600, disk: ModelDisk())
+        let real = try play(seed, events: 600, disk: StoreDisk())
+        #expect(real.counts["launches", default: 0] > 5)
+        #expect(model.counts["launches", default: 0] > 5)
+    }
+
+    private func play(_ seed: UInt64, events: Int, disk: any Disk) throws -> World {
+        var world = try World(seed: seed, disk: disk)
+        for event in 0..<events {
+            do { try world.live() } catch let broken as World.Broken {
+                throw World.Broken(description: "seed \(seed), event \(event): \(broken)\n\(world.story)")
+            }
+        }
+        return world
+    }
+}
