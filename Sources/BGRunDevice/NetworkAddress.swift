@@ -1,11 +1,5 @@
 // An address of an interface, as far as the network rule asks.
 
-/// The two families whose routes count.
-package enum AddressFamily: UInt8, CaseIterable, Hashable, Sendable {
-    case ipv4 = 2
-    case ipv6 = 10
-}
-
 /// One address on one link.
 package struct NetworkAddress: Hashable, Sendable {
     package let family: AddressFamily

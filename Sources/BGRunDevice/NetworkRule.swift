@@ -73,13 +73,3 @@ package enum NetworkRule {
         return (route.table == main ? 0 : 1, route.table, route.metric, route.family.rawValue)
     }
 }
-
-extension AddressFamily {
-    /// As people write it.
-    package var words: String {
-        switch self {
-        case .ipv4: "IPv4"
-        case .ipv6: "IPv6"
-        }
-    }
-}

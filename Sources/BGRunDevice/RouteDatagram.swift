@@ -1,0 +1,207 @@
+// rtnetlink's bytes, read into messages.
+
+/// Reads datagrams of a routing socket.
+///
+/// The bytes come from the kernel and are read as if they did not: a length that leaves the buffer, an attribute
+/// that is cut short and a number of the wrong size end or skip what they are in, and nothing traps.
+package enum RouteDatagram {
+    /// All messages in one datagram, in order. A message that is cut short ends it.
+    package static func parse(_ bytes: ArraySlice<UInt8>) -> [RouteEnvelope] {
+        var rest = bytes
+        var found: [RouteEnvelope] = []
+        while let header = Header(rest) {
+            found.append(
+                RouteEnvelope(
+                    sequence: header.sequence, wasInterrupted: header.flags & Header.dumpInterrupted != 0,
+                    message: message(type: header.type, body: header.body)))
+            rest = rest.dropFirst(aligned(header.length))
+        }
+        return found
+    }
+
+    private static func message(type: UInt16, body: ArraySlice<UInt8>) -> RouteMessage {
+        switch type {
+        case 2: failure(body) ?? .irrelevant  // NLMSG_ERROR; an errno of 0 acknowledges
+        case 3: failure(body) ?? .dumpEnded  // NLMSG_DONE
+        case 16: link(body).map { .linkChanged($0) } ?? .irrelevant  // RTM_NEWLINK
+        case 17: link(body).map { .linkRemoved(index: $0.index) } ?? .irrelevant  // RTM_DELLINK
+        case 20: address(body).map { .addressAdded($0) } ?? .irrelevant  // RTM_NEWADDR
+        case 21: address(body).map { .addressRemoved($0) } ?? .irrelevant  // RTM_DELADDR
+        case 24: route(body, isThere: true)  // RTM_NEWROUTE
+        case 25: route(body, isThere: false)  // RTM_DELROUTE
+        case _: .irrelevant
+        }
+    }
+
+    /// The negative errno that an error, and the end of a dump that failed, begin with.
+    private static func failure(_ body: ArraySlice<UInt8>) -> RouteMessage? {
+        guard let number = body.number(at: 0, as: Int32.self), number < 0 else { return nil }
+        return .failed(0 &- number)
+    }
+
+    /// `struct ifinfomsg`. Another family than `AF_UNSPEC` speaks of the link's port in a bridge: such a link
+    /// "removed" has only left the bridge.
+    private static func link(_ body: ArraySlice<UInt8>) -> NetworkLink? {
+        guard body.number(at: 0, as: UInt8.self) == 0,
+            let index = body.number(at: 4, as: Int32.self),
+            let flags = body.number(at: 8, as: UInt32.self), body.count >= 16
+        else { return nil }
+        var name = "link \(index)"
+        for attribute in Attributes(body.dropFirst(16)) where attribute.type == 3 {  // IFLA_IFNAME
+            // The kernel allows control characters in a name; a terminal should not get them.
+            let bytes = attribute.value.prefix { $0 != 0 }.map {
+                $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: "?") : $0
+            }
+            name = String(decoding: bytes, as: UTF8.self)
+        }
+        return NetworkLink(index: index, name: name, flags: NetworkLink.Flags(rawValue: flags))
+    }
+
+    /// `struct ifaddrmsg`.
+    private static func address(_ body: ArraySlice<UInt8>) -> NetworkAddress? {
+        guard let family = body.number(at: 0, as: UInt8.self).flatMap(AddressFamily.init(rawValue:)),
+            let prefixLength = body.number(at: 1, as: UInt8.self),
+            let shortFlags = body.number(at: 2, as: UInt8.self),
+            let scope = body.number(at: 3, as: UInt8.self),
+            let index = body.number(at: 4, as: Int32.self), body.count >= 8
+        else { return nil }
+        var flags = UInt32(shortFlags)
+        var anywhere: [UInt8] = []
+        var local: [UInt8] = []
+        for attribute in Attributes(body.dropFirst(8)) {
+            switch attribute.type {
+            case 1: anywhere = Array(attribute.value)  // IFA_ADDRESS: on a point-to-point link the peer's
+            case 2: local = Array(attribute.value)  // IFA_LOCAL
+            case 8: flags = attribute.value.number(at: 0, as: UInt32.self) ?? flags  // IFA_FLAGS
+            case _: break
+            }
+        }
+        // IFA_F_OPTIMISTIC lets a tentative address be used; IFA_F_DADFAILED forbids it for good.
+        let isDuplicate = flags & 0x08 != 0
+        let isTentative = flags & 0x40 != 0 && flags & 0x04 == 0
+        let reachesBeyond = scope == 0 || scope == 200  // RT_SCOPE_UNIVERSE, RT_SCOPE_SITE
+        return NetworkAddress(
+            family: family, link: index, bytes: local.isEmpty ? anywhere : local,
+            prefixLength: prefixLength, isUsable: reachesBeyond && !isDuplicate && !isTentative)
+    }
+
+    /// `struct rtmsg`. Routes to anything but everywhere, routes in the local table and copies that the kernel
+    /// keeps as a cache are of no interest.
+    private static func route(_ body: ArraySlice<UInt8>, isThere: Bool) -> RouteMessage {
+        guard let family = body.number(at: 0, as: UInt8.self).flatMap(AddressFamily.init(rawValue:)),
+            body.number(at: 1, as: UInt8.self) == 0,  // rtm_dst_len
+            let shortTable = body.number(at: 4, as: UInt8.self),
+            let type = body.number(at: 7, as: UInt8.self),
+            let flags = body.number(at: 8, as: UInt32.self), flags & 0x200 == 0  // RTM_F_CLONED
+        else { return .irrelevant }
+        var attributes = RouteAttributes(table: UInt32(shortTable))
+        for attribute in Attributes(body.dropFirst(12)) { attributes.take(attribute) }
+        if attributes.table == 255 { return .irrelevant }  // RT_TABLE_LOCAL
+        guard isThere, type == 1 else { return .routeChanged(nil) }  // RTN_UNICAST
+        let single = DefaultRoute.Hop(link: attributes.link, isDown: isDown(flags))
+        return .routeChanged(
+            DefaultRoute(
+                family: family, table: attributes.table, metric: attributes.metric,
+                preferredSource: attributes.preferredSource,
+                hops: attributes.hops.isEmpty ? [single] : attributes.hops))
+    }
+
+    private struct RouteAttributes {
+        var table: UInt32
+        var link: Int32 = 0
+        var metric: UInt32 = 0
+        var preferredSource: [UInt8]?
+        var hops: [DefaultRoute.Hop] = []
+
+        mutating func take(_ attribute: Attribute) {
+            switch attribute.type {
+            case 4: link = attribute.value.number(at: 0, as: Int32.self) ?? link  // RTA_OIF
+            case 6: metric = attribute.value.number(at: 0, as: UInt32.self) ?? metric  // RTA_PRIORITY
+            case 7: preferredSource = Array(attribute.value)  // RTA_PREFSRC
+            case 9: hops = RouteDatagram.hops(attribute.value)  // RTA_MULTIPATH
+            case 15: table = attribute.value.number(at: 0, as: UInt32.self) ?? table  // RTA_TABLE
+            case _: break
+            }
+        }
+    }
+
+    /// The `struct rtnexthop`s of a multipath route.
+    private static func hops(_ bytes: ArraySlice<UInt8>) -> [DefaultRoute.Hop] {
+        var rest = bytes
+        var found: [DefaultRoute.Hop] = []
+        while let length = rest.number(at: 0, as: UInt16.self), length >= 8, Int(length) <= rest.count,
+            let flags = rest.number(at: 2, as: UInt8.self), let index = rest.number(at: 4, as: Int32.self)
+        {
+            found.append(DefaultRoute.Hop(link: index, isDown: isDown(UInt32(flags))))
+            rest = rest.dropFirst(aligned(Int(length)))
+        }
+        return found
+    }
+
+    /// `RTNH_F_DEAD` and `RTNH_F_LINKDOWN`: the kernel would not send this way.
+    private static func isDown(_ flags: UInt32) -> Bool { flags & (0x01 | 0x10) != 0 }
+
+    /// Messages, attributes and hops begin at multiples of four.
+    private static func aligned(_ length: Int) -> Int { (length &+ 3) & ~3 }
+}
+
+extension RouteDatagram {
+    /// `struct nlmsghdr` and what follows it.
+    private struct Header {
+        static let dumpInterrupted: UInt16 = 0x10
+        let length: Int
+        let type: UInt16
+        let flags: UInt16
+        let sequence: UInt32
+        let body: ArraySlice<UInt8>
+
+        init?(_ bytes: ArraySlice<UInt8>) {
+            guard let length = bytes.number(at: 0, as: UInt32.self), length >= 16, length <= bytes.count,
+                let type = bytes.number(at: 4, as: UInt16.self),
+                let flags = bytes.number(at: 6, as: UInt16.self),
+                let sequence = bytes.number(at: 8, as: UInt32.self)
+            else { return nil }
+            self.length = Int(length)
+            self.type = type
+            self.flags = flags
+            self.sequence = sequence
+            body = bytes.prefix(self.length).dropFirst(16)
+        }
+    }
+
+    /// `struct rtattr` and its value.
+    private struct Attribute {
+        let type: UInt16
+        let value: ArraySlice<UInt8>
+    }
+
+    /// The attributes that follow a message's fixed part; ends at the first that does not fit.
+    private struct Attributes: Sequence, IteratorProtocol {
+        private var rest: ArraySlice<UInt8>
+        init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+        mutating func next() -> Attribute? {
+            guard let length = rest.number(at: 0, as: UInt16.self), length >= 4, length <= rest.count,
+                let type = rest.number(at: 2, as: UInt16.self)
+            else { return nil }
+            let value = rest.prefix(Int(length)).dropFirst(4)
+            rest = rest.dropFirst(RouteDatagram.aligned(Int(length)))
+            return Attribute(type: type & 0x3fff, value: value)  // without NLA_F_NESTED and NLA_F_NET_BYTEORDER
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The number at `offset` from the slice's beginning, in the machine's byte order as netlink has it; nil
+    /// where the slice is too short.
+    fileprivate func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type) -> Number? {
+        let size = Number.bitWidth / 8
+        guard count >= offset + size else { return nil }
+        var value: Number = 0
+        for position in (0..<size).reversed() {
+            let byte = self[startIndex + offset + position]
+            value = value &<< 8 | Number(truncatingIfNeeded: byte)
+        }
+        return Number(littleEndian: value)
+    }
+}

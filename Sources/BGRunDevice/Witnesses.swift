@@ -1,0 +1,93 @@
+// The supplies that count, heard in the order of their reliability.
+
+import BGRunJob
+
+/// The supplies that count, by what they can testify.
+struct Witnesses {
+    let trusted: [SupplyStanding]
+    let lines: [SupplyStanding]
+    let silentLines: [SupplyStanding]
+    let batteries: [SupplyStanding]
+    /// Those whose status is heard: batteries and UPSes. Where no battery has a status at all (some phones'
+    /// gauges), the status of a charger chip, which is the battery's as the chip sees it, takes its place.
+    let stores: [SupplyStanding]
+
+    init(_ standings: [SupplyStanding]) {
+        trusted = standings.filter { $0.role == .trustedLine }
+        lines = standings.filter { $0.role == .line }
+        silentLines = standings.filter { $0.role == .silentLine }
+        batteries = standings.filter { $0.role == .battery }
+        let upses = standings.filter { $0.role == .ups }
+        let batteriesAreMute = !batteries.isEmpty && batteries.allSatisfy { $0.supply.status == nil }
+        stores = batteries + upses + (batteriesAreMute ? lines : [])
+    }
+
+    func verdict(isComingUp: Bool) -> PowerReading {
+        if let supply = trusted.first(where: \.isOnline) {
+            return PowerReading(verdict: .yes, reason: "\(supply.name) is online, and the policy trusts it")
+        }
+        if let store = stores.first(where: { $0.says(.discharging) }) { return discharging(store) }
+        if let line = lines.first(where: \.isOnline) {
+            return PowerReading(verdict: .yes, reason: "\(line.name) is online")
+        }
+        if let store = stores.first(where: { $0.says(.charging) }) {
+            return PowerReading(verdict: .yes, reason: "\(store.name) is charging")
+        }
+        return batteries.isEmpty ? withoutBattery(isComingUp: isComingUp) : withIdleBattery()
+    }
+
+    /// Rule 3.
+    private func discharging(_ store: SupplyStanding) -> PowerReading {
+        guard let line = lines.first(where: \.isOnline) else {
+            return PowerReading(verdict: .no, reason: "\(store.name) is discharging")
+        }
+        return PowerReading(
+            verdict: .no, reason: "\(store.name) is discharging although \(line.name) says it is online",
+            isContradicted: true)
+    }
+
+    /// Rule 6.
+    private func withoutBattery(isComingUp: Bool) -> PowerReading {
+        if let supply = trusted.first {
+            return PowerReading(verdict: .no, reason: "\(supply.name) is offline, and the policy trusts it")
+        }
+        if isComingUp {
+            return PowerReading(
+                verdict: .unknown,
+                reason: "this is a laptop that has just booted, and no battery has shown up yet")
+        }
+        if let mains = lines.first(where: { $0.supply.kind == .mains }) {
+            return PowerReading(
+                verdict: .unknown, reason: "\(mains.name) is offline, and there is no battery to confirm it")
+        }
+        if lines.isEmpty, let line = silentLines.first {
+            return PowerReading(verdict: .unknown, reason: "\(line.name) does not say whether it is online")
+        }
+        let reason =
+            lines.isEmpty && stores.isEmpty
+            ? "this machine has no power supply that counts, so it can't be on battery"
+            : "this machine has no battery"
+        return PowerReading(verdict: .yes, reason: reason)
+    }
+
+    /// Rules 7 and 8: there is a battery, and none charges or discharges.
+    private func withIdleBattery() -> PowerReading {
+        if let off = trusted.first ?? lines.first(where: { $0.supply.kind == .mains }) {
+            return PowerReading(verdict: .no, reason: "\(off.name) is offline")
+        }
+        if let store = stores.first(where: { $0.says(.full) }) {
+            return PowerReading(verdict: .yes, reason: "\(store.name) is full")
+        }
+        if let store = stores.first(where: { $0.says(.notCharging) }) {
+            return PowerReading(verdict: .yes, reason: "\(store.name) neither charges nor discharges")
+        }
+        let names = batteries.map(\.name).joined(separator: ", ")
+        return PowerReading(
+            verdict: .unknown, reason: "no supply is online, and \(names) doesn't say what it does")
+    }
+}
+
+extension SupplyStanding {
+    fileprivate var name: String { supply.name }
+    fileprivate func says(_ status: PowerSupply.Status) -> Bool { supply.status == status }
+}
