@@ -60,7 +60,7 @@ import CSQLite
         }
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA wal_autocheckpoint = 256")
-        try execute("PRAGMA journal_size_limit = 1048576")
+        try execute("PRAGMA journal_size_limit = 2097152")
         try check(unsafe csqlite_keep_log_on_close(handle, 0))
     }
 

@@ -101,9 +101,10 @@ struct Database: ~Copyable {
     }
 
     private mutating func loadJobs(in boot: JobTable.Boot) throws(SQLiteError) {
-        var names: Set<JobID> = []
+        let count = Int(clamping: try connection.integer(JobTable.count))
+        var names = Set<JobID>(minimumCapacity: count)
         var runs: Set<RunID> = []
-        recovered.jobs = try rows(of: .jobs, JobTable.select) { row throws(RowFault) in
+        recovered.jobs = try rows(of: .jobs, JobTable.select, expecting: count) { row throws(RowFault) in
             let record = try JobTable.decode(&row, in: boot)
             // The index forbids it, and a damaged index does not.
             guard names.insert(record.id).inserted else {
@@ -123,10 +124,11 @@ struct Database: ~Copyable {
 
     /// Every row that decodes; the others are noted. The first column is the row's number.
     private mutating func rows<Value>(
-        of table: Opening.SetAsideRow.Table, _ select: String,
+        of table: Opening.SetAsideRow.Table, _ select: String, expecting count: Int = 0,
         _ decode: (inout Statement) throws(RowFault) -> Value
     ) throws(SQLiteError) -> [Value] {
         var values: [Value] = []
+        values.reserveCapacity(count)
         var statement = try connection.prepareOnce(select)
         while try statement.step() {
             let row = statement.rowNumber()

@@ -27,8 +27,10 @@ extension JobTable {
     static func decode(_ row: inout Statement, in boot: Boot) throws(RowFault) -> JobRecord {
         let id = try row.job()
         let isThisBoot = try row.integer() == boot.tag
+        let descriptor = try descriptor(&row, of: id)
         var record = JobRecord(
-            id: id, descriptor: try descriptor(&row, of: id), origin: origin(try row.optionalText()),
+            // The descriptor's own copy of the name: ten thousand jobs need not hold it twice.
+            id: JobID(owner: id.owner, identifier: descriptor.identifier), descriptor: descriptor, origin: origin(try row.optionalText()),
             accepted: try row.wallTime(), anchor: try row.wallTime(), occurrence: try occurrence(&row),
             activeRun: try activeRun(&row))
         record.lastRun = try lastRun(&row)

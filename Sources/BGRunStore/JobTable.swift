@@ -25,6 +25,7 @@ enum JobTable {
         ON CONFLICT (owner, identifier) DO UPDATE SET
         \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """
+    static let count = "SELECT count(*) FROM jobs"
     static let delete = "DELETE FROM jobs WHERE owner = ? AND identifier = ?"
 
     static func bind(

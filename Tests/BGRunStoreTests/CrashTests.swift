@@ -1,0 +1,75 @@
+// A writer is killed in the middle of its work: what it said was written is there.
+import BGRunJob
+import BGRunStore
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@Suite(.serialized) struct `A writer that is killed` {
+    let state: StateFixture
+
+    init() throws { state = try StateFixture() }
+
+    /// Lets the writer go on until it has told `turns` turns, kills it, and returns all that it told.
+    private func killedWriter(after turns: Int) throws -> [Int64] {
+        let writer = Process()
+        let output = Pipe()
+        writer.executableURL = URL(filePath: Repository.program("StoreWriter"))
+        writer.arguments = ["write", state.path]
+        writer.standardOutput = output
+        try writer.run()
+        var told = Data()
+        while told.count(where: { $0 == UInt8(ascii: "\n") }) < turns {
+            let chunk = output.fileHandleForReading.availableData
+            if chunk.isEmpty { break }
+            told += chunk
+        }
+        kill(writer.processIdentifier, SIGKILL)
+        writer.waitUntilExit()
+        told += output.fileHandleForReading.readDataToEndOfFile()
+        return String(decoding: told, as: UTF8.self).split(separator: "\n").compactMap { Int64($0) }
+    }
+
+    // B-4, B-17
+    @Test func `has lost nothing that it told, time after time`() throws {
+        var random = SeededGenerator(seed: 11)
+        var last: Int64 = 0
+        for _ in 0..<12 {
+            let told = try killedWriter(after: .random(in: 1...400, using: &random))
+            let first = try #require(told.first)
+            #expect(first > last)
+            last = try #require(told.last)
+            let (store, opening) = try state.open()
+            #expect(opening.database == .normal)
+            #expect(opening.setAside == [])
+            // The last transaction may have become durable without having been told.
+            #expect([last + 1, last + 2].contains(opening.recovered.nextRun.rawValue))
+            let job = opening.recovered.jobs.first {
+                $0.id.identifier.text == "org.example.backup.\(last % 40)"
+            }
+            #expect(job?.occurrence.number == last)
+            #expect(job?.activeRun?.run == RunID(last))
+            // All or nothing: the record and the entry of one turn are both there, or neither.
+            let newest = try #require(store.history(limit: 1).first?.run)
+            #expect(newest.rawValue == opening.recovered.nextRun.rawValue - 2 || last == 1)
+            #expect(try store.history(limit: 100_000).count == Int(newest.rawValue))
+        }
+    }
+
+    @Test func `had the directory to itself while it lived`() throws {
+        let writer = Process()
+        let output = Pipe()
+        writer.executableURL = URL(filePath: Repository.program("StoreWriter"))
+        writer.arguments = ["write", state.path]
+        writer.standardOutput = output
+        try writer.run()
+        defer {
+            kill(writer.processIdentifier, SIGKILL)
+            writer.waitUntilExit()
+        }
+        #expect(!output.fileHandleForReading.availableData.isEmpty)
+        kill(writer.processIdentifier, SIGSTOP)
+        let failure = #expect(throws: StoreFailure.self) { try state.open() }
+        #expect(failure?.reason == "another bgrund is using it")
+    }
+}

@@ -1,0 +1,106 @@
+// A disk that is full, or can't be written, refuses the write and harms nothing that was written before.
+import BGRunCalendar
+import BGRunJob
+import BGRunStore
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@Suite struct `A disk without room` {
+    /// A small file system of its own, unmounted at the end.
+    private final class SmallDisk {
+        private let scratch: ScratchDirectory
+        var path: String { scratch.path("disk") }
+        var state: String { path + "/state" }
+
+        init(size: String) throws {
+            scratch = try ScratchDirectory()
+            try scratch.directory("disk")
+            let mounted = try Command.run(
+                ["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", scratch.path("disk")])
+            try #require(mounted.status == 0, "\(mounted.errors)")
+        }
+
+        deinit { _ = try? Command.run(["umount", "--lazy", path]) }
+
+        func open() throws -> (Store, Opening) {
+            try Store.open(
+                directory: state, bootID: StateFixture.boot, now: StateFixture.now, historyLimit: 10)
+        }
+
+        /// Takes all the room that is left.
+        func fill() throws {
+            _ = try Command.run(["dd", "if=/dev/zero", "of=\(path)/filler", "bs=4096"])
+        }
+
+        func free() throws { try FileManager.default.removeItem(atPath: path + "/filler") }
+    }
+
+    // B-4
+    @Test func `refuses whole transactions, keeps what was told, and takes more once there is room`() throws {
+        let disk = try SmallDisk(size: "600k")
+        var told: [JobRecord] = []
+        do {
+            let (store, _) = try disk.open()
+            _ = try store.write([.save(try .sample("first"))])
+            told.append(try .sample("first"))
+            try disk.fill()
+            var failure: StoreFailure?
+            for number in 0..<500 where failure == nil {
+                let pair = try [JobRecord.sample("a.\(number)"), JobRecord.sample("b.\(number)")]
+                do throws(StoreFailure) {
+                    _ = try store.write(pair.map { .save($0) })
+                    told += pair
+                } catch {
+                    failure = error
+                }
+            }
+            #expect(failure?.reason == "the disk is full")
+            #expect(failure?.path == disk.state + "/bgrun.sqlite")
+            // Still full, still whole.
+            #expect(throws: StoreFailure.self) { try store.write(told.map { .forget($0.id) }) }
+            try disk.free()
+            _ = try store.write([.save(try .sample("last"))])
+            told.append(try .sample("last"))
+        }
+        let (_, opening) = try disk.open()
+        #expect(opening.database == .normal)
+        #expect(opening.recovered.jobs == told)
+    }
+
+    // B-4
+    @Test func `does not keep what was written from being opened`() throws {
+        let disk = try SmallDisk(size: "600k")
+        do {
+            let (store, _) = try disk.open()
+            _ = try store.write([.save(try .sample())])
+        }
+        try disk.fill()
+        let (_, opening) = try Store.open(
+            directory: disk.state, bootID: "another boot", now: StateFixture.now, historyLimit: 10)
+        #expect(opening.recovered.jobs == [try .sample()])
+    }
+
+    @Test func `refuses a new database in plain words, and leaves no half of one`() throws {
+        let disk = try SmallDisk(size: "600k")
+        try disk.fill()
+        let failure = #expect(throws: StoreFailure.self) { try disk.open() }
+        #expect(
+            ["the disk is full", "No space left on device"].contains(failure?.reason), "\(failure as Any)")
+        try disk.free()
+        #expect(try disk.open().1.database == .fresh)
+    }
+
+    @Test func `or without a way to write is refused in plain words`() throws {
+        let disk = try SmallDisk(size: "600k")
+        do {
+            let (store, _) = try disk.open()
+            _ = try store.write([.save(try .sample())])
+        }
+        #expect(try Command.run(["mount", "-o", "remount,ro", disk.path]).status == 0)
+        let failure = #expect(throws: StoreFailure.self) { try disk.open() }
+        #expect(failure?.reason == "Read-only file system")
+        #expect(try Command.run(["mount", "-o", "remount,rw", disk.path]).status == 0)
+        #expect(try disk.open().1.recovered.jobs == [try .sample()])
+    }
+}
