@@ -76,6 +76,16 @@ private struct ShippedJob {
     }
 }
 
+@Suite struct `The examples` {
+    @Test func `pass lint without a word`() throws {
+        let files = try Repository.files(below: "Examples", suffix: ".json")
+        #expect(files.count >= 4)
+        let lint = try Command.run(
+            [Repository.program("bgrun"), "lint", "--strict"] + files.map(Repository.path))
+        #expect(lint.status == 0, "\(lint.output)\(lint.errors)")
+    }
+}
+
 /// Each test puts a stand-in before the real tool that adds the option for doing nothing, and passes the rest on:
 /// what is proved is that the tool understands the very words of the descriptor.
 @Suite struct `A shipped job with its real tool` {
