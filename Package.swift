@@ -59,13 +59,14 @@ let package = Package(
                 "BGRunStore",
                 "BGRunDevice", "BGRunLaunch",
             ]),
+        room("BGRunText", ["BGRunJob", "BGRunCalendar", "BGRunWire"]),
         room("BGRunClient", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
         .executableTarget(name: "bgrund", dependencies: ["BGRunDaemon"], swiftSettings: house),
         .executableTarget(
             name: "bgrun",
             dependencies: [
-                "BGRunClient", "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux",
-                "BGRunWire",
+                "BGRunClient", "BGRunText", "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar",
+                "BGRunLinux", "BGRunWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -96,7 +97,13 @@ let package = Package(
             name: "DeviceProbe", dependencies: ["BGRunDevice", "BGRunJob", "BGRunLinux"],
             path: "Tests/DeviceProbe", swiftSettings: testHouse),
         tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
-        tests("BGRunClientTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
+        tests("BGRunTextTests", ["BGRunText", "BGRunWire", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
+        tests(
+            "BGRunClientTests",
+            [
+                "BGRunClient", "BGRunWire", "BGRunLinux", "BGRunJSON", "BGRunJob", "BGRunCalendar",
+                "BGRunTestSupport",
+            ]),
         tests("EndToEndTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
         // The real core and store in virtual time, from a seed, with faults.
         tests(

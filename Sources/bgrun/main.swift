@@ -1,1 +1,2 @@
-// bgrun: still empty
+// bgrun: words for people. Each subcommand is one file; this one only starts.
+Program.run(Array(CommandLine.arguments.dropFirst()))

@@ -22,14 +22,20 @@ package struct DescriptorMistake: WireObject, Hashable {
             errors.map {
                 DescriptorMistake(keyPath: $0.keyPath.description, reason: $0.reason, advice: $0.advice)
             }
-        case .text(let error):
-            [
-                DescriptorMistake(
-                    keyPath: error.keyPath.description,
-                    reason: "line \(error.line), column \(error.column): \(error.kind)",
-                    advice: "write it as JSON")
-            ]
+        case .text(let error): [DescriptorMistake(error)]
         }
+    }
+
+    /// Text that is no JSON. Its message ends with what to do, where there is more to say than the rest tells.
+    private init(_ error: JSONError) {
+        let words = error.kind.description
+        let parts = words.split(separator: "; ")
+        let hasAdvice = parts.count > 1
+        self.init(
+            keyPath: error.keyPath.description,
+            reason: "line \(error.line), column \(error.column): "
+                + (hasAdvice ? parts.dropLast().joined(separator: "; ") : words),
+            advice: hasAdvice ? parts.last.map(String.init) ?? "" : "write it as JSON")
     }
 
     package init(fields: inout FieldReader) throws(FieldFault) {

@@ -1,0 +1,85 @@
+// The daemon's "no" in words: what happened, where, what to do.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// An error for people: what is wrong, and what to do about it.
+package struct Complaint: Hashable, Sendable {
+    package var what: String
+    package var advice: String?
+
+    package init(_ what: String, advice: String? = nil) {
+        self.what = what
+        self.advice = advice
+    }
+
+    /// Lines without a program's name before them.
+    package var text: String { advice.map { "\(what); \($0)" } ?? what }
+}
+
+extension SchedulerError {
+    package func complaint(_ clock: LocalClock) -> Complaint {
+        switch self {
+        case .unknownJob(let identifier):
+            Complaint("there is no job \(identifier.visible)", advice: "bgrun status lists your jobs")
+        case .ambiguousJob(let identifier, let owners):
+            Complaint(
+                """
+                several users have a job \(identifier.visible): \
+                \(owners.map(\.description).joined(separator: ", "))
+                """, advice: "say whose with --owner UID")
+        case .tooManyJobs(let limit):
+            Complaint(
+                "you have as many jobs as the policy allows, \(limit)",
+                advice: "cancel some with bgrun cancel ID")
+        case .ownerNotAllowed:
+            Complaint(
+                "the policy does not let this user have jobs",
+                advice: "ask the administrator (allowOwners and denyOwners in bgrund.json)")
+        case .broughtByFile(let path):
+            Complaint("the job comes from the file \(path.visible)", advice: "change or remove that file")
+        case .blocked(let blockers):
+            Complaint(
+                (["the job can't start now:"] + blockers.map { "  \($0.words(clock))" })
+                    .joined(separator: "\n") + "\n",
+                advice: "--when-possible starts it as soon as it can, --force starts it all the same")
+        case .notRunning:
+            Complaint("no run of the job is active", advice: "bgrun why ID tells what it waits for")
+        case .alreadyRunning(let run):
+            Complaint("run \(run) of the job is active already", advice: "bgrun stop ID ends it")
+        case .couldNotLaunch(let reason):
+            Complaint("the run could not be launched: \(reason.visible)", advice: "correct the descriptor")
+        case .storageFailed(let reason):
+            Complaint(
+                "the change could not be stored, so it was not made: \(reason.visible)",
+                advice: "make room in the state directory and try again")
+        case .shuttingDown:
+            Complaint("the daemon is shutting down", advice: "try again when it is back")
+        case .invalidDescriptor(let first, let others):
+            Complaint(
+                (["the descriptor was refused:"] + ([first] + others).map { "  \($0.text.visible)" })
+                    .joined(separator: "\n"))
+        case .unknownRun(let run):
+            Complaint(
+                run.map { "there is no output of run \($0)" } ?? "the job has not run yet",
+                advice: "bgrun history ID lists its runs")
+        }
+    }
+}
+
+extension CallError {
+    package func complaint(_ clock: LocalClock) -> Complaint {
+        switch self {
+        case .scheduler(let error): error.complaint(clock)
+        case .service(.invalidParameter(let parameter)):
+            Complaint(
+                "the daemon does not take the parameter \(parameter.visible)",
+                advice: "use a bgrun of the daemon's version")
+        case .service(.interfaceNotFound), .service(.methodNotFound), .service(.methodNotImplemented),
+            .service(.expectedMore):
+            Complaint("the daemon does not know this call", advice: "use a bgrun of the daemon's version")
+        case .service(.permissionDenied): Complaint("this is not for you to do", advice: "try as root")
+        case .unknown(let name): Complaint("the daemon refused: \(name.visible)")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// What `bgrun doctor` prints.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// The doctor's explanations.
+package enum DoctorText {
+    package static func power(_ power: PowerExplanation) -> [Line] {
+        var lines = [verdict(.externalPower, power.externalPower, power.why)]
+        lines.append(Line("battery: " + (power.batteryLevel.map { "\($0) %" } ?? "none")))
+        var table = Table(heading: ["SUPPLY", "TYPE", "ONLINE", "STATUS", "CAPACITY", "COUNTS AS"])
+        for supply in power.supplies {
+            table.add([
+                Span(supply.name.visible, .bold), Span(supply.type?.visible ?? "–"),
+                Span(supply.online.map(String.init) ?? "–"), Span(supply.status?.visible ?? "–"),
+                Span(supply.capacity.map { "\($0) %" } ?? "–"), Span(supply.why.visible),
+            ])
+        }
+        return lines + (power.supplies.isEmpty ? [Line("no power supplies", .dim)] : table.lines)
+    }
+
+    package static func network(_ network: NetworkExplanation) -> [Line] {
+        var table = Table(heading: ["DEFAULT ROUTE", "THROUGH", "TABLE", "METRIC", "LACKS"])
+        for route in network.routes {
+            table.add([
+                Span(route.family.rawValue, .bold), Span(route.link?.visible ?? "–"),
+                Span(String(route.table)), Span(String(route.metric)),
+                route.fault.map { Span($0.visible, .waiting) } ?? Span("nothing", .good),
+            ])
+        }
+        return [verdict(.network, network.network, network.why)]
+            + (network.routes.isEmpty ? [Line("no default route", .dim)] : table.lines)
+    }
+
+    package static func service(_ reply: DoctorCall.Reply, clock: LocalClock) -> [Line] {
+        let daemon = reply.daemon
+        var table = Table()
+        table.add([
+            Span("daemon", .dim),
+            Span(
+                """
+                \(daemon.title) \(daemon.version.visible), process \(daemon.process), \
+                since \(clock.date(daemon.started))
+                """),
+        ])
+        table.add([Span("state directory", .dim), Span(daemon.stateDirectory.visible)])
+        table.add([
+            Span("runs are held by", .dim), Span("\(reply.holding.rawValue): \(reply.holdingReason.visible)"),
+        ])
+        for wakeup in reply.wakeups { table.add([Span("wakes up for", .dim), Span(wakeup.visible)]) }
+        for problem in reply.policyProblems {
+            table.add([Span("policy", .bad), Span(problem.visible)])
+        }
+        for fault in reply.faults { table.add([Span("fault", .bad), Span(fault.visible)]) }
+        if !reply.hasFaults { table.add([Span("faults", .dim), Span("none", .good)]) }
+        return table.lines
+    }
+
+    private static func verdict(_ requirement: Requirement, _ verdict: Verdict, _ why: String) -> Line {
+        Line([
+            Span("\(requirement.title): ", .bold), Span(verdict.rawValue, verdict.style),
+            Span(" (\(why.visible))"),
+        ])
+    }
+}
+
+extension DoctorCall.Reply {
+    package var hasFaults: Bool { !policyProblems.isEmpty || !faults.isEmpty }
+}

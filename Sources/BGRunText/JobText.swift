@@ -1,0 +1,99 @@
+// What `bgrun status ID` and `bgrun why ID` print of one job.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// The view of one job.
+package struct JobText {
+    private let job: JobReport
+    private let clock: LocalClock
+    private let screen: Screen
+
+    package init(_ job: JobReport, clock: LocalClock, screen: Screen) {
+        self.job = job
+        self.clock = clock
+        self.screen = screen
+    }
+
+    /// All that is known of it.
+    package var lines: [Line] {
+        var table = Table()
+        func add(_ name: String, _ text: String?, _ style: Style = .plain) {
+            if let text { table.add([Span("  \(name)", .dim), Span(text.visible, style)]) }
+        }
+        let next = JobWords(job, clock: clock).next(on: screen)
+        add("state", job.state.rawValue, job.state.style)
+        table.add([Span("  next", .dim), next])
+        if let run = job.run {
+            let process = run.process.map { ", process \($0)" } ?? ""
+            add(
+                "run",
+                "\(run.run) since \(clock.date(run.started))\(process)\(run.isSimulated ? ", simulated" : "")"
+            )
+        }
+        if let last = job.lastRun {
+            table.add([Span("  last run", .dim), last.span(clock)])
+        }
+        add("runs", Self.words(job.descriptor.program))
+        add("in", job.descriptor.workingDirectory)
+        add("environment", list(job.descriptor.environment))
+        add("requires", list(job.descriptor.requirements.map(\.title)))
+        add("every", job.descriptor.schedule.map { "\($0.interval.text), from \($0.from.rawValue)" })
+        add(
+            "time budget",
+            "\(job.descriptor.timeBudget.text), then \(job.descriptor.gracePeriod.text) of grace")
+        add("accepted", clock.date(job.accepted))
+        add("file", job.file)
+        return [title] + table.lines
+    }
+
+    private var title: Line {
+        var spans = [Span(job.identifier.text, .bold)]
+        if let title = job.title { spans.append(Span("  \(title.visible)")) }
+        return Line(spans)
+    }
+
+    private func list(_ words: [String]) -> String? {
+        words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    private static func words(_ program: JobDescriptor.Program) -> String {
+        switch program {
+        case .command(let arguments): arguments.joined(separator: " ")
+        case .shell(let line): line
+        }
+    }
+
+    /// Why it is not running: every blocker on a line of its own.
+    package func reasons(history: [HistoryEntry]) -> [Line] {
+        var lines = [Line([Span(job.identifier.text, .bold), Span(" "), answer])]
+        if job.run == nil {
+            var table = Table()
+            for blocker in job.blockers {
+                let since = blocker.since.map { ", since \(clock.date($0))" } ?? ""
+                let until = blocker.until.map { " (\(clock.distance($0)))" } ?? ""
+                table.add([
+                    Span("  \(blocker.requirement.visible)", .waiting),
+                    Span(blocker.words(clock) + since + until),
+                ])
+            }
+            lines += table.lines
+        }
+        if !history.isEmpty {
+            lines += [Line(), Line("last runs", .dim)]
+            lines += HistoryText(history, clock: clock).rowsOfOneJob
+        }
+        return lines
+    }
+
+    private var answer: Span {
+        switch job.state {
+        case .running, .expiring: JobWords(job, clock: clock).next(on: screen)
+        case .scheduled: Span("is scheduled for \(clock.date(job.due))")
+        case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
+        case .due: Span("is due since \(clock.date(job.due)) and waits:", .waiting)
+        case .disabled: Span("is disabled", .dim)
+        case .invalid: Span("can't be run", .bad)
+        }
+    }
+}

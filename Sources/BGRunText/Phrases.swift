@@ -1,0 +1,73 @@
+// The short phrases that several views share.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+extension BlockerReport {
+    /// The reason with its date in local time.
+    package func words(_ clock: LocalClock) -> String {
+        guard let until else { return reason.visible }
+        return reason.replacing(until.rfc3339, with: clock.date(until)).visible
+    }
+}
+
+extension Outcome {
+    var style: Style {
+        switch self {
+        case .succeeded: .good
+        case .failed, .couldNotLaunch: .bad
+        case .expired, .interrupted, .deferred: .waiting
+        case .cancelled: .dim
+        }
+    }
+}
+
+extension JobState {
+    var style: Style {
+        switch self {
+        case .running: .active
+        case .due: .waiting
+        case .expiring, .invalid: .bad
+        case .scheduled: .plain
+        case .disabled: .dim
+        }
+    }
+}
+
+extension Verdict {
+    var style: Style {
+        switch self {
+        case .yes: .good
+        case .no: .waiting
+        case .unknown: .bad
+        }
+    }
+}
+
+extension Requirement {
+    /// For a heading: "external power".
+    var title: String {
+        switch self {
+        case .externalPower: "external power"
+        case .network: "network"
+        }
+    }
+}
+
+extension JobRecord.LastRun {
+    /// `expired (timeBudget) 14:12`.
+    func span(_ clock: LocalClock) -> Span {
+        let reason = stopReason.map { " (\($0))" } ?? ""
+        return Span("\(outcome.rawValue)\(reason) \(clock.date(ended))", outcome.style)
+    }
+}
+
+extension DaemonReport {
+    /// Which daemon it is, in a few words.
+    package var title: String {
+        switch scope {
+        case .system: "system daemon"
+        case .user: "user daemon"
+        }
+    }
+}

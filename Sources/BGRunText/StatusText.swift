@@ -1,0 +1,95 @@
+// What `bgrun status` prints: a line about the device, a row for each job, and what needs attention.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// The view of all jobs.
+package struct StatusText {
+    /// From so many unfinished runs in a row on, a job is warned about.
+    private static let warningRuns = 3
+
+    private let status: StatusCall.Reply
+    private let clock: LocalClock
+    private let screen: Screen
+    private let ownerName: (UserID) -> String
+
+    package init(
+        _ status: StatusCall.Reply, clock: LocalClock, screen: Screen,
+        ownerName: @escaping (UserID) -> String
+    ) {
+        self.status = status
+        self.clock = clock
+        self.screen = screen
+        self.ownerName = ownerName
+    }
+
+    package var lines: [Line] {
+        [header, Line()] + rows + warnings
+    }
+
+    /// The daemon and the device, on one line.
+    package var header: Line {
+        var spans = [Span(status.daemon.title, .bold)]
+        spans += condition(.externalPower)
+        if let level = status.device.batteryLevel { spans.append(Span(" · battery: \(level) %")) }
+        spans += condition(.network)
+        return Line(spans)
+    }
+
+    private func condition(_ requirement: Requirement) -> [Span] {
+        let condition = status.device.condition(requirement)
+        var spans = [
+            Span(" · \(requirement.title): "), Span(condition.verdict.rawValue, condition.verdict.style),
+        ]
+        if let settlesAt = condition.settlesAt {
+            spans.append(Span(", counts from \(clock.time(settlesAt))", .dim))
+        }
+        switch condition.verdict {
+        case .yes: break
+        case .no, .unknown: spans.append(Span(" (\(condition.reason.visible))", .dim))
+        }
+        return spans
+    }
+
+    private var rows: [Line] {
+        guard !status.jobs.isEmpty else { return [Line("no jobs; bgrun submit brings one", .dim)] }
+        let showsOwners = Set(status.jobs.map(\.owner)).count > 1
+        var table = Table(heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["STATE", "LAST RUN", "NEXT"])
+        for job in status.jobs {
+            var row = [Span(job.identifier.text, .bold)]
+            if showsOwners { row.append(Span(ownerName(job.owner).visible)) }
+            row.append(Span(job.state.rawValue, job.state.style))
+            row.append(job.lastRun?.span(clock) ?? Span("–", .dim))
+            row.append(JobWords(job, clock: clock).next(on: screen))
+            table.add(row)
+        }
+        return table.lines
+    }
+
+    private var warnings: [Line] {
+        let tired = status.jobs.filter { $0.unfinishedRuns >= Self.warningRuns }.map { job in
+            Line(
+                """
+                warning: \(job.identifier): \(job.unfinishedRuns) runs in a row did not finish; raise its \
+                timeBudget (\(job.descriptor.timeBudget.text)) or let it save its progress
+                """, .waiting)
+        }
+        let broken = status.brokenFiles.map { file in
+            Line("broken file: \(file.path.visible): \(file.fault.visible)", .bad)
+        }
+        let notes = tired + broken
+        return notes.isEmpty ? [] : [Line()] + notes
+    }
+}
+
+extension StatusCall.Reply {
+    /// The status some time after it came, for a bar that moves: active runs have used that much more.
+    package func aged(by span: Duration) -> StatusCall.Reply {
+        var aged = self
+        for index in aged.jobs.indices { aged.jobs[index].run?.used += span }
+        return aged
+    }
+
+    /// Whether a bar is there to move.
+    package var hasActiveRun: Bool { jobs.contains { $0.run != nil } }
+}

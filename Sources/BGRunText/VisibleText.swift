@@ -1,0 +1,71 @@
+// Somebody else's text, made fit for a terminal.
+
+extension String {
+    /// The text without anything a terminal acts on: no control characters (so no escape sequences), no change of
+    /// the writing direction, nothing invisible. A line break or a tab becomes a space.
+    package var visible: String {
+        guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return self }
+        var shown = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n", "\t", "\r": shown.append(" ")
+            case _ where scalar.isVisible: shown.append(scalar)
+            case _: continue
+            }
+        }
+        return String(shown)
+    }
+
+    /// The same for text that has lines, such as the output of a run: line breaks and tabs stay.
+    package var visibleLines: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { $0 == "\n" || $0 == "\t" || $0.isVisible }))
+    }
+
+    /// How many columns a terminal needs for the text: wide characters take two, combining ones none.
+    package var columns: Int {
+        unicodeScalars.reduce(0) { $0 + $1.columns }
+    }
+
+    /// The text cut to a number of columns, with an ellipsis in place of what is lost.
+    package func cut(toColumns limit: Int) -> String {
+        guard columns > limit else { return self }
+        guard limit > 0 else { return "" }
+        var room = limit - 1
+        var kept = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            guard scalar.columns <= room else { break }
+            room -= scalar.columns
+            kept.append(scalar)
+        }
+        return String(kept) + "…"
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isVisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+            false
+        // Categories are the standard's, not ours, and may grow.
+        case _: true
+        }
+    }
+
+    fileprivate var columns: Int {
+        switch value {
+        case 0x20...0x7E: 1
+        // The blocks whose characters East Asian Width (UAX #11) calls wide, as ranges.
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
+            0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            2
+        case _:
+            switch properties.generalCategory {
+            case .nonspacingMark, .enclosingMark: 0
+            case _: 1
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// The command line as a whole: its name, its subcommands, and what they share.
+import ArgumentParser
+import BGRunWire
+
+/// `bgrun`.
+struct Bgrun: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bgrun",
+        abstract: "Run jobs at a good moment: on external power, with a network, for a limited time.",
+        discussion: """
+            Talks to the system's daemon, or to the one at BGRUN_SOCKET; with --user to your own.
+
+            Exit codes: 0 done, 1 the job did not succeed or the doctor found a fault, 2 usage or invalid input, \
+            3 timed out, 4 no daemon, 5 refused, 70 internal error.
+            """,
+        version: ServiceIdentity.bgrun.version,
+        subcommands: [
+            SubmitCommand.self, StatusCommand.self, WhyCommand.self, RunCommand.self, StopCommand.self,
+            CancelCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
+            ConditionsCommand.self, EventsCommand.self, SimulateCommand.self, LintCommand.self,
+            DoctorCommand.self,
+        ])
+}

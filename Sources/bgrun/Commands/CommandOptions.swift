@@ -1,0 +1,127 @@
+// The options of `bgrun submit … -- COMMAND`, and the descriptor they make.
+import ArgumentParser
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+import BGRunLinux
+import BGRunText
+import Glibc
+
+/// What a command is to be run with.
+struct CommandOptions: ParsableArguments {
+    @Option(help: "Its identifier; without it one is made and printed.", transform: Words.identifier)
+    var identifier: JobIdentifier?
+
+    @Option(help: "A title for people.")
+    var title: String?
+
+    @Flag(help: "Run only on external power.")
+    var externalPower = false
+
+    @Flag(help: "Run only with a network.")
+    var network = false
+
+    @Option(
+        help: ArgumentHelp("Not before this span is over, such as 2h.", valueName: "duration"),
+        transform: Words.duration)
+    var `in`: Duration?
+
+    @Option(
+        help: ArgumentHelp("Not before this date, such as 2026-03-29T02:30:00+02:00.", valueName: "date"),
+        transform: date)
+    var at: WallTime?
+
+    @Option(
+        help: ArgumentHelp("Again and again, such as 6h.", valueName: "duration"), transform: Words.duration)
+    var every: Duration?
+
+    @Option(
+        help: ArgumentHelp("How long a run may work, such as 20m.", valueName: "duration"),
+        transform: Words.duration)
+    var budget: Duration?
+
+    @Option(
+        help: ArgumentHelp("From SIGTERM to SIGKILL, such as 10s.", valueName: "duration"),
+        transform: Words.duration)
+    var grace: Duration?
+
+    func validate() throws {
+        if `in` != nil, at != nil { throw ValidationError("give either --in or --at") }
+    }
+
+    var isEmpty: Bool {
+        identifier == nil && title == nil && !externalPower && !network && `in` == nil && at == nil
+            && every == nil && budget == nil && grace == nil
+    }
+
+    private static func date(_ text: String) throws -> WallTime {
+        guard let date = WallTime(rfc3339: text) else {
+            throw ValidationError(
+                "\(QuotedText(text)) is no date; write one such as 2026-03-29T02:30:00+02:00")
+        }
+        return date
+    }
+
+    /// The descriptor for a command: its program by full path, in the caller's directory.
+    func descriptor(for command: [String]) throws -> JSONObject {
+        let program = try Self.resolve(command[0])
+        var object: JSONObject = [
+            "identifier": .string(identifier?.text ?? Self.identifier(for: program)),
+            "command": .array(([program] + command.dropFirst()).map { .string($0) }),
+            "workingDirectory": .string(try Self.workingDirectory()),
+        ]
+        if let title { object["title"] = .string(title) }
+        if let span = `in` { object["earliestBeginDate"] = .string("+\(span.text)") }
+        if let at { object["earliestBeginDate"] = .string(at.rfc3339) }
+        if let every { object["schedule"] = ["every": .string(every.text)] }
+        if externalPower { object["requiresExternalPower"] = true }
+        if network { object["requiresNetwork"] = true }
+        if let budget { object["timeBudget"] = .string(budget.text) }
+        if let grace { object["gracePeriod"] = .string(grace.text) }
+        return object
+    }
+
+    /// `rsync.1774740600123456`: what it runs and when it was asked for, in microseconds.
+    private static func identifier(for program: String) -> String {
+        let name = program.split(separator: "/").last ?? "job"
+        let letters = name.unicodeScalars.filter { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        }
+        let base = letters.isEmpty ? "job" : String(String.UnicodeScalarView(letters.prefix(64)))
+        return "\(base).\(Clock.read(.realtime))"
+    }
+
+    /// The daemon has another PATH and another directory, so the caller's are used here.
+    private static func resolve(_ program: String) throws -> String {
+        guard !program.contains("/") else {
+            let path = program.hasPrefix("/") ? program : "\(try workingDirectory())/\(program)"
+            guard isExecutable(path) else { throw missing(program, "there is no such program") }
+            return path
+        }
+        let directories = (Environment.value(of: "PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(
+            separator: ":")
+        for directory in directories where directory.hasPrefix("/") {
+            let path = "\(directory)/\(program)"
+            if isExecutable(path) { return path }
+        }
+        throw missing(program, "it is not on your PATH")
+    }
+
+    private static func missing(_ program: String, _ why: String) -> Failure {
+        .usage("\(program.visible) can't be run: \(why)", advice: "check its name, or give its full path")
+    }
+
+    private static func isExecutable(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return unsafe access(path, X_OK) == 0
+    }
+
+    private static func workingDirectory() throws -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard unsafe getcwd(&buffer, buffer.count) != nil else {
+            throw Failure.usage("the working directory is gone", advice: "change to one that exists")
+        }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

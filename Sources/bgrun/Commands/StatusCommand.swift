@@ -1,0 +1,72 @@
+// bgrun status: the device, and what each job is doing or waiting for.
+import ArgumentParser
+import BGRunCalendar
+import BGRunClient
+import BGRunJob
+import BGRunText
+import BGRunWire
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show the device's state and what each job is doing or waiting for.")
+
+    @Argument(help: "Show only this job, in full.", transform: Words.identifier)
+    var identifier: JobIdentifier?
+
+    @Flag(name: .shortAndLong, help: "Go on showing it as it changes.")
+    var watch = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        var connection = try daemon.connect()
+        let call = StatusCall(identifier: identifier, owner: daemon.owner)
+        guard watch else { return show(try connection.call(call)) }
+        try connection.stream(call)
+        if output.json { try printChanges(&connection) } else { try redrawChanges(&connection) }
+    }
+
+    private func show(_ status: StatusCall.Reply) {
+        if output.json { Terminal.write(json: status) } else { Terminal.write(lines(status)) }
+    }
+
+    private func lines(_ status: StatusCall.Reply) -> [Line] {
+        let clock = LocalZone.clock
+        let text = StatusText(
+            status, clock: clock, screen: Terminal.screen, ownerName: Words.name(of:))
+        guard identifier != nil else { return text.lines }
+        return [text.header]
+            + status.jobs.flatMap { job in
+                [Line()] + JobText(job, clock: clock, screen: Terminal.screen).lines
+            }
+    }
+
+    private func printChanges(_ connection: inout Connection) throws {
+        while true {
+            let reply = try connection.receive(StatusCall.self, until: nil)
+            Terminal.writeLine(json: reply.value)
+            if case .last = reply { return }
+        }
+    }
+
+    /// Redraws on each change and, while a bar moves on a terminal, once a second.
+    private func redrawChanges(_ connection: inout Connection) throws {
+        var status = try connection.receive(StatusCall.self, until: nil).value
+        var arrival = Connection.deadline(in: .zero)
+        while true {
+            let age = arrival.duration(to: Connection.deadline(in: .zero))
+            Terminal.redraw(lines(status.aged(by: age)))
+            let isTicking = status.hasActiveRun && Terminal.height != nil
+            do throws(ClientError) {
+                let tick = isTicking ? Connection.deadline(in: .seconds(1)) : nil
+                let reply = try connection.receive(StatusCall.self, until: tick)
+                status = reply.value
+                arrival = Connection.deadline(in: .zero)
+                if case .last = reply { return Terminal.redraw(lines(status)) }
+            } catch {
+                guard case .timedOut = error else { throw error }
+            }
+        }
+    }
+}

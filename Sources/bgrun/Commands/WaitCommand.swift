@@ -1,0 +1,57 @@
+// bgrun wait: be told how the current occurrence of a job ends.
+import ArgumentParser
+import BGRunCalendar
+import BGRunClient
+import BGRunJob
+import BGRunText
+import BGRunWire
+
+struct WaitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wait",
+        abstract: "Wait until the current occurrence of a job has ended; exit 0 only if it succeeded.")
+
+    @Option(
+        help: ArgumentHelp("Wait this long at most, such as 5m; then exit 3.", valueName: "duration"),
+        transform: Words.duration)
+    var timeout: Duration?
+
+    @OptionGroup var job: JobArgument
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        var connection = try daemon.connect()
+        let target = Target(identifier: job.identifier, owner: daemon.owner)
+        let deadline = timeout.map { Connection.deadline(in: $0) }
+        let end: WaitCall.Reply
+        do throws(ClientError) {
+            end = try connection.call(WaitCall(target), until: deadline)
+        } catch {
+            guard case .timedOut = error, let timeout else { throw error }
+            throw Failure(
+                .timedOut,
+                Complaint(
+                    "\(job.identifier) has not ended within \(timeout.text)",
+                    advice: "bgrun why \(job.identifier) tells what it waits for"))
+        }
+        try Self.report(end, of: job.identifier, json: output)
+    }
+
+    /// Prints how it ended, and fails unless it succeeded.
+    static func report(
+        _ end: WaitCall.Reply, of identifier: JobIdentifier, json output: OutputOptions
+    ) throws {
+        if output.json {
+            Terminal.write(json: end)
+        } else {
+            let reason = end.stopReason.map { ": \($0)" } ?? ""
+            Terminal.write("\(identifier), run \(end.run), \(end.outcome.words)\(reason)\n")
+        }
+        switch end.outcome {
+        case .succeeded: break
+        case .failed, .expired, .interrupted, .deferred, .cancelled, .couldNotLaunch:
+            throw Failure(.unsuccessful, nil)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// A descriptor from a file or from standard input: its JSON, and what it means.
+import BGRunJSON
+import BGRunJob
+import BGRunLinux
+import BGRunText
+import BGRunWire
+
+/// A descriptor that was read and is valid.
+struct DescriptorFile {
+    let descriptor: JobDescriptor
+    /// As its author wrote it.
+    let object: JSONObject
+
+    /// Why there is none, one line for each mistake.
+    struct Fault: Error {
+        let lines: [String]
+    }
+
+    /// Reads a file, or standard input where `path` is `-`.
+    init(path: String) throws(Fault) {
+        try self.init(bytes: try Self.contents(path))
+    }
+
+    private init(bytes: [UInt8]) throws(Fault) {
+        do throws(DescriptorError) {
+            descriptor = try JobDescriptor(json: bytes)
+        } catch {
+            throw Fault(lines: DescriptorMistake.all(of: error).map(\.text.visible))
+        }
+        // The same bytes, once more as plain JSON: the daemon is sent what the author wrote.
+        guard let value = try? JSONValue(parsing: bytes, limits: .descriptor),
+            case .object(let object) = value
+        else { throw Fault(lines: ["this is no JSON object; write { … }"]) }
+        self.object = object
+    }
+
+    private static func contents(_ path: String) throws(Fault) -> [UInt8] {
+        do throws(SystemError) {
+            // One byte more than a descriptor may have, so that the reader sees that it is too long.
+            let limit = JobDescriptor.byteLimit + 1
+            guard path == "-" else { return try File.prefix(of: path, limit: limit) }
+            let input = FileDescriptor(owning: 0)
+            let contents = try input.prefix(limit: limit)
+            _ = input.release()
+            return contents
+        } catch {
+            throw Fault(lines: ["can't be read: \(SystemError.text(of: error.errno)); check its name"])
+        }
+    }
+}
+
+extension File {
+    /// At most `limit` bytes from the beginning of a file, which may be a pipe.
+    fileprivate static func prefix(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
+        try File.open(path, 0).prefix(limit: limit)
+    }
+}
+
+extension FileDescriptor {
+    fileprivate func prefix(limit: Int) throws(SystemError) -> [UInt8] {
+        var contents: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while contents.count < limit, case .bytes(let count) = try read(into: &buffer) {
+            contents += buffer[..<min(count, limit - contents.count)]
+        }
+        return contents
+    }
+}

@@ -1,0 +1,70 @@
+// Standard output and standard error, and what the terminal behind them can do.
+import BGRunLinux
+import BGRunText
+import Glibc
+
+/// The terminal, or the pipe that is there in its place.
+enum Terminal {
+    /// What standard output can show. `NO_COLOR` (any value) and `TERM=dumb` switch colours off.
+    static var screen: Screen {
+        guard isatty(1) == 1 else { return .pipe }
+        let isPlain = Environment.value(of: "NO_COLOR") != nil || Environment.value(of: "TERM") == "dumb"
+        return Screen(colour: isPlain ? .off : .on, width: size.map { Int($0.ws_col) } ?? 80)
+    }
+
+    /// How many lines fit; nil in a pipe.
+    static var height: Int? {
+        isatty(1) == 1 ? size.map { Int($0.ws_row) } ?? 24 : nil
+    }
+
+    private static var size: winsize? {
+        var size = winsize()
+        guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return nil
+        }
+        return size
+    }
+
+    static func write(_ text: String) {
+        write(text, to: 1)
+    }
+
+    static func write(_ lines: [Line]) {
+        let screen = screen
+        write(lines.map { $0.text(on: screen) + "\n" }.joined())
+    }
+
+    /// Puts `lines` in place of all that the terminal shows; in a pipe they just follow.
+    static func redraw(_ lines: [Line]) {
+        guard let height else { return write(lines + [Line()]) }
+        let screen = screen
+        // Home; each line erases the rest of its own; then the rest of the screen. Nothing flickers.
+        let text = lines.prefix(height - 1).map { $0.text(on: screen) + "\u{1B}[K\n" }.joined()
+        write("\u{1B}[H\(text)\u{1B}[J")
+    }
+
+    static func writeError(_ text: String) {
+        write(text, to: 2)
+    }
+
+    private static func write(_ text: String, to number: Int32) {
+        let stream = FileDescriptor(owning: number)
+        let failure: SystemError?
+        do throws(SystemError) {
+            try stream.write(all: Array(text.utf8))
+            failure = nil
+        } catch {
+            failure = error
+        }
+        _ = stream.release()
+        // Nobody reads; there is nobody to tell either.
+        if failure != nil { exit(ExitCode.internal.rawValue) }
+    }
+}
+
+/// The caller's environment.
+enum Environment {
+    static func value(of name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,240 @@
+// Each view, as people see it.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+import Testing
+
+@testable import BGRunText
+
+@Suite struct `The status of all jobs` {
+    private func view(_ status: StatusCall.Reply = World.status, on screen: Screen) -> String {
+        text(
+            StatusText(status, clock: World.clock, screen: screen, ownerName: { "user\($0)" }).lines,
+            on: screen)
+    }
+
+    @Test func `is plain and whole in a pipe`() {
+        #expect(
+            view(on: .pipe) == """
+                user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes, counts from 23:00:05
+
+                JOB           STATE      LAST RUN                                NEXT
+                org.a.backup  due        expired (timeBudget) yesterday 21:12    needs external power: BAT0 is discharging; 3 of at most 3 runs are active
+                org.a.index   running    –                                       40 %  4 min of 10 min
+                org.a.late    expiring   –                                       told to end (timeBudget), killed in 8 s
+                org.a.sync    scheduled  –                                       starts tomorrow 06:00 (in 6 h)
+                org.a.zzz     disabled   –                                       the descriptor says "enabled": false
+
+                warning: org.a.backup: 3 runs in a row did not finish; raise its timeBudget (10m) or let it save its progress
+                broken file: /etc/x.json: line 3:[2J unknown key; remove it
+                """)
+    }
+
+    @Test func `fits a terminal, with a bar`() {
+        let lines = view(on: World.terminal).split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { $0.columns <= 100 })
+        #expect(lines[0].hasSuffix("…"))
+        #expect(lines[2].hasSuffix("needs external power: BAT0 is discha…"))
+        #expect(lines[3].hasSuffix("████░░░░░░░░ 40 %  4 min of 10 min"))
+    }
+
+    @Test func `has colours only where they are wanted`() {
+        #expect(view(on: World.colours).contains("\u{1B}[36m"))
+        #expect(!view(on: World.terminal).contains("\u{1B}"))
+        #expect(!view(on: .pipe).contains("\u{1B}"))
+    }
+
+    @Test func `says whose jobs they are where there are several users`() {
+        var status = World.status
+        status.jobs = [World.job("a", .due), World.job("a", .due, owner: .root)]
+        status.brokenFiles = []
+        #expect(
+            view(status, on: .pipe).hasSuffix(
+                """
+                JOB  OWNER     STATE  LAST RUN  NEXT
+                a    user1000  due    –         starts now
+                a    user0     due    –         starts now
+                """))
+    }
+
+    @Test func `says so when there is none`() {
+        var status = World.status
+        status.jobs = []
+        status.brokenFiles = []
+        #expect(view(status, on: .pipe).hasSuffix("\n\nno jobs; bgrun submit brings one"))
+    }
+
+    @Test func `ages between two answers`() {
+        #expect(World.status.hasActiveRun)
+        #expect(World.status.aged(by: .seconds(60)).jobs[1].run?.used == .seconds(300))
+    }
+}
+
+@Suite struct `The view of one job` {
+    @Test func `tells all that is known, and no secret`() {
+        let job = World.job(
+            "org.a.backup", .running, title: "Back up \u{1B}[31mhome", run: World.run, lastRun: World.lastRun,
+            hasSuccessor: true)
+        #expect(
+            text(JobText(job, clock: World.clock, screen: .pipe).lines) == """
+                org.a.backup  Back up [31mhome
+                  state        running
+                  next         40 %  4 min of 10 min, a newer request follows
+                  run          7 since 22:56, process 4711
+                  last run     expired (timeBudget) yesterday 21:12
+                  runs         restic backup
+                  in           /home/a
+                  environment  RESTIC_PASSWORD
+                  requires     external power, network
+                  time budget  10m, then 10s of grace
+                  accepted     23:00
+                """)
+    }
+
+    @Test func `tells every reason why it waits, and its last runs`() {
+        let job = World.job("org.a.backup", .due, blockers: World.unmet)
+        let history = [
+            World.entry(6, .failed, exit: .code(3)), World.entry(5, .couldNotLaunch, exit: nil),
+            World.entry(4, .expired, exit: .signal(15), reason: .timeBudget),
+            World.entry(3, .succeeded, exit: .code(0)),
+        ]
+        #expect(
+            text(JobText(job, clock: World.clock, screen: .pipe).reasons(history: history)) == """
+                org.a.backup is due since 22:00 and waits:
+                  externalPower  needs external power: BAT0 is discharging, since 22:40
+                  limit          3 of at most 3 runs are active
+
+                last runs
+                  run 6  21:00  2 min 5 s  failed, exit 3
+                  run 5  21:00  2 min 5 s  couldNotLaunch, no such program
+                  run 4  21:00  2 min 5 s  expired, timeBudget, signal 15, simulated
+                  run 3  21:00  2 min 5 s  succeeded
+                """)
+    }
+
+    @Test func `tells dates of blockers in local time`() {
+        let begin = World.instant("2026-04-02T12:00:00.25Z")
+        let job = World.job(
+            "a", .scheduled, blockers: [.earliestBeginDate(begin)], due: "2026-04-02T12:00:00.25Z")
+        #expect(
+            text(JobText(job, clock: World.clock, screen: .pipe).reasons(history: [])) == """
+                a is scheduled for Thu 14:00
+                  earliestBeginDate  not before Thu 14:00 (in 4 d 14 h)
+                """)
+    }
+}
+
+@Suite struct `Other views` {
+    @Test func `history`() {
+        #expect(
+            text(HistoryText([World.entry(6, .failed, exit: .code(3))], clock: World.clock).lines) == """
+                RUN  JOB           STARTED  TOOK       OUTCOME
+                6    org.a.backup  21:00    2 min 5 s  failed, exit 3
+                """)
+        #expect(text(HistoryText([], clock: World.clock).lines) == "no run has ended yet")
+    }
+
+    @Test func `conditions`() {
+        #expect(
+            text(ConditionsText(World.device, clock: World.clock).lines) == """
+                CONDITION      HOLDS  SINCE  WHY
+                externalPower  no     –      BAT0 is discharging
+                network        yes    23:00  default route through wlan0; counts from 23:00:05
+                battery  87 %
+                """)
+    }
+
+    @Test func `events`() {
+        let job = JobID(owner: World.owner, identifier: World.identifier("org.a.backup"))
+        let changes: [Transition.Change] = [
+            .jobChanged(job, .due), .jobLeft(job), .runStarted(job, RunID(2)),
+            .runExpiring(job, RunID(2), .timeBudget), .runEnded(job, RunID(2), .expired, .timeBudget),
+            .conditionChanged(.externalPower, .no, reason: "AC is offline"),
+        ]
+        let lines = changes.map { EventText(Transition(at: World.now, $0), clock: World.clock).line }
+        #expect(
+            text(lines) == """
+                23:00:00  org.a.backup  is due
+                23:00:00  org.a.backup  left
+                23:00:00  org.a.backup  run 2 started
+                23:00:00  org.a.backup  run 2 was told to end: timeBudget
+                23:00:00  org.a.backup  run 2 expired: timeBudget
+                23:00:00  device  external power: no, AC is offline
+                """)
+    }
+
+    @Test func `the doctor`() {
+        let power = PowerExplanation(
+            externalPower: .no, batteryLevel: 87, why: "BAT0 is discharging",
+            supplies: [
+                .init(
+                    name: "BAT0", type: "Battery", online: nil, status: "Discharging", capacity: 87,
+                    role: "battery", why: "counts as battery of the machine: Discharging")
+            ])
+        let network = NetworkExplanation(
+            network: .no, why: "wlan0 has no carrier",
+            routes: [.init(family: .ipv4, link: "wlan0", table: 254, metric: 600, fault: "no carrier")])
+        #expect(
+            text(DoctorText.power(power)) == """
+                external power: no (BAT0 is discharging)
+                battery: 87 %
+                SUPPLY  TYPE     ONLINE  STATUS       CAPACITY  COUNTS AS
+                BAT0    Battery  –       Discharging  87 %      counts as battery of the machine: Discharging
+                """)
+        #expect(
+            text(DoctorText.network(network)) == """
+                network: no (wlan0 has no carrier)
+                DEFAULT ROUTE  THROUGH  TABLE  METRIC  LACKS
+                ipv4           wlan0    254    600     no carrier
+                """)
+        let reply = DoctorCall.Reply(
+            daemon: World.daemon, holding: .session, holdingReason: "no cgroup was delegated", power: power,
+            network: network, policyProblems: ["/etc/bgrun/bgrund.json: maxRun: unknown key; write maxRuns"])
+        #expect(
+            text(DoctorText.service(reply, clock: World.clock)) == """
+                daemon            user daemon 0.1.0, process 99, since 23:00
+                state directory   /s
+                runs are held by  session: no cgroup was delegated
+                policy            /etc/bgrun/bgrund.json: maxRun: unknown key; write maxRuns
+                """)
+    }
+}
+
+@Suite struct `Complaints` {
+    @Test func `say what happened and what to do`() {
+        let errors: [SchedulerError] = [
+            .unknownJob(identifier: "org.a\u{1B}]0;x\u{7}"),
+            .ambiguousJob(identifier: "a", owners: [.root, World.owner]),
+            .tooManyJobs(limit: 1000), .ownerNotAllowed, .broughtByFile(path: "/etc/bgrun/jobs.d/a.json"),
+            .blocked(World.unmet.map(BlockerReport.init)), .notRunning, .alreadyRunning(RunID(3)),
+            .couldNotLaunch(reason: "no such program"), .storageFailed(reason: "the disk is full"),
+            .shuttingDown,
+            .invalidDescriptor(
+                DescriptorMistake(keyPath: "timeBudget", reason: "found a number", advice: "write \"15m\""),
+                others: [DescriptorMistake(keyPath: "", reason: "too long", advice: "shorten it")]),
+            .unknownRun(RunID(3)), .unknownRun(nil),
+        ]
+        #expect(
+            errors.map { $0.complaint(World.clock).text }.joined(separator: "\n") == """
+                there is no job org.a]0;x; bgrun status lists your jobs
+                several users have a job a: 0, 1000; say whose with --owner UID
+                you have as many jobs as the policy allows, 1000; cancel some with bgrun cancel ID
+                the policy does not let this user have jobs; ask the administrator (allowOwners and denyOwners in bgrund.json)
+                the job comes from the file /etc/bgrun/jobs.d/a.json; change or remove that file
+                the job can't start now:
+                  needs external power: BAT0 is discharging
+                  3 of at most 3 runs are active
+                --when-possible starts it as soon as it can, --force starts it all the same
+                no run of the job is active; bgrun why ID tells what it waits for
+                run 3 of the job is active already; bgrun stop ID ends it
+                the run could not be launched: no such program; correct the descriptor
+                the change could not be stored, so it was not made: the disk is full; make room in the state directory and try again
+                the daemon is shutting down; try again when it is back
+                the descriptor was refused:
+                  timeBudget: found a number; write "15m"
+                  too long; shorten it
+                there is no output of run 3; bgrun history ID lists its runs
+                the job has not run yet; bgrun history ID lists its runs
+                """)
+    }
+}

@@ -1,0 +1,95 @@
+// Values that the views are shown with: a laptop on battery on a Saturday night in Berlin.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+@testable import BGRunText
+
+enum World {
+    /// 2026-03-28 22:00 UTC; in Berlin 23:00, and three hours before the clocks go forward.
+    static let now = instant("2026-03-28T22:00:00Z")
+
+    static let clock = LocalClock(now: now) { $0 < instant("2026-03-29T01:00:00Z") ? 3600 : 7200 }
+    static let terminal = Screen(colour: .off, width: 100)
+    static let colours = Screen(colour: .on, width: 100)
+    static let owner = UserID(1000)
+
+    static func instant(_ text: String) -> WallTime {
+        guard let instant = WallTime(rfc3339: text) else { preconditionFailure("a test's date is bad") }
+        return instant
+    }
+
+    static func identifier(_ text: String) -> JobIdentifier {
+        guard let identifier = JobIdentifier(text) else { preconditionFailure("a test's identifier is bad") }
+        return identifier
+    }
+
+    static let daemon = DaemonReport(
+        scope: .user, owner: owner, version: "0.1.0", process: 99, started: now, stateDirectory: "/s")
+
+    static let device = DeviceStatus(
+        externalPower: .init(verdict: .no, reason: "BAT0 is discharging", since: nil, settlesAt: nil),
+        batteryLevel: 87,
+        network: .init(
+            verdict: .yes, reason: "default route through wlan0", since: now,
+            settlesAt: now.advanced(by: .seconds(5))),
+        isPowerSilent: false)
+
+    static func job(
+        _ name: String, _ state: JobState, blockers: [Blocker] = [], due: String = "2026-03-28T21:00:00Z",
+        title: String? = nil, run: JobStatus.Run? = nil, lastRun: JobRecord.LastRun? = nil,
+        unfinishedRuns: Int = 0, owner: UserID = owner, hasSuccessor: Bool = false
+    ) -> JobReport {
+        JobReport(
+            JobStatus(
+                id: JobID(owner: owner, identifier: identifier(name)),
+                descriptor: JobDescriptor(
+                    identifier: identifier(name), title: title, program: .command(["restic", "backup"]),
+                    environment: [.init(name: "RESTIC_PASSWORD", value: "hunter2")],
+                    workingDirectory: "/home/a", requirements: [.externalPower, .network]),
+                origin: .submission, accepted: now, state: state, blockers: blockers, due: instant(due),
+                occurrence: 1, run: run, lastRun: lastRun, unfinishedRuns: unfinishedRuns,
+                hasSuccessor: hasSuccessor))
+    }
+
+    static let run = JobStatus.Run(
+        run: RunID(7), process: 4711, started: instant("2026-03-28T21:56:00Z"), timeBudget: .seconds(600),
+        used: .seconds(240))
+    static let expiring = JobStatus.Run(
+        run: RunID(8), process: 4712, started: now, timeBudget: .seconds(600), used: .seconds(600),
+        stopReason: .timeBudget, killAt: now.advanced(by: .seconds(8)))
+    static let lastRun = JobRecord.LastRun(
+        run: RunID(6), outcome: .expired, stopReason: .timeBudget, ended: instant("2026-03-27T20:12:00Z"))
+
+    static let unmet: [Blocker] = [
+        .unmet(.externalPower, reason: "BAT0 is discharging", since: instant("2026-03-28T21:40:00Z")),
+        .limit(running: 3, allowed: 3),
+    ]
+
+    static let status = StatusCall.Reply(
+        daemon: daemon, device: device,
+        jobs: [
+            job("org.a.backup", .due, blockers: unmet, lastRun: lastRun, unfinishedRuns: 3),
+            job("org.a.index", .running, run: run),
+            job("org.a.late", .expiring, run: expiring),
+            job(
+                "org.a.sync", .scheduled, blockers: [.earliestBeginDate(instant("2026-03-29T04:00:00Z"))],
+                due: "2026-03-29T04:00:00Z"),
+            job("org.a.zzz", .disabled, blockers: [.disabled]),
+        ],
+        brokenFiles: [BrokenFile(path: "/etc/x.json", fault: "line 3:\u{1B}[2J unknown key; remove it")])
+
+    static func entry(_ run: Int64, _ outcome: Outcome, exit: ExitStatus?, reason: StopReason? = nil)
+        -> HistoryEntry
+    {
+        HistoryEntry(
+            run: RunID(run), job: JobID(owner: owner, identifier: identifier("org.a.backup")), due: now,
+            started: instant("2026-03-28T20:00:00Z"), ended: instant("2026-03-28T20:02:05Z"),
+            outcome: outcome, stopReason: reason, exit: exit,
+            failure: exit == nil ? "no such program" : nil, isSimulated: reason != nil)
+    }
+}
+
+func text(_ lines: [Line], on screen: Screen = .pipe) -> String {
+    lines.map { $0.text(on: screen) }.joined(separator: "\n")
+}
