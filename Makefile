@@ -29,6 +29,7 @@ run: release ## show bgrun at work on an emulated laptop, in half a minute
 	@Examples/demo.sh
 
 bench: release ## measure wake-ups, start latency, memory and durable submits
+	@packaging/scripts/deps run bench
 	@Benchmarks/run
 
 install: ## install below DESTDIR and PREFIX (/usr)

@@ -1,0 +1,34 @@
+"""What a daemon costs that has nothing to do."""
+
+import contextlib
+import time
+
+from harness import process, report
+
+TITLE = "Idle"
+JOBS = 10_000
+CALM = 5  # s from the start on that are not counted
+
+
+def measure(bench):
+    window = 20 if bench.is_quick else 120
+    with contextlib.ExitStack() as stack:
+        daemons = {
+            "no jobs": bench.daemon(stack),
+            f"{JOBS} pending jobs": bench.daemon(stack, bench.crowded_state(JOBS)),
+        }
+        time.sleep(CALM)
+        before = {label: reading(daemon.pid) for label, daemon in daemons.items()}
+        time.sleep(window)
+        after = {label: reading(daemon.pid) for label, daemon in daemons.items()}
+        rows = []
+        for label, daemon in daemons.items():
+            wakeups, cpu = (late - early for early, late in zip(before[label], after[label]))
+            rows.append(report.limited(f"{label}: wakeups in {window} s", wakeups, 0, report.count))
+            rows.append(report.Row(f"{label}: processor time in {window} s", report.milliseconds(cpu)))
+            rows.append(report.limited(f"{label}: threads", process.threads(daemon.pid), 1, report.count))
+    return rows, ["wakeups: context switches of every thread, voluntary and not"]
+
+
+def reading(pid):
+    return process.context_switches(pid), process.cpu_nanoseconds(pid)
