@@ -7,6 +7,9 @@ import Testing
 
 @testable import BGRunDevice
 
+/// What udevd writes in front of an event of the subsystem `power_supply`: MurmurHash2 of its name.
+private let powerSupplyHash: UInt32 = 0xb1acbcca
+
 /// A laptop whose supplies lie in a file system over `/sys/class/power_supply` and whose uevents are real:
 /// root of a network namespace may have the kernel send them there.
 private final class Laptop {
@@ -22,10 +25,12 @@ private final class Laptop {
         ])
     }
 
-    init(_ supplies: [(name: String, attributes: [String: String])]) throws {
+    init(_ supplies: [(name: String, attributes: [String: String])], hasUdevd: Bool = false) throws {
         try mountEmpty(over: Self.classPath)
-        // Where udevd runs, the tracker would wait for its messages, and they don't reach this namespace.
-        if access("/run/udev", F_OK) == 0 { try mountEmpty(over: "/run/udev") }
+        try mountEmpty(over: "/run")
+        if hasUdevd {
+            try ["udev", "udev/control"].forEach { try #require(mkdir("/run/\($0)", 0o755) == 0) }
+        }
         kernel = try NetlinkSocket(family: 15, groups: 0)  // NETLINK_KOBJECT_UEVENT
         for supply in supplies { try Self.write(supply.name, supply.attributes) }
         tracker = try PowerTracker(root: "/sys", supplies: Policy.Supplies())
@@ -47,6 +52,28 @@ private final class Laptop {
         // Not padded: the kernel puts its sequence number right behind.
         let length = UInt32(16 + text.count)
         try kernel.send(Netlink.bytes(length, UInt16(16), UInt16(1), UInt32(0), UInt32(0)) + text)
+    }
+
+    /// Sends an event as udevd does, to the group of its listeners.
+    func pass(on action: String, _ name: String, hash: UInt32 = powerSupplyHash) throws {
+        let properties = [
+            "ACTION=\(action)", "DEVPATH=/devices/virtual/x/\(name)", "SUBSYSTEM=power_supply", "SEQNUM=1",
+        ]
+        .flatMap { field -> [UInt8] in Array(field.utf8) + [0] }
+        // `struct monitor_netlink_header` of systemd's sd-device, whose hashes and magic are big-endian.
+        let header: [UInt8] =
+            Array("libudev".utf8) + [0] + Netlink.bytes(UInt32(0xfeed_cafe).bigEndian, UInt32(40), UInt32(40))
+            + Netlink.bytes(UInt32(properties.count), hash.bigEndian, UInt32(0), UInt64(0))
+        // `struct sockaddr_nl`: the family AF_NETLINK, no port, the second group.
+        let listeners = Netlink.bytes(UInt16(16), UInt16(0), UInt32(0), UInt32(2))
+        let sent = (header + properties).withUnsafeBytes { bytes in
+            listeners.withUnsafeBytes { address in
+                sendto(
+                    kernel.descriptor.rawValue, bytes.baseAddress, bytes.count, 0,
+                    address.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(address.count))
+            }
+        }
+        try #require(sent == header.count + properties.count, "\(String(cString: strerror(errno)))")
     }
 
     /// What the daemon does when the descriptor is ready: the verdict after it, nil where the event was no news.
@@ -78,6 +105,23 @@ private final class Laptop {
             #expect(try Readiness.wait(for: descriptor, to: .read, until: 0))
             #expect(laptop.hear() == .no)
             #expect(laptop.hear() == nil)
+        }
+    }
+
+    @Test func `are heard from udevd where it runs, and only from it`() throws {
+        try inNamespaces {
+            let laptop = try Laptop([("AC", ["type": "Mains", "online": "0"])], hasUdevd: true)
+            #expect(laptop.tracker.source == .udev)
+            #expect(laptop.tracker.judgement.reading.verdict == .unknown)
+            try laptop.set("AC", ["online": "1"])
+            try laptop.send("change", "AC")
+            #expect(laptop.hear() == nil)
+            try laptop.pass(on: "change", "AC", hash: 0x1234)
+            let descriptor = try #require(laptop.tracker.descriptor)
+            let isReady = try Readiness.wait(for: descriptor, to: .read, until: 0)
+            #expect(!isReady, "an event of another subsystem woke the daemon")
+            try laptop.pass(on: "change", "AC")
+            #expect(laptop.hear() == .yes)
         }
     }
 
