@@ -14,7 +14,8 @@ struct World {
     /// A process that the launcher holds.
     struct Process {
         let job: JobID
-        let isForced: Bool
+        /// What it is ended without: nothing for a run that was forced, or that may finish.
+        let needs: Requirements
         var endsAt: AwakeTime
         var status: ExitStatus
         var ignoresTerminate: Bool
@@ -32,6 +33,8 @@ struct World {
     private var files: [JobID: JobDescriptor] = [:]
     private var requests: UInt64 = 0
     private var pending: [Event] = []
+    /// Since when the scheduler has known that a requirement does not hold; sleep gives it time.
+    private var lostSince: [Requirement: AwakeTime] = [:]
     private var log: [String] = []
 
     // What has to stay true.
@@ -137,6 +140,9 @@ struct World {
         let span = Duration.seconds(Int64.random(in: 10...40_000, using: &dice))
         now.wall = now.wall.advanced(by: span)
         now.boot = now.boot.advanced(by: span)
+        // Nothing is ended for a lost requirement in the first 30 s after waking.
+        let settled = now.awake.advanced(by: policy.lossSettle.wake)
+        for requirement in lostSince.keys { lostSince[requirement] = settled }
         try turn([.clockChanged])
     }
 
@@ -186,6 +192,7 @@ struct World {
     private mutating func startDaemon() throws {
         counts["starts", default: 0] += 1
         scheduler = Scheduler(policy: policy)
+        lostSince.removeAll()
         pending.removeAll()
         if let model = disk as? ModelDisk { model.isFull = false }
         let recovery: Recovery
@@ -219,11 +226,38 @@ struct World {
                 }
                 effects += answer
             }
-            try perform(effects)
+            try perform(effects, isByHand: batch.contains { $0.isStartByHand })
+            for event in batch { noteLoss(event) }
+        }
+        try expectObedience()
+    }
+
+    private mutating func noteLoss(_ event: Event) {
+        switch event {
+        case .powerRead(let reading, _): noteLoss(of: .externalPower, holds: reading.verdict == .yes)
+        case .networkRead(let reading): noteLoss(of: .network, holds: reading.verdict == .yes)
+        case _: break
         }
     }
 
-    private mutating func perform(_ effects: [Effect]) throws {
+    private mutating func noteLoss(of requirement: Requirement, holds: Bool) {
+        lostSince[requirement] = holds ? nil : lostSince[requirement] ?? now.awake
+    }
+
+    /// No run goes on without what it needs, once the loss has lasted.
+    private func expectObedience() throws {
+        for (requirement, since) in lostSince {
+            let lasts = since.duration(to: now.awake)
+            let settle = requirement == .network ? policy.lossSettle.network : policy.lossSettle.externalPower
+            guard lasts > settle + .seconds(1) else { continue }
+            for (run, process) in processes where process.needs.contains(requirement) && !process.wasTold {
+                throw Broken(
+                    description: "run \(run) goes on for \(lasts.text) without \(requirement.rawValue)")
+            }
+        }
+    }
+
+    private mutating func perform(_ effects: [Effect], isByHand: Bool) throws {
         for effect in effects where effect.phase == .stop { try stop(effect) }
         let saves = effects.filter { $0.phase == .save }
         if !saves.isEmpty {
@@ -235,7 +269,7 @@ struct World {
             try note(saves)
             pending.insert(.saved, at: 0)
         }
-        for effect in effects where effect.phase == .promise { try keep(effect) }
+        for effect in effects where effect.phase == .promise { try keep(effect, isByHand: isByHand) }
     }
 
     private mutating func stop(_ effect: Effect) throws {
@@ -290,7 +324,7 @@ struct World {
         }
     }
 
-    private mutating func keep(_ effect: Effect) throws {
+    private mutating func keep(_ effect: Effect, isByHand: Bool) throws {
         guard case .launch(let order) = effect else { return }
         counts["launches", default: 0] += 1
         guard launched.insert(order.run).inserted else {
@@ -299,26 +333,17 @@ struct World {
         if let other = processes.first(where: { $0.value.job == order.job }) {
             throw Broken(description: "\(order.job) starts run \(order.run) while run \(other.key) is alive")
         }
-        let isForced = !order.descriptor.requirements.isEmpty && !requirementsHold(order.descriptor)
+        let isObedient = !isByHand && order.descriptor.onRequirementLost == .stop
         if Int.random(in: 0..<25, using: &dice) == 0 {
             pending.append(.launchFailed(order.run, reason: "no such program"))
             return
         }
         processes[order.run] = Process(
-            job: order.job, isForced: isForced,
+            job: order.job, needs: isObedient ? order.descriptor.requirements : [],
             endsAt: now.awake.advanced(by: .seconds(Int64.random(in: 1...2000, using: &dice))),
             status: pick([.code(0), .code(0), .code(1), .code(75), .signal(11)]),
             ignoresTerminate: Int.random(in: 0..<5, using: &dice) == 0)
         pending.append(.launched(order.run, process: Int32(truncatingIfNeeded: order.run.rawValue + 100)))
-    }
-
-    private func requirementsHold(_ descriptor: JobDescriptor) -> Bool {
-        descriptor.requirements.members.allSatisfy { requirement in
-            switch requirement {
-            case .externalPower: power == .yes
-            case .network: network == .yes
-            }
-        }
     }
 
     // MARK: - Dice
@@ -368,5 +393,15 @@ struct World {
             onRequirementLost: pick([.stop, .stop, .finish]),
             onExpiration: pick([.continue, .continue, .drop]),
             isEnabled: Int.random(in: 0..<10, using: &dice) > 0)
+    }
+}
+
+extension Event {
+    /// Starts a job over the head of its requirements.
+    fileprivate var isStartByHand: Bool {
+        switch self {
+        case .runRequested(_, .force, _), .simulationRequested(_, .launch, _): true
+        case _: false
+        }
     }
 }
