@@ -44,17 +44,20 @@ import CSQLite
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_TRIGGER_DEPTH, 1)
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_WORKER_THREADS, 0)
+        // Before anything that reads, as even PRAGMA cache_size does: only then is the log's index kept on the
+        // heap instead of in a `-shm` file, which would need room on a disk that may be full.
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
         try execute("PRAGMA cell_size_check = ON")
         try execute("PRAGMA mmap_size = 0")
         try execute("PRAGMA temp_store = MEMORY")
         try execute("PRAGMA cache_size = -256")
-        // Before the first read: only then is the log's index kept on the heap instead of in a `-shm` file.
-        try execute("PRAGMA locking_mode = EXCLUSIVE")
     }
 
     /// From here on the file is ours to write: FULL waits for the disk at each commit, and the log is folded
     /// back at 1 MiB, inside the commit that reaches it, so that nothing is left to do while idle.
     func trust() throws(SQLiteError) {
+        // Counts only for a file that has no page yet.
+        try execute("PRAGMA page_size = \(StateDirectory.pageSize)")
         guard try text("PRAGMA journal_mode = WAL") == "wal" else {
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "its file system can't hold a write-ahead log")
         }

@@ -30,7 +30,8 @@ extension JobTable {
         let descriptor = try descriptor(&row, of: id)
         var record = JobRecord(
             // The descriptor's own copy of the name: ten thousand jobs need not hold it twice.
-            id: JobID(owner: id.owner, identifier: descriptor.identifier), descriptor: descriptor, origin: origin(try row.optionalText()),
+            id: JobID(owner: id.owner, identifier: descriptor.identifier), descriptor: descriptor,
+            origin: origin(try row.optionalText()),
             accepted: try row.wallTime(), anchor: try row.wallTime(), occurrence: try occurrence(&row),
             activeRun: try activeRun(&row))
         record.lastRun = try lastRun(&row)

@@ -7,6 +7,8 @@ import Glibc
 struct StateDirectory: ~Copyable {
     static let databaseName = "bgrun.sqlite"
     private static let lockName = "bgrun.lock"
+    /// Every database of ours has pages of this size, in bytes.
+    static let pageSize: Int64 = 4096
     /// What SQLite may put beside the database; they share its fate.
     private static let companions = ["-wal", "-journal", "-shm"]
 
@@ -95,6 +97,10 @@ struct StateDirectory: ~Copyable {
         guard status.kind == .regular else { return .unusable(reason: "a directory is in its place") }
         guard status.size > 0 else {
             return leftovers == 0 ? .nothing : .unusable(reason: "it is empty, but its log is not")
+        }
+        // Only a power cut in the middle of folding back the log leaves part of a page, and the log with it.
+        if leftovers == 0, !status.size.isMultiple(of: Self.pageSize) {
+            return .unusable(reason: "it is cut off")
         }
         if status.permissions != 0o600 {
             try attempt("protect the database") { directory throws(SystemError) in

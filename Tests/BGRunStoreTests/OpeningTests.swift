@@ -11,12 +11,15 @@ import Testing
 
     // B-18
     @Test func `is made closed to everyone else, and so is every file in it`() throws {
-        let (store, opening) = try state.open()
-        _ = try store.write([.save(try .sample())])
-        #expect(opening.database == .fresh)
-        #expect(try state.mode("") == 0o700)
-        #expect(try state.names() == ["bgrun.lock", "bgrun.sqlite", "bgrun.sqlite-wal"])
-        for name in try state.names() { #expect(try state.mode(name) == 0o600) }
+        for database in [Opening.Database.fresh, .normal] {
+            let (store, opening) = try state.open()
+            _ = try store.write([.save(try .sample("job.\(database == .fresh)"))])
+            #expect(opening.database == database)
+            #expect(try state.mode("") == 0o700)
+            // No -shm: nobody else is to look into the log.
+            #expect(try state.names() == ["bgrun.lock", "bgrun.sqlite", "bgrun.sqlite-wal"])
+            for name in try state.names() { #expect(try state.mode(name) == 0o600) }
+        }
     }
 
     // B-18

@@ -58,7 +58,11 @@ struct Measurement {
             let place = try Directory(path: directory)
             for suffix in ["", "-wal"] { try place.rename("copy" + suffix, to: "bgrun.sqlite" + suffix) }
         }
-        if !isCopy { print("a record is \(MemoryLayout<JobRecord>.stride) bytes, a descriptor \(MemoryLayout<JobDescriptor>.stride)") }
+        if !isCopy {
+            print(
+                "a record is \(MemoryLayout<JobRecord>.stride) bytes, a descriptor \(MemoryLayout<JobDescriptor>.stride)"
+            )
+        }
         let before = memory()
         var kept: (Store, Opening)?
         let first = try microseconds { kept = try Sample.open(directory) }
