@@ -14,6 +14,7 @@ extension JSONField {
         // Which member each row was given by, to notice a second one.
         var places = [Int?](repeating: nil, count: keys.count)
         for (place, member) in members.enumerated() {
+            guard !errors.isFull else { return }
             guard let row = keys.firstIndex(where: { $0.isSpelled(member.key) }) else {
                 errors.append(JSONFields.unknown(member.key, at: path, keys: keys))
                 continue
@@ -28,4 +29,12 @@ extension JSONField {
                 &errors)
         }
     }
+}
+
+extension [FieldError] {
+    /// The most mistakes that are worth telling. Advice is costly and a hostile text can hold thousands.
+    private static var most: Int { 20 }
+
+    /// Whether a reader that shows all mistakes at once has seen enough of them to stop.
+    package var isFull: Bool { count >= Self.most }
 }

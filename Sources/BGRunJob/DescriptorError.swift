@@ -5,7 +5,8 @@ import BGRunJSON
 package enum DescriptorError: Error, Sendable, Equatable {
     /// It is no JSON; the reader of JSON stops at its first mistake.
     case text(JSONError)
-    /// It is JSON and breaks rules of its own. Never empty; in the order of the text, missing keys last.
+    /// It is JSON and breaks rules of its own. Never empty; in the order of the text, missing keys last; reading
+    /// stops when there are many.
     case fields([FieldError])
 }
 
@@ -14,7 +15,9 @@ extension DescriptorError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .text(let error): error.description
-        case .fields(let errors): errors.map(\.description).joined(separator: "\n")
+        case .fields(let errors):
+            errors.map(\.description).joined(separator: "\n")
+                + (errors.isFull ? "\nthere may be more mistakes behind these" : "")
         }
     }
 }

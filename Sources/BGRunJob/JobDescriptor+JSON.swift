@@ -53,7 +53,7 @@ extension JobDescriptor {
         var draft = Draft()
         var errors: [FieldError] = []
         Self.keys.read(JSONField(value), into: &draft, errors: &errors)
-        if case .object(let object) = value {
+        if case .object(let object) = value, !errors.isFull {
             errors += Self.absences(in: object)
         }
         guard errors.isEmpty, let descriptor = draft.descriptor else { throw .fields(errors) }

@@ -91,10 +91,13 @@ extension ValueRule<[String]> {
     /// An argument vector that starts with the program.
     static var command: ValueRule {
         let wanted = "the program and its arguments, such as [\"/usr/bin/apt-get\", \"update\"]"
-        let list = ValueRule.list(of: .kernelText)
+        let argument = ValueRule<String>.kernelText
+        let list = ValueRule.list(of: argument)
+        var program = argument.schema
+        program["minLength"] = 1
         var schema = list.schema
         schema["minItems"] = 1
-        schema["prefixItems"] = [["minLength": 1]]
+        schema["prefixItems"] = [.object(program)]
         return ValueRule(
             expects: wanted, schema: schema,
             collecting: { field, errors in
@@ -120,7 +123,12 @@ extension ValueRule<[JobDescriptor.Variable]> {
             collecting: { field, errors in
                 do throws(FieldError) {
                     let count = errors.count
-                    let variables = try field.members().compactMap { variable($0.key, $0.field, &errors) }
+                    var variables: [JobDescriptor.Variable] = []
+                    for member in try field.members() where !errors.isFull {
+                        if let variable = variable(member.key, member.field, &errors) {
+                            variables.append(variable)
+                        }
+                    }
                     return errors.count == count ? variables.sorted { $0.name < $1.name } : nil
                 } catch {
                     errors.append(error)

@@ -84,8 +84,11 @@ extension ValueRule {
             collecting: { field, errors in
                 do throws(FieldError) {
                     let count = errors.count
-                    let elements = try field.elements().compactMap { rule.read($0, &errors) }
-                    return errors.count == count ? elements : nil
+                    var values: [Element] = []
+                    for element in try field.elements() where !errors.isFull {
+                        if let value = rule.read(element, &errors) { values.append(value) }
+                    }
+                    return errors.count == count ? values : nil
                 } catch {
                     errors.append(error)
                     return nil

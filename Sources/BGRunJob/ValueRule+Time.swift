@@ -32,7 +32,8 @@ extension ValueRule<Duration> {
     /// A duration above zero.
     static var budget: ValueRule {
         ValueRule(
-            expects: "a duration above zero such as \"15m\"", schema: schemaOfDurations,
+            expects: "a duration above zero such as \"15m\"",
+            schema: ["type": "string", "pattern": "^(?=.*[1-9])[0-9]{1,15}(ms|s|m|h|d)$"],
             read: { field throws(FieldError) in
                 let duration = try parsed(field)
                 if duration <= .zero {

@@ -1,0 +1,19 @@
+// The JSON Schema of descriptors, made from the table that reads them.
+import BGRunJSON
+
+extension JobDescriptor {
+    /// A schema (draft 2020-12) for editors and other programs.
+    ///
+    /// It accepts all that the reader accepts. What no schema can say (the length of a duration, the days of a
+    /// month, the policy's limits) only the reader refuses.
+    package static var jsonSchema: JSONValue {
+        var schema: JSONObject = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": "urn:bgrun:descriptor",
+            "title": "A job of bgrun",
+        ]
+        for member in keys.schema(required: ["identifier"]).members { schema[member.key] = member.value }
+        schema["oneOf"] = [["required": ["command"]], ["required": ["shell"]]]
+        return .object(schema)
+    }
+}

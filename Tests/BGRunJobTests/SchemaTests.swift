@@ -1,0 +1,94 @@
+// The JSON Schema of descriptors: the file is what the table says, and another implementation agrees with the reader.
+import BGRunJSON
+import BGRunJob
+import BGRunTestSupport
+import Foundation
+import Testing
+
+/// The judgement of PyPI's `jsonschema`, an implementation that shares nothing with ours.
+private struct OtherImplementation {
+    private static let program = """
+        import json, sys
+        from jsonschema import Draft202012Validator
+        schema = json.load(open(sys.argv[1]))
+        Draft202012Validator.check_schema(schema)
+        validator = Draft202012Validator(schema)
+        for line in sys.stdin:
+            errors = sorted(validator.iter_errors(json.loads(line)), key=lambda error: error.json_path)
+            print("; ".join(f"{error.json_path}: {error.message}" for error in errors).replace("\\n", " "))
+        """
+
+    /// What it says of each of these values; empty where it accepts one.
+    static func judgements(of values: [JSONValue]) throws -> [String] {
+        let python = Repository.path(".venv/bin/python3")
+        try #require(FileManager.default.isExecutableFile(atPath: python), "`make deps` makes \(python)")
+        let command = try Command.run(
+            [python, "-c", program, Repository.path("packaging/schema/descriptor.schema.json")],
+            input: values.map { $0.text() + "\n" }.joined())
+        try #require(command.status == 0, "\(command.errors)")
+        return command.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+            String.init)
+    }
+}
+
+@Suite struct `The JSON Schema of descriptors` {
+    @Test func `is the one that the table of keys says`() throws {
+        try GoldenFile("packaging/schema/descriptor.schema.json")
+            .compare(with: JobDescriptor.jsonSchema.text(layout: .pretty) + "\n")
+    }
+
+    @Test func `accepts every descriptor that is shipped, as the reader does`() throws {
+        let paths = try ["jobs.d", "packaging/examples", "Examples"]
+            .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
+            .flatMap { try Repository.files(below: $0, suffix: ".json") }
+        try #require(paths.count >= 5)
+        let texts = try paths.map { try Repository.text($0) }
+        for (path, text) in zip(paths, texts) {
+            #expect(refusal(of: text) == "accepted", "\(path)")
+        }
+        let judgements = try OtherImplementation.judgements(
+            of: texts.map { try JSONValue(parsing: $0, limits: .descriptor) })
+        #expect(judgements == Array(repeating: "", count: paths.count), "\(paths)")
+    }
+
+    @Test func `accepts whatever the reader accepts`() throws {
+        var random = SeededGenerator(seed: 7)
+        var values = try (0..<300).map { _ in try #require(RandomDescriptor(using: &random).descriptor).json }
+        values += try [everyKey, aliases].map { try JSONValue(parsing: $0, limits: .descriptor) }
+        let judgements = try OtherImplementation.judgements(of: values)
+        try #require(judgements.count == values.count)
+        for (value, judgement) in zip(values, judgements) { #expect(judgement.isEmpty, "\(value.text())") }
+    }
+
+    @Test func `refuses wrong types, unknown keys, and keys that exclude each other, as the reader does`()
+        throws
+    {
+        var members = WrongTypes.members.map { #""\#($0.key)": \#($0.text)"# }
+        members += [
+            #""timeBudgt": "15m""#, #""shell": "true""#,
+            #""earliestBegin": "+1h", "earliestBeginDate": "+1h""#,
+            #""requiresNetwork": true, "requiresNetworkConnectivity": true"#, #""kind": "continued""#,
+            #""timeBudget": "15 min""#, #""timeBudget": "0s""#, #""earliestBeginDate": "tomorrow""#,
+            #""schedule": {}"#, #""schedule": {"every": "1h", "form": "grid"}"#,
+            #""environment": {"A=B": ""}"#,
+            #""environment": {"BGRUN_RUN": ""}"#, #""environment": {"A": "\u0000"}"#,
+            #""workingDirectory": "relative""#, #""title": "two\nlines""#,
+        ]
+        var texts = members.map(WrongTypes.job)
+        texts += [
+            "{}", "[]", #"{"identifier": "a"}"#, #"{"command": ["true"]}"#,
+            #"{"identifier": "a", "command": []}"#,
+            #"{"identifier": "a", "command": [""]}"#, #"{"identifier": "a", "shell": " "}"#,
+            #"{"identifier": "a..b", "shell": "true"}"#, #"{"identifier": "-a", "shell": "true"}"#,
+        ]
+        for text in texts { #expect(refusal(of: text) != "accepted", "\(text)") }
+        let judgements = try OtherImplementation.judgements(
+            of: texts.map { try JSONValue(parsing: $0, limits: .descriptor) })
+        try #require(judgements.count == texts.count)
+        for (text, judgement) in zip(texts, judgements) { #expect(!judgement.isEmpty, "\(text)") }
+    }
+
+    private var aliases: String {
+        #"{"identifier": "a", "shell": "x", "earliestBegin": "+1h", "requiresNetworkConnectivity": false}"#
+    }
+}
