@@ -2,12 +2,12 @@
 import BGRunCalendar
 
 /// The present, and the offset of the local zone at any instant.
-package struct LocalClock {
+package struct LocalClock: Sendable {
     package let now: WallTime
     /// Seconds east of UTC at an instant, by the local zone's rules.
-    private let offset: (WallTime) -> Int64
+    private let offset: @Sendable (WallTime) -> Int64
 
-    package init(now: WallTime, offset: @escaping (WallTime) -> Int64) {
+    package init(now: WallTime, offset: @escaping @Sendable (WallTime) -> Int64) {
         self.now = now
         self.offset = offset
     }

@@ -1,6 +1,7 @@
 // The server's side of a connection, checked as a client sees it: bytes in, bytes out.
 import BGRunJSON
 import BGRunJob
+import BGRunTestSupport
 import Testing
 
 @testable import BGRunWire

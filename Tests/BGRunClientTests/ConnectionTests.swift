@@ -1,0 +1,158 @@
+// The client against a daemon that behaves, and against some that do not.
+import BGRunCalendar
+import BGRunJob
+import BGRunTestSupport
+import BGRunWire
+import Testing
+
+@testable import BGRunClient
+
+private func target(_ text: String = "org.example.backup") throws -> Target {
+    Target(identifier: try #require(JobIdentifier(text)))
+}
+
+private let soon: Duration = .seconds(20)
+
+@Suite struct `A call to a daemon` {
+    private func daemon() throws -> FakeDaemon {
+        try FakeDaemon.answering { request, conversation in
+            switch request {
+            case .run(let call):
+                conversation.finish(RunCall.Reply(run: RunID(Int64(call.mode == .now ? 1 : 2))))
+            case .stop: conversation.refuse(SchedulerError.notRunning)
+            case .logs(let call):
+                for text in ["one\n", "two\n"] {
+                    conversation.stream(LogsCall.Reply(run: call.run ?? RunID(9), text: text))
+                }
+                conversation.finish(LogsCall.Reply(run: RunID(9), text: ""))
+            case .submit, .status, .why, .cancel, .simulate, .wait, .history, .conditions, .events, .doctor:
+                conversation.finish(NoFields())
+            }
+        }
+    }
+
+    @Test func `gets its reply, also several on one connection`() throws {
+        let daemon = try daemon()
+        var connection = try Connection(to: daemon.socket)
+        let now = try connection.call(RunCall(try target(), mode: .now))
+        let forced = try connection.call(RunCall(try target(), mode: .force))
+        #expect([now.run, forced.run] == [RunID(1), RunID(2)])
+    }
+
+    @Test func `gets its refusal, and the connection stays good`() throws {
+        let daemon = try daemon()
+        var connection = try Connection(to: daemon.socket)
+        do throws(ClientError) {
+            _ = try connection.call(StopCall(try #require(try? target())))
+            Issue.record("a job that does not run was stopped")
+        } catch {
+            #expect(error == .refused(.scheduler(.notRunning)))
+        }
+        #expect(try connection.call(RunCall(try target(), mode: .now)).run == RunID(1))
+    }
+
+    @Test func `can be sent before the answer to the one before is read`() throws {
+        let daemon = try daemon()
+        var connection = try Connection(to: daemon.socket)
+        try connection.send(RunCall(try target(), mode: .now))
+        try connection.send(RunCall(try target(), mode: .force))
+        let deadline = Connection.deadline(in: soon)
+        let first = try connection.receive(RunCall.self, until: deadline).value
+        let second = try connection.receive(RunCall.self, until: deadline).value
+        #expect([first.run, second.run] == [RunID(1), RunID(2)])
+    }
+
+    @Test func `gets a stream to its end`() throws {
+        let daemon = try daemon()
+        var connection = try Connection(to: daemon.socket)
+        try connection.stream(LogsCall(try target(), follow: true))
+        var pieces: [String] = []
+        while true {
+            let reply = try connection.receive(LogsCall.self, until: Connection.deadline(in: soon))
+            pieces.append(reply.value.text)
+            if case .last = reply { break }
+        }
+        #expect(pieces == ["one\n", "two\n", ""])
+    }
+}
+
+@Suite struct `A daemon that can't be talked to` {
+    private func fault(
+        _ scene: @escaping @Sendable (borrowing Peer) throws -> Void, within span: Duration = soon
+    )
+        throws -> ClientError?
+    {
+        let daemon = try FakeDaemon(scene)
+        var connection = try Connection(to: daemon.socket)
+        let call = StopCall(try target())
+        do throws(ClientError) {
+            _ = try connection.call(call, until: Connection.deadline(in: span))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `is none where nobody listens`() throws {
+        let path = try ScratchDirectory().path("none")
+        #expect(throws: ClientError.noDaemon(socket: path)) {
+            _ = try Connection(to: path).call(EventsCall())
+        }
+    }
+
+    @Test func `is lost when it closes, also in the middle of an answer`() throws {
+        #expect(try fault { peer in _ = try peer.hear() } == .connectionLost)
+        #expect(
+            try fault { peer in
+                _ = try peer.hear()
+                try peer.say(#"{"parame"#)
+            } == .connectionLost)
+    }
+
+    @Test(arguments: ["nonsense\0", "[]\0", #"{"continues":true,"error":"a.B"}"# + "\0", #"{"x":1}"# + "\0"])
+    func `makes no sense when it answers with something else`(answer: String) throws {
+        let fault = try fault { peer in
+            _ = try peer.hear()
+            try peer.say(answer)
+        }
+        guard case .senselessAnswer = fault else {
+            Issue.record("\(answer) was taken for an answer: \(String(describing: fault))")
+            return
+        }
+    }
+
+    @Test func `makes no sense when a field is missing`() throws {
+        let daemon = try FakeDaemon.answering { _, conversation in conversation.finish(NoFields()) }
+        var connection = try Connection(to: daemon.socket)
+        do throws(ClientError) {
+            _ = try connection.call(HistoryCall())
+            Issue.record("an empty history was read from nothing")
+        } catch {
+            #expect(error == .senselessAnswer(#"the field "entries" is missing or of the wrong type"#))
+        }
+    }
+
+    @Test func `is waited for until the deadline, and not longer`() throws {
+        let fault = try fault({ peer in while try !peer.hear().isEmpty {} }, within: .milliseconds(20))
+        #expect(fault == .timedOut)
+    }
+}
+
+@Suite struct `The choice of the socket` {
+    private func path(_ choice: SocketChoice, _ environment: [String: String]) -> String? {
+        try? choice.path { environment[$0] }
+    }
+
+    @Test func `is the system's daemon unless something else is said`() {
+        #expect(path(.usual, [:]) == "/run/bgrun/org.bgrun.Scheduler")
+        #expect(path(.usual, ["BGRUN_SOCKET": "", "XDG_RUNTIME_DIR": "/run/user/7"]) == SocketChoice.system)
+        #expect(path(.usual, ["BGRUN_SOCKET": "/x"]) == "/x")
+        #expect(path(.path("/y"), ["BGRUN_SOCKET": "/x"]) == "/y")
+    }
+
+    @Test func `is never another daemon than the user's where that was asked for`() {
+        let environment = ["BGRUN_SOCKET": "/x", "XDG_RUNTIME_DIR": "/run/user/7"]
+        #expect(path(.user, environment) == "/run/user/7/bgrun/org.bgrun.Scheduler")
+        #expect(throws: SocketChoice.NoRuntimeDirectory()) { try SocketChoice.user.path { _ in nil } }
+    }
+}
