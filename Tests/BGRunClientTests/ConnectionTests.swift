@@ -42,8 +42,9 @@ private let soon: Duration = .seconds(20)
     @Test func `gets its refusal, and the connection stays good`() throws {
         let daemon = try daemon()
         var connection = try Connection(to: daemon.socket)
+        let stop = StopCall(try target())
         do throws(ClientError) {
-            _ = try connection.call(StopCall(try #require(try? target())))
+            _ = try connection.call(stop)
             Issue.record("a job that does not run was stopped")
         } catch {
             #expect(error == .refused(.scheduler(.notRunning)))
@@ -95,9 +96,7 @@ private let soon: Duration = .seconds(20)
 
     @Test func `is none where nobody listens`() throws {
         let path = try ScratchDirectory().path("none")
-        #expect(throws: ClientError.noDaemon(socket: path)) {
-            _ = try Connection(to: path).call(EventsCall())
-        }
+        #expect(throws: ClientError.noDaemon(socket: path)) { _ = try Connection(to: path) }
     }
 
     @Test func `is lost when it closes, also in the middle of an answer`() throws {
