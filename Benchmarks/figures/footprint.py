@@ -3,7 +3,7 @@
 import contextlib
 import subprocess
 
-from harness import process, report, varlink
+from harness import process, report
 from harness.bench import RELEASE
 
 TITLE = "Memory, threads, start"
@@ -34,7 +34,7 @@ def daemon_rows(bench, rows, label, state):
         daemon = bench.daemon(stack, state)
         fresh = memory_rows(rows, label, daemon.pid, has_floor=state is None)
         busy_jobs = 60 if bench.is_quick else 300
-        run_jobs(bench, daemon, stack, busy_jobs)
+        bench.run_jobs(daemon, busy_jobs)
         memory_rows(rows, f"{label}, after {busy_jobs} runs", daemon.pid, has_floor=state is None)
     return fresh
 
@@ -51,18 +51,6 @@ def memory_rows(rows, label, pid, has_floor):
     rows.append(report.Row(f"{label}: proportional, private", f"{reading['pss']}, {show(reading['uss'])}"))
     rows.append(report.limited(f"{label}: threads", process.threads(pid), 1, report.count))
     return reading
-
-
-def run_jobs(bench, daemon, stack, count):
-    """That many jobs submitted, run and ended, one after the other, with a little output each."""
-    connection = daemon.connect(stack)
-    for _ in range(count):
-        identifier = bench.new_name()
-        connection.call("Submit", descriptor={
-            "identifier": identifier, "command": ["/bin/echo", "done"], "environment": {"A": "B"}})
-        # It may be over already.
-        with contextlib.suppress(varlink.Refused):
-            connection.call("Wait", identifier=identifier)
 
 
 def start_rows(bench, runs, crowded_state):

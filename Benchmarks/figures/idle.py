@@ -7,14 +7,17 @@ from harness import process, report
 
 TITLE = "Idle"
 JOBS = 10_000
+BUSY_JOBS = 50
 CALM = 5  # s from the start on that are not counted
 
 
 def measure(bench):
     window = 20 if bench.is_quick else 120
     with contextlib.ExitStack() as stack:
+        busy = bench.daemon(stack)
+        bench.run_jobs(busy, BUSY_JOBS)
         daemons = {
-            "no jobs": bench.daemon(stack),
+            f"no jobs, after {BUSY_JOBS} runs": busy,
             f"{JOBS} pending jobs": bench.daemon(stack, bench.crowded_state(JOBS)),
         }
         time.sleep(CALM)

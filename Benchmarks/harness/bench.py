@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from select import select
 
-from .varlink import Connection
+from .varlink import Connection, Refused
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 RELEASE = BENCHMARKS.parent / ".build" / "release"
@@ -150,6 +150,17 @@ class Bench:
     def submit_pending(self, stack, daemon, jobs, connections=16):
         """Submits that many jobs that stay pending."""
         self.tool(stack, "submit", daemon.socket_path).ask(f"{jobs} {connections} {self.new_name()}")
+
+    def run_jobs(self, daemon, jobs):
+        """Has that many jobs submitted, run and ended, one after the other, with a little output each."""
+        with contextlib.ExitStack() as stack:
+            connection = daemon.connect(stack)
+            for _ in range(jobs):
+                identifier = self.new_name()
+                connection.call("Submit", descriptor={"identifier": identifier, "command": ["/bin/echo", "done"]})
+                # It may be over already.
+                with contextlib.suppress(Refused):
+                    connection.call("Wait", identifier=identifier)
 
     def crowded_state(self, jobs):
         """A new state directory with that many pending jobs."""
