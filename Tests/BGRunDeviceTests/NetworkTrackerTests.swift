@@ -16,15 +16,15 @@ private final class Cable {
             "link set lo up", "link add eth0 type veth peer name far", "link set far up",
             "addr add 192.0.2.2/24 dev eth0", "link set eth0 up")
         tracker = try NetworkTracker(receiveBuffer: receiveBuffer)
-        let deadline = Clock.read(.monotonic) + 10_000_000
+        let deadline = Clock.read(.monotonic) + 30_000_000
         while try NetworkTables.read().links.values.contains(where: { !$0.flags.contains(.running) }),
             try Readiness.wait(for: tracker.descriptor, to: .read, until: deadline)
         { if tracker.drain() { tracker.read() } }
     }
 
-    /// The reading that says `reason`; the last other one where it does not come within ten seconds.
+    /// The reading that says `reason`; the last other one where it does not come within thirty seconds.
     func reading(thatSays reason: String) throws -> NetworkReading {
-        let deadline = Clock.read(.monotonic) + 10_000_000
+        let deadline = Clock.read(.monotonic) + 30_000_000
         while tracker.judgement.reading.reason != reason,
             try Readiness.wait(for: tracker.descriptor, to: .read, until: deadline)
         { if tracker.drain() { tracker.read() } }

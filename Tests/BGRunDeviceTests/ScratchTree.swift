@@ -49,10 +49,10 @@ final class ScratchTree {
 }
 
 extension PowerTracker {
-    /// Waits for an event that is news and reads; nil where none comes within ten seconds.
+    /// Waits for an event that is news and reads; nil where none comes within thirty seconds.
     func nextReading() throws -> PowerReading? {
         let descriptor = try #require(descriptor)
-        let deadline = Clock.read(.monotonic) + 10_000_000
+        let deadline = Clock.read(.monotonic) + 30_000_000
         while try Readiness.wait(for: descriptor, to: .read, until: deadline) {
             if drain() { return read() }
         }

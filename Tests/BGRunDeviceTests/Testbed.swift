@@ -15,9 +15,9 @@ final class Testbed {
     init() throws {
         let script = try #require(Bundle.module.url(forResource: "Fixtures/testbed", withExtension: "py"))
         process.executableURL = URL(filePath: "/usr/bin/env")
-        // Whatever goes wrong here, nothing of it is left after a minute.
+        // Whatever goes wrong here, nothing of it is left after two minutes.
         process.arguments = [
-            "timeout", "60", "umockdev-wrapper", "/usr/bin/python3", script.path(percentEncoded: false),
+            "timeout", "120", "umockdev-wrapper", "/usr/bin/python3", script.path(percentEncoded: false),
             Repository.program("DeviceProbe"),
         ]
         process.standardInput = commands
@@ -38,9 +38,9 @@ final class Testbed {
         }
     }
 
-    /// Waits for the line that the probe says next; nil where none comes within ten seconds.
+    /// Waits for the line that the probe says next; nil where none comes within thirty seconds.
     func line() throws -> String? {
-        let deadline = Clock.read(.monotonic) + 10_000_000
+        let deadline = Clock.read(.monotonic) + 30_000_000
         let number = words.fileHandleForReading.fileDescriptor
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
