@@ -56,8 +56,8 @@ extension Scheduler {
         power.pass(to: now)
     }
 
-    /// How often power is polled now; nil while nothing depends on it.
-    var powerPollInterval: Duration? {
+    /// How often power is polled now; nil while nothing depends on it. `doctor` names it.
+    package var powerPollInterval: Duration? {
         if runs.values.contains(where: { jobs[$0].map { isHurt($0, byLosing: .externalPower) } ?? false }) {
             return PowerWatch.shortPoll
         }

@@ -1,1 +1,5 @@
-// bgrund: still empty
+// The daemon's program; everything it does is in BGRunDaemon.
+import BGRunDaemon
+import Glibc
+
+exit(Daemon.run(CommandLine.arguments))

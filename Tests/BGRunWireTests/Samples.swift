@@ -142,7 +142,7 @@ enum Samples {
             (.cancel, CancelCall.Reply(cancelled: [backup])),
             (.run, RunCall.Reply(run: RunID(1))), (.run, RunCall.Reply(run: nil)),
             (.stop, NoFields()), (.simulate, SimulateCall.Reply(run: nil)),
-            (.wait, lastRun), (.wait, bareLastRun),
+            (.wait, WaitCall.Reply(.expired, lastRun)), (.wait, WaitCall.Reply(.cancelled, nil)),
             (.logs, LogsCall.Reply(run: RunID(1), text: "a\u{0}b\n\"é\u{1F600}")),
             (.history, HistoryCall.Reply(entries: entries)),
             (.conditions, ConditionsCall.Reply(device: device)),

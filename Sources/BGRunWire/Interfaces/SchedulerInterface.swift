@@ -256,12 +256,13 @@ package enum SchedulerInterface {
           reason: ?string
         ) -> (run: ?int)
 
-        # Answers when the current occurrence of the job has ended.
+        # Answers when the current occurrence of the job has ended. run is null where it was cancelled before it had
+        # a run.
         method Wait(identifier: string, owner: ?int) -> (
-          run: int,
           outcome: Outcome,
+          run: ?int,
           stopReason: ?string,
-          ended: string
+          ended: ?string
         )
 
         # What a run has written: the active one, else the last, where run is not given. With more: in pieces.

@@ -1,0 +1,52 @@
+// A call that the scheduler has to carry out, from its events to its one answer.
+import BGRunJob
+import BGRunScheduler
+import BGRunWire
+
+/// What was asked of the scheduler for one call.
+struct Command {
+    enum Kind {
+        case submit
+        case cancel
+        case run
+        case stop
+        case wait
+    }
+
+    let kind: Kind
+    /// The requests without an answer yet, each with the job it is about. Only "cancel all" has more than one.
+    private(set) var open: [RequestID: JobIdentifier]
+    private var cancelled: [JobIdentifier] = []
+
+    init(_ kind: Kind, _ open: [RequestID: JobIdentifier]) {
+        self.kind = kind
+        self.open = open
+    }
+
+    /// Takes one reply in; true when it was the last one that is missing.
+    mutating func take(_ reply: Reply, to request: RequestID) -> Bool {
+        guard let identifier = open.removeValue(forKey: request) else { return false }
+        if case .done = reply { cancelled.append(identifier) }
+        return open.isEmpty
+    }
+
+    /// Gives the call its answer; `reply` is the last one of the scheduler.
+    ///
+    /// Of several jobs to cancel, one that could not be (it ended by itself meanwhile) is left out.
+    func answer(_ conversation: inout Conversation, with reply: Reply) {
+        switch (kind, reply) {
+        case (.cancel, .refused) where !cancelled.isEmpty:
+            conversation.finish(CancelCall.Reply(cancelled: cancelled.sorted()))
+        case (_, .refused(let refusal)): conversation.refuse(SchedulerError(refusal))
+        case (_, .accepted(let job, let acceptance)):
+            conversation.finish(
+                SubmitCall.Reply(identifier: job.identifier, acceptance: acceptance, owner: job.owner))
+        case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
+        case (.cancel, .done): conversation.finish(CancelCall.Reply(cancelled: cancelled.sorted()))
+        case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
+        case (.stop, .done), (.submit, .done), (.wait, .done): conversation.finish(NoFields())
+        case (_, .ended(let outcome, let last)):
+            conversation.finish(WaitCall.Reply(outcome, last))
+        }
+    }
+}

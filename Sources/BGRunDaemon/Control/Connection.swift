@@ -1,0 +1,114 @@
+// One client: its socket, what was said, and what is under way for it.
+import BGRunJob
+import BGRunLinux
+import BGRunScheduler
+import BGRunWire
+
+/// A connected client.
+final class Connection {
+    /// What the client waits for.
+    enum Errand {
+        case none
+        /// The scheduler was asked to do something and answers by a request's number.
+        case command(Command)
+        /// A question, answered after the turn.
+        case query(SchedulerRequest, Conversation.Delivery)
+        /// A stream of whole statuses, and the revision the last one showed.
+        case watchingStatus(StatusCall, revision: UInt64)
+        case watchingConditions(shown: DeviceStatus)
+        case watchingEvents
+        case readingLogs(LogReading)
+    }
+
+    private static let chunk = 16_384
+
+    let token: UInt64
+    /// Who is at the other end, as the kernel knows it.
+    let user: UserID
+    private let socket: UnixSocket
+    var conversation = Conversation()
+    var errand = Errand.none
+    /// The other end is closed altogether: nobody will read an answer.
+    private(set) var isGone = false
+    /// What the queue watches for; nil once it does not watch any more.
+    private(set) var interest: EventQueue.Interest? = .read
+
+    init(_ socket: consuming UnixSocket, token: UInt64, user: UserID) {
+        self.socket = socket
+        self.token = token
+        self.user = user
+    }
+
+    /// Begins to be watched.
+    func enter(_ queue: EventQueue) throws(SystemError) {
+        try queue.add(socket.descriptor.rawValue, for: .read, token: token)
+    }
+
+    /// Takes in what has arrived, as much as the conversation wants.
+    func receive(_ buffer: inout [UInt8]) {
+        while conversation.wantsInput {
+            do throws(SystemError) {
+                switch try socket.receive(into: &buffer) {
+                case .bytes(let count): conversation.receive(buffer[..<count])
+                case .wouldBlock: return
+                case .endOfFile: conversation.endInput()
+                }
+            } catch {
+                conversation.drop()
+            }
+        }
+    }
+
+    /// Notes that the other end is closed.
+    func markGone() {
+        isGone = true
+        conversation.endInput()
+    }
+
+    /// Sends what the client takes.
+    func flush() {
+        while !conversation.unsent.isEmpty {
+            do throws(SystemError) {
+                switch try socket.send(conversation.unsent) {
+                case .bytes(let count): conversation.sent(count)
+                case .wouldBlock: return
+                }
+            } catch {
+                conversation.drop()
+            }
+        }
+    }
+
+    /// Whether nothing is left to do for it. Of a client that is gone, what it has asked for is still done; only
+    /// what it waited for is not.
+    var isOver: Bool {
+        if conversation.isOver { return true }
+        guard isGone else { return false }
+        switch errand {
+        case .none, .watchingStatus, .watchingConditions, .watchingEvents, .readingLogs: return true
+        case .query: return false
+        case .command(let command): return command.kind == .wait
+        }
+    }
+
+    /// Watches for what matters now. One that is gone is watched no more: it would be ready for ever.
+    func updateInterest(in queue: EventQueue) throws(SystemError) {
+        var wanted: EventQueue.Interest? = []
+        if conversation.wantsInput { wanted = [.read] }
+        if !conversation.unsent.isEmpty { wanted?.insert(.write) }
+        if isGone { wanted = nil }
+        guard wanted != interest else { return }
+        if let wanted {
+            try queue.modify(socket.descriptor.rawValue, for: wanted, token: token)
+        } else {
+            try queue.remove(socket.descriptor.rawValue)
+        }
+        interest = wanted
+    }
+
+    /// The requests that are still open in the scheduler.
+    var openRequests: [RequestID] {
+        guard case .command(let command) = errand else { return [] }
+        return command.open.keys.sorted()
+    }
+}

@@ -1,0 +1,387 @@
+// The socket: lets clients in, turns their calls into events and questions, and brings them their answers.
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+import BGRunLinux
+import BGRunScheduler
+import BGRunWire
+import Glibc
+
+/// All connections.
+///
+/// Decode, pass on, encode: nothing here looks at the state of a job. Each connection has at most one call under
+/// way. Commands become events and are answered by the scheduler's replies; questions wait until the turn they
+/// came with has been carried out, so that no start waits for somebody's status.
+final class ControlServer {
+    private let listener: UnixListener
+    private let queue: EventQueue
+    private let policy: Policy
+    private let desk: Desk
+    private let journal: Journal
+    private var admission: Admission
+    private var connections: [UInt64: Connection] = [:]
+    private var nextToken: UInt64
+    private var nextRequest: UInt64 = 1
+    /// Which connection waits for the answer to a request.
+    private var requests: [RequestID: UInt64] = [:]
+    /// Connections with something to do after this turn.
+    private var busy: Set<UInt64> = []
+    /// Connections that follow a stream.
+    private var watchers: Set<UInt64> = []
+    /// Events of calls that were read and not handed over yet.
+    private var events: [Event] = []
+    private var buffer = [UInt8](repeating: 0, count: 16_384)
+    /// Set while there is no descriptor left for another connection.
+    private(set) var resumeAt: AwakeTime?
+
+    private static let pause = Duration.seconds(1)
+
+    /// - Parameter tokens: The first of the tokens for connections; all above it are the server's.
+    init(
+        _ listener: consuming UnixListener, in queue: EventQueue, tokens: (listener: UInt64, first: UInt64),
+        admission: Admission, policy: Policy, desk: Desk, journal: Journal
+    ) throws(SystemError) {
+        self.listener = listener
+        self.queue = queue
+        self.admission = admission
+        self.policy = policy
+        self.desk = desk
+        self.journal = journal
+        listenerToken = tokens.listener
+        nextToken = tokens.first
+        try queue.add(self.listener.descriptor.rawValue, for: .read, token: tokens.listener)
+    }
+
+    private let listenerToken: UInt64
+
+    // MARK: - Letting in
+
+    /// Lets in whoever waits at the door.
+    func accept() {
+        while true {
+            do throws(SystemError) {
+                guard let socket = try listener.accept() else { return }
+                try letIn(socket)
+            } catch {
+                // Out of descriptors or memory: the door would stay ready for ever, so it is left alone a while.
+                journal.say(.warning, "no further connection can be taken now: \(error)")
+                try? queue.remove(listener.descriptor.rawValue)
+                resumeAt = Now.read().awake.advanced(by: Self.pause)
+                return
+            }
+        }
+    }
+
+    func resume(at now: Now) {
+        guard let instant = resumeAt, instant <= now.awake else { return }
+        resumeAt = nil
+        try? queue.add(listener.descriptor.rawValue, for: .read, token: listenerToken)
+    }
+
+    private func letIn(_ socket: consuming UnixSocket) throws(SystemError) {
+        // A client that is gone already has no identity to tell.
+        guard let peer = try? socket.peer() else { return }
+        let user = UserID(peer.user)
+        switch admission.admit(user) {
+        case .welcome: break
+        case .stranger:
+            var refusal: [UInt8] = []
+            ServiceError.permissionDenied.answer.write(to: &refusal)
+            _ = try? socket.send(refusal[...])
+            return
+        case .tooMany: return
+        }
+        let connection = Connection(socket, token: nextToken, user: user)
+        nextToken += 1
+        do throws(SystemError) {
+            try connection.enter(queue)
+        } catch {
+            admission.leave(user)
+            throw error
+        }
+        connections[connection.token] = connection
+    }
+
+    // MARK: - Calls in
+
+    /// Takes in what a connection has to say.
+    func receive(_ ready: EventQueue.Ready) {
+        guard let connection = connections[ready.token] else { return }
+        if ready.canRead || ready.hungUp { connection.receive(&buffer) }
+        if ready.hungUp { connection.markGone() }
+        takeCall(of: connection)
+        busy.insert(connection.token)
+    }
+
+    /// The events of calls that were read, to be handled in the next turn.
+    func takeEvents() -> [Event] {
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
+
+    /// Whether something can be done without waiting for anyone.
+    var hasWork: Bool { !busy.isEmpty || !events.isEmpty }
+
+    private func takeCall(of connection: Connection) {
+        guard case .none = connection.errand, let incoming = connection.conversation.nextRequest() else {
+            return
+        }
+        switch incoming.request {
+        case .submit(let call): submit(call, connection)
+        case .cancel(let call): cancel(call, connection, incoming)
+        case .run(let call):
+            command(.run, call.target, connection) { .runRequested(call.target, call.mode, $0) }
+        case .stop(let call):
+            command(.stop, call.target, connection) { .stopRequested(call.target, $0) }
+        case .simulate(let call):
+            command(.run, call.target, connection) {
+                .simulationRequested(call.target, call.simulation, $0)
+            }
+        case .wait(let call):
+            command(.wait, call.target, connection) { .waitRequested(call.target, $0) }
+        case .status, .why, .logs, .history, .conditions, .events, .doctor:
+            connection.errand = .query(incoming.request, incoming.delivery)
+        }
+    }
+
+    /// The only door for a job from outside, besides the directories: the same reader for both.
+    private func submit(_ call: SubmitCall, _ connection: Connection) {
+        let descriptor: JobDescriptor
+        do {
+            descriptor = try JobDescriptor(value: .object(call.descriptor), policy: policy)
+        } catch {
+            connection.conversation.refuse(SchedulerError(error))
+            return
+        }
+        let owner: UserID
+        switch admission.scope {
+        case .everyone: owner = call.owner ?? connection.user
+        case .daemonUser: owner = admission.daemonUser
+        }
+        guard call.owner ?? owner == owner else {
+            connection.conversation.refuse(.ownerNotAllowed)
+            return
+        }
+        command(.submit, Target(identifier: descriptor.identifier), connection) {
+            .submitted(descriptor, $0, owner: owner)
+        }
+    }
+
+    private func cancel(_ call: CancelCall, _ connection: Connection, _ incoming: Conversation.Incoming) {
+        switch call.selection {
+        case .job(let target):
+            command(.cancel, target, connection) { .cancelRequested(target, $0) }
+        case .all:
+            // Which jobs that are is known after the turn.
+            connection.errand = .query(incoming.request, incoming.delivery)
+        }
+    }
+
+    private func command(
+        _ kind: Command.Kind, _ target: Target, _ connection: Connection, _ event: (Requester) -> Event
+    ) {
+        let requester = newRequester(for: connection)
+        connection.errand = .command(Command(kind, [requester.request: target.identifier]))
+        events.append(event(requester))
+    }
+
+    private func newRequester(for connection: Connection) -> Requester {
+        let request = RequestID(nextRequest)
+        nextRequest += 1
+        requests[request] = connection.token
+        return Requester(request: request, user: connection.user)
+    }
+
+    // MARK: - Answers out
+
+    /// Brings the scheduler's reply to the call it belongs to. Nobody may be waiting any more.
+    func answer(_ request: RequestID, _ reply: Reply) {
+        guard let token = requests.removeValue(forKey: request), let connection = connections[token],
+            case .command(var command) = connection.errand
+        else { return }
+        busy.insert(token)
+        if command.take(reply, to: request) {
+            connection.errand = .none
+            command.answer(&connection.conversation, with: reply)
+        } else {
+            connection.errand = .command(command)
+        }
+    }
+
+    /// Tells those who follow the changes of everything, each what they may see.
+    func publish(_ transitions: [Transition]) {
+        if transitions.isEmpty { return }
+        for token in watchers.sorted() {
+            guard let connection = connections[token], case .watchingEvents = connection.errand else {
+                continue
+            }
+            for transition in transitions where isVisible(transition, to: connection.user) {
+                connection.conversation.stream(EventsCall.Reply(event: transition))
+            }
+            busy.insert(token)
+        }
+    }
+
+    private func isVisible(_ transition: Transition, to user: UserID) -> Bool {
+        guard let job = transition.job else { return true }
+        return user == .root || user == job.owner
+    }
+
+    /// After a turn: feeds the streams, answers questions, sends, takes the next calls, lets go of who is done.
+    func catchUp(_ scheduler: Scheduler, at now: Now) {
+        busy.formUnion(watchers)
+        let turn = busy.sorted()
+        busy.removeAll(keepingCapacity: true)
+        for token in turn {
+            guard let connection = connections[token] else { continue }
+            serve(connection, scheduler, now)
+            connection.flush()
+            takeCall(of: connection)
+            // A question waits for the next turn; an answer that needs no daemon is there already.
+            if case .query = connection.errand { busy.insert(token) }
+            connection.flush()
+            if connection.isOver || (try? connection.updateInterest(in: queue)) == nil { close(connection) }
+        }
+    }
+
+    /// Whether anybody follows the changes of everything.
+    var hasEventWatchers: Bool {
+        watchers.contains { token in
+            guard case .watchingEvents = connections[token]?.errand else { return false }
+            return true
+        }
+    }
+
+    private func close(_ connection: Connection) {
+        for request in connection.openRequests {
+            requests[request] = nil
+            events.append(.requestDropped(request))
+        }
+        busy.remove(connection.token)
+        watchers.remove(connection.token)
+        connections[connection.token] = nil
+        admission.leave(connection.user)
+    }
+
+    /// Sends what can be sent at once and hangs up on everybody.
+    func closeAll() {
+        for token in connections.keys.sorted() { connections[token]?.flush() }
+        connections.removeAll()
+        _ = unsafe unlink(listener.path)
+    }
+}
+
+// MARK: - Questions
+
+extension ControlServer {
+    /// Does what is due for one connection.
+    private func serve(_ connection: Connection, _ scheduler: Scheduler, _ now: Now) {
+        switch connection.errand {
+        case .none, .command, .watchingEvents: break
+        case .query(let request, let delivery):
+            connection.errand = .none
+            do throws(SchedulerError) {
+                try answer(request, delivery, connection, scheduler, now)
+            } catch {
+                connection.conversation.refuse(error)
+            }
+        case .watchingStatus(let call, let revision):
+            guard revision != scheduler.revision, connection.conversation.unsent.isEmpty else { return }
+            showStatus(call, connection, scheduler, now)
+        case .watchingConditions(let shown):
+            let device = scheduler.device(at: now)
+            guard device != shown else { return }
+            connection.conversation.streamNewest(ConditionsCall.Reply(device: device))
+            connection.errand = .watchingConditions(shown: device)
+        case .readingLogs(let reading): read(reading, .stream, connection, scheduler, now)
+        }
+    }
+
+    private func answer(
+        _ request: SchedulerRequest, _ delivery: Conversation.Delivery, _ connection: Connection,
+        _ scheduler: Scheduler, _ now: Now
+    ) throws(SchedulerError) {
+        let user = connection.user
+        switch (request, delivery) {
+        case (.status(let call), .stream):
+            _ = try desk.status(call, for: user, scheduler, at: now)
+            watchers.insert(connection.token)
+            showStatus(call, connection, scheduler, now)
+        case (.status(let call), _):
+            connection.conversation.finish(try desk.status(call, for: user, scheduler, at: now))
+        case (.why(let call), _):
+            connection.conversation.finish(try desk.why(call, for: user, scheduler, at: now))
+        case (.history(let call), _):
+            connection.conversation.finish(try desk.history(call, for: user))
+        case (.conditions, .stream):
+            let reply = desk.conditions(scheduler, at: now)
+            connection.conversation.streamNewest(reply)
+            connection.errand = .watchingConditions(shown: reply.device)
+            watchers.insert(connection.token)
+        case (.conditions, _):
+            connection.conversation.finish(desk.conditions(scheduler, at: now))
+        case (.events, _):
+            connection.errand = .watchingEvents
+            watchers.insert(connection.token)
+        case (.logs(let call), _):
+            let reading = try desk.reading(call, for: user, scheduler, at: now)
+            read(reading, delivery, connection, scheduler, now)
+        case (.doctor, _):
+            connection.conversation.finish(desk.doctor(scheduler))
+        case (.cancel(let call), _):
+            guard case .all(let owner) = call.selection else {
+                preconditionFailure("one job is cancelled by a command")
+            }
+            cancelAll(of: owner ?? user, connection, scheduler, now)
+        case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.wait, _):
+            preconditionFailure("a command is no question")
+        }
+    }
+
+    private func showStatus(
+        _ call: StatusCall, _ connection: Connection, _ scheduler: Scheduler, _ now: Now
+    ) {
+        do throws(SchedulerError) {
+            let reply = try desk.status(call, for: connection.user, scheduler, at: now)
+            connection.conversation.streamNewest(reply)
+            connection.errand = .watchingStatus(call, revision: scheduler.revision)
+        } catch {
+            // The one job that was watched has left.
+            connection.errand = .none
+            watchers.remove(connection.token)
+            connection.conversation.refuse(error)
+        }
+    }
+
+    private func read(
+        _ reading: LogReading, _ delivery: Conversation.Delivery, _ connection: Connection,
+        _ scheduler: Scheduler, _ now: Now
+    ) {
+        var reading = reading
+        let isActive = desk.isActive(reading, scheduler, at: now)
+        if reading.advance(&connection.conversation, delivery, from: desk.launcher, isActive: isActive) {
+            connection.errand = .none
+            watchers.remove(connection.token)
+        } else {
+            connection.errand = .readingLogs(reading)
+            watchers.insert(connection.token)
+        }
+    }
+
+    /// One request for each job; the call is answered with the last of their replies.
+    private func cancelAll(of owner: UserID, _ connection: Connection, _ scheduler: Scheduler, _ now: Now) {
+        let jobs = scheduler.status(for: connection.user, at: now).map(\.id).filter { $0.owner == owner }
+        guard !jobs.isEmpty else {
+            connection.conversation.finish(CancelCall.Reply(cancelled: []))
+            return
+        }
+        var open: [RequestID: JobIdentifier] = [:]
+        for job in jobs {
+            let requester = newRequester(for: connection)
+            open[requester.request] = job.identifier
+            events.append(
+                .cancelRequested(Target(identifier: job.identifier, owner: job.owner), requester))
+        }
+        connection.errand = .command(Command(.cancel, open))
+    }
+}

@@ -1,0 +1,173 @@
+// Answers to questions: pure readings of the scheduler, the store and the trackers.
+import BGRunCalendar
+import BGRunDevice
+import BGRunJob
+import BGRunLaunch
+import BGRunScheduler
+import BGRunStore
+import BGRunWire
+
+/// Where questions are answered. Asking changes nothing.
+struct Desk {
+    /// How many ended runs `why` shows.
+    private static let whyHistory = 10
+
+    let report: DaemonReport
+    let store: Store
+    let launcher: Launcher
+    let power: PowerSource
+    let network: NetworkSource
+    /// What went wrong at the start and stays so.
+    let faults: [String]
+
+    func status(
+        _ call: StatusCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> StatusCall.Reply {
+        var broken = scheduler.brokenFiles(for: user, owner: report.owner)
+        let jobs: [JobStatus]
+        if let identifier = call.identifier {
+            broken = broken.filter { $0.path.hasSuffix("/\(identifier).json") }
+            do throws(SchedulerError) {
+                jobs = [try job(Target(identifier: identifier, owner: call.owner), for: user, scheduler, now)]
+            } catch {
+                // A file that never parsed has no job to show, but it has its fault.
+                guard case .unknownJob = error, !broken.isEmpty else { throw error }
+                jobs = []
+            }
+        } else {
+            jobs = scheduler.status(for: user, at: now).filter { $0.id.owner == call.owner ?? $0.id.owner }
+        }
+        return StatusCall.Reply(
+            daemon: report, device: scheduler.device(at: now), jobs: jobs.map(JobReport.init),
+            brokenFiles: broken)
+    }
+
+    func why(
+        _ call: WhyCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> WhyCall.Reply {
+        let status = try job(call.target, for: user, scheduler, now)
+        let history = try entries(
+            owner: status.id.owner, identifier: status.id.identifier, limit: Self.whyHistory)
+        return WhyCall.Reply(job: JobReport(status), history: history)
+    }
+
+    func history(_ call: HistoryCall, for user: UserID) throws(SchedulerError) -> HistoryCall.Reply {
+        let owner: UserID?
+        if user == .root {
+            owner = call.owner
+        } else {
+            // Another user's runs are as invisible as their jobs.
+            guard call.owner == nil || call.owner == user else { return HistoryCall.Reply(entries: []) }
+            owner = user
+        }
+        return HistoryCall.Reply(
+            entries: try entries(owner: owner, identifier: call.identifier, limit: call.limit))
+    }
+
+    func conditions(_ scheduler: Scheduler, at now: Now) -> ConditionsCall.Reply {
+        ConditionsCall.Reply(device: scheduler.device(at: now))
+    }
+
+    func doctor(_ scheduler: Scheduler) -> DoctorCall.Reply {
+        let holding: DoctorCall.Holding
+        switch launcher.holding {
+        case .cgroups: holding = .cgroup
+        case .sessions: holding = .session
+        }
+        var faults = faults
+        if case .none(let reason) = power.tracker.source {
+            faults.append(
+                "Changes of power are not told (\(reason)); the supplies are read again each minute.")
+        }
+        return DoctorCall.Reply(
+            daemon: report, holding: holding, holdingReason: "\(launcher.holding)",
+            power: PowerExplanation(power.tracker.judgement),
+            network: NetworkExplanation(network.tracker.judgement), wakeups: wakeups(scheduler),
+            faults: faults)
+    }
+
+    /// The exceptions from "nothing polls" that are armed.
+    private func wakeups(_ scheduler: Scheduler) -> [String] {
+        guard let interval = scheduler.powerPollInterval else { return [] }
+        return ["the power supplies are read every \(interval.text), because a job depends on them"]
+    }
+
+    // MARK: - Logs
+
+    /// The run a reader means, checked to be one of a job the user may see.
+    func reading(
+        _ call: LogsCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> LogReading {
+        let id = try jobOrPast(call.target, for: user, scheduler)
+        let status = scheduler.status(of: id, at: now)
+        let run: RunID
+        if let named = call.run {
+            if named != status?.run?.run {
+                guard try isPast(named, of: id) else { throw .unknownRun(named) }
+            }
+            run = named
+        } else if let active = status?.run?.run {
+            run = active
+        } else {
+            let last = try entries(owner: id.owner, identifier: id.identifier, limit: 1)
+            guard let last = last.first else { throw .unknownRun(nil) }
+            run = last.run
+        }
+        return LogReading(of: run, job: id, follows: call.follow)
+    }
+
+    func isActive(_ reading: LogReading, _ scheduler: Scheduler, at now: Now) -> Bool {
+        scheduler.status(of: reading.job, at: now)?.run?.run == reading.run
+    }
+
+    private func isPast(_ run: RunID, of id: JobID) throws(SchedulerError) -> Bool {
+        do {
+            let entries = try store.history(
+                owner: id.owner, identifier: id.identifier, limit: 1, before: run.next)
+            return entries.first?.run == run
+        } catch {
+            throw .storageFailed(reason: "\(error)")
+        }
+    }
+
+    // MARK: - Which job
+
+    private func job(
+        _ target: Target, for user: UserID, _ scheduler: Scheduler, _ now: Now
+    ) throws(SchedulerError) -> JobStatus {
+        switch scheduler.resolve(target, for: user) {
+        case .failure(let refusal): throw SchedulerError(refusal)
+        case .success(let id):
+            guard let status = scheduler.status(of: id, at: now) else {
+                throw .unknownJob(identifier: target.identifier.text)
+            }
+            return status
+        }
+    }
+
+    /// Also a job that has left the table: its runs are kept.
+    private func jobOrPast(
+        _ target: Target, for user: UserID, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> JobID {
+        let refusal: Refusal
+        switch scheduler.resolve(target, for: user) {
+        case .success(let id): return id
+        case .failure(let reason): refusal = reason
+        }
+        let owner = user == .root ? target.owner : user
+        guard case .unknownJob = refusal, target.owner == nil || target.owner == owner,
+            let last = try entries(owner: owner, identifier: target.identifier, limit: 1).first
+        else { throw SchedulerError(refusal) }
+        return last.job
+    }
+
+    private func entries(
+        owner: UserID?, identifier: JobIdentifier?, limit: Int
+    ) throws(SchedulerError) -> [HistoryEntry] {
+        do {
+            return try store.history(owner: owner, identifier: identifier, limit: limit)
+        } catch {
+            throw .storageFailed(reason: "\(error)")
+        }
+    }
+}

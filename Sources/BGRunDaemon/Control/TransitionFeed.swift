@@ -1,0 +1,91 @@
+// From decisions to the changes that `events` streams.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import BGRunWire
+
+/// Derives visible changes from what the scheduler was told and what it asked for.
+struct TransitionFeed {
+    /// The jobs of runs that have no recorded end.
+    private var runs: [RunID: JobID] = [:]
+    private var verdicts: [Requirement: Verdict] = [:]
+
+    /// The changes of a turn, in order.
+    mutating func transitions(of decisions: [Decision], _ scheduler: Scheduler) -> [Transition] {
+        var transitions: [Transition] = []
+        for decision in decisions {
+            for change in changes(of: decision, scheduler) {
+                transitions.append(Transition(at: decision.now.wall, change))
+            }
+        }
+        return transitions
+    }
+
+    /// Takes note of a turn that nobody listens to.
+    mutating func note(_ decisions: [Decision]) {
+        for decision in decisions {
+            switch decision.event {
+            case .powerRead(let reading, _): verdicts[.externalPower] = reading.verdict
+            case .networkRead(let reading): verdicts[.network] = reading.verdict
+            case .recovered, .filesRead, .submitted, .cancelRequested, .runRequested, .stopRequested,
+                .simulationRequested, .waitRequested, .requestDropped, .launched, .launchFailed, .exited,
+                .wokeUp, .clockChanged, .shutdownRequested, .saved, .notSaved:
+                break
+            }
+            for effect in decision.effects { note(effect) }
+        }
+    }
+
+    private mutating func note(_ effect: Effect) {
+        switch effect {
+        case .adopt(let run, let job): runs[run] = job
+        case .launch(let order): runs[order.run] = order.job
+        case .appendHistory(let entry): runs[entry.run] = nil
+        case .signal, .readPower, .save, .forget, .rememberFinishedFile, .forgetFinishedFile,
+            .rememberSilentPower, .reply, .exit:
+            break
+        }
+    }
+
+    private mutating func changes(of decision: Decision, _ scheduler: Scheduler) -> [Transition.Change] {
+        var changes: [Transition.Change] = []
+        switch decision.event {
+        case .launched(let run, let process):
+            if process != 0, let job = runs[run] { changes.append(.runStarted(job, run)) }
+        case .powerRead(let reading, _):
+            changes += change(.externalPower, reading.verdict, reading.reason)
+        case .networkRead(let reading): changes += change(.network, reading.verdict, reading.reason)
+        case .recovered, .filesRead, .submitted, .cancelRequested, .runRequested, .stopRequested,
+            .simulationRequested, .waitRequested, .requestDropped, .launchFailed, .exited, .wokeUp,
+            .clockChanged, .shutdownRequested, .saved, .notSaved:
+            break
+        }
+        for effect in decision.effects { changes += change(by: effect, scheduler, decision.now) }
+        return changes
+    }
+
+    private mutating func change(
+        by effect: Effect, _ scheduler: Scheduler, _ now: Now
+    ) -> [Transition.Change] {
+        defer { note(effect) }
+        switch effect {
+        case .signal(let run, .terminate(let reason)):
+            return runs[run].map { [.runExpiring($0, run, reason)] } ?? []
+        case .save(let record):
+            return scheduler.status(of: record.id, at: now).map { [.jobChanged(record.id, $0.state)] } ?? []
+        case .forget(let job): return [.jobLeft(job)]
+        case .appendHistory(let entry):
+            return [.runEnded(entry.job, entry.run, entry.outcome, entry.stopReason)]
+        case .signal(_, .kill), .adopt, .readPower, .rememberFinishedFile, .forgetFinishedFile,
+            .rememberSilentPower, .launch, .reply, .exit:
+            return []
+        }
+    }
+
+    private mutating func change(
+        _ requirement: Requirement, _ verdict: Verdict, _ reason: String
+    ) -> [Transition.Change] {
+        guard verdicts.updateValue(verdict, forKey: requirement) != verdict else { return [] }
+        return [.conditionChanged(requirement, verdict, reason: reason)]
+    }
+}

@@ -1,0 +1,18 @@
+// What a turn of the loop is carried out with.
+import BGRunJob
+import BGRunScheduler
+import BGRunStore
+
+/// The acts behind the scheduler's effects, one for each. None of them decides or waits for the world.
+protocol Hands: AnyObject {
+    func deliver(_ signal: StopSignal, to run: RunID)
+    /// What is found: the run goes on under our eyes, or nothing is left of it.
+    func adopt(_ run: RunID, of job: JobID) -> Event
+    func readPower() -> Event
+    /// All changes in one durable transaction, or none.
+    func write(_ changes: [Change]) throws(StoreFailure)
+    /// What came of it: launched, or not.
+    func launch(_ order: LaunchOrder) -> Event
+    func answer(_ request: RequestID, _ reply: Reply)
+    func leave()
+}

@@ -1,0 +1,183 @@
+// One loop: take events, read the clocks, ask the scheduler, carry out the effects in order. It decides nothing.
+import BGRunCalendar
+import BGRunJob
+import BGRunLaunch
+import BGRunLinux
+import BGRunScheduler
+
+/// The daemon at work, on one thread.
+///
+/// What one wait brings in is one turn: all its events are handled before its effects are carried out, so that
+/// all saves of the turn share one transaction. Facts that come of the effects are events again, and the turn
+/// ends when there are none. Only then streams are fed, questions answered and the log written; nothing that is
+/// to start waits for them.
+final class Loop {
+    /// Everything the loop joins.
+    struct Parts {
+        let queue: EventQueue
+        let power: PowerSource
+        let network: NetworkSource
+        let files: JobFilesSource
+        let launcher: Launcher
+        let server: ControlServer
+        let hands: MachineHands
+        let log: DecisionLog
+        let manager: ServiceManager
+    }
+
+    private let parts: Parts
+    private var scheduler: Scheduler
+    private var alarm: Alarm
+    private let signals: SignalInbox
+    private var feed = TransitionFeed()
+    private var wakeup: Wakeup?
+    /// What was taken in and not handled yet.
+    private var events: [Event] = []
+    private var ready: [EventQueue.Ready] = []
+
+    init(_ parts: Parts, scheduler: Scheduler, signals: consuming SignalInbox) throws(SystemError) {
+        self.parts = parts
+        self.scheduler = scheduler
+        self.signals = signals
+        alarm = try Alarm()
+        try watch()
+    }
+
+    private func watch() throws(SystemError) {
+        let queue = parts.queue
+        try queue.add(signals.descriptor, for: .read, token: Token.signals.rawValue)
+        for (clock, number) in alarm.descriptors {
+            try queue.add(number, for: .read, token: Token(clock).rawValue)
+        }
+        if let number = parts.power.descriptor {
+            try queue.add(number, for: .read, token: Token.power.rawValue)
+        }
+        try queue.add(parts.network.descriptor, for: .read, token: Token.network.rawValue)
+        try queue.add(parts.launcher.rawDescriptor, for: .read, token: Token.launcher.rawValue)
+        try queue.add(parts.files.descriptor, for: .read, token: Token.files.rawValue)
+    }
+
+    /// The first turn: what was stored, and how the machine is.
+    func begin(with recovery: Recovery) throws(SystemError) {
+        events = [
+            .recovered(recovery), parts.files.directories.readAtOnce(), parts.power.firstReading,
+            parts.network.firstReading,
+        ]
+        try turn()
+    }
+
+    /// Works until the scheduler says that nothing is running any more and the daemon is to leave.
+    func run() throws(SystemError) {
+        while !parts.hands.isLeaving {
+            let hasWork = parts.server.hasWork || !events.isEmpty
+            try parts.queue.wait(into: &ready, timeout: hasWork ? 0 : nil)
+            try collect()
+            try turn()
+        }
+    }
+
+    /// Says goodbye: what was answered is sent, and nobody else is let in.
+    func end() { parts.server.closeAll() }
+
+    // MARK: - Events in
+
+    private func collect() throws(SystemError) {
+        for entry in ready {
+            guard let token = Token(rawValue: entry.token) else {
+                parts.server.receive(entry)
+                continue
+            }
+            switch token {
+            case .listener: parts.server.accept()
+            case .signals: try takeSignals()
+            case .wallClock: try hear(alarm.acknowledge(.realtime))
+            case .bootClock: try hear(alarm.acknowledge(.boottime))
+            case .awakeClock: try hear(alarm.acknowledge(.monotonic))
+            case .power: take(parts.power.news())
+            case .network: take(parts.network.news())
+            case .launcher: events += try parts.launcher.events().compactMap(Event.init)
+            case .files: take(parts.files.news())
+            }
+        }
+        events += parts.server.takeEvents()
+    }
+
+    private func take(_ event: Event?) {
+        if let event { events.append(event) }
+    }
+
+    private func takeSignals() throws(SystemError) {
+        for wish in try signals.wishes() {
+            switch wish {
+            case .leave:
+                parts.manager.stopping()
+                events.append(.shutdownRequested)
+            case .reload: take(parts.files.read())
+            }
+        }
+    }
+
+    private func hear(_ ring: Alarm.Ring) {
+        let now = Now.read()
+        switch ring {
+        case .nothing: return
+        case .clockChanged:
+            events.append(.clockChanged)
+            // The machine may have been asleep: whatever was missed is read now.
+            take(parts.network.read())
+        case .expired:
+            if let wakeup, wakeup.deadline.left(at: now) <= .zero { events.append(.wokeUp) }
+        }
+        take(parts.power.reread(at: now))
+        take(parts.network.reread(at: now))
+        take(parts.files.reread(at: now))
+        parts.server.resume(at: now)
+    }
+
+    // MARK: - Decisions out
+
+    private func turn() throws(SystemError) {
+        var decisions: [Decision] = []
+        while !events.isEmpty {
+            var effects: [Effect] = []
+            for event in events {
+                let now = Now.read()
+                let wanted = scheduler.handle(event, at: now)
+                decisions.append(Decision(now: now, event: event, effects: wanted))
+                effects += wanted
+            }
+            events = Performer.perform(effects, with: parts.hands)
+        }
+        tell(decisions)
+        let now = Now.read()
+        parts.server.catchUp(scheduler, at: now)
+        wakeup = scheduler.nextWakeup(at: now)
+        parts.log.write(decisions, wakeup: wakeup)
+        try alarm.set(wakeup, latest: latestLook)
+    }
+
+    private func tell(_ decisions: [Decision]) {
+        if parts.server.hasEventWatchers {
+            parts.server.publish(feed.transitions(of: decisions, scheduler))
+        } else {
+            feed.note(decisions)
+        }
+    }
+
+    /// Looks that the sources want by themselves, because something could not be read.
+    private var latestLook: AwakeTime? {
+        [
+            parts.power.rereadAt, parts.network.rereadAt, parts.files.rereadAt, parts.server.resumeAt,
+        ].compactMap { $0 }.min()
+    }
+}
+
+extension Token {
+    fileprivate init(_ clock: Clock) {
+        switch clock {
+        case .realtime: self = .wallClock
+        case .boottime: self = .bootClock
+        case .monotonic: self = .awakeClock
+        }
+    }
+}

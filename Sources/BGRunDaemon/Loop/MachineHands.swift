@@ -1,0 +1,71 @@
+// The hands of the real daemon: launcher, store, power supplies and socket.
+import BGRunJob
+import BGRunLaunch
+import BGRunLinux
+import BGRunScheduler
+import BGRunStore
+
+/// Carries out effects on this machine.
+final class MachineHands: Hands {
+    private let launcher: Launcher
+    private let store: Store
+    private let power: PowerSource
+    private let server: ControlServer
+    /// Set when nothing is left to do but to leave.
+    private(set) var isLeaving = false
+
+    init(launcher: Launcher, store: Store, power: PowerSource, server: ControlServer) {
+        self.launcher = launcher
+        self.store = store
+        self.power = power
+        self.server = server
+    }
+
+    func deliver(_ signal: StopSignal, to run: RunID) {
+        switch signal {
+        case .terminate(let reason): launcher.terminate(run, because: reason)
+        case .kill: launcher.kill(run)
+        }
+    }
+
+    func adopt(_ run: RunID, of job: JobID) -> Event {
+        do {
+            let events = try launcher.adopt(run, of: job)
+            return events.compactMap(Event.init).first ?? .launched(run, process: 0)
+        } catch {
+            // What can't be watched is ended at once: it must not outlive its job.
+            launcher.kill(run)
+            return .exited(run, .lost, ResourceUsage())
+        }
+    }
+
+    func readPower() -> Event { power.read(.asked) }
+
+    func write(_ changes: [Change]) throws(StoreFailure) {
+        // Output outlives its run as long as history does.
+        for run in try store.write(changes) { try? launcher.removeOutput(of: run) }
+    }
+
+    func launch(_ order: LaunchOrder) -> Event {
+        do {
+            return .launched(
+                order.run, process: try launcher.launch(order.run, of: order.job, as: order.descriptor))
+        } catch {
+            return .launchFailed(order.run, reason: "\(error)")
+        }
+    }
+
+    func answer(_ request: RequestID, _ reply: Reply) { server.answer(request, reply) }
+
+    func leave() { isLeaving = true }
+}
+
+extension Event {
+    /// What the launcher tells the scheduler; output is nothing it has to know of.
+    init?(_ event: LaunchEvent) {
+        switch event {
+        case .exited(let run, let status, let usage): self = .exited(run, status, usage)
+        case .wroteOutput: return nil
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Carries out the effects of one turn in the order stop, save, promise.
+import BGRunJob
+import BGRunScheduler
+import BGRunStore
+
+/// The order in which a turn's effects are carried out; what carries them out are the hands.
+///
+/// Stop comes first, so that a full disk can't keep a process alive. All saves of the turn are one transaction:
+/// requests of many connections that came in together share one wait for the disk. Only then promises are kept.
+/// If the transaction fails, what the scheduler would have to take back is not done at all, and it says itself
+/// what is to be answered instead.
+enum Performer {
+    /// Carries out `effects` and gives the facts that came of it, in order, as events for the next turn.
+    static func perform(_ effects: [Effect], with hands: some Hands) -> [Event] {
+        var facts: [Event] = []
+        var changes: [Change] = []
+        var promises: [Effect] = []
+        for effect in effects {
+            switch effect {
+            case .signal(let run, let signal): hands.deliver(signal, to: run)
+            case .adopt(let run, let job): facts.append(hands.adopt(run, of: job))
+            case .readPower: facts.append(hands.readPower())
+            case .save(let record): changes.append(.save(record))
+            case .forget(let job): changes.append(.forget(job))
+            case .appendHistory(let entry): changes.append(.appendHistory(entry))
+            case .rememberFinishedFile(let file): changes.append(.rememberFinishedFile(file))
+            case .forgetFinishedFile(let job): changes.append(.forgetFinishedFile(job))
+            case .rememberSilentPower: changes.append(.rememberSilentPower)
+            case .launch, .reply, .exit: promises.append(effect)
+            }
+        }
+        guard !changes.isEmpty else { return facts + promises.compactMap { keep($0, with: hands) } }
+        do {
+            try hands.write(changes)
+        } catch {
+            let standing = promises.filter(\.isFact).compactMap { keep($0, with: hands) }
+            return [.notSaved(reason: "\(error)")] + facts + standing
+        }
+        return [.saved] + facts + promises.compactMap { keep($0, with: hands) }
+    }
+
+    private static func keep(_ promise: Effect, with hands: some Hands) -> Event? {
+        switch promise {
+        case .launch(let order): return hands.launch(order)
+        case .reply(let request, let reply): hands.answer(request, reply)
+        case .exit: hands.leave()
+        case .signal, .adopt, .readPower, .save, .forget, .appendHistory, .rememberFinishedFile,
+            .forgetFinishedFile, .rememberSilentPower:
+            preconditionFailure("only a promise is kept as one")
+        }
+        return nil
+    }
+}
+
+extension Effect {
+    /// Whether it tells what is so, whatever becomes of the disk: a refusal, a start or an end that was seen.
+    /// Only a yes needs the disk behind it, and the scheduler takes back each yes and each launch by itself.
+    fileprivate var isFact: Bool {
+        switch self {
+        case .reply(_, .refused), .reply(_, .started), .reply(_, .ended): true
+        case .reply(_, .accepted), .reply(_, .done), .launch, .exit: false
+        case .signal, .adopt, .readPower, .save, .forget, .appendHistory, .rememberFinishedFile,
+            .forgetFinishedFile, .rememberSilentPower:
+            false
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// The one place where the scheduler's time is read.
+import BGRunCalendar
+import BGRunLinux
+
+extension Now {
+    /// The present readings of the three clocks.
+    ///
+    /// The two that tell sleep from work by their difference are read next to each other.
+    package static func read() -> Now {
+        let boot = BootTime(microseconds: Clock.read(.boottime))
+        let awake = AwakeTime(microseconds: Clock.read(.monotonic))
+        return Now(wall: WallTime(microseconds: Clock.read(.realtime)), boot: boot, awake: awake)
+    }
+}

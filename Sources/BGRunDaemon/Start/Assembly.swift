@@ -1,0 +1,167 @@
+// The composition root: the parts of the daemon, put together in the one order that is safe.
+import BGRunCalendar
+import BGRunDevice
+import BGRunJob
+import BGRunLaunch
+import BGRunLinux
+import BGRunScheduler
+import BGRunStore
+import BGRunWire
+
+/// Builds a daemon that is ready.
+///
+/// The store comes first: its lock keeps a second daemon from touching anything else. The socket comes before
+/// the first evaluation, so that clients queue up instead of failing, and "ready" is said after it.
+struct Assembly {
+    private let settings: DaemonSettings
+    private let policy: Policy
+    private let journal: Journal
+    private let started = Now.read()
+
+    init(_ settings: DaemonSettings, _ policy: Policy, _ journal: Journal) {
+        self.settings = settings
+        self.policy = policy
+        self.journal = journal
+    }
+
+    func assemble(_ jobLimits: [SpawnRequest.Limit]) throws(StartFailure) -> Loop {
+        let signals = try StartFailure.unless("catch signals") { () throws(SystemError) in try SignalInbox() }
+        try StartFailure.unless("make the directories") { () throws(SystemError) in
+            try ProcessSetup.makeDirectories(settings)
+        }
+        let (store, opening) = try openStore()
+        let launcher = try makeLauncher(store, jobLimits)
+        let power = try StartFailure.unless("read power supplies") { () throws(SystemError) in
+            try PowerSource(root: settings.sysfsRoot, supplies: policy.supplies)
+        }
+        let network = try StartFailure.unless("read the network") { () throws(SystemError) in
+            try NetworkSource()
+        }
+        let files = try makeFiles(opening.recovered)
+        let faults = faults(of: opening)
+        for fault in faults { journal.say(.error, fault) }
+        let queue = try StartFailure.unless("wait for events") { () throws(SystemError) in try EventQueue() }
+        let desk = Desk(
+            report: report, store: store, launcher: launcher, power: power, network: network, faults: faults)
+        let server = try listen(queue, desk)
+        let manager = ServiceManager()
+        let parts = Loop.Parts(
+            queue: queue, power: power, network: network, files: files, launcher: launcher, server: server,
+            hands: MachineHands(launcher: launcher, store: store, power: power, server: server),
+            log: DecisionLog(journal), manager: manager)
+        let recovery = recovery(opening.recovered, power)
+        let loop = try begin(parts, signals, recovery)
+        manager.ready("\(recovery.jobs.count) jobs from the last time")
+        return loop
+    }
+
+    private func begin(
+        _ parts: Loop.Parts, _ signals: consuming SignalInbox, _ recovery: Recovery
+    ) throws(StartFailure) -> Loop {
+        do {
+            let loop = try Loop(parts, scheduler: Scheduler(policy: policy), signals: signals)
+            try loop.begin(with: recovery)
+            return loop
+        } catch {
+            throw StartFailure(code: .unavailable, text: "can't begin: \(error)")
+        }
+    }
+
+    // MARK: - The store
+
+    private func openStore() throws(StartFailure) -> (Store, Opening) {
+        let boot = try StartFailure.unless("name this boot") { () throws(SystemError) in
+            try Machine.bootIdentifier()
+        }
+        do {
+            return try Store.open(
+                directory: settings.stateDirectory, bootID: boot, now: started,
+                historyLimit: policy.historyLimit)
+        } catch {
+            throw StartFailure(code: .unavailable, text: "\(error)")
+        }
+    }
+
+    private func recovery(_ recovered: Recovered, _ power: PowerSource) -> Recovery {
+        Recovery(
+            jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
+            isPowerSilent: recovered.isPowerSilent || power.tracker.isSilent)
+    }
+
+    /// What was lost or put aside, said loudly: in the journal now, and by `doctor` from now on.
+    private func faults(of opening: Opening) -> [String] {
+        var faults: [String] = []
+        switch opening.database {
+        case .fresh, .normal: break
+        case .replaced(let old):
+            faults.append(
+                "The database could not be used (\(old.reason)). It is kept as \(old.path), and a new one was "
+                    + "begun: jobs that were only in the old one have to be submitted again.")
+        }
+        for row in opening.setAside.prefix(20) {
+            faults.append(
+                "Row \(row.row) of \(row.table.rawValue) could not be read (\(row.reason)). It was set aside "
+                    + "in the table setAside of the database.")
+        }
+        if opening.setAside.count > 20 {
+            faults.append("\(opening.setAside.count - 20) further rows were set aside.")
+        }
+        return faults
+    }
+
+    // MARK: - The rest
+
+    private func makeLauncher(
+        _ store: Store, _ limits: [SpawnRequest.Limit]
+    ) throws(StartFailure) -> Launcher {
+        var launch = LaunchSettings(
+            instance: store.instance, daemonUser: settings.user, stateDirectory: settings.stateDirectory,
+            runtimeDirectory: settings.runtimeDirectory, socket: settings.socket,
+            language: Machine.environment("LANG"))
+        launch.outputLimit = policy.outputLimit
+        launch.limits = limits
+        return try StartFailure.unless("prepare for runs") { () throws(SystemError) in
+            try Launcher(launch, CgroupTree.find())
+        }
+    }
+
+    private func makeFiles(_ recovered: Recovered) throws(StartFailure) -> JobFilesSource {
+        let directories = JobsDirectories(
+            settings.jobsDirectories, owner: settings.user,
+            trust: settings.user == .root ? .rootOnly : .anyone,
+            policy: policy)
+        for job in recovered.jobs {
+            if case .file(let path) = job.origin { directories.remember(job.id, from: path) }
+        }
+        return try StartFailure.unless("watch the jobs directories") { () throws(SystemError) in
+            try JobFilesSource(directories)
+        }
+    }
+
+    private func listen(_ queue: EventQueue, _ desk: Desk) throws(StartFailure) -> ControlServer {
+        let permissions: UInt32
+        let scope: Admission.Scope
+        switch settings.scope {
+        case .system: (permissions, scope) = (0o666, .everyone)
+        case .user: (permissions, scope) = (0o600, .daemonUser)
+        }
+        return try StartFailure.unless("listen at \(settings.socket)") { () throws(SystemError) in
+            let listener = try UnixListener(path: settings.socket, permissions: permissions)
+            return try ControlServer(
+                listener, in: queue, tokens: (Token.listener.rawValue, Token.firstConnection),
+                admission: Admission(daemonUser: settings.user, scope: scope), policy: policy, desk: desk,
+                journal: journal)
+        }
+    }
+
+    private var report: DaemonReport {
+        let scope: DaemonReport.Scope
+        switch settings.scope {
+        case .system: scope = .system
+        case .user: scope = .user
+        }
+        return DaemonReport(
+            scope: scope, owner: settings.user, version: ServiceIdentity.bgrun.version, process: Machine.pid,
+            started: started.wall, stateDirectory: settings.stateDirectory)
+    }
+}

@@ -1,0 +1,61 @@
+// What the process does to itself before it is a daemon.
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+/// The process's own state: descriptors, umask, directory, limits.
+enum ProcessSetup {
+    /// Descriptors that 1024 clients, and the runs beside them, may need.
+    private static let descriptorLimit: UInt64 = 4096
+
+    static var surroundings: DaemonSettings.Surroundings {
+        let user = Machine.effectiveUser
+        let home =
+            Machine.environment("HOME") ?? (try? UserAccount.with(user: user)).flatMap { $0 }?.home ?? "/"
+        return DaemonSettings.Surroundings(
+            user: UserID(user), home: home, workingDirectory: workingDirectory,
+            environment: { Machine.environment($0) })
+    }
+
+    private static var workingDirectory: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard unsafe getcwd(&buffer, buffer.count) != nil else { return "/" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Lets go of what we were started with: open descriptors, the working directory.
+    static func detach() {
+        closefrom(3)
+        _ = unsafe chdir("/")
+    }
+
+    /// Raises the limit of open descriptors, and gives the one that jobs are to have back.
+    static func raiseDescriptorLimit() -> [SpawnRequest.Limit] {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard unsafe getrlimit(resource, &limit) == 0 else { return [] }
+        let (soft, hard) = (UInt64(limit.rlim_cur), UInt64(limit.rlim_max))
+        let wanted = min(hard, descriptorLimit)
+        guard soft < wanted else { return [] }
+        limit.rlim_cur = rlim_t(wanted)
+        guard unsafe setrlimit(resource, &limit) == 0 else { return [] }
+        return [SpawnRequest.Limit(resource: Int32(RLIMIT_NOFILE.rawValue), soft: soft, hard: hard)]
+    }
+
+    /// Makes the directories that are missing, with the rights they need, and closes what is made later to
+    /// everyone else.
+    ///
+    /// Jobs of users pass through the system's directories on the way to their own.
+    static func makeDirectories(_ settings: DaemonSettings) throws(SystemError) {
+        umask(0)
+        defer { umask(0o077) }
+        switch settings.scope {
+        case .system:
+            try File.makeDirectories(settings.stateDirectory, mode: 0o711)
+            try File.makeDirectories(settings.runtimeDirectory, mode: 0o755)
+        case .user:
+            try File.makeDirectories(settings.stateDirectory, mode: 0o700)
+            try File.makeDirectories(settings.runtimeDirectory, mode: 0o700)
+        }
+    }
+}

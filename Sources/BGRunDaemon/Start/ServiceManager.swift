@@ -1,0 +1,16 @@
+// How we are doing, told to whoever started us.
+import BGRunLinux
+
+/// The protocol of sd_notify(3), where the starter asked for it.
+struct ServiceManager: Sendable {
+    private let address = Machine.environment("NOTIFY_SOCKET")
+
+    func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
+    func stopping() { send("STOPPING=1\nSTATUS=Ending runs") }
+
+    /// A starter that does not listen is its own business.
+    private func send(_ message: String) {
+        guard let address else { return }
+        try? ServiceNotification.send(message, to: address)
+    }
+}
