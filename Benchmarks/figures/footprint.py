@@ -1,7 +1,6 @@
 """Memory, threads, binary, and the time from exec to READY=1."""
 
 import contextlib
-import subprocess
 
 from harness import process, report
 from harness.bench import RELEASE
@@ -60,10 +59,9 @@ def start_rows(bench, runs, crowded_state):
     # The first start makes the database; it does not count.
     for round_ in range(runs + 1):
         for jobs, command in commands.items():
-            ready = [bench.programs["ready"], bench.memory / "ready", *command]
-            output = subprocess.run(ready, check=True, capture_output=True, text=True).stdout
+            nanoseconds = bench.time_to_ready(command)
             if round_ > 0:
-                times[jobs].append(int(output))
+                times[jobs].append(nanoseconds)
     empty, crowded = (report.median(times[jobs]) for jobs in (0, JOBS))
     return [
         report.limited("start, no jobs", empty, START_LIMIT, report.milliseconds),

@@ -22,8 +22,9 @@ JOB_FLAGS = ["-static", "-nostdlib", "-ffreestanding", "-fno-stack-protector"]
 
 
 class Bench:
-    def __init__(self, directory, is_quick):
+    def __init__(self, directory, is_quick, is_realtime):
         self.is_quick = is_quick
+        self.is_realtime = is_realtime
         self.is_root = os.geteuid() == 0
         self.stack = contextlib.ExitStack()
         # The state lies on a disk, what is gone with the boot in memory: as /var/lib and /run do.
@@ -96,6 +97,8 @@ class Bench:
         def enter():
             if group is not None:
                 (group / "cgroup.procs").write_text("0")
+            if self.is_realtime:
+                os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
 
         process = subprocess.Popen([str(word) for word in command], preexec_fn=enter, **options)
         stack.callback(end, process)
@@ -107,6 +110,14 @@ class Bench:
             stack, self.new_name(), [self.programs[name], *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         return Tool(process)
+
+    def time_to_ready(self, command):
+        """Nanoseconds from exec to READY=1."""
+        with contextlib.ExitStack() as stack:
+            ready = self.tool(stack, "ready", self.memory / "ready", *command)
+            nanoseconds = int(ready.line())
+            ready.process.wait(DEADLINE)
+        return nanoseconds
 
     def starter(self, stack, trigger):
         """The bare program of begin.c, with a cgroup to make its runs' cgroups in."""
