@@ -125,8 +125,9 @@ package final class Launcher {
         if let number = live.main?.rawValue { try queue.remove(number) }
         sources[token] = nil
         live.end = LiveRun.End(exit)
-        // The run is what its main process is: the rest has nobody to work for.
-        live.kill()
+        // The run is what its main process is: the rest has nobody to work for. Without a group it is
+        // ended as it is found, below.
+        if live.group != nil { live.kill() }
         return try settle(live)
     }
 
@@ -157,6 +158,8 @@ package final class Launcher {
             }
         } else {
             for straggler in live.findStragglers() {
+                // An adopted run is ended by the ladder; what a main process leaves behind, at once.
+                if live.main != nil { straggler.send(SIGKILL) }
                 try watch(straggler.rawValue, for: .read, .straggler(live.id, pid: straggler.pid), live)
             }
             if !live.stragglers.isEmpty { return [] }

@@ -62,27 +62,39 @@ struct ProcessTable {
     /// proc(5): the name in brackets may hold anything, so fields are counted from the last bracket.
     static func parse(stat bytes: [UInt8], _ pid: Int32) -> Entry? {
         guard let bracket = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = bytes[(bracket + 1)...].split(separator: UInt8(ascii: " ")).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        guard fields.count > 19, let parent = Int32(fields[1]), let session = Int32(fields[3]),
-            let start = UInt64(fields[19])
+        let fields = bytes[(bracket + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 20)
+        guard fields.count > 19, let parent = Int32(text(fields[1])), let session = Int32(text(fields[3])),
+            let start = UInt64(text(fields[19]))
         else { return nil }
+        let state = text(fields[0])
         return Entry(
-            pid: pid, parent: parent, session: session, start: start,
-            isZombie: fields[0] == "Z" || fields[0] == "X")
+            pid: pid, parent: parent, session: session, start: start, isZombie: state == "Z" || state == "X")
     }
 
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The kernel's own threads are children of this one, and have no environment.
+    private static let kernelThreads: Int32 = 2
+
     private static func carries(_ run: Mark, _ entry: Entry) -> Bool {
+        if entry.parent == kernelThreads { return false }
         // The kernel allows arguments and environment six megabytes together.
         guard let environment = try? File.contents(of: "/proc/\(entry.pid)/environ", limit: 8 << 20) else {
             return false
         }
-        let wanted = Array("BGRUN_RUN=\(run.value)".utf8)
-        guard environment.split(separator: 0).contains(where: { $0.elementsEqual(wanted) }) else {
-            return false
+        return contains("BGRUN_RUN=\(run.value)", environment) && user(of: entry.pid) == run.owner
+    }
+
+    /// Whether one of the zero-ended texts is the one wanted.
+    private static func contains(_ wanted: String, _ environment: [UInt8]) -> Bool {
+        let wanted = Array(wanted.utf8)
+        var start = 0
+        while start < environment.count {
+            let end = environment[start...].firstIndex(of: 0) ?? environment.count
+            if end - start == wanted.count, environment[start..<end].elementsEqual(wanted) { return true }
+            start = end + 1
         }
-        return user(of: entry.pid) == run.owner
+        return false
     }
 
     /// The real user, from the line "Uid:" of status: the directory's owner is root for set-uid programs.

@@ -56,8 +56,9 @@ int clinux_open_at(int directory, const char *name, int flags, unsigned mode) {
     return openat(directory, name, flags | O_CLOEXEC, (mode_t)mode);
 }
 
-_Static_assert(clinux_readable == EPOLLIN && clinux_priority == EPOLLPRI && clinux_writable == EPOLLOUT
-               && clinux_error == EPOLLERR && clinux_hung_up == EPOLLHUP && clinux_peer_gone == EPOLLRDHUP,
+_Static_assert((int)clinux_readable == (int)EPOLLIN && (int)clinux_priority == (int)EPOLLPRI
+                   && (int)clinux_writable == (int)EPOLLOUT && (int)clinux_error == (int)EPOLLERR
+                   && (int)clinux_hung_up == (int)EPOLLHUP && (int)clinux_peer_gone == (int)EPOLLRDHUP,
                "epoll's own bits");
 
 int clinux_queue(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -6,12 +6,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Constants that reach Swift as enums, macros of an odd type, or not at all. Each keeps its C value.
-enum {
-    clinux_O_PATH = 010000000,
-    clinux_MFD_SEALS = 0x000f,  // F_SEAL_SEAL, SHRINK, GROW and WRITE together
-};
-
 // Descriptors. Each returns what the system call returns: -1 and errno on failure.
 int clinux_accept(int listener);                          // CLOEXEC, NONBLOCK
 int clinux_pipe(int ends[2]);                             // CLOEXEC
