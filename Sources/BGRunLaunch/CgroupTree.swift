@@ -62,13 +62,17 @@ package final class CgroupTree {
 
     /// Makes the group of a run, or takes the one that an earlier daemon made.
     func makeGroup(_ name: String) throws(SystemError) -> RunGroup {
-        RunGroup(try directory.directory(name, creatingWith: 0o755))
+        try RunGroup(try directory.directory(name, creatingWith: 0o755))
     }
 
     /// The group an earlier daemon made; nil where there is none.
-    func existingGroup(_ name: String) -> RunGroup? {
-        guard let group = try? directory.directory(name) else { return nil }
-        return RunGroup(group)
+    func existingGroup(_ name: String) throws(SystemError) -> RunGroup? {
+        do throws(SystemError) {
+            return try RunGroup(try directory.directory(name))
+        } catch {
+            if error.errno == ENOENT { return nil }
+            throw error
+        }
     }
 
     /// Takes away an empty group and the empty groups in it.

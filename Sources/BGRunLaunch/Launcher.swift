@@ -73,7 +73,7 @@ package final class Launcher {
         let live = LiveRun(
             run, at: RunPlace(run, of: job, for: owner?.files, settings),
             mark: ProcessTable.Mark(value: settings.mark(of: run), owner: job.owner, session: nil),
-            group: cgroups?.existingGroup(groupName(run)), main: nil, output: nil)
+            group: try cgroups?.existingGroup(groupName(run)), main: nil, output: nil)
         live.end = LiveRun.End(status: .lost, usage: ResourceUsage())
         runs[run] = live
         return try settle(live)
@@ -97,6 +97,9 @@ package final class Launcher {
     // MARK: - Watching
 
     /// Takes in what has happened. Never waits.
+    ///
+    /// When this fails the end of some run would go unnoticed. The way out is the one after a crash: end
+    /// the program, and adopt the runs at the next start.
     package func events() throws(SystemError) -> [LaunchEvent] {
         var events: [LaunchEvent] = []
         try queue.wait(into: &ready, timeout: 0)
@@ -148,16 +151,15 @@ package final class Launcher {
     private func settle(_ live: LiveRun) throws(SystemError) -> [LaunchEvent] {
         guard let end = live.end else { return [] }
         if let group = live.group {
-            // A group that is gone cannot be read, and has nobody in it.
-            if (try? group.isEmpty()) == false {
+            if try !group.isEmpty() {
                 if !live.watchesGroup {
-                    try watch(group.watchedEvents(), for: .priority, .group(live.id), live)
+                    try watch(group.watchedEvents, for: .priority, .group(live.id), live)
                     live.watchesGroup = true
                 }
                 return []
             }
         } else {
-            for straggler in live.findStragglers() {
+            for straggler in try live.findStragglers() {
                 // An adopted run is ended by the ladder; what a main process leaves behind, at once.
                 if live.main != nil { straggler.send(SIGKILL) }
                 try watch(straggler.rawValue, for: .read, .straggler(live.id, pid: straggler.pid), live)

@@ -62,9 +62,10 @@ final class LiveRun {
     func send(_ signals: [Int32]) {
         var reached: Set<Int32> = []
         for _ in 0..<LiveRun.mostRounds {
-            let new = members().filter { !reached.contains($0) }
-            if new.isEmpty { return }
-            for straggler in open(new) {
+            guard let new = try? members().filter({ !reached.contains($0) }), !new.isEmpty,
+                let opened = try? open(new)
+            else { return }
+            for straggler in opened {
                 for signal in signals { straggler.send(signal) }
             }
             reached.formUnion(new)
@@ -82,20 +83,20 @@ final class LiveRun {
     }
 
     /// Opens the living processes of the run that are not waited for yet, and gives those.
-    func findStragglers() -> [HeldProcess] {
-        let new = open(members().filter { stragglers[$0] == nil })
+    func findStragglers() throws(SystemError) -> [HeldProcess] {
+        let new = try open(members().filter { stragglers[$0] == nil })
         for straggler in new { stragglers[straggler.pid] = straggler }
         return new
     }
 
     /// Everyone who belongs to the run now, by number. The main process counts until it is reaped: up to
     /// then its number is its own.
-    private func members() -> [Int32] {
+    private func members() throws(SystemError) -> [Int32] {
         var found: [Int32] = []
         if let group {
             found = group.processes()
-        } else if let table = try? ProcessTable() {
-            let entries = table.members(of: mark)
+        } else {
+            let entries = try ProcessTable().members(of: mark)
             // Once the session is empty its number may become another's.
             if end != nil, !entries.contains(where: { $0.session == mark.session }) { mark.session = nil }
             found = entries.map(\.pid)
@@ -106,10 +107,10 @@ final class LiveRun {
 
     /// Opens processes, and leaves out those that are not the run's once they are open: what is still
     /// listed under its number then is what was opened, and no stranger that was given the number since.
-    private func open(_ pids: [Int32]) -> [HeldProcess] {
+    private func open(_ pids: [Int32]) throws(SystemError) -> [HeldProcess] {
         let opened = pids.compactMap { HeldProcess(pid: $0) }
         if opened.isEmpty { return [] }
-        let still = Set(members())
+        let still = Set(try members())
         return opened.filter { still.contains($0.pid) }
     }
 

@@ -11,10 +11,14 @@ final class RunGroup {
     private static let longestList = 8 << 20
 
     private let directory: Directory
-    /// Open on cgroup.events once someone waits for the group to be empty.
-    private var events: FileDescriptor?
+    /// cgroup.events, open from the beginning: whether the group is empty must be known even when the
+    /// process has run out of descriptors.
+    private let events: FileDescriptor
 
-    init(_ directory: consuming Directory) { self.directory = directory }
+    init(_ directory: consuming Directory) throws(SystemError) {
+        events = try directory.open("cgroup.events", O_RDONLY)
+        self.directory = directory
+    }
 
     /// Borrowed for a spawn into the group.
     var rawValue: Int32 { directory.descriptor.rawValue }
@@ -33,21 +37,20 @@ final class RunGroup {
     }
 
     /// The descriptor that reports priority readiness when `isEmpty` may have changed.
-    func watchedEvents() throws(SystemError) -> Int32 {
-        if let number = events?.rawValue { return number }
-        let file = try directory.open("cgroup.events", O_RDONLY)
-        let number = file.rawValue
-        events = consume file
-        return number
-    }
+    var watchedEvents: Int32 { events.rawValue }
 
     /// Reads the state anew, which also quiets the descriptor until the next change.
     func isEmpty() throws(SystemError) -> Bool {
-        _ = try watchedEvents()
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = try events?.read(into: &buffer, at: 0) ?? 0
-        let lines = buffer[..<count].split(separator: UInt8(ascii: "\n"))
-        return lines.contains { $0.elementsEqual("populated 0".utf8) }
+        do throws(SystemError) {
+            let count = try events.read(into: &buffer, at: 0)
+            let lines = buffer[..<count].split(separator: UInt8(ascii: "\n"))
+            return lines.contains { $0.elementsEqual("populated 0".utf8) }
+        } catch {
+            // Someone has removed the group, which the kernel allows only for an empty one.
+            if error.errno == ENODEV { return true }
+            throw error
+        }
     }
 
     private static func collect(_ directory: borrowing Directory, depth: Int, into found: inout [Int32]) {

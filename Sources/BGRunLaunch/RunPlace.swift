@@ -29,8 +29,7 @@ struct RunPlace {
     func make(for job: JobID) throws(SystemError) {
         let state = try Directory(path: settings.stateDirectory)
         // Passed through by owners on the way to theirs, listed by no one else.
-        let ofUser = try state.directory("jobs", creatingWith: 0o711)
-            .directory("\(job.owner)", creatingWith: 0o711)
+        let ofUser = try passage("\(job.owner)", in: passage("jobs", in: state))
         let ofJob = try ofUser.directory(job.identifier.text, creatingWith: 0o700)
         if let owner { try ofJob.descriptor.setOwner(owner) }
         _ = try runDirectory()
@@ -53,7 +52,16 @@ struct RunPlace {
     }
 
     private func runDirectory() throws(SystemError) -> Directory {
-        try Directory(path: settings.runtimeDirectory).directory("runs", creatingWith: 0o711)
-            .directory("\(run)", creatingWith: 0o711)
+        try passage("\(run)", in: passage("runs", in: Directory(path: settings.runtimeDirectory)))
+    }
+
+    /// A directory that others pass through but cannot list. One that is there is put right: a crash may
+    /// have come between its making and its permissions.
+    private func passage(_ name: String, in parent: borrowing Directory) throws(SystemError) -> Directory {
+        let directory = try parent.directory(name, creatingWith: 0o711)
+        if try directory.descriptor.status().permissions != 0o711 {
+            try directory.descriptor.setPermissions(0o711)
+        }
+        return directory
     }
 }

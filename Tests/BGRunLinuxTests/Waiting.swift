@@ -2,7 +2,7 @@
 import BGRunLinux
 
 /// The instant `seconds` from now on the monotonic clock: how long a test waits for something at most.
-func deadline(_ seconds: Int64 = 10) -> Int64 { Clock.read(.monotonic) + seconds * 1_000_000 }
+func deadline(_ seconds: Int64 = 30) -> Int64 { Clock.read(.monotonic) + seconds * 1_000_000 }
 
 struct Missing: Error {}
 
