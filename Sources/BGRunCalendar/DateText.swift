@@ -4,8 +4,8 @@ extension WallTime {
     /// Reads an RFC 3339 date-time such as `2026-03-29T02:30:00+02:00` or `2026-03-29T00:30:00.5Z`.
     ///
     /// The offset is required: a local time without one names no instant. A leap second (`:60`) is read as
-    /// the second after. Digits finer than a microsecond are dropped. Nil for anything else, also for a date whose
-    /// year in UTC is none of 0000 to 9999: it could not be printed as RFC 3339.
+    /// the second after. Digits finer than a microsecond are dropped. Nil for anything else, also for
+    /// a date whose year in UTC is none of 0000 to 9999: it could not be printed as RFC 3339.
     package init?(rfc3339 text: String) { self.init(rfc3339: Array(text.utf8)) }
 
     /// The same for a part of a text.

@@ -3,8 +3,9 @@
 extension JSONField {
     /// Gives each member whose key is in the table to `read`, in source order, with the number of its row.
     ///
-    /// Keys that are not in the table, and keys given twice under different spellings, are noted and left out.
-    /// Goes through the members once, which for a table of many rows is several times as fast as `JSONFields`.
+    /// Keys that are not in the table, and keys given twice under different spellings, are noted and left
+    /// out. The members are gone through once, which for a table of many rows is several times as fast as
+    /// `JSONFields`. Twenty mistakes end the walk.
     package func forEachMember(
         of keys: [JSONKey], errors: inout [FieldError],
         read: (_ row: Int, _ member: JSONField, _ errors: inout [FieldError]) -> Void

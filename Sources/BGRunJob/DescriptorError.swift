@@ -5,8 +5,8 @@ import BGRunJSON
 package enum DescriptorError: Error, Sendable, Equatable {
     /// It is no JSON; the reader of JSON stops at its first mistake.
     case text(JSONError)
-    /// It is JSON and breaks rules of its own. Never empty; in the order of the text, missing keys last; reading
-    /// stops when there are many.
+    /// It is JSON and breaks rules of its own. Never empty; in the order of the text, missing keys last;
+    /// reading stops when there are many.
     case fields([FieldError])
 }
 

@@ -5,8 +5,8 @@ import BGRunJSON
 extension JobDescriptor {
     /// Reads the text of a descriptor, at most 64 KiB of it.
     ///
-    /// - Parameter policy: Where given, a budget above the policy's is refused. The store gives none: what was
-    ///   accepted under an older policy stays accepted.
+    /// - Parameter policy: Where given, a budget above the policy's is refused. The store gives none: what
+    ///   was accepted under an older policy stays accepted.
     package init(json bytes: [UInt8], policy: Policy? = nil) throws(DescriptorError) {
         let value: JSONValue
         do {
@@ -40,8 +40,8 @@ extension JobDescriptor {
     /// ``maskedJSON`` on one line.
     package var maskedText: String { maskedJSON.text() }
 
-    /// Tells one content from another, whatever the order of keys and the white space (FNV-1a of the canonical
-    /// text). Not a defence: who wants two descriptors with one fingerprint can make them.
+    /// Tells one content from another, whatever the order of keys and the white space (FNV-1a of the
+    /// canonical text). Not a defence: who wants two descriptors with one fingerprint can make them.
     package var fingerprint: UInt64 {
         json.bytes().reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
@@ -83,7 +83,8 @@ extension JobDescriptor {
                 FieldError(
                     at: JSONKeyPath([.key("command")]), reason: "the job has nothing to run",
                     advice:
-                        "write \"command\": [\"/usr/bin/apt-get\", \"update\"] or \"shell\": \"apt-get update\""
+                        "write \"command\": [\"/usr/bin/apt-get\", \"update\"] "
+                        + "or \"shell\": \"apt-get update\""
                 ))
         case (.some, nil), (nil, .some): break
         }

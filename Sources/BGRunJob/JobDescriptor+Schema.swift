@@ -4,8 +4,8 @@ import BGRunJSON
 extension JobDescriptor {
     /// A schema (draft 2020-12) for editors and other programs.
     ///
-    /// It accepts all that the reader accepts. What no schema can say (the length of a duration, the days of a
-    /// month, the policy's limits) only the reader refuses.
+    /// It accepts all that the reader accepts. What no schema can say (the length of a duration, the days of
+    /// a month, the policy's limits) only the reader refuses.
     package static var jsonSchema: JSONValue {
         var schema: JSONObject = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -13,7 +13,8 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     /// The daemon died under the run and found it, or what was left of it, at its next start.
     case daemonRestart
 
-    /// The spelling in the stop-reason file, the log, history and `--reason`: `requirementLost:externalPower`.
+    /// The spelling in the stop-reason file, the log, history and `--reason`:
+    /// `requirementLost:externalPower`.
     package var description: String {
         switch self {
         case .timeBudget: "timeBudget"

@@ -1,4 +1,4 @@
-// The JSON Schema of descriptors: the file is what the table says, and another implementation agrees with the reader.
+// The JSON Schema of descriptors: it is what the table says, and another implementation agrees with it.
 import BGRunJSON
 import BGRunJob
 import BGRunTestSupport
