@@ -45,8 +45,9 @@ struct WaitCommand: ParsableCommand {
         if output.json {
             Terminal.write(json: end)
         } else {
+            let run = end.run.map { ", run \($0)," } ?? ""
             let reason = end.stopReason.map { ": \($0)" } ?? ""
-            Terminal.write("\(identifier), run \(end.run), \(end.outcome.words)\(reason)\n")
+            Terminal.write("\(identifier)\(run) \(end.outcome.words)\(reason)\n")
         }
         switch end.outcome {
         case .succeeded: break
