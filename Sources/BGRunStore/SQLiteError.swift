@@ -1,7 +1,5 @@
 // What SQLite said when it refused, and what that means for us.
-import BGRunLinux
 import CSQLite
-import Glibc
 
 /// One failed call of SQLite.
 struct SQLiteError: Error, Equatable {
@@ -41,16 +39,11 @@ struct SQLiteError: Error, Equatable {
     var reason: String {
         switch primaryCode {
         case SQLITE_FULL: "the disk is full"
-        case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: "the disk is full"
-        case SQLITE_IOERR, SQLITE_CANTOPEN: "it can't be read or written\(systemReason)"
-        case SQLITE_READONLY: "it can't be written\(systemReason)"
+        case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY:
+            systemError == 0 ? message : StoreFailure.words(for: systemError)
         case SQLITE_BUSY, SQLITE_LOCKED: "another process is using it"
         case SQLITE_CORRUPT, SQLITE_NOTADB: "its contents are damaged (\(message))"
         case _: message
         }
-    }
-
-    private var systemReason: String {
-        systemError == 0 ? " (\(message))" : ": \(SystemError.text(of: systemError))"
     }
 }

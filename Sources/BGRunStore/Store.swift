@@ -21,6 +21,7 @@ package final class Store {
     private var storedMeta: Meta?
     /// Rows of history; nil until the first entry is appended, because counting costs.
     private var historyCount: Int?
+    private var setAsideRows: [Opening.SetAsideRow] = []
 
     /// Opens the state directory at `path`, making it (mode 0700) and a database (mode 0600) where they are
     /// missing.
@@ -180,7 +181,7 @@ package final class Store {
 
     /// Ended runs, newest first: of one owner, of one identifier, or of all where nil is given.
     ///
-    /// A row that does not decode is left out and moved to the table `setAside`.
+    /// A row that does not decode is left out and moved to the table `setAside`; ``takeSetAsideRows()`` tells.
     ///
     /// - Parameters:
     ///   - limit: At most so many.
@@ -221,6 +222,13 @@ package final class Store {
         }
         statement.reset()
         SetAsideTable.move(bad, at: boot.now.wall, in: connection)
+        setAsideRows += bad
         return entries
+    }
+
+    /// The rows of history that were set aside since this was last asked, for the log.
+    package func takeSetAsideRows() -> [Opening.SetAsideRow] {
+        defer { setAsideRows = [] }
+        return setAsideRows
     }
 }

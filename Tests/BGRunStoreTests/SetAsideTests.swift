@@ -92,6 +92,8 @@ import Testing
             let (store, _) = try state.open()
             #expect(try store.history(limit: 3).map(\.run.rawValue) == [4, 3, 1])
             #expect(try store.lastEntry(of: try .sample()) == entries[3])
+            #expect(store.takeSetAsideRows().map(\.row) == [5, 2])
+            #expect(store.takeSetAsideRows() == [])
         }
         #expect(
             try state.select("SELECT reason FROM setAside") == [

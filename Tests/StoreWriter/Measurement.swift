@@ -17,7 +17,10 @@ struct Measurement {
     }
 
     private func write() throws {
+        let before = memory()
         let (store, _) = try Sample.open(directory)
+        _ = try store.write([.save(Sample.record(Sample.job(1)))])
+        print("an empty store: anonymous memory \(before) → \(memory()) KiB")
         let records = (1...jobs).map { Sample.record(Sample.job($0)) }
         let all = try microseconds { _ = try store.write(records.map { .save($0) }) }
         print("one transaction of \(jobs) jobs: \(per(all, jobs)) µs per job")
