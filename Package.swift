@@ -60,7 +60,7 @@ let package = Package(
                 "BGRunDevice", "BGRunLaunch",
             ]),
         room("BGRunText", ["BGRunJob", "BGRunCalendar", "BGRunWire"]),
-        room("BGRunClient", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
+        room("BGRunClient", ["BGRunJSON", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
         .executableTarget(name: "bgrund", dependencies: ["BGRunDaemon"], swiftSettings: house),
         .executableTarget(
             name: "bgrun",

@@ -13,8 +13,11 @@ package struct Complaint: Hashable, Sendable {
         self.advice = advice
     }
 
-    /// Lines without a program's name before them.
-    package var text: String { advice.map { "\(what); \($0)" } ?? what }
+    /// Lines without a program's name before them. After a list the advice is a line of its own.
+    package var text: String {
+        guard let advice else { return what }
+        return what.contains("\n") ? "\(what)\n\(advice)" : "\(what); \(advice)"
+    }
 }
 
 extension SchedulerError {
@@ -41,7 +44,7 @@ extension SchedulerError {
         case .blocked(let blockers):
             Complaint(
                 (["the job can't start now:"] + blockers.map { "  \($0.words(clock))" })
-                    .joined(separator: "\n") + "\n",
+                    .joined(separator: "\n"),
                 advice: "--when-possible starts it as soon as it can, --force starts it all the same")
         case .notRunning:
             Complaint("no run of the job is active", advice: "bgrun why ID tells what it waits for")

@@ -18,12 +18,12 @@ import Testing
             view(on: .pipe) == """
                 user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes, counts from 23:00:05
 
-                JOB           STATE      LAST RUN                                NEXT
-                org.a.backup  due        expired (timeBudget) yesterday 21:12    needs external power: BAT0 is discharging; 3 of at most 3 runs are active
-                org.a.index   running    –                                       40 %  4 min of 10 min
-                org.a.late    expiring   –                                       told to end (timeBudget), killed in 8 s
-                org.a.sync    scheduled  –                                       starts tomorrow 06:00 (in 6 h)
-                org.a.zzz     disabled   –                                       the descriptor says "enabled": false
+                JOB           STATE      LAST RUN                              NEXT
+                org.a.backup  due        expired (timeBudget) yesterday 21:12  needs external power: BAT0 is discharging; 3 of at most 3 runs are active
+                org.a.index   running    –                                     40 %  4 min of 10 min
+                org.a.late    expiring   –                                     told to end (timeBudget), killed in 8 s
+                org.a.sync    scheduled  –                                     starts tomorrow 06:00 (in 6 h)
+                org.a.zzz     disabled   –                                     the descriptor says "enabled": false
 
                 warning: org.a.backup: 3 runs in a row did not finish; raise its timeBudget (10m) or let it save its progress
                 broken file: /etc/x.json: line 3:[2J unknown key; remove it

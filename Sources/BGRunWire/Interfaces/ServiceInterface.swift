@@ -56,7 +56,7 @@ package struct ServiceIdentity: WireObject, Hashable {
 
     /// This service.
     package static let bgrun = ServiceIdentity(
-        vendor: "bgrun", product: "bgrund", version: "0.1.0", url: "https://bgrun.org",
+        vendor: "bgrun", product: "bgrund", version: "0.1.0", url: "",
         interfaces: [ServiceInterface.name, SchedulerInterface.name])
 
     private init(vendor: String, product: String, version: String, url: String, interfaces: [String]) {

@@ -35,7 +35,7 @@ struct StatusCommand: ParsableCommand {
         let clock = LocalZone.clock
         let text = StatusText(
             status, clock: clock, screen: Terminal.screen, ownerName: Words.name(of:))
-        guard identifier != nil else { return text.lines }
+        guard identifier != nil, !status.jobs.isEmpty else { return text.lines }
         return [text.header]
             + status.jobs.flatMap { job in
                 [Line()] + JobText(job, clock: clock, screen: Terminal.screen).lines

@@ -44,15 +44,32 @@ struct SubmitCommand: ParsableCommand {
         let call = SubmitCall(descriptor: object, owner: daemon.owner)
         var connection = try daemon.connect()
         guard wait else { return show(try connection.call(call)) }
-        // Both calls go out before the first answer is read, so a job that ends at once is not missed.
-        let target = Target(identifier: descriptor.identifier, owner: daemon.owner)
+        let end = try submitAndWait(call, descriptor.identifier, &connection)
+        try WaitCommand.report(end, of: descriptor.identifier, json: output)
+    }
+
+    private func submitAndWait(
+        _ call: SubmitCall, _ identifier: JobIdentifier, _ connection: inout Connection
+    ) throws -> WaitCall.Reply {
+        let begin = LocalZone.clock.now
+        // Both calls go out before the first answer is read, so hardly a job ends before it is waited for.
         try connection.send(call)
-        try connection.send(WaitCall(target))
+        try connection.send(WaitCall(Target(identifier: identifier, owner: daemon.owner)))
         let deadline = Connection.deadline(in: Connection.patience)
         let acceptance = try connection.receive(SubmitCall.self, until: deadline).value
         if !output.json { show(acceptance) }
-        let end = try connection.receive(WaitCall.self, until: nil).value
-        try WaitCommand.report(end, of: descriptor.identifier, json: output)
+        do throws(ClientError) {
+            return try connection.receive(WaitCall.self, until: nil).value
+        } catch {
+            // One that did has left the table, and stands in history.
+            guard case .refused(.scheduler(.unknownJob)) = error else { throw error }
+            let history = try connection.call(
+                HistoryCall(identifier: identifier, owner: daemon.owner, limit: 1))
+            guard let entry = history.entries.first, entry.ended >= begin else { throw error }
+            let last = JobRecord.LastRun(
+                run: entry.run, outcome: entry.outcome, stopReason: entry.stopReason, ended: entry.ended)
+            return WaitCall.Reply(entry.outcome, last)
+        }
     }
 
     private func show(_ reply: SubmitCall.Reply) {
