@@ -137,9 +137,7 @@ final class ControlServer {
             command(.run, call.target, connection) {
                 .simulationRequested(call.target, call.simulation, $0)
             }
-        case .wait(let call):
-            command(.wait, call.target, connection) { .waitRequested(call.target, $0) }
-        case .status, .why, .logs, .history, .conditions, .events, .doctor:
+        case .status, .why, .wait, .logs, .history, .conditions, .events, .doctor:
             connection.errand = .query(incoming.request, incoming.delivery)
         }
     }
@@ -333,7 +331,13 @@ extension ControlServer {
                 preconditionFailure("one job is cancelled by a command")
             }
             cancelAll(of: owner ?? user, connection, scheduler, now)
-        case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.wait, _):
+        case (.wait(let call), _):
+            if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
+                connection.conversation.finish(end)
+            } else {
+                command(.wait, call.target, connection) { .waitRequested(call.target, $0) }
+            }
+        case (.submit, _), (.run, _), (.stop, _), (.simulate, _):
             preconditionFailure("a command is no question")
         }
     }

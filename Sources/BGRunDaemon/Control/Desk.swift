@@ -120,6 +120,22 @@ struct Desk {
         scheduler.status(of: reading.job, at: now)?.run?.run == reading.run
     }
 
+    /// How a job ended that has left the table; nil while there is one to wait for.
+    ///
+    /// A short job may be over before its submitter has asked to wait for it.
+    func pastEnd(
+        of target: Target, for user: UserID, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> WaitCall.Reply? {
+        let id = try jobOrPast(target, for: user, scheduler)
+        guard case .failure = scheduler.resolve(target, for: user),
+            let last = try entries(owner: id.owner, identifier: id.identifier, limit: 1).first
+        else { return nil }
+        return WaitCall.Reply(
+            last.outcome,
+            JobRecord.LastRun(
+                run: last.run, outcome: last.outcome, stopReason: last.stopReason, ended: last.ended))
+    }
+
     private func isPast(_ run: RunID, of id: JobID) throws(SchedulerError) -> Bool {
         do {
             let entries = try store.history(
