@@ -1,5 +1,6 @@
 // A process descriptor that can stand in a dictionary.
 import BGRunLinux
+import Glibc
 
 /// One process of a run: its main process, or one found later.
 final class HeldProcess {
@@ -8,11 +9,13 @@ final class HeldProcess {
     init(_ descriptor: consuming ProcessDescriptor) { self.descriptor = descriptor }
 
     /// Opens whatever process has the number now; nil where none has.
-    init?(pid: Int32) {
+    static func open(_ pid: Int32) throws(SystemError) -> HeldProcess? {
         do throws(SystemError) {
-            descriptor = try ProcessDescriptor(pid: pid)
+            return HeldProcess(try ProcessDescriptor(pid: pid))
         } catch {
-            return nil
+            // ESRCH: gone. EINVAL: the number is a thread's by now. No process of the run has it.
+            if error.errno == ESRCH || error.errno == EINVAL { return nil }
+            throw error
         }
     }
 
@@ -20,8 +23,10 @@ final class HeldProcess {
     /// Readable once the process has ended.
     var rawValue: Int32 { descriptor.descriptor.rawValue }
 
-    /// One that has ended, or is beyond our rights, cannot be helped.
-    func send(_ signal: Int32) { try? descriptor.send(signal: signal) }
+    /// Sends signals in their order. One that has ended, or is beyond our rights, cannot be helped.
+    func send(_ signals: [Int32]) {
+        for signal in signals { try? descriptor.send(signal: signal) }
+    }
 
     func reap() throws(SystemError) -> ProcessExit? { try descriptor.reap() }
 

@@ -4,7 +4,8 @@ import BGRunLinux
 
 /// The daemon's side of a launch, fixed at its start.
 package struct LaunchSettings: Sendable {
-    /// Names this state directory among all on the machine: two daemons never take each other's runs for theirs.
+    /// Names this state directory among all on the machine: two daemons never take each other's runs for
+    /// theirs.
     package var instance: String
     /// Who the daemon runs as. Root runs each job as its owner; anyone else runs their own only.
     package var daemonUser: UserID

@@ -161,7 +161,7 @@ package final class Launcher {
         } else {
             for straggler in try live.findStragglers() {
                 // An adopted run is ended by the ladder; what a main process leaves behind, at once.
-                if live.main != nil { straggler.send(SIGKILL) }
+                if live.main != nil { straggler.send([SIGKILL]) }
                 try watch(straggler.rawValue, for: .read, .straggler(live.id, pid: straggler.pid), live)
             }
             if !live.stragglers.isEmpty { return [] }

@@ -61,14 +61,16 @@ final class LiveRun {
     /// left to the next signal.
     func send(_ signals: [Int32]) {
         var reached: Set<Int32> = []
-        for _ in 0..<LiveRun.mostRounds {
-            guard let new = try? members().filter({ !reached.contains($0) }), !new.isEmpty,
-                let opened = try? open(new)
-            else { return }
-            for straggler in opened {
-                for signal in signals { straggler.send(signal) }
+        do throws(SystemError) {
+            for _ in 0..<LiveRun.mostRounds {
+                let new = try members().filter { !reached.contains($0) }
+                if new.isEmpty { return }
+                for process in try open(new) { process.send(signals) }
+                reached.formUnion(new)
             }
-            reached.formUnion(new)
+        } catch {
+            // Out of descriptors. The main process at least is open already.
+            if end == nil { main?.send(signals) }
         }
     }
 
@@ -76,16 +78,24 @@ final class LiveRun {
     func kill() {
         if group?.killAtOnce() == true {
             // A main process that moved to another group is still ours to end.
-            if end == nil { main?.send(SIGKILL) }
+            if end == nil { main?.send([SIGKILL]) }
         } else {
             send([SIGKILL])
         }
     }
 
-    /// Opens the living processes of the run that are not waited for yet, and gives those.
+    /// Opens living processes of the run that are not waited for yet, and gives those.
+    ///
+    /// None, with no one waited for, means that nothing of the run is left: a look that found someone who
+    /// was gone before they were opened is made again, for they may have left a child.
     func findStragglers() throws(SystemError) -> [HeldProcess] {
-        let new = try open(members().filter { stragglers[$0] == nil })
-        for straggler in new { stragglers[straggler.pid] = straggler }
+        var new: [HeldProcess] = []
+        repeat {
+            let unknown = try members().filter { stragglers[$0] == nil }
+            if unknown.isEmpty { break }
+            new = try open(unknown)
+            for straggler in new { stragglers[straggler.pid] = straggler }
+        } while stragglers.isEmpty
         return new
     }
 
@@ -108,7 +118,10 @@ final class LiveRun {
     /// Opens processes, and leaves out those that are not the run's once they are open: what is still
     /// listed under its number then is what was opened, and no stranger that was given the number since.
     private func open(_ pids: [Int32]) throws(SystemError) -> [HeldProcess] {
-        let opened = pids.compactMap { HeldProcess(pid: $0) }
+        var opened: [HeldProcess] = []
+        for pid in pids {
+            if let process = try HeldProcess.open(pid) { opened.append(process) }
+        }
         if opened.isEmpty { return [] }
         let still = Set(try members())
         return opened.filter { still.contains($0.pid) }

@@ -59,7 +59,8 @@ package struct Directory: ~Copyable, Sendable {
         }
     }
 
-    /// Opens a file with flags of open(2), CLOEXEC and NOFOLLOW added. `mode` is what a new file gets, less the umask.
+    /// Opens a file with flags of open(2), CLOEXEC and NOFOLLOW added. `mode` is what a new file gets, less
+    /// the umask.
     package func open(_ name: String, _ flags: Int32, mode: UInt32 = 0o600) throws(SystemError)
         -> FileDescriptor
     {
@@ -70,7 +71,8 @@ package struct Directory: ~Copyable, Sendable {
         return FileDescriptor(owning: number)
     }
 
-    /// Makes a file that was not there (EEXIST), with exactly these permissions, open for reading and writing.
+    /// Makes a file that was not there (EEXIST), with exactly these permissions, open for reading and
+    /// writing.
     package func create(_ name: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
         let file = try open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         try file.setPermissions(mode)
@@ -84,7 +86,8 @@ package struct Directory: ~Copyable, Sendable {
         return try File.contents(of: file, path: join(name), limit: limit)
     }
 
-    /// Puts a file of these contents in place of `name` in one step: a reader sees the old one or the new one whole.
+    /// Puts a file of these contents in place of `name` in one step: a reader sees the old one or the new
+    /// one whole.
     ///
     /// On return it is on the disk. `owner` is who it belongs to, nil for us.
     package func replaceFile(
@@ -102,7 +105,8 @@ package struct Directory: ~Copyable, Sendable {
         try descriptor.synchronize()
     }
 
-    /// The names in the directory but "." and "..", sorted by their bytes; EFBIG when there are more than `limit`.
+    /// The names in the directory but "." and "..", sorted by their bytes; EFBIG when there are more than
+    /// `limit`.
     ///
     /// A name that is not UTF-8 is left out: nothing of ours has one, and it could not be named in a message.
     package func names(limit: Int) throws(SystemError) -> [String] {

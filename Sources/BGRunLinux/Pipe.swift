@@ -1,7 +1,7 @@
 // A pipe: what is written to one end is read from the other.
 import CLinux
 
-/// Both ends of a pipe, closed on exec. Each can be taken out once; what is not taken is closed with the pipe.
+/// Both ends of a pipe, closed on exec. Each can be taken out once; what is not taken is closed with it.
 package struct Pipe: ~Copyable, Sendable {
     private var readEnd: FileDescriptor?
     private var writeEnd: FileDescriptor?

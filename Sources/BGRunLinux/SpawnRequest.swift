@@ -75,7 +75,8 @@ package struct SpawnRequest: Sendable {
         self.standardError = standardError
     }
 
-    /// The paths to try for the program, in the order of the child's PATH; its name alone where that has a slash.
+    /// The paths to try for the program, in the order of the child's PATH; its name alone where that has a
+    /// slash.
     ///
     /// An empty entry of PATH would mean the working directory, which a job's owner fills: it is passed over.
     var candidates: [String] {

@@ -84,7 +84,7 @@ int clinux_queue_wait(int queue, struct clinux_ready *ready, int capacity, int t
 int clinux_timer(int clock) { return timerfd_create(clock, TFD_CLOEXEC | TFD_NONBLOCK); }
 
 int clinux_timer_arm(int descriptor, int64_t microseconds, int cancel_on_set) {
-    // A value of zero would disarm the timer: an instant at or before the clock's zero has passed all the same.
+    // A value of zero would disarm the timer, but an instant at the clock's zero has passed all the same.
     struct itimerspec when = {.it_value = {.tv_nsec = 1}};
     if (microseconds > 0) {
         when.it_value.tv_sec = microseconds / 1000000;

@@ -30,7 +30,8 @@
 
 // The arguments of clone3 up to `cgroup` (CLONE_ARGS_SIZE_VER2), whatever the installed headers know.
 struct arguments {
-    uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid, set_tid_size, cgroup;
+    uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls;
+    uint64_t set_tid, set_tid_size, cgroup;
 } __attribute__((aligned(8)));
 
 enum { into_cgroup_known_since = 88 };
@@ -179,7 +180,8 @@ __attribute__((noinline)) static long start_by_clone3(
     return result;
 }
 
-__attribute__((noinline)) static long start_by_vfork(const struct clinux_spawn *request, struct report *report) {
+__attribute__((noinline)) static long start_by_vfork(
+    const struct clinux_spawn *request, struct report *report) {
     pid_t pid = vfork();
     if (pid == 0) become(request, report, 0);
     return pid < 0 ? -errno : pid;
@@ -197,7 +199,7 @@ void clinux_start(const struct clinux_spawn *request, struct clinux_spawned *out
         if (pid > 0) {
             pidfd = clinux_pidfd_open((int)pid);
             if (pidfd < 0 && report.error == 0) {
-                // It runs, but nothing could tell us of its end: it is ours and unreaped, so the pid is its own.
+                // It runs, but nothing could tell us of its end. It is unreaped, so the pid is its own.
                 report.step = clinux_step_clone;
                 report.error = errno;
                 kill((pid_t)pid, SIGKILL);

@@ -108,6 +108,17 @@ import Testing
         #expect(pids.count == 2 && pids.allSatisfy(Bench.isOver))
     }
 
+    @Test(arguments: Way.all) func `is not over while one process hands on to the next`(way: Way) throws {
+        let bench = try Bench(way)
+        // Each link forks its successor and goes: whoever is found may be gone before it is opened.
+        let link = try bench.scratch.file(
+            "link", "#!/bin/sh\n[ $1 -gt 0 ] && setsid \"$0\" $(($1 - 1)) &\nexit 0\n", mode: 0o755)
+        try bench.launch(shell: "\(link) 300; exit 5")
+        #expect(try bench.exit() == .code(5))
+        let mark = ProcessTable.Mark(value: bench.settings.mark(of: RunID(1)), owner: Bench.us, session: nil)
+        #expect(try ProcessTable().members(of: mark).isEmpty)
+    }
+
     @Test(arguments: Way.all) func `that is over does nothing`(way: Way) throws {
         let bench = try Bench(way)
         try bench.launch(shell: "true")

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `on the realtime clock tells of a step, armed or not`() throws {
-        // Setting the clock to what it reads is a step to the kernel, and moves nothing that others could notice.
+        // Setting the clock to what it reads is a step to the kernel, and moves nothing others could notice.
         guard geteuid() == 0 else { return }
         var armed = try Timer(.realtime)
         var idle = try Timer(.realtime)

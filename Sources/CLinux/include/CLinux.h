@@ -31,7 +31,8 @@ struct clinux_ready {
 };
 enum clinux_queue_change { clinux_queue_add, clinux_queue_modify, clinux_queue_remove };
 int clinux_queue(void);
-int clinux_queue_change(int queue, enum clinux_queue_change change, int descriptor, unsigned interest, uint64_t token);
+int clinux_queue_change(int queue, enum clinux_queue_change change, int descriptor, unsigned interest,
+                        uint64_t token);
 int clinux_queue_wait(int queue, struct clinux_ready *ready, int capacity, int timeout_milliseconds);
 
 // Timers: instants in microseconds, absolute. `cancel_on_set` only for the realtime clock.
@@ -74,7 +75,7 @@ ssize_t clinux_send(int descriptor, const void *bytes, size_t count);      // MS
 int clinux_socket_buffers(int descriptor, int send_bytes, int receive_bytes);
 int clinux_netlink(int family, unsigned groups);          // CLOEXEC, NONBLOCK, bound
 int clinux_netlink_buffer(int descriptor, int bytes);
-// One datagram, at most `capacity` bytes of it; its true length is returned and its sender's port in `sender`.
+// One datagram, at most `capacity` bytes of it. Returns its true length; `sender` is its sender's port.
 ssize_t clinux_netlink_receive(int descriptor, void *buffer, size_t capacity, unsigned *sender);
 
 // File status, because `struct stat` has another shape on every machine.
