@@ -88,7 +88,7 @@ package final class Launcher {
         guard let live = runs[run] else { return }
         // A full disk must not keep a run alive: it is told to end, if need be without the reason.
         try? live.place.write(reason)
-        live.send([SIGTERM, SIGCONT])
+        live.terminate()
     }
 
     /// SIGKILL to each process of the run. Nothing happens for a run that is over.

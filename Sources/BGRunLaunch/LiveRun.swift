@@ -55,32 +55,36 @@ final class LiveRun {
         self.output = output
     }
 
-    /// Sends signals, in this order to each, to every process of the run, until a look finds no new one.
+    /// SIGTERM and then, for those that are stopped, SIGCONT to everyone there is now.
     ///
-    /// A process may be forked between two looks, hence the rounds. One that forks faster than we look is
-    /// left to the next signal.
-    func send(_ signals: [Int32]) {
-        var reached: Set<Int32> = []
+    /// One look, not several: what a process starts in answer to the signal is its cleaning up, and must
+    /// not be ended with it. One that is forked between the look and the signal hears of it by SIGKILL only.
+    func terminate() {
         do throws(SystemError) {
-            for _ in 0..<LiveRun.mostRounds {
-                let new = try members().filter { !reached.contains($0) }
-                if new.isEmpty { return }
-                for process in try open(new) { process.send(signals) }
-                reached.formUnion(new)
-            }
+            for process in try open(members()) { process.send([SIGTERM, SIGCONT]) }
         } catch {
             // Out of descriptors. The main process at least is open already.
-            if end == nil { main?.send(signals) }
+            if end == nil { main?.send([SIGTERM, SIGCONT]) }
         }
     }
 
-    /// SIGKILL to all, by the kernel at one stroke where it can.
+    /// SIGKILL to all, by the kernel at one stroke where it can; else until a look finds no one new.
+    ///
+    /// Processes that fork faster than we look are left to the next call.
     func kill() {
-        if group?.killAtOnce() == true {
-            // A main process that moved to another group is still ours to end.
-            if end == nil { main?.send([SIGKILL]) }
-        } else {
-            send([SIGKILL])
+        if group?.killAtOnce() != true { killInRounds() }
+        // A main process that moved to another group is still ours to end.
+        if end == nil { main?.send([SIGKILL]) }
+    }
+
+    private func killInRounds() {
+        var reached: Set<Int32> = []
+        for _ in 0..<LiveRun.mostRounds {
+            guard let found = try? members().filter({ !reached.contains($0) }), !found.isEmpty,
+                let opened = try? open(found)
+            else { return }
+            for process in opened { process.send([SIGKILL]) }
+            reached.formUnion(found)
         }
     }
 

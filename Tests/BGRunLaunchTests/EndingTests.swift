@@ -57,6 +57,20 @@ import Testing
         #expect(lines.isSuperset(of: ["up", "grandchild ends", "main ends"]))
     }
 
+    @Test(arguments: Way.all) func `spares what a job starts to clean up after itself`(way: Way) throws {
+        let bench = try Bench(way)
+        let script = """
+            trap 'for i in 1 2 3 4 5 6 7 8 9; do /bin/echo step $i || exit 1; done; exit 0' TERM
+            echo ready
+            while :; do sleep 1000 & wait $!; done
+            """
+        try bench.launch(shell: script)
+        try bench.wait(forOutput: "ready\n")
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        #expect(try bench.exit() == .code(0))
+        #expect(try bench.output().hasSuffix("step 9\n"))
+    }
+
     // B-9
     @Test(arguments: Way.all) func `wakes a stopped process so that it can end`(way: Way) throws {
         let bench = try Bench(way)
