@@ -51,25 +51,12 @@ struct SubmitCommand: ParsableCommand {
     private func submitAndWait(
         _ call: SubmitCall, _ identifier: JobIdentifier, _ connection: inout Connection
     ) throws -> WaitCall.Reply {
-        let begin = LocalZone.clock.now
-        // Both calls go out before the first answer is read, so hardly a job ends before it is waited for.
         try connection.send(call)
         try connection.send(WaitCall(Target(identifier: identifier, owner: daemon.owner)))
         let deadline = Connection.deadline(in: Connection.patience)
         let acceptance = try connection.receive(SubmitCall.self, until: deadline).value
         if !output.json { show(acceptance) }
-        do throws(ClientError) {
-            return try connection.receive(WaitCall.self, until: nil).value
-        } catch {
-            // One that did has left the table, and stands in history.
-            guard case .refused(.scheduler(.unknownJob)) = error else { throw error }
-            let history = try connection.call(
-                HistoryCall(identifier: identifier, owner: daemon.owner, limit: 1))
-            guard let entry = history.entries.first, entry.ended >= begin else { throw error }
-            let last = JobRecord.LastRun(
-                run: entry.run, outcome: entry.outcome, stopReason: entry.stopReason, ended: entry.ended)
-            return WaitCall.Reply(entry.outcome, last)
-        }
+        return try connection.receive(WaitCall.self, until: nil).value
     }
 
     private func show(_ reply: SubmitCall.Reply) {
