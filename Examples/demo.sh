@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-built=$PWD/${BUILT:-.build/release}
+built=${BUILT:-$PWD/.build/release}
 examples=$PWD/Examples
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/bgrun-demo.XXXXXX")
 supplies=$scratch/sys/class/power_supply

@@ -13,7 +13,7 @@ private func cited(_ sources: [SourceText]) -> [Int: String] {
     for source in sources {
         for (index, (line, code)) in zip(source.lines, source.codeLines).enumerated() {
             // What is blank in the code is a comment or a literal; the mark of a comment is blanked with it.
-            guard let mark = line.range(of: "//"), !code.contains("//") else { continue }
+            guard line.has("B-"), let mark = line.range(of: "//"), !code.contains("//") else { continue }
             let comment = line[mark.upperBound...]
             let isComment = code.dropFirst(line.distance(from: line.startIndex, to: mark.lowerBound))
                 .allSatisfy { $0 == " " }

@@ -11,6 +11,7 @@ private struct Length {
 private func functions(_ source: SourceText) -> [Length] {
     let lines = source.codeLines
     return lines.indices.compactMap { start -> Length? in
+        guard lines[start].has("func ") || lines[start].has("init") else { return nil }
         guard let match = lines[start].firstMatch(of: /\b(?:func\s+([\w`]+|\S+?)\s*[(<]|(init)[?]?\s*[(<])/)
         else {
             return nil

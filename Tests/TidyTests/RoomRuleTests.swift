@@ -24,7 +24,7 @@ private func table(_ document: String) -> Arrows {
 private func imports(of sources: [SourceText]) -> Arrows {
     var arrows: Arrows = [:]
     for source in sources {
-        let modules = source.codeLines.compactMap { line in
+        let modules = source.codeLines.filter { $0.has("import ") }.compactMap { line in
             line.firstMatch(
                 of:
                     /^\s*(?:#if.*|@\w+(?:\(\w+\))?\s+|(?:package|private|internal|fileprivate|public)\s+)*import\s+(?:(?:struct|class|enum|protocol|func|let|var|typealias)\s+)?(\w+)/

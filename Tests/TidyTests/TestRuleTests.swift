@@ -3,12 +3,15 @@ import Testing
 
 /// A function of no arguments that is called `sleep` plays a sleep, and waits for nothing.
 private func waits(_ source: SourceText) -> [String] {
-    source.places(of: /\b(?:Task\.sleep|Thread\.sleep|u?sleep|nanosleep)\b\s*\(\s*[^)\s]/)
+    source.places(
+        of: /\b(?:Task\.sleep|Thread\.sleep|u?sleep|nanosleep)\b\s*\(\s*[^)\s]/, with: ["sleep"])
 }
 
 private func switchedOff(_ source: SourceText) -> [String] {
-    source.places(of: /[.]disabled\s*\(|[.]enabled\(if|\bwithKnownIssue\b|\bXCTSkip\w*/)
-        + source.places(of: /^\s*#if\s+(?:false|0)\b/)
+    source.places(
+        of: /[.]disabled\s*\(|[.]enabled\(if|\bwithKnownIssue\b|\bXCTSkip\w*/,
+        with: [".disabled", ".enabled", "withKnownIssue", "XCTSkip"])
+        + source.places(of: /^\s*#if\s+(?:false|0)\b/, with: ["#if"])
 }
 
 /// Tests whose body holds nothing. The body may begin some lines below its attribute.
