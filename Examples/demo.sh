@@ -7,7 +7,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 built=${BUILT:-$PWD/.build/release}
-examples=$PWD/Examples
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/bgrun-demo.XXXXXX")
 supplies=$scratch/sys/class/power_supply
 daemon=
@@ -116,7 +115,7 @@ await 10 "the daemon answers" answers
 show bgrun conditions
 
 heading "Four jobs"
-show bgrun submit "$examples/in-pieces.json"
+show bgrun submit Examples/in-pieces.json
 show bgrun submit --identifier org.example.at-once -- echo "this one needs nothing"
 show bgrun submit --identifier org.example.in-two-hours --in 2h -- echo "not yet"
 show bgrun submit --identifier org.example.endless --budget 2s -- sleep 1000
