@@ -115,7 +115,7 @@ await 10 "the daemon answers" answers
 show bgrun conditions
 
 heading "Four jobs"
-show bgrun submit Examples/in-pieces.json
+show bgrun submit Examples/org.example.in-pieces.json
 show bgrun submit --identifier org.example.at-once -- echo "this one needs nothing"
 show bgrun submit --identifier org.example.in-two-hours --in 2h -- echo "not yet"
 show bgrun submit --identifier org.example.endless --budget 2s -- sleep 1000

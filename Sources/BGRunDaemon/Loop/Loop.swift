@@ -22,7 +22,7 @@ final class Loop {
         let server: ControlServer
         let hands: MachineHands
         let log: DecisionLog
-        let manager: ServiceManager
+        let starter: Starter
     }
 
     private let parts: Parts
@@ -110,7 +110,7 @@ final class Loop {
         for wish in try signals.wishes() {
             switch wish {
             case .leave:
-                parts.manager.stopping()
+                parts.starter.stopping()
                 events.append(.shutdownRequested)
             case .reload: take(parts.files.read())
             }

@@ -44,14 +44,14 @@ struct Assembly {
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network, faults: faults)
         let server = try listen(queue, desk)
-        let manager = ServiceManager()
+        let starter = Starter()
         let parts = Loop.Parts(
             queue: queue, power: power, network: network, files: files, launcher: launcher, server: server,
             hands: MachineHands(launcher: launcher, store: store, power: power, server: server),
-            log: DecisionLog(journal), manager: manager)
+            log: DecisionLog(journal), starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
-        manager.ready("\(recovery.jobs.count) jobs from the last time")
+        starter.ready("\(recovery.jobs.count) jobs from the last time")
         return loop
     }
 

@@ -2,7 +2,7 @@
 import BGRunLinux
 
 /// The protocol of sd_notify(3), where the starter asked for it.
-struct ServiceManager: Sendable {
+struct Starter: Sendable {
     private let address = Machine.environment("NOTIFY_SOCKET")
 
     func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
