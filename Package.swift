@@ -87,7 +87,8 @@ let package = Package(
             ]),
         // A process of its own that writes: to be killed in the middle of it, and to be measured.
         .executableTarget(
-            name: "StoreWriter", dependencies: ["BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
+            name: "StoreWriter",
+            dependencies: ["BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
             path: "Tests/StoreWriter", swiftSettings: testHouse),
         tests(
             "BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport", "DeviceProbe"],

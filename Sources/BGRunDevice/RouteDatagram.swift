@@ -186,7 +186,8 @@ extension RouteDatagram {
             else { return nil }
             let value = rest.prefix(Int(length)).dropFirst(4)
             rest = rest.dropFirst(RouteDatagram.aligned(Int(length)))
-            return Attribute(type: type & 0x3fff, value: value)  // without NLA_F_NESTED and NLA_F_NET_BYTEORDER
+            // Without NLA_F_NESTED and NLA_F_NET_BYTEORDER.
+            return Attribute(type: type & 0x3fff, value: value)
         }
     }
 }

@@ -2,7 +2,8 @@
 import Testing
 
 @Suite struct `After the daemon has died` {
-    @Test func `what runs is taken over, ended by the ladder, closed as interrupted and due again`() {  // B-17
+    // B-17
+    @Test func `what runs is taken over, ended by the ladder, closed as interrupted and due again`() {
         check(
             """
             > recovered nextRun=7
@@ -110,7 +111,8 @@ import Testing
             """)
     }
 
-    @Test func `a run that has ended is remembered until it can be stored, and nothing starts meanwhile`() {  // B-4
+    // B-4
+    @Test func `a run that has ended is remembered until it can be stored, and nothing starts meanwhile`() {
         check(
             """
             > recovered nextRun=1

@@ -2,7 +2,8 @@
 import Testing
 
 @Suite struct `A job that needs external power` {
-    @Test func `waits on battery, starts once power has settled, and is told when it is lost`() {  // B-2 B-8 B-9 B-10
+    // B-2 B-8 B-9 B-10
+    @Test func `waits on battery, starts once power has settled, and is told when it is lost`() {
         check(
             """
             > recovered nextRun=1
