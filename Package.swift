@@ -105,7 +105,18 @@ let package = Package(
                 "BGRunClient", "BGRunWire", "BGRunLinux", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunTestSupport",
             ]),
-        tests("EndToEndTests", ["BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
+        tests(
+            "BGRunDaemonTests",
+            [
+                "BGRunDaemon", "BGRunScheduler", "BGRunStore", "BGRunLinux", "BGRunJob", "BGRunCalendar",
+                "BGRunTestSupport",
+            ]),
+        tests(
+            "EndToEndTests",
+            [
+                "BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux",
+                "BGRunTestSupport",
+            ]),
         // The real core and store in virtual time, from a seed, with faults.
         tests(
             "SimulationTests",

@@ -1,0 +1,36 @@
+// Who may connect, and how often.
+import BGRunJob
+import Testing
+
+@testable import BGRunDaemon
+
+@Suite struct `The door of the socket` {
+    @Test func `lets one user in only so often, and others all the same`() {
+        var admission = Admission(daemonUser: .root, scope: .everyone)
+        for _ in 0..<Admission.limitPerUser { #expect(admission.admit(UserID(1000)) == .welcome) }
+        #expect(admission.admit(UserID(1000)) == .tooMany)
+        #expect(admission.admit(UserID(1001)) == .welcome)
+        admission.leave(UserID(1000))
+        #expect(admission.admit(UserID(1000)) == .welcome)
+    }
+
+    @Test func `keeps room for root`() {
+        var admission = Admission(daemonUser: .root, scope: .everyone)
+        var count = 0
+        for user in UInt32(1)... {
+            guard admission.admit(UserID(user)) == .welcome else { break }
+            count += 1
+        }
+        #expect(count == Admission.limit - Admission.keptForRoot)
+        for _ in 0..<Admission.keptForRoot { #expect(admission.admit(.root) == .welcome) }
+        #expect(admission.admit(.root) == .tooMany)
+    }
+
+    // B-18
+    @Test func `of a user's daemon is open to that user and root`() {
+        var admission = Admission(daemonUser: UserID(1000), scope: .daemonUser)
+        #expect(admission.admit(UserID(1001)) == .stranger)
+        #expect(admission.admit(UserID(1000)) == .welcome)
+        #expect(admission.admit(.root) == .welcome)
+    }
+}

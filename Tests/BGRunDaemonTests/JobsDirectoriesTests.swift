@@ -1,0 +1,154 @@
+// The rules of the jobs directories, on real files.
+import BGRunJob
+import BGRunScheduler
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@testable import BGRunDaemon
+
+@Suite struct `The jobs directories` {
+    private let scratch: ScratchDirectory
+    private let vendor: String
+    private let admin: String
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        vendor = try scratch.directory("vendor")
+        admin = try scratch.directory("admin")
+    }
+
+    private func directories(_ trust: JobsDirectories.Trust = .anyone) -> JobsDirectories {
+        JobsDirectories([vendor, admin], owner: .root, trust: trust, policy: Policy())
+    }
+
+    private func read(_ trust: JobsDirectories.Trust = .anyone) -> [String] {
+        Self.lines(directories(trust).readAtOnce())
+    }
+
+    /// `name: program`, `name! reason` for a file that can't be read.
+    private static func lines(_ event: Event) -> [String] {
+        guard case .filesRead(let files, let unreadable) = event else { return ["no listing"] }
+        return files.map { "\($0.job.identifier): \($0.descriptor.program.arguments.joined(separator: " "))" }
+            + unreadable.map { "\($0.job?.identifier.text ?? "?")! \($0.file.fault)" }
+    }
+
+    private func put(_ place: String, _ name: String, _ text: String? = nil, mode: Int = 0o644) throws {
+        let text = text ?? #"{"identifier": "\#(name.dropLast(5))", "command": ["\#(place)"]}"#
+        try scratch.file("\(place)/\(name)", text, mode: mode)
+    }
+
+    // B-19
+    @Test func `let a later directory override an earlier one by file name`() throws {
+        try put("vendor", "a.json")
+        try put("vendor", "b.json")
+        try put("admin", "b.json")
+        #expect(read() == ["a: vendor", "b: admin"])
+    }
+
+    // B-19
+    @Test func `mask a name by an empty file or a link to the null device`() throws {
+        try put("vendor", "a.json")
+        try put("vendor", "b.json")
+        try put("vendor", "c.json")
+        try put("admin", "a.json", "")
+        symlink("/dev/null", admin + "/b.json")
+        #expect(read() == ["c: vendor"])
+    }
+
+    @Test func `hold a broken file back and load the others`() throws {
+        try put("vendor", "a.json", #"{"identifier": "a"}"#)
+        try put("vendor", "b.json")
+        try put("vendor", "c.json", #"{"identifier": "x", "command": ["true"]}"#)
+        try put("vendor", "not an identifier.json")
+        let lines = read()
+        #expect(lines.first == "b: vendor")
+        #expect(lines.contains { $0.hasPrefix("a! ") && $0.contains("nothing to run") })
+        #expect(lines.contains("c! it describes x; name the file x.json"))
+        #expect(lines.contains { $0.hasPrefix("?! ") && $0.contains("name it IDENTIFIER.json") })
+        #expect(lines.count == 4)
+    }
+
+    @Test func `do not fall back to the vendor's job where the administrator's is broken`() throws {
+        try put("vendor", "a.json")
+        try put("admin", "a.json", "{")
+        #expect(read().count == 1)
+        #expect(read()[0].hasPrefix("a! "))
+    }
+
+    @Test func `ignore what editors leave`() throws {
+        for name in [".a.json.swp", "a.json~", "#a.json#", "a.json.dpkg-new", "README", ".json", ".a.json"] {
+            try put("vendor", name, "{")
+        }
+        #expect(read() == [])
+    }
+
+    @Test func `refuse links, directories and oversized files`() throws {
+        try put("elsewhere", "a.json")
+        symlink(scratch.path("elsewhere/a.json"), vendor + "/a.json")
+        try scratch.directory("vendor/b.json")
+        try put("vendor", "c.json", String(repeating: " ", count: 65_537))
+        #expect(
+            read() == [
+                "a! it is a symbolic link; put the file itself there", "b! it is not a file; remove it",
+                "c! it has more than 65536 bytes; shorten it",
+            ])
+    }
+
+    // B-18
+    @Test func `believe root's files only where root runs the daemon`() throws {
+        try put("vendor", "a.json")
+        try put("vendor", "b.json", mode: 0o646)
+        try put("vendor", "c.json")
+        try #require(chown(vendor + "/c.json", 1000, 0) == 0, "this test runs as root")
+        #expect(
+            read(.rootOnly) == [
+                "a: vendor", "b! others may write it; take that right away (chmod go-w)",
+                "c! it belongs to user 1000; root has to own it (chown root)",
+            ])
+    }
+
+    // B-18
+    @Test func `believe no directory that others may write`() throws {
+        try put("vendor", "a.json")
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: vendor)
+        #expect(read(.rootOnly) == ["?! others may write it; take that right away (chmod go-w)"])
+    }
+
+    @Test func `keep the jobs of a directory that can't be read for a while`() throws {
+        try put("vendor", "a.json")
+        let directories = directories(.rootOnly)
+        #expect(Self.lines(directories.readAtOnce()) == ["a: vendor"])
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: vendor)
+        let lines = Self.lines(directories.readAtOnce())
+        #expect(lines.contains { $0.hasPrefix("a! others may write it") })
+    }
+
+    @Test func `wait for a file that is being written`() throws {
+        try put("vendor", "a.json")
+        try put("admin", "a.json", "")
+        let directories = directories()
+        #expect(directories.read() == .unsettled)
+        let old = Date(timeIntervalSinceNow: -10)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: admin + "/a.json")
+        #expect(directories.read() == .listing([], unreadable: []))
+    }
+
+    @Test func `lose patience with a file that is never finished`() throws {
+        try put("vendor", "a.json", "{")
+        let directories = directories()
+        for _ in 0..<5 { #expect(directories.read() == .unsettled) }
+        guard case .listing(let files, let unreadable) = directories.read() else {
+            Issue.record("a file that is never finished holds all others up")
+            return
+        }
+        #expect(files.isEmpty)
+        #expect(unreadable.count == 1)
+    }
+
+    @Test func `may be missing`() {
+        let nowhere = JobsDirectories(
+            ["/nonexistent/jobs.d"], owner: .root, trust: .rootOnly, policy: Policy())
+        #expect(nowhere.readAtOnce() == .filesRead([], unreadable: []))
+    }
+}

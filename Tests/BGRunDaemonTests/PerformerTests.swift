@@ -1,0 +1,91 @@
+// The order in which a turn is carried out, with hands that only write down what they are told.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import BGRunStore
+import Testing
+
+@testable import BGRunDaemon
+
+/// Hands that keep a list of their acts.
+private final class WritingHands: Hands {
+    var acts: [String] = []
+    var writeFails = false
+
+    func deliver(_ signal: StopSignal, to run: RunID) { acts.append("signal \(run)") }
+    func adopt(_ run: RunID, of job: JobID) -> Event {
+        acts.append("adopt \(run)")
+        return .launched(run, process: 0)
+    }
+    func readPower() -> Event {
+        acts.append("readPower")
+        return .powerRead(PowerReading(verdict: .yes, reason: "AC is online"), .asked)
+    }
+    func write(_ changes: [Change]) throws(StoreFailure) {
+        acts.append("write \(changes.count)")
+        if writeFails { throw StoreFailure(operation: "write", path: "db", reason: "the disk is full") }
+    }
+    func launch(_ order: LaunchOrder) -> Event {
+        acts.append("launch \(order.run)")
+        return .launched(order.run, process: 100)
+    }
+    func answer(_ request: RequestID, _ reply: Reply) { acts.append("answer \(request.rawValue)") }
+    func leave() { acts.append("leave") }
+}
+
+@Suite struct `A turn's effects` {
+    private let job = JobID(owner: UserID(1000), identifier: identifier("org.example.a"))
+    private let hands = WritingHands()
+
+    private static func identifier(_ text: String) -> JobIdentifier {
+        guard let identifier = JobIdentifier(text) else { preconditionFailure("\(text) is an identifier") }
+        return identifier
+    }
+
+    private var order: LaunchOrder {
+        let descriptor = JobDescriptor(identifier: job.identifier, program: .shell("true"))
+        return LaunchOrder(run: RunID(1), job: job, descriptor: descriptor)
+    }
+
+    @Test func `are carried out in the order stop, save, promise, whatever order they come in`() {
+        let facts = Performer.perform(
+            [
+                .reply(RequestID(1), .done), .forget(job), .launch(order), .signal(RunID(7), .kill),
+                .forgetFinishedFile(job), .readPower,
+            ], with: hands)
+        #expect(hands.acts == ["signal 7", "readPower", "write 2", "answer 1", "launch 1"])
+        #expect(
+            facts == [
+                .saved, .powerRead(PowerReading(verdict: .yes, reason: "AC is online"), .asked),
+                .launched(RunID(1), process: 100),
+            ])
+    }
+
+    // B-4
+    @Test func `promise nothing that is not on disk`() {
+        hands.writeFails = true
+        let facts = Performer.perform(
+            [
+                .signal(RunID(7), .terminate(.timeBudget)), .forget(job), .launch(order),
+                .reply(RequestID(1), .accepted(job, .new)), .reply(RequestID(2), .done), .exit,
+            ], with: hands)
+        #expect(hands.acts == ["signal 7", "write 1"])
+        #expect(facts == [.notSaved(reason: "can't write db: the disk is full")])
+    }
+
+    @Test func `answer with a refusal or an end that was seen even when the disk is full`() {
+        hands.writeFails = true
+        _ = Performer.perform(
+            [
+                .forget(job), .reply(RequestID(1), .refused(.notRunning)),
+                .reply(RequestID(2), .ended(.cancelled, nil)), .reply(RequestID(3), .started(RunID(1))),
+            ], with: hands)
+        #expect(hands.acts == ["write 1", "answer 1", "answer 2", "answer 3"])
+    }
+
+    @Test func `touch no disk where nothing is to be saved`() {
+        let facts = Performer.perform([.exit, .adopt(RunID(3), job)], with: hands)
+        #expect(hands.acts == ["adopt 3", "leave"])
+        #expect(facts == [.launched(RunID(3), process: 0)])
+    }
+}

@@ -1,0 +1,80 @@
+// What these tests ask a real daemon, with a deadline for each answer.
+import BGRunCalendar
+import BGRunClient
+import BGRunJSON
+import BGRunJob
+import BGRunTestSupport
+import BGRunWire
+import Foundation
+import Testing
+
+extension DaemonFixture {
+    /// One call on a connection of its own.
+    func call<C: SchedulerCall>(_ call: C) throws -> C.Reply {
+        var connection = try Connection(to: socket)
+        return try connection.call(call, until: Connection.deadline(in: .seconds(30)))
+    }
+
+    @discardableResult
+    func submit(_ descriptor: JSONObject) throws -> SubmitCall.Reply {
+        try call(SubmitCall(descriptor: descriptor))
+    }
+
+    func status() throws -> StatusCall.Reply { try call(StatusCall()) }
+
+    func job(_ identifier: String) throws -> JobReport? {
+        try status().jobs.first { $0.identifier.text == identifier }
+    }
+
+    func history(_ identifier: String) throws -> [HistoryEntry] {
+        try call(HistoryCall(identifier: try name(identifier))).entries
+    }
+
+    /// How the current occurrence of a job ends.
+    func wait(_ identifier: String) throws -> WaitCall.Reply {
+        try call(WaitCall(Target(identifier: try name(identifier))))
+    }
+
+    func logs(_ identifier: String) throws -> String {
+        try call(LogsCall(Target(identifier: try name(identifier)))).text
+    }
+
+    /// Follows the status until a job is as it should be, and gives the job then.
+    @discardableResult
+    func job(
+        _ identifier: String, becomes words: String, _ isRight: (JobReport) -> Bool
+    ) throws -> JobReport {
+        let reply = try status(becomes: "\(identifier) \(words)") { status in
+            status.jobs.contains { $0.identifier.text == identifier && isRight($0) }
+        }
+        return try #require(reply.jobs.first { $0.identifier.text == identifier })
+    }
+
+    /// Follows the status until it is as it should be.
+    @discardableResult
+    func status(
+        becomes words: String, _ isRight: (StatusCall.Reply) -> Bool
+    ) throws -> StatusCall.Reply {
+        var connection = try Connection(to: socket)
+        let deadline = Connection.deadline(in: .seconds(60))
+        do {
+            try connection.stream(StatusCall(), until: deadline)
+            while true {
+                let status = try connection.receive(StatusCall.self, until: deadline).value
+                if isRight(status) { return status }
+            }
+        } catch {
+            throw Fault(description: "never seen: \(words) (\(error))\n\(log)")
+        }
+    }
+
+    func name(_ text: String) throws -> JobIdentifier { try #require(JobIdentifier(text)) }
+}
+
+/// Whether a process of this number lives, zombies aside.
+func isAlive(_ process: Int) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        let end = text.lastIndex(of: ")")
+    else { return false }
+    return text[end...].split(separator: " ").dropFirst().first != "Z"
+}

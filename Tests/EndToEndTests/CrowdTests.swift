@@ -1,0 +1,168 @@
+// Many clients, clients that misbehave, and none at all.
+import BGRunClient
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import BGRunWire
+import Foundation
+import Testing
+
+@Suite struct `A daemon among its clients` {
+    private let daemon: DaemonFixture
+
+    init() throws {
+        daemon = try DaemonFixture()
+        try daemon.start()
+    }
+
+    /// A socket that can stand in an array.
+    private final class Line {
+        let socket: UnixSocket
+        init(to path: String) throws { socket = try UnixSocket(connectingTo: path) }
+
+        func say(_ text: String) throws { try socket.send(all: Array(text.utf8)) }
+
+        /// What comes in time; empty where the daemon hung up.
+        func hear(_ size: Int = 65_536) throws -> String {
+            let end = Clock.read(.monotonic) + 10_000_000
+            guard try Readiness.wait(for: socket.descriptor.rawValue, to: .read, until: end) else {
+                return "nothing in time"
+            }
+            var buffer = [UInt8](repeating: 0, count: size)
+            do {
+                guard case .bytes(let count) = try socket.receive(into: &buffer) else { return "" }
+                return String(decoding: buffer[..<count], as: UTF8.self)
+            } catch {
+                return ""
+            }
+        }
+    }
+
+    @Test func `serves one although five hundred others say nothing`() throws {
+        let idle = try (0..<500).map { _ in try Line(to: daemon.socket) }
+        try daemon.submit(["identifier": "a", "shell": "exit 0"])
+        #expect(try daemon.wait("a").outcome == .succeeded)
+        #expect(idle.count == 500)
+    }
+
+    @Test func `serves one although another never listens`() throws {
+        let deaf = try Line(to: daemon.socket)
+        try deaf.socket.descriptor.makeNonblocking()
+        let call = Array((#"{"method":"org.bgrun.Scheduler.Doctor"}"# + "\0").utf8)
+        // It asks and asks, until the daemon does not listen to it any more either.
+        asking: for _ in 0..<1_000_000 {
+            guard case .bytes(call.count) = try deaf.socket.send(call[...]) else { break asking }
+        }
+        try daemon.submit(["identifier": "a", "shell": "exit 0"])
+        #expect(try daemon.wait("a").outcome == .succeeded)
+    }
+
+    @Test func `drops a listener that never reads`() throws {
+        let deaf = try Line(to: daemon.socket)
+        try deaf.say(#"{"method":"org.bgrun.Scheduler.Events","more":true}"# + "\0")
+        // A long name for every event: the limit of what is kept for one client is soon reached.
+        let name = "a" + String(repeating: "x", count: 250)
+        var connection = try Connection(to: daemon.socket)
+        var isDropped = false
+        for round in 0..<40_000 where !isDropped {
+            try connection.send(
+                SubmitCall(descriptor: [
+                    "identifier": .string("\(name)\(round % 10)"), "shell": "exit 0",
+                    "earliestBeginDate": "+1d",
+                ]))
+            _ = try connection.receive(SubmitCall.self, until: Connection.deadline(in: .seconds(30)))
+            if round % 500 == 499 { isDropped = try isHungUp(deaf) }
+        }
+        #expect(isDropped)
+    }
+
+    /// Whether the daemon has closed its end, which shows although nothing was read.
+    private func isHungUp(_ line: Line) throws -> Bool {
+        var entry = pollfd(fd: line.socket.descriptor.rawValue, events: 0, revents: 0)
+        return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP) != 0
+    }
+
+    @Test(arguments: [
+        "nonsense\0", "{}\0", "[]\0", #"{"method":7}"# + "\0", #"{"method":"a.b","method":"a.b"}"# + "\0",
+        String(repeating: "[", count: 10_000) + "\0", "\0",
+    ])
+    func `hangs up on what is no call`(text: String) throws {
+        let line = try Line(to: daemon.socket)
+        try line.say(text)
+        #expect(try line.hear() == "")
+        _ = try daemon.status()
+    }
+
+    @Test func `hangs up on a message without an end`() throws {
+        let line = try Line(to: daemon.socket)
+        let piece = String(repeating: "x", count: 65_536)
+        do { for _ in 0..<17 { try line.say(piece) } } catch {}
+        #expect(try line.hear() == "")
+        _ = try daemon.status()
+    }
+
+    @Test func `answers calls that come all at once, in their order`() throws {
+        let line = try Line(to: daemon.socket)
+        try line.say(
+            #"{"method":"org.bgrun.Scheduler.Nothing"}"# + "\0"
+                + #"{"method":"org.bgrun.Scheduler.Submit","parameters":{"descriptor":{"identifier":"a","shell":"exit 0","earliestBeginDate":"+1d"}}}"#
+                + "\0" + #"{"method":"org.varlink.service.GetInfo"}"# + "\0"
+                + #"{"method":"org.bgrun.Scheduler.Why","parameters":{"identifier":"a"}}"# + "\0")
+        var text = ""
+        while text.count(where: { $0 == "\0" }) < 4 {
+            let piece = try line.hear()
+            if piece.isEmpty { break }
+            text += piece
+        }
+        let answers = text.split(separator: "\0")
+        #expect(answers.count == 4)
+        #expect(answers.first?.contains("MethodNotFound") == true)
+        #expect(answers.dropFirst().first?.contains(#""acceptance":"new""#) == true)
+        #expect(answers.dropFirst(2).first?.contains("bgrund") == true)
+        #expect(answers.last?.contains("earliestBeginDate") == true)
+    }
+
+    @Test func `carries out what a client asked before it left`() throws {
+        do {
+            let line = try Line(to: daemon.socket)
+            try line.say(
+                #"{"method":"org.bgrun.Scheduler.Submit","oneway":true,"parameters":{"descriptor":{"identifier":"a","shell":"exit 0","earliestBeginDate":"+1d"}}}"#
+                    + "\0"
+                    + #"{"method":"org.bgrun.Scheduler.Submit","oneway":true,"parameters":{"descriptor":{"identifier":"b","shell":"exit 0","earliestBeginDate":"+1d"}}}"#
+                    + "\0")
+        }
+        let status = try daemon.status(becomes: "with a and b") { $0.jobs.count == 2 }
+        #expect(status.jobs.map(\.identifier.text) == ["a", "b"])
+    }
+
+    @Test func `forgets whom nobody waits for any more`() throws {
+        try daemon.submit(["identifier": "a", "shell": "exit 0", "earliestBeginDate": "+1d"])
+        do {
+            let line = try Line(to: daemon.socket)
+            try line.say(#"{"method":"org.bgrun.Scheduler.Wait","parameters":{"identifier":"a"}}"# + "\0")
+            // An answer to something else on another connection: the wait was read before.
+            _ = try daemon.status()
+        }
+        _ = try daemon.call(CancelCall(.all(owner: nil)))
+        _ = try daemon.status()
+    }
+
+    // B-3
+    @Test func `does not wake up while there is nothing to do`() throws {
+        try daemon.submit(["identifier": "a", "shell": "exit 0", "earliestBeginDate": "+1d"])
+        try daemon.submit(["identifier": "b", "shell": "exit 0"])
+        #expect(try daemon.wait("b").outcome == .succeeded)
+        #expect(try daemon.tasks().count == 1)
+        // A machine that changes about it (a route, a link) may wake it; one quiet window proves the rest.
+        var least = Int.max
+        for _ in 0..<8 where least > 0 {
+            let before = try daemon.sum(of: "voluntary_ctxt_switches")
+            window(seconds: 10)
+            least = min(least, try daemon.sum(of: "voluntary_ctxt_switches") - before)
+        }
+        #expect(least == 0)
+    }
+
+    /// Lets time pass: the one thing that is measured here is that nothing happens in it.
+    private func window(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
+}
