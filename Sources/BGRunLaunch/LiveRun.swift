@@ -110,7 +110,7 @@ final class LiveRun {
         if let group {
             found = group.processes()
         } else {
-            let entries = try ProcessTable().members(of: mark)
+            let entries = try ProcessTable.members(of: mark)
             // Once the session is empty its number may become another's.
             if end != nil, !entries.contains(where: { $0.session == mark.session }) { mark.session = nil }
             found = entries.map(\.pid)

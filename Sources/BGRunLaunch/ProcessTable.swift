@@ -2,8 +2,8 @@
 import BGRunJob
 import BGRunLinux
 
-/// One look at all processes of the machine.
-struct ProcessTable {
+/// Looks at all processes of the machine.
+enum ProcessTable {
     /// A process as of one look. Number and start together name it: numbers are used again.
     struct Entry: Hashable {
         let pid: Int32
@@ -23,25 +23,31 @@ struct ProcessTable {
         var session: Int32?
     }
 
-    private let entries: [Entry]
-
-    init() throws(SystemError) {
-        // More processes than any kernel counts.
-        let names = try Directory(path: "/proc").names(limit: 1 << 23)
-        let ourselves = Machine.pid
-        entries = names.compactMap { Int32($0) }.filter { $0 != ourselves }.compactMap(Self.entry).sorted {
-            $0.pid < $1.pid
-        }
-    }
+    /// Listings are repeated while they show processes not looked at yet; on a machine where others start
+    /// processes without end, only so often.
+    private static let mostListings = 64
 
     /// Everything that lives of a run, sorted by number.
     ///
     /// The environment is what a process says of itself, so it counts only for the owner's own. Session
     /// and parent are the kernel's word and count for whatever rights a process has gained since.
-    func members(of run: Mark) -> [Entry] {
+    ///
+    /// A process that has gone by the time it is looked at may have left a child, which has a number that
+    /// was not listed: hence the repetition, up to a listing with nobody new.
+    static func members(of run: Mark) throws(SystemError) -> [Entry] {
+        let processes = try Directory(path: "/proc")
+        var seen: Set<Int32> = [Machine.pid]
+        var entries: [Entry] = []
         var found: Set<Int32> = []
-        for entry in entries where run.session == entry.session || Self.carries(run, entry) {
-            found.insert(entry.pid)
+        for _ in 0..<mostListings {
+            // More names than any kernel has processes.
+            let new = try processes.names(limit: 1 << 23).compactMap { Int32($0) }
+                .filter { seen.insert($0).inserted }
+            if new.isEmpty { break }
+            for entry in new.compactMap(entry) {
+                entries.append(entry)
+                if entry.session == run.session || carries(run, entry) { found.insert(entry.pid) }
+            }
         }
         var grew = !found.isEmpty
         while grew {
@@ -50,7 +56,7 @@ struct ProcessTable {
                 grew = true
             }
         }
-        return entries.filter { found.contains($0.pid) && !$0.isZombie }
+        return entries.filter { found.contains($0.pid) && !$0.isZombie }.sorted { $0.pid < $1.pid }
     }
 
     /// The process as it is now; nil when it is gone.
@@ -78,11 +84,16 @@ struct ProcessTable {
 
     private static func carries(_ run: Mark, _ entry: Entry) -> Bool {
         if entry.parent == kernelThreads { return false }
-        // The kernel allows arguments and environment six megabytes together.
-        guard let environment = try? File.contents(of: "/proc/\(entry.pid)/environ", limit: 8 << 20) else {
-            return false
-        }
+        var environment = environment(of: entry.pid)
+        // For a moment while it executes another program, a process has none; most have one.
+        for _ in 0..<3 where environment.isEmpty { environment = self.environment(of: entry.pid) }
         return contains("BGRUN_RUN=\(run.value)", environment) && user(of: entry.pid) == run.owner
+    }
+
+    /// Empty for a process that is gone, or whose environment we may not read.
+    private static func environment(of pid: Int32) -> [UInt8] {
+        // The kernel allows arguments and environment six megabytes together.
+        (try? File.contents(of: "/proc/\(pid)/environ", limit: 8 << 20)) ?? []
     }
 
     /// Whether one of the zero-ended texts is the one wanted.

@@ -130,7 +130,7 @@ import Testing
         try bench.launch(shell: "\(link) 300; exit 5")
         #expect(try bench.exit() == .code(5))
         let mark = ProcessTable.Mark(value: bench.settings.mark(of: RunID(1)), owner: Bench.us, session: nil)
-        #expect(try ProcessTable().members(of: mark).isEmpty)
+        #expect(try ProcessTable.members(of: mark).isEmpty)
     }
 
     @Test(arguments: Way.all) func `that is over does nothing`(way: Way) throws {

@@ -59,7 +59,8 @@ import Testing
     }
 }
 
-@Suite struct `A timer` {
+// One after the other: a step of the clock is told to every timer of the machine.
+@Suite(.serialized) struct `A timer` {
     @Test(arguments: [Clock.realtime, .boottime, .monotonic])
     func `fires at its instant and not before`(clock: Clock) throws {
         var timer = try Timer(clock)
