@@ -11,8 +11,12 @@ import BGRunJob
 struct Ledger {
     enum Promise {
         case launch(JobID)
-        /// A request that was answered with yes, and the job as it was before; nil where there was none.
-        case answer(RequestID, JobID, before: Job?)
+        /// A request that was answered with yes.
+        case answer(RequestID)
+        /// A request that brought a job which was not there before.
+        case arrival(JobID)
+        /// A request that changed a job, which was like this before.
+        case change(from: Job)
     }
 
     /// Why the last transaction failed, and when it is tried again at the latest.

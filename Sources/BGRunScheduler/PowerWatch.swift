@@ -24,13 +24,15 @@ struct PowerWatch {
     var isSilent = false
 
     /// Takes note of a reading; true when it shows for the first time that this machine changes in silence.
-    mutating func note(_ cause: PowerReadingCause, isChange: Bool, at now: Now) -> Bool {
+    ///
+    /// Only an event with news is worth second looks: a battery that tells each percent must not wake us thrice.
+    mutating func note(_ cause: PowerReadingCause, isChange: Bool, isNews: Bool, at now: Now) -> Bool {
         let isFirst = lastRead == nil
         lastRead = now.awake
         isAsking = false
         switch cause {
         case .event:
-            expectEcho(at: now)
+            if isNews, !isFirst { expectEcho(at: now) }
             return false
         case .asked:
             guard isChange, !isFirst, !isSilent, eventEchoEnds.map({ $0 < now.awake }) ?? true else {

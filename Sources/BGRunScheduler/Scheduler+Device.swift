@@ -4,8 +4,9 @@ import BGRunJob
 
 extension Scheduler {
     mutating func read(_ reading: PowerReading, _ cause: PowerReadingCause, at now: Now) {
-        let verdict = gates[Requirement.externalPower.index].verdict
-        if power.note(cause, isChange: verdict != reading.verdict, at: now) {
+        let before = gates[Requirement.externalPower.index]
+        let isNews = before.verdict != reading.verdict || before.reason != reading.reason
+        if power.note(cause, isChange: before.verdict != reading.verdict, isNews: isNews, at: now) {
             saves.append(.rememberSilentPower)
         }
         let isChange = gates[Requirement.externalPower.index].read(

@@ -40,9 +40,9 @@ extension Scheduler {
         promises.append(.reply(requester.request, .refused(refusal)))
     }
 
-    /// Answers yes, and remembers how to take it back if the change can't be stored.
-    private mutating func accept(_ requester: Requester, _ reply: Reply, _ id: JobID, before: Job?) {
-        ledger.promised(.answer(requester.request, id, before: before))
+    /// Answers yes, and remembers to take it back if the change can't be stored.
+    private mutating func accept(_ requester: Requester, _ reply: Reply) {
+        ledger.promised(.answer(requester.request))
         promises.append(.reply(requester.request, reply))
     }
 
@@ -57,8 +57,9 @@ extension Scheduler {
             refuse(requester, refusal)
             return
         }
+        ledger.promised(before.map { .change(from: $0) } ?? .arrival(id))
         let acceptance = place(descriptor, as: id, origin: .submission, at: now)
-        accept(requester, .accepted(id, acceptance), id, before: before)
+        accept(requester, .accepted(id, acceptance))
     }
 
     private func refusal(toSubmit id: JobID, replacing before: Job?, by user: UserID) -> Refusal? {
@@ -110,8 +111,9 @@ extension Scheduler {
 
     mutating func cancel(_ target: Target, _ requester: Requester, at now: Now) {
         resolved(target, requester) { scheduler, job in
+            scheduler.ledger.promised(.change(from: job))
             scheduler.cancel(job.id, at: now)
-            scheduler.accept(requester, .done, job.id, before: job)
+            scheduler.accept(requester, .done)
         }
     }
 
@@ -136,7 +138,7 @@ extension Scheduler {
                 return
             }
             scheduler.apply(.told(Stop(.userRequest)), to: job.id, at: now)
-            scheduler.accept(requester, .done, job.id, before: nil)
+            scheduler.accept(requester, .done)
         }
     }
 
@@ -148,9 +150,9 @@ extension Scheduler {
                 scheduler.refuse(requester, refusal)
                 return
             }
-            scheduler.bringForward(job.id, at: now)
+            scheduler.bringForward(job, at: now)
             switch mode {
-            case .whenPossible: scheduler.accept(requester, .done, job.id, before: job)
+            case .whenPossible: scheduler.accept(requester, .done)
             case .now: scheduler.start(job.id, for: requester, at: now)
             case .force: scheduler.start(job.id, for: requester, isForced: true, at: now)
             }
@@ -175,9 +177,10 @@ extension Scheduler {
     }
 
     /// Makes the current occurrence due now, without a rest.
-    private mutating func bringForward(_ id: JobID, at now: Now) {
-        apply(.becameDue(since: now.wall), to: id, at: now)
-        apply(.restEnded, to: id, at: now)
+    private mutating func bringForward(_ job: Job, at now: Now) {
+        ledger.promised(.change(from: job))
+        apply(.becameDue(since: now.wall), to: job.id, at: now)
+        apply(.restEnded, to: job.id, at: now)
     }
 
     private mutating func start(
@@ -197,7 +200,7 @@ extension Scheduler {
                     scheduler.refuse(requester, refusal)
                     return
                 }
-                scheduler.bringForward(job.id, at: now)
+                scheduler.bringForward(job, at: now)
                 scheduler.start(job.id, for: requester, isForced: true, isSimulated: true, at: now)
             case .stop(let reason):
                 guard job.phase.run != nil else {
@@ -205,7 +208,7 @@ extension Scheduler {
                     return
                 }
                 scheduler.apply(.told(Stop(reason, isSimulated: true)), to: job.id, at: now)
-                scheduler.accept(requester, .done, job.id, before: nil)
+                scheduler.accept(requester, .done)
             }
         }
     }
@@ -234,9 +237,10 @@ extension Scheduler {
         for promise in ledger.failed(reason: reason, at: now) {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
-            case .answer(let request, let id, let before):
-                promises.append(.reply(request, .refused(.storage(reason))))
-                restore(id, before)
+            case .answer(let request): promises.append(.reply(request, .refused(.storage(reason))))
+            case .arrival(let id):
+                if jobs[id]?.phase.run == nil { remove(id) }
+            case .change(let before): restore(before)
             }
         }
     }
@@ -250,19 +254,17 @@ extension Scheduler {
         }
     }
 
-    /// Puts a job back as it was before the request. A run that the request told to end is ending: its signal
-    /// came before the save, and no undo brings it back.
-    private mutating func restore(_ id: JobID, _ before: Job?) {
-        if let current = jobs[id], current.phase.run != nil {
-            guard var restored = before, restored.phase.run != nil else { return }
-            restored.phase = current.phase
-            put(restored)
-            touch(id)
-        } else if let before, before.phase.run == nil {
-            put(before)
-            touch(id)
-        } else if before == nil, jobs[id] != nil {
-            remove(id)
+    /// Puts a job back as it was before the request. What has happened to a run meanwhile stays: one that was told
+    /// to end is ending, since its signal came before the save, and one that has ended does not come back.
+    private mutating func restore(_ before: Job) {
+        var restored = before
+        switch (before.phase.run, jobs[before.id]?.phase) {
+        case (nil, let current?) where current.run != nil: return
+        case (nil, _): break
+        case (let run?, let current?) where current.run == run: restored.phase = current
+        case (.some, _): return
         }
+        put(restored)
+        touch(before.id)
     }
 }

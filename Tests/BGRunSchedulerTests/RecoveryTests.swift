@@ -141,6 +141,48 @@ import Testing
             """)
     }
 
+    @Test func `a stop that could not be stored takes nothing back from a run that has ended`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            > saved
+            > launched run=1 process=77
+            > stop #2 by=1000 org.example.a
+            < terminate run=1 userRequest
+            < save org.example.a@1000 1 run=1 stop=userRequest
+            < reply #2 done
+            > exited run=1 signal 15
+            < history run=1 org.example.a@1000 interrupted stop=userRequest (signal 15)
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m
+            > notSaved "Input/output error"
+            < reply #2 refused storage "Input/output error"
+            ? org.example.a@1000 resting storage
+            """)
+    }
+
+    @Test func `a job brought forward lies ahead again`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+1h"}
+            < save org.example.a@1000 1 scheduled after=1h
+            < reply #1 accepted org.example.a@1000 new
+            > saved
+            > run #2 by=1000 org.example.a now
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            > notSaved "Input/output error"
+            < reply #2 refused storage "Input/output error"
+            ? org.example.a@1000 earliestBeginDate storage
+            """)
+    }
+
     @Test func `a run is told to stop all the same`() {  // B-9
         check(
             """

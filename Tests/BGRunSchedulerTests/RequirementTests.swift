@@ -14,7 +14,7 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             > saved
             ? org.example.a@1000 externalPower
-            @ +1500ms powerSecondLook
+            @ +10m powerPoll
             +1m > power yes "AC is online"
             ? org.example.a@1000 settling
             @ +1500ms powerSecondLook
@@ -64,6 +64,7 @@ import Testing
             +4s > power no "AC is offline"
             +4s > power yes "AC is online"
             +4900ms > power yes "AC is online"
+            < readPower
             ? org.example.a@1000 settling
             +100ms > power yes "AC is online"
             < save org.example.a@1000 1 run=1
@@ -107,6 +108,7 @@ import Testing
             > launched run=1 process=77
             +10s > power no "BAT0 is discharging" contradicted
             +5s > power no "BAT0 is discharging" contradicted
+            < readPower
             +9s > power no "BAT0 is discharging" contradicted
             +1s > power no "BAT0 is discharging" contradicted
             < terminate run=1 requirementLost:externalPower
@@ -144,6 +146,20 @@ import Testing
             < readPower
             > power no "AC is offline" asked
             @ +20s powerSecondLook
+            """)
+    }
+
+    @Test func `is not looked for again when a battery only tells its level`() {  // B-3
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power no "BAT0 is discharging" battery=60
+            @ never
+            +10m > power no "BAT0 is discharging" battery=59
+            @ never
+            +10m > power yes "AC is online" battery=59
+            @ +1500ms powerSecondLook
             """)
     }
 
@@ -194,7 +210,6 @@ import Testing
             > network no "no default route"
             > power no "AC is offline"
             +1m > wokeUp
-            < readPower
             > power no "AC is offline" asked
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true,"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:01:00Z
