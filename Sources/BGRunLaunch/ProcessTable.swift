@@ -85,7 +85,9 @@ enum ProcessTable {
     private static func carries(_ run: Mark, _ entry: Entry) -> Bool {
         if entry.parent == kernelThreads { return false }
         var environment = environment(of: entry.pid)
-        // For a moment while it executes another program, a process has none; most have one.
+        // For a moment while it executes another program, a process has none; most have one. A process
+        // that takes longer over it, outside the session and without a parent of the run, is not found by
+        // this look: certainty takes a cgroup.
         for _ in 0..<3 where environment.isEmpty { environment = self.environment(of: entry.pid) }
         return contains("BGRUN_RUN=\(run.value)", environment) && user(of: entry.pid) == run.owner
     }
