@@ -27,9 +27,9 @@ struct Agenda<Clock: Instant> {
     }
 
     /// The first entry that is its job's current one; what lies before it is dropped for good.
-    mutating func first(in jobs: [JobID: Job]) -> Entry? {
+    mutating func first(in jobs: JobTable) -> Entry? {
         while let entry = heap.min {
-            if jobs[entry.job]?.ticket == entry.ticket { return entry }
+            if jobs.ticket(of: entry.job) == entry.ticket { return entry }
             heap.removeMin()
         }
         return nil
@@ -39,9 +39,9 @@ struct Agenda<Clock: Instant> {
 
     /// Drops every entry that is not current, once they outnumber the jobs: jobs replaced over and over must
     /// not pile up.
-    mutating func compact(keeping jobs: [JobID: Job]) {
+    mutating func compact(keeping jobs: JobTable) {
         guard heap.count > 2 * jobs.count + 64 else { return }
-        heap = Heap(heap.unordered.filter { jobs[$0.job]?.ticket == $0.ticket })
+        heap = Heap(heap.unordered.filter { jobs.ticket(of: $0.job) == $0.ticket })
     }
 }
 

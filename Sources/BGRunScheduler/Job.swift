@@ -14,7 +14,7 @@ struct Job {
     var planned: JobRecord.Occurrence.Due
     var unfinishedRuns = 0
     var phase: Phase
-    var successor: JobRecord.Successor?
+    private var successorApart: Apart<JobRecord.Successor>?
     var lastRun: JobRecord.LastRun?
     /// Why its file does not parse any more.
     var fileFault: String?
@@ -48,6 +48,12 @@ struct Job {
         case .after(let span): .after(Deadline(span, from: now))
         case nil: .at(now.wall)
         }
+    }
+
+    /// A request that follows the active run. Few jobs have one, so it is kept apart.
+    var successor: JobRecord.Successor? {
+        get { successorApart?.value }
+        set { successorApart = newValue.map { .value($0) } }
     }
 
     /// Whether the job may come up at all.
@@ -139,7 +145,7 @@ extension Job {
         planned = occurrence.due
         unfinishedRuns = occurrence.unfinishedRuns
         lastRun = record.lastRun
-        successor = record.successor
+        successorApart = record.successor.map { .value($0) }
         if let active = record.activeRun {
             let run = Run(
                 id: active.run, due: occurrence.dueSince ?? active.started,
@@ -151,6 +157,17 @@ extension Job {
             phase = .due(since: since, rest: occurrence.rest)
         } else {
             phase = .scheduled
+        }
+    }
+}
+
+/// A value kept outside the one it belongs to, because it is large and seldom there.
+private enum Apart<Value> {
+    indirect case value(Value)
+
+    var value: Value {
+        switch self {
+        case .value(let value): value
         }
     }
 }

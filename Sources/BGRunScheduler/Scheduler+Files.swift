@@ -16,7 +16,7 @@ extension Scheduler {
         files = Set(found.map(\.job)).union(faults.keys)
         revision &+= 1
 
-        for id in jobs.keys.sorted() {
+        for id in jobs.ids.sorted() {
             guard let job = jobs[id], case .file = job.origin else { continue }
             if !(files?.contains(id) ?? false) { withdraw(id, at: now) } else { mark(id, fault: faults[id]) }
         }

@@ -16,7 +16,7 @@ extension Scheduler {
         let own = JobID(owner: user, identifier: target.identifier)
         if jobs[own] != nil { return .success(own) }
         guard user == .root else { return .failure(unknown) }
-        let all = jobs.keys.filter { $0.identifier == target.identifier }.sorted()
+        let all = jobs.ids.filter { $0.identifier == target.identifier }.sorted()
         switch all.count {
         case 0: return .failure(unknown)
         case 1: return .success(all[0])

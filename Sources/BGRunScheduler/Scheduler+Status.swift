@@ -5,7 +5,7 @@ import BGRunJob
 extension Scheduler {
     /// The jobs that `user` may see, sorted by name; all of them for root.
     package func status(for user: UserID, at now: Now) -> [JobStatus] {
-        jobs.values.filter { user == .root || $0.id.owner == user }
+        jobs.all.filter { user == .root || $0.id.owner == user }
             .sorted { $0.id < $1.id }
             .map { status(of: $0, at: now) }
     }

@@ -54,7 +54,7 @@ extension Scheduler {
     /// more than one interval ahead are planned anew.
     mutating func replanAfterClockChange(at now: Now) {
         revision &+= 1
-        for id in jobs.keys.sorted() {
+        for id in jobs.ids.sorted() {
             guard
                 var job = jobs[id], job.phase == .scheduled, let every = job.descriptor.schedule,
                 case .at(let instant) = job.planned, job.anchor < instant || job.number > 1,

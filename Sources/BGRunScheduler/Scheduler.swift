@@ -13,7 +13,7 @@ import BGRunJob
 /// requirements it needs. So a change of a requirement looks only at the jobs that ask for it.
 package struct Scheduler {
     package var policy: Policy
-    var jobs: [JobID: Job] = [:]
+    var jobs = JobTable()
     var runs: [RunID: JobID] = [:]
     var jobsPerOwner: [UserID: Int] = [:]
 
@@ -127,13 +127,16 @@ package struct Scheduler {
         var job = job
         tickets &+= 1
         job.ticket = Ticket(number: tickets)
-        if jobs.updateValue(job, forKey: job.id) == nil { jobsPerOwner[job.id.owner, default: 0] += 1 }
+        let count = jobs.count
+        jobs[job.id] = job
+        if jobs.count > count { jobsPerOwner[job.id.owner, default: 0] += 1 }
         revision &+= 1
         enqueue(job)
     }
 
     mutating func remove(_ id: JobID) {
-        guard jobs.removeValue(forKey: id) != nil else { return }
+        guard jobs[id] != nil else { return }
+        jobs[id] = nil
         jobsPerOwner[id.owner, default: 1] -= 1
         revision &+= 1
         touch(id)
