@@ -72,7 +72,9 @@ let package = Package(
             swiftSettings: house),
 
         // What every test target may lean on: scratch directories, programs found, output compared.
-        .target(name: "BGRunTestSupport", path: "Tests/BGRunTestSupport", swiftSettings: testHouse),
+        .target(
+            name: "BGRunTestSupport", dependencies: ["BGRunLinux"], path: "Tests/BGRunTestSupport",
+            swiftSettings: testHouse),
         tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
         tests("BGRunCalendarTests", ["BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunJobTests", ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport"]),

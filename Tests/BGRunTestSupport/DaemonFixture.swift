@@ -18,7 +18,7 @@ package final class DaemonFixture: @unchecked Sendable {
     /// Replaced by a test that wants other arguments.
     package var arguments: [String]
     package var program = Repository.program("bgrund")
-    private var process: Process?
+    private var process: ChildProcess?
 
     /// - Parameter isPlugged: Whether the laptop's adapter is online at the beginning.
     package init(isPlugged: Bool = true) throws {
@@ -38,85 +38,53 @@ package final class DaemonFixture: @unchecked Sendable {
             "BAT0", ["type": "Battery", "status": isPlugged ? "Charging" : "Discharging", "capacity": "80"])
     }
 
-    deinit {
-        guard let process, process.isRunning else { return }
-        process.terminate()
-        // The longest a run of a test needs to end; a daemon that takes longer is not waited for.
-        if !Self.wait(for: process, seconds: 15) { Glibc.kill(process.processIdentifier, SIGKILL) }
-    }
+    /// The longest a run of a test needs to end; a daemon that takes longer is not waited for.
+    deinit { _ = process?.end(SIGTERM, seconds: 15) }
 
     // MARK: - The daemon
 
-    package var processIdentifier: Int32 { process?.processIdentifier ?? 0 }
+    package var processIdentifier: Int32 { process?.pid ?? 0 }
 
     /// Starts the daemon and waits until it says that it is ready.
     package func start() throws {
         let notifications = try NotificationSocket(at: scratch.path("notify-\(UUID().uuidString.prefix(8))"))
         let process = try launch(notify: notifications.path)
         self.process = process
-        guard try notifications.wait(for: "READY=1", or: process, seconds: 30) else {
+        guard try notifications.wait(for: "READY=1", orEndOf: process, seconds: 60) else {
             throw Fault(description: "bgrund did not become ready:\n\(log)")
         }
     }
 
     /// Starts a daemon that is expected to refuse, and gives its exit code.
     package func startInVain() throws -> Int32 {
-        let process = try launch(notify: nil)
-        guard Self.wait(for: process, seconds: 30) else {
-            Glibc.kill(process.processIdentifier, SIGKILL)
+        guard let code = try launch(notify: nil).wait(seconds: 60) else {
             throw Fault(description: "bgrund did not refuse to start:\n\(log)")
         }
-        return process.terminationStatus
+        return code
     }
 
     /// Ends the daemon by SIGTERM, as the service manager does, and gives its exit code.
-    package func stop() throws -> Int32 {
-        guard let process else { throw Fault(description: "no daemon was started") }
-        process.terminate()
-        guard Self.wait(for: process, seconds: 60) else {
-            throw Fault(description: "bgrund did not leave:\n\(log)")
-        }
-        self.process = nil
-        return process.terminationStatus
-    }
+    package func stop() throws -> Int32 { try end(SIGTERM) }
 
     /// Kills the daemon in the middle of whatever it does.
-    package func kill() throws {
-        guard let process else { throw Fault(description: "no daemon was started") }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        guard Self.wait(for: process, seconds: 30) else {
-            throw Fault(description: "bgrund outlived SIGKILL")
+    package func kill() throws { _ = try end(SIGKILL) }
+
+    private func end(_ signal: Int32) throws -> Int32 {
+        guard let code = process?.end(signal, seconds: 60) else {
+            throw Fault(description: "bgrund did not end by signal \(signal):\n\(log)")
         }
-        self.process = nil
+        process = nil
+        return code
     }
 
     /// All that the daemons of this fixture have written to their standard error.
     package var log: String { (try? scratch.text("log")) ?? "" }
 
-    private func launch(notify: String?) throws -> Process {
-        if !FileManager.default.fileExists(atPath: scratch.path("log")) { try scratch.file("log", "") }
-        let log = try FileHandle(forWritingTo: URL(filePath: scratch.path("log")))
-        try log.seekToEnd()
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": scratch.path, "NOTIFY_SOCKET": notify ?? ""]
-        if notify == nil { process.environment?["NOTIFY_SOCKET"] = nil }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = log
-        process.standardError = log
-        try process.run()
-        return process
-    }
-
-    private static func wait(for process: Process, seconds: Double) -> Bool {
-        let ended = DispatchSemaphore(value: 0)
-        let thread = Thread {
-            process.waitUntilExit()
-            ended.signal()
-        }
-        thread.start()
-        return ended.wait(timeout: .now() + seconds) == .success
+    private func launch(notify: String?) throws -> ChildProcess {
+        var environment = ["PATH": "/usr/bin:/bin", "HOME": scratch.path]
+        environment["NOTIFY_SOCKET"] = notify
+        return try ChildProcess(
+            program, arguments, environment: environment, output: scratch.path("log"))
     }
 
     // MARK: - The machine around it

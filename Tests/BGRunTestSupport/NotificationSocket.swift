@@ -28,19 +28,21 @@ final class NotificationSocket {
     deinit { close(number) }
 
     /// Whether a message with the line comes in time; false at once where the process ends before.
-    func wait(for line: String, or process: Process, seconds: Double) throws -> Bool {
+    func wait(for line: String, orEndOf process: ChildProcess, seconds: Double) throws -> Bool {
         let deadline = Date(timeIntervalSinceNow: seconds)
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while Date() < deadline {
-            var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            if poll(&entry, 1, 50) > 0 {
-                let count = recv(number, &buffer, buffer.count, 0)
-                let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-                if text.split(separator: "\n").contains(Substring(line)) { return true }
-            } else if !process.isRunning {
-                return false
-            }
+        while true {
+            let left = deadline.timeIntervalSinceNow
+            if left <= 0 { return false }
+            var entries = [
+                pollfd(fd: number, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: process.watched, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&entries, 2, Int32(left * 1000) + 1) > 0 else { continue }
+            guard entries[0].revents != 0 else { return false }
+            let count = recv(number, &buffer, buffer.count, 0)
+            let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+            if text.split(separator: "\n").contains(Substring(line)) { return true }
         }
-        return false
     }
 }

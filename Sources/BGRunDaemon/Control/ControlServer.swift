@@ -137,7 +137,11 @@ final class ControlServer {
             command(.run, call.target, connection) {
                 .simulationRequested(call.target, call.simulation, $0)
             }
-        case .status, .why, .wait, .logs, .history, .conditions, .events, .doctor:
+        case .events:
+            // From now on, so that what is asked for next is told too.
+            connection.errand = .watchingEvents
+            watchers.insert(connection.token)
+        case .status, .why, .wait, .logs, .history, .conditions, .doctor:
             connection.errand = .query(incoming.request, incoming.delivery)
         }
     }
@@ -318,9 +322,6 @@ extension ControlServer {
             watchers.insert(connection.token)
         case (.conditions, _):
             connection.conversation.finish(desk.conditions(scheduler, at: now))
-        case (.events, _):
-            connection.errand = .watchingEvents
-            watchers.insert(connection.token)
         case (.logs(let call), _):
             let reading = try desk.reading(call, for: user, scheduler, at: now)
             read(reading, delivery, connection, scheduler, now)
@@ -337,8 +338,8 @@ extension ControlServer {
             } else {
                 command(.wait, call.target, connection) { .waitRequested(call.target, $0) }
             }
-        case (.submit, _), (.run, _), (.stop, _), (.simulate, _):
-            preconditionFailure("a command is no question")
+        case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.events, _):
+            preconditionFailure("a command or an endless stream is no question")
         }
     }
 
