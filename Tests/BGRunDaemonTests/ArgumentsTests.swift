@@ -9,7 +9,7 @@ import Testing
         _ words: [String], user: UInt32 = 1000, _ environment: [String: String] = [:]
     ) throws -> DaemonSettings {
         let world = DaemonSettings.Surroundings(
-            user: UserID(user), home: "/home/u", workingDirectory: "/work", environment: { environment[$0] })
+            user: UserID(user), home: "/home/u", workingDirectory: "/here", environment: { environment[$0] })
         guard case .run(let arguments) = try Arguments.read(words) else {
             throw Arguments.Misuse(text: "no start was asked for")
         }
@@ -50,10 +50,10 @@ import Testing
             "tree",
             "--socket", "s", "--policy", "p.json",
         ])
-        #expect(settings.jobsDirectories == ["/work/a", "/b"])
-        #expect(settings.sysfsRoot == "/work/tree")
-        #expect(settings.socket == "/work/s")
-        #expect(settings.policy == "/work/p.json")
+        #expect(settings.jobsDirectories == ["/here/a", "/b"])
+        #expect(settings.sysfsRoot == "/here/tree")
+        #expect(settings.socket == "/here/s")
+        #expect(settings.policy == "/here/p.json")
         #expect(settings.isPolicyNamed)
     }
 
