@@ -1,0 +1,190 @@
+// The program bgrun as people and scripts use it: exit codes, both kinds of output, errors.
+import BGRunTestSupport
+import Foundation
+import Testing
+
+/// bgrun, talking to one daemon.
+private struct Shell {
+    let daemon: DaemonFixture
+
+    func bgrun(_ arguments: String..., environment: [String: String] = [:], input: String = "") throws
+        -> Command
+    {
+        try run([Repository.program("bgrun")] + arguments, environment: environment, input: input)
+    }
+
+    func run(_ arguments: [String], environment: [String: String] = [:], input: String = "") throws -> Command
+    {
+        let usual = [
+            "PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket, "TZ": "UTC",
+            "BGRUN": Repository.program("bgrun"),
+        ]
+        return try Command.run(
+            arguments, environment: usual.merging(environment) { $1 }, directory: daemon.scratch.path,
+            input: input)
+    }
+}
+
+@Suite struct `The command line` {
+    private func start(isPlugged: Bool = true) throws -> Shell {
+        let daemon = try DaemonFixture(isPlugged: isPlugged)
+        try daemon.start()
+        return Shell(daemon: daemon)
+    }
+
+    private func object(_ command: Command) throws -> [String: Any] {
+        #expect(command.status == 0, "\(command.errors)")
+        return try #require(
+            try JSONSerialization.jsonObject(with: Data(command.output.utf8)) as? [String: Any])
+    }
+
+    @Test func `runs a command and tells how it ended by its exit code`() throws {
+        let shell = try start()
+        let good = try shell.bgrun(
+            "submit", "--wait", "--identifier", "good", "--", "sh", "-c", "pwd; echo $HOME >&2")
+        #expect(good.status == 0)
+        #expect(good.output == "good was accepted\ngood, run 1, succeeded\n")
+        #expect(
+            try shell.bgrun("logs", "good").output
+                == "\(shell.daemon.scratch.path)\n\(shell.daemon.scratch.path)\n")
+        let bad = try shell.bgrun("submit", "--wait", "--identifier", "bad", "--", "false")
+        #expect(bad.status == 1)
+        #expect(bad.output == "bad was accepted\nbad, run 2, failed\n")
+        let history = try shell.bgrun("history").output.split(separator: "\n")
+        #expect(history.count == 3)
+        #expect(history[1].hasSuffix("failed, exit 1"))
+    }
+
+    @Test func `takes a descriptor from a file and from standard input`() throws {
+        let shell = try start()
+        let text = #"{"identifier": "org.example.later", "command": ["true"], "earliestBeginDate": "+1h"}"#
+        let file = try shell.daemon.scratch.file("job.json", text)
+        #expect(try shell.bgrun("submit", file).output == "org.example.later was accepted\n")
+        #expect(
+            try shell.bgrun("submit", "-", input: text).output
+                == "org.example.later was accepted in place of the one before\n")
+        let wrong = try shell.bgrun("submit", "-", input: #"{"identifier": "a", "comand": ["true"]}"#)
+        #expect(wrong.status == 2)
+        #expect(wrong.errors.contains("comand") && wrong.errors.contains("command"))
+        #expect(try shell.bgrun("cancel", "org.example.later").status == 0)
+    }
+
+    // B-2 B-15
+    @Test func `says what a job waits for, and refuses to run it meanwhile`() throws {
+        let shell = try start(isPlugged: false)
+        #expect(try shell.bgrun("submit", "--identifier", "b", "--external-power", "--", "true").status == 0)
+        let status = try shell.bgrun("status")
+        #expect(status.output.contains("needs external power: "))
+        #expect(!status.output.contains("\u{1B}"))
+        let why = try object(try shell.bgrun("why", "b", "--json"))
+        let blockers = try #require(why["blockers"] as? [[String: Any]])
+        #expect(blockers.map { $0["requirement"] as? String } == ["externalPower"])
+        #expect(Set(blockers[0].keys) == ["requirement", "reason", "since", "until"])
+        let refused = try shell.bgrun("run", "b")
+        #expect(refused.status == 5)
+        #expect(refused.errors.contains("needs external power"))
+        #expect(refused.errors.contains("--when-possible"))
+        #expect(try shell.bgrun("run", "--force", "b").output == "run 1 of b started\n")
+    }
+
+    @Test func `prints the status as JSON of a stable shape`() throws {
+        let shell = try start()
+        let submitted = try shell.bgrun(
+            "submit", "-",
+            input: """
+                {"identifier": "b", "title": "B", "command": ["true"], "environment": {"TOKEN": "hunter2"},
+                 "earliestBeginDate": "+1h"}
+                """)
+        #expect(submitted.status == 0)
+        let output = try shell.bgrun("status", "--json")
+        // B-18
+        #expect(!output.output.contains("hunter2") && output.output.contains("TOKEN"))
+        let status = try object(output)
+        let device = try #require(status["device"] as? [String: Any])
+        #expect(device["externalPower"] as? String == "yes")
+        #expect(device["batteryLevel"] as? Int == 80)
+        let jobs = try #require(status["jobs"] as? [[String: Any]])
+        #expect(jobs.map { $0["identifier"] as? String } == ["b"])
+        #expect(jobs[0]["state"] as? String == "scheduled")
+    }
+
+    @Test func `has an exit code for each kind of failure`() throws {
+        let shell = try start()
+        _ = try shell.bgrun("submit", "--identifier", "b", "--in", "1h", "--", "true")
+        let codes: [(Int32, [String])] = [
+            (2, ["frobnicate"]), (2, ["why", "a..b"]), (2, ["submit"]), (2, ["submit", "/nonexistent.json"]),
+            (2, ["submit", "--", "no-such-program"]), (2, ["run", "--force", "--when-possible", "b"]),
+            (2, ["cancel"]), (2, ["cancel", "b", "--all"]), (2, ["submit", "--in", "soon", "--", "true"]),
+            (2, ["submit", "--budget", "0s", "--", "true"]), (2, ["simulate", "stop", "--reason", "x", "b"]),
+            (2, ["doctor", "power", "--sysfs-root", "/nonexistent"]),
+            (3, ["wait", "b", "--timeout", "10ms"]),
+            (4, ["status", "--socket", "/nonexistent/socket"]), (5, ["why", "nothing"]), (5, ["stop", "b"]),
+            (0, ["--help"]), (0, ["--version"]), (0, ["doctor", "power"]), (0, ["doctor", "network"]),
+            (0, ["conditions"]), (0, ["status", "b"]), (0, ["cancel", "--all"]),
+        ]
+        for (code, arguments) in codes {
+            let command = try shell.run([Repository.program("bgrun")] + arguments)
+            #expect(command.status == code, "\(arguments): \(command.errors)")
+            #expect(command.errors.isEmpty == (code == 0), "\(arguments): \(command.errors)")
+        }
+    }
+
+    @Test func `colours a terminal unless it is asked not to`() throws {
+        let shell = try start()
+        let terminal = ["script", "--quiet", "--return", "--command", "\"$BGRUN\" status", "/dev/null"]
+        #expect(try shell.run(terminal, environment: ["TERM": "xterm"]).output.contains("\u{1B}[1m"))
+        #expect(try !shell.run(terminal, environment: ["TERM": "dumb"]).output.contains("\u{1B}["))
+        #expect(
+            try !shell.run(terminal, environment: ["TERM": "xterm", "NO_COLOR": "1"]).output.contains(
+                "\u{1B}["))
+    }
+
+    @Test func `ends without a word when nobody reads on`() throws {
+        let shell = try start()
+        let piped = try shell.run(["bash", "-c", #""$BGRUN" status | true; echo "${PIPESTATUS[0]}""#])
+        // 128 and SIGPIPE; or 0 where all was written before the reader left.
+        #expect(["141\n", "0\n"].contains(piped.output))
+        #expect(piped.errors.isEmpty)
+    }
+}
+
+@Suite struct `Without a daemon` {
+    private func bgrun(_ arguments: String...) throws -> Command {
+        try Command.run(
+            [Repository.program("bgrun")] + arguments, environment: ["PATH": "/usr/bin:/bin", "TZ": "UTC"])
+    }
+
+    @Test func `lint reads descriptors as strictly as the daemon`() throws {
+        let scratch = try ScratchDirectory()
+        let good = try scratch.file(
+            "org.example.a.json", #"{"identifier": "org.example.a", "command": ["/bin/true"]}"#)
+        #expect(try bgrun("lint", good).output == "\(good): org.example.a is fine\n")
+        let misnamed = try scratch.file(
+            "b.json", #"{"identifier": "org.example.b", "command": ["/bin/true"]}"#)
+        #expect(try bgrun("lint", misnamed).status == 0)
+        #expect(try bgrun("lint", "--strict", misnamed).status == 2)
+        let bad = try scratch.file("c.json", #"{"identifier": "c", "command": [], "timeBudget": 5}"#)
+        let both = try bgrun("lint", good, bad)
+        #expect(both.status == 2)
+        #expect(both.errors.contains("\(bad): command: "))
+        #expect(both.errors.contains("\(bad): timeBudget: "))
+    }
+
+    // B-6
+    @Test func `doctor power judges a tree of sysfs`() throws {
+        let scratch = try ScratchDirectory()
+        try scratch.file("class/power_supply/AC/type", "Mains\n")
+        try scratch.file("class/power_supply/AC/online", "0\n")
+        try scratch.file("class/power_supply/BAT0/type", "Battery\n")
+        try scratch.file("class/power_supply/BAT0/status", "Discharging\n")
+        try scratch.file("class/power_supply/BAT0/capacity", "87\n")
+        let judged = try bgrun("doctor", "power", "--sysfs-root", scratch.path, "--json")
+        #expect(judged.status == 0)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(judged.output.utf8)) as? [String: Any])
+        #expect(object["externalPower"] as? String == "no")
+        #expect(object["batteryLevel"] as? Int == 87)
+        #expect((object["supplies"] as? [[String: Any]])?.count == 2)
+        #expect(object["why"] is String)
+    }
+}

@@ -1,0 +1,94 @@
+// Another implementation of Varlink, the PyPI package of its authors, against the real daemon.
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@Suite struct `The Varlink client of the Python package index` {
+    /// Runs a script whose variable `client` is connected to a fresh daemon; what it prints is the result.
+    private func play(_ script: String) throws -> String {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let opening = """
+            import json, sys, varlink
+            client = varlink.Client.new_with_address(sys.argv[1])
+            scheduler = client.open("org.bgrun.Scheduler")
+
+            """
+        let file = try daemon.scratch.file("play.py", opening + script)
+        // Made by `make deps`.
+        let python = Repository.path(".venv/bin/python")
+        try #require(FileManager.default.isExecutableFile(atPath: python), "run make deps: .venv is missing")
+        let played = try Command.run([python, file, "unix:" + daemon.socket])
+        #expect(played.status == 0, "\(played.errors)\n\(daemon.log)")
+        #expect(try daemon.stop() == 0)
+        return played.output
+    }
+
+    @Test func `reads what the service is, and the descriptions of all its interfaces`() throws {
+        let output = try play(
+            """
+            info = client.get_interface("org.varlink.service")
+            service = client.open("org.varlink.service")
+            for name in service.GetInfo()["interfaces"]:
+                members = client.get_interface(name).members
+                print(name, "Submit" in members, "GetInfo" in members)
+            """)
+        #expect(output == "org.varlink.service False True\norg.bgrun.Scheduler True False\n")
+    }
+
+    @Test func `submits a job, waits for it and reads what it has written`() throws {
+        let output = try play(
+            """
+            job = {"identifier": "org.example.hello", "shell": "echo hello; exit 3", "earliestBeginDate": "+1s"}
+            print(scheduler.Submit(job)["acceptance"])
+            end = scheduler.Wait("org.example.hello")
+            print(end["outcome"])
+            print(scheduler.Logs("org.example.hello", None, end["run"])["text"], end="")
+            print([entry["exitCode"] for entry in scheduler.History("org.example.hello")["entries"]])
+            """)
+        #expect(output == "new\nfailed\nhello\n[3]\n")
+    }
+
+    // B-2
+    @Test func `is told why a job waits, and follows the status as a stream`() throws {
+        let output = try play(
+            """
+            job = {"identifier": "org.example.later", "command": ["true"], "earliestBeginDate": "+1h"}
+            scheduler.Submit(job)
+            print([blocker["requirement"] for blocker in scheduler.Why("org.example.later")["blockers"]])
+            other = varlink.Client.new_with_address(sys.argv[1]).open("org.bgrun.Scheduler")
+            seen = []
+            for status in scheduler.Status(_more=True):
+                seen.append([job["identifier"] for job in status["jobs"]])
+                if not seen[-1]:
+                    break
+                other.Cancel("org.example.later")
+            print(seen[0], seen[-1])
+            """)
+        #expect(output == "['earliestBeginDate']\n['org.example.later'] []\n")
+    }
+
+    @Test func `gets errors with their parameters, and goes on`() throws {
+        let output = try play(
+            """
+            def fault(call):
+                try:
+                    call()
+                    print("no error")
+                except varlink.VarlinkError as error:
+                    print(error.error(), json.dumps(error.parameters()))
+            fault(lambda: scheduler.Why("org.example.nothing"))
+            fault(lambda: scheduler.Stop("a..b"))
+            fault(lambda: scheduler.Submit({"identifier": "a", "command": []}))
+            fault(lambda: scheduler.Events())
+            print(scheduler.Status()["jobs"])
+            """)
+        let lines = output.split(separator: "\n")
+        try #require(lines.count == 5)
+        #expect(lines[0] == #"org.bgrun.Scheduler.UnknownJob {"identifier": "org.example.nothing"}"#)
+        #expect(lines[1] == #"org.varlink.service.InvalidParameter {"parameter": "identifier"}"#)
+        #expect(lines[2].hasPrefix(#"org.bgrun.Scheduler.InvalidDescriptor {"keyPath": "command""#))
+        #expect(lines[3] == "org.varlink.service.ExpectedMore {}")
+        #expect(lines[4] == "[]")
+    }
+}
