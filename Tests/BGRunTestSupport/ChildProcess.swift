@@ -9,14 +9,23 @@ final class ChildProcess: @unchecked Sendable {
     private let process: ProcessDescriptor
     private var status: Int32?
 
-    /// - Parameter output: The file that standard output and error are appended to.
-    init(_ program: String, _ arguments: [String], environment: [String: String], output: String) throws {
+    /// - Parameters:
+    ///   - input: The file that standard input is read from.
+    ///   - output: The file that standard output is appended to, and standard error too where `errors` is nil.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String],
+        input: String = "/dev/null", output: String, errors: String? = nil
+    ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o644)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        if let errors {
+            posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        }
         let words = ([program] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + variables { free(text) } }

@@ -15,23 +15,16 @@ package struct Command {
         input: String = "", deadline: Int = 60
     ) throws -> Command {
         let scratch = try ScratchDirectory()
-        let process = Process()
-        // `timeout` watches the clock, so nothing here has to.
-        process.executableURL = URL(filePath: "/usr/bin/timeout")
-        process.arguments = ["--kill-after=5", String(deadline)] + arguments
-        process.environment = environment ?? ProcessInfo.processInfo.environment
-        if let directory { process.currentDirectoryURL = URL(filePath: directory) }
-        // Files, not pipes: a program that fills one stream while nobody reads it can't block.
-        process.standardInput = try FileHandle(
-            forReadingFrom: URL(filePath: scratch.file("input", input)))
-        process.standardOutput = try FileHandle(
-            forWritingTo: URL(filePath: scratch.file("output", "")))
-        process.standardError = try FileHandle(
-            forWritingTo: URL(filePath: scratch.file("errors", "")))
-        try process.run()
-        process.waitUntilExit()
+        // `timeout` ends the program at the deadline. Files, not pipes: a program that fills one stream while nobody
+        // reads it can't block. Not Foundation's Process: its wait hangs when several run at once.
+        let move = directory.map { ["env", "--chdir=\($0)"] } ?? []
+        let child = try ChildProcess(
+            "/usr/bin/timeout", ["--kill-after=5", String(deadline)] + move + arguments,
+            environment: environment ?? ProcessInfo.processInfo.environment,
+            input: try scratch.file("input", input), output: try scratch.file("output", ""),
+            errors: try scratch.file("errors", ""))
         return Command(
-            status: process.terminationStatus, output: try scratch.text("output"),
+            status: child.wait(seconds: Int64(deadline) + 10) ?? 124, output: try scratch.text("output"),
             errors: try scratch.text("errors"))
     }
 }
