@@ -14,7 +14,8 @@ package struct LocalClock: Sendable {
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    /// A date in local time, as short as it is clear: `14:30`, `tomorrow 02:00`, `Mon 02:00`, `2026-03-29 02:00`.
+    /// A date in local time, as short as it is clear: `14:30`, `tomorrow 02:00`, `Mon 02:00`, else with the
+    /// year.
     package func date(_ instant: WallTime) -> String {
         let (day, seconds) = local(instant)
         let time = "\(Self.padded(seconds / 3600)):\(Self.padded(seconds / 60 % 60))"

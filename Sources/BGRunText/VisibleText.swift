@@ -1,8 +1,8 @@
 // Somebody else's text, made fit for a terminal.
 
 extension String {
-    /// The text without anything a terminal acts on: no control characters (so no escape sequences), no change of
-    /// the writing direction, nothing invisible. A line break or a tab becomes a space.
+    /// The text without anything a terminal acts on: no control characters (so no escape sequences), no
+    /// change of the writing direction, nothing invisible. A line break or a tab becomes a space.
     package var visible: String {
         guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return self }
         var shown = String.UnicodeScalarView()

@@ -8,7 +8,8 @@ import Glibc
 /// One run of the program.
 enum Program {
     static func run(_ arguments: [String]) -> Never {
-        // A reader that has seen enough (`bgrun status | head`) ends us without a word, whatever we inherited.
+        // A reader that has seen enough (`bgrun status | head`) ends us without a word, whatever we
+        // inherited.
         _ = signal(SIGPIPE, SIG_DFL)
         do {
             var command = try Bgrun.parseAsRoot(arguments)

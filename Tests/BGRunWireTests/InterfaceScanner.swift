@@ -1,4 +1,4 @@
-// Reads the text of a Varlink interface into its members: enough of the grammar to hold our descriptions to it.
+// Reads the text of a Varlink interface: enough of the grammar to hold our descriptions to it.
 
 /// An interface as its description tells it.
 struct InterfaceScanner {

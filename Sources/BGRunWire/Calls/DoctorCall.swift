@@ -27,7 +27,8 @@ package struct DoctorCall: SchedulerCall {
         package var wakeups: [String]
         /// What is wrong with the policy file, and what to do.
         package var policyProblems: [String]
-        /// What else is wrong, and what to do. The doctor finds the daemon healthy where both lists are empty.
+        /// What else is wrong, and what to do. The doctor finds the daemon healthy where both lists are
+        /// empty.
         package var faults: [String]
 
         package init(

@@ -2,17 +2,17 @@
 
 /// The daemon's own interface. The description is the contract: a test holds every type and method to it.
 ///
-/// It stays flat, with named types: the scanner of the PyPI `varlink` client trips over nested empty structs, and a
-/// description that it can't read makes the service unusable for it.
+/// It stays flat, with named types: the scanner of the PyPI `varlink` client trips over nested empty structs,
+/// and a description that it can't read makes the service unusable for it.
 package enum SchedulerInterface {
     package static let name = "org.bgrun.Scheduler"
 
     package static let description = """
         # Runs jobs at a good moment: the daemon bgrund and its clients.
         #
-        # A date is text in RFC 3339, in UTC. A duration is text such as "90s", "15m", "6h" or "3d", or a number
-        # of seconds where the field's name says so. A field of type ?T may be null or absent, which mean the same.
-        # A user sees and changes only their own jobs; root sees all, and may name an owner.
+        # A date is text in RFC 3339, in UTC. A duration is text such as "90s", "15m", "6h" or "3d", or a
+        # number of seconds where the field's name says so. A field of type ?T may be null or absent, which
+        # mean the same. A user sees and changes only their own jobs; root sees all, and may name an owner.
         interface org.bgrun.Scheduler
 
         # Where a job stands. invalid: the file that brought it does not parse any more.
@@ -48,8 +48,8 @@ package enum SchedulerInterface {
           simulated: bool
         )
 
-        # How a run ended. stopReason is one of timeBudget, requirementLost:NAME, systemSleep, shutdown, preempted,
-        # userRequest, cancelled, daemonRestart.
+        # How a run ended. stopReason is one of timeBudget, requirementLost:NAME, systemSleep, shutdown,
+        # preempted, userRequest, cancelled, daemonRestart.
         type LastRun (
           run: int,
           outcome: Outcome,
@@ -114,7 +114,8 @@ package enum SchedulerInterface {
           settlesAt: ?string
         )
 
-        # batteryLevel is in percent. powerSilent: supplies of this machine were seen changing without an event.
+        # batteryLevel is in percent. powerSilent: supplies of this machine were seen changing without an
+        # event.
         type Device (
           externalPower: Verdict,
           batteryLevel: ?int,
@@ -214,8 +215,9 @@ package enum SchedulerInterface {
           advice: string
         )
 
-        # Accepts a job: the reply comes after it is stored for good. new: there was none of that name. replaced: it
-        # replaced the pending one. follows: a run of it is active, the new request comes after it.
+        # Accepts a job: the reply comes after it is stored for good. new: there was none of that name.
+        # replaced: it replaced the pending one. follows: a run of it is active, the new request comes after
+        # it.
         method Submit(descriptor: object, owner: ?int) -> (
           identifier: string,
           acceptance: (new, replaced, follows),
@@ -240,7 +242,8 @@ package enum SchedulerInterface {
         # Cancels one job, or with all: true every job of the owner. Exactly one of identifier and all.
         method Cancel(identifier: ?string, owner: ?int, all: ?bool) -> (cancelled: []string)
 
-        # now (the default): whatever its dates say; refused with the blockers while a requirement does not hold.
+        # now (the default): whatever its dates say; refused with the blockers while a requirement does not
+        # hold.
         # force: whatever anything says. whenPossible: due from now on; it starts when nothing blocks it.
         # run is the run that was started.
         method Run(identifier: string, owner: ?int, mode: ?(now, force, whenPossible)) -> (run: ?int)
@@ -248,7 +251,8 @@ package enum SchedulerInterface {
         # Ends the active run and keeps the job.
         method Stop(identifier: string, owner: ?int) -> ()
 
-        # Plays a launch, an expiration, or a stop with any reason (userRequest by default). The run is marked.
+        # Plays a launch, an expiration, or a stop with any reason (userRequest by default). The run is
+        # marked.
         method Simulate(
           identifier: string,
           owner: ?int,
@@ -256,8 +260,8 @@ package enum SchedulerInterface {
           reason: ?string
         ) -> (run: ?int)
 
-        # Answers when the current occurrence of the job has ended. run is null where it was cancelled before it had
-        # a run.
+        # Answers when the current occurrence of the job has ended. run is null where it was cancelled before
+        # it had a run.
         method Wait(identifier: string, owner: ?int) -> (
           outcome: Outcome,
           run: ?int,
@@ -281,8 +285,8 @@ package enum SchedulerInterface {
         # Each change from now on, of the device and of the jobs the caller may see. Needs more.
         method Events() -> (event: Event)
 
-        # How this daemon works on this machine. holding: what keeps the processes of a run together. wakeups: each
-        # reason to look at something without an event that is armed now.
+        # How this daemon works on this machine. holding: what keeps the processes of a run together. wakeups:
+        # each reason to look at something without an event that is armed now.
         method Doctor() -> (
           daemon: Daemon,
           holding: (cgroup, session),
@@ -327,8 +331,8 @@ package enum SchedulerInterface {
         # The daemon is about to leave.
         error ShuttingDown ()
 
-        # The descriptor breaks a rule: where, what is wrong, and what to write instead. others are its further
-        # mistakes.
+        # The descriptor breaks a rule: where, what is wrong, and what to write instead. others are its
+        # further mistakes.
         error InvalidDescriptor (
           keyPath: string,
           reason: string,

@@ -1,7 +1,8 @@
 // The outermost object of a message: only known members, each of its type.
 import BGRunJSON
 
-/// Reads the members of a message object by the protocol's rules, which are stricter than those of parameters.
+/// Reads the members of a message object by the protocol's rules, which are stricter than those of
+/// parameters.
 struct MessageMembers {
     private let object: JSONObject
 

@@ -2,8 +2,9 @@
 
 /// Cuts what was received into messages.
 ///
-/// Bytes may come in pieces of any size; each is looked at once, however a message is cut up. A message longer
-/// than the limit is refused as soon as that is known, so a peer can make the reader keep a bounded amount only.
+/// Bytes may come in pieces of any size; each is looked at once, however a message is cut up. A message
+/// longer than the limit is refused as soon as that is known, so a peer can make the reader keep a bounded
+/// amount only.
 package struct MessageReader: Sendable {
     /// The longest message in bytes, without its NUL.
     package let limit: Int

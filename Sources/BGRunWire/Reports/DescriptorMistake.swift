@@ -26,7 +26,8 @@ package struct DescriptorMistake: WireObject, Hashable {
         }
     }
 
-    /// Text that is no JSON. Its message ends with what to do, where there is more to say than the rest tells.
+    /// Text that is no JSON. Its message ends with what to do, where there is more to say than the rest
+    /// tells.
     private init(_ error: JSONError) {
         let words = error.kind.description
         let parts = words.split(separator: "; ")

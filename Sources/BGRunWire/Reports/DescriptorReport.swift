@@ -1,4 +1,4 @@
-// What `status` shows of a job's descriptor. Values of its environment and its standard input are not in here.
+// What `status` shows of a job's descriptor: nothing that may be secret.
 import BGRunCalendar
 import BGRunJob
 

@@ -4,17 +4,17 @@ import BGRunJSON
 /// One client's connection, as a value.
 ///
 /// The protocol has no request numbers: calls are answered in the order in which they came, and only one at a
-/// time is under way. A conversation therefore hands out one request, and the next one only after the answer to
-/// it: after `finish` or `refuse`. One of those is called exactly once for each request handed out, also for one
-/// that expects no answer, which then stays silent. A stream is a request that is answered several
-/// times before it is finished; it occupies its connection that long.
+/// time is under way. A conversation therefore hands out one request, and the next one only after the
+/// answer to it: after `finish` or `refuse`. One of those is called exactly once for each request handed out,
+/// also for one that expects no answer, which then stays silent. A stream is a request that is answered several times
+/// before it is finished; it occupies its connection that long.
 ///
-/// Memory is bounded. Calls wait inside the socket while an answer is under way or the client does not read, and
-/// a stream whose client does not read either keeps only its newest value or is dropped.
+/// Memory is bounded. Calls wait inside the socket while an answer is under way or the client does not read,
+/// and a stream whose client does not read either keeps only its newest value or is dropped.
 ///
-/// The loop around it: hand over what was read (``receive(_:)``, ``endInput()``), write ``unsent`` and tell how
-/// much of it left (``sent(_:)``); after each of these and after each `finish` or `refuse` take requests until
-/// there is none (``nextRequest()``); close when ``isOver``.
+/// The loop around it: hand over what was read (``receive(_:)``, ``endInput()``), write ``unsent`` and tell
+/// how much of it left (``sent(_:)``); after each of these and after each `finish` or `refuse` take requests
+/// until there is none (``nextRequest()``); close when ``isOver``.
 package struct Conversation: Sendable {
     /// How a request is to be answered.
     package enum Delivery: Sendable {
@@ -166,8 +166,8 @@ extension Conversation {
     /// such as a file, is read only while this is true.
     package var hasRoom: Bool { unsent.count <= Self.busyOutput }
 
-    /// One answer of a stream in which each one counts. A client that leaves too much of it unread is dropped:
-    /// a stream with a hole in it would be a lie.
+    /// One answer of a stream in which each one counts. A client that leaves too much of it unread is
+    /// dropped: a stream with a hole in it would be a lie.
     package mutating func stream(_ reply: some WireObject) {
         guard isStreaming else { return }
         guard unsent.count <= Self.outputLimit else {
