@@ -58,20 +58,19 @@ class Ours:
         self.bench = bench
         self.requests = requests
         self.waits = waits
+        self.identifier = bench.new_name()
 
     def start(self, instant):
         seconds, fraction = divmod(instant, 1_000_000_000)
         date = datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
-        identifier = self.submit(earliestBeginDate=f"{date}.{fraction // 1000:06}Z")
-        self.waits.send("Wait", identifier=identifier)
+        self.submit(earliestBeginDate=f"{date}.{fraction // 1000:06}Z")
+        self.waits.send("Wait", identifier=self.identifier)
         wall, _ = self.bench.fifo.read()
         self.waits.receive()
         return wall
 
     def submit(self, **keys):
         """Submits the job. Its kind is the one that runs at normal priority, as the yardstick's child does."""
-        identifier = self.bench.new_name()
         self.requests.call("Submit", descriptor={
-            "identifier": identifier, "kind": "refresh",
+            "identifier": self.identifier, "kind": "refresh",
             "command": [str(self.bench.job), str(self.bench.fifo.path)], **keys})
-        return identifier

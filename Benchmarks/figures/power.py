@@ -53,8 +53,8 @@ def stopped(pid):
 
 
 def start_ours(bench, laptop, ours):
-    identifier = ours.submit(requiresExternalPower=True)
-    ours.waits.send("Wait", identifier=identifier)
+    ours.submit(requiresExternalPower=True)
+    ours.waits.send("Wait", identifier=ours.identifier)
     time.sleep(SETTLED)
     event = laptop.set_online(1)
     _, boot = bench.fifo.read()

@@ -98,8 +98,10 @@ package struct PowerTree: Sendable {
                 case .text(let role) = text(of: "power_role", in: port)
             else { continue }
             // The current role is the one in brackets: "[source] sink"; a port with one role has no brackets.
-            if role.contains("[sink]") || role == "sink" { return false }
-            isSource = isSource || role.contains("[source]") || role == "source"
+            // By words: searching a text in a text would link the whole regular expression engine.
+            let words = role.split(separator: " ")
+            if words.contains("[sink]") || role == "sink" { return false }
+            isSource = isSource || words.contains("[source]") || role == "source"
         }
         return isSource
     }

@@ -10,15 +10,20 @@ enum CgroupPlace: Equatable {
     ///   - mounts: the text of /proc/self/mountinfo.
     ///   - groups: the text of /proc/self/cgroup; only the line `0::` speaks of version 2.
     static func find(mounts: String, groups: String) -> CgroupPlace {
-        let own = groups.split(separator: "\n").first { $0.hasPrefix("0::") }?.dropFirst(3)
+        let own = pieces(of: groups, at: "\n").first { $0.hasPrefix("0::") }?.dropFirst(3)
         guard let own else { return .noHierarchy }
         var isMounted = false
-        for line in mounts.split(separator: "\n") {
+        for line in pieces(of: mounts, at: "\n") {
             guard let mount = Mount(line) else { continue }
             isMounted = true
             if let path = mount.path(of: String(own)) { return .at(path) }
         }
         return isMounted ? .outside : .noHierarchy
+    }
+
+    /// Split as bytes: the kernel's tables may be long, and by characters that is a good part of the daemon's start.
+    private static func pieces(of text: some StringProtocol, at separator: Unicode.Scalar) -> [Substring] {
+        Substring(text).utf8.split(separator: UInt8(ascii: separator)).map { Substring($0) }
     }
 
     /// One line of mountinfo that mounts cgroup v2; proc(5) has the fields.
@@ -28,7 +33,7 @@ enum CgroupPlace: Equatable {
         let point: String
 
         init?(_ line: Substring) {
-            let fields = line.split(separator: " ")
+            let fields = CgroupPlace.pieces(of: line, at: " ")
             guard let separator = fields.firstIndex(of: "-"), fields.count > separator + 1, separator >= 6,
                 fields[separator + 1] == "cgroup2"
             else { return nil }

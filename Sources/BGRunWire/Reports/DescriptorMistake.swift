@@ -30,13 +30,13 @@ package struct DescriptorMistake: WireObject, Hashable {
     /// tells.
     private init(_ error: JSONError) {
         let words = error.kind.description
-        let parts = words.split(separator: "; ")
-        let hasAdvice = parts.count > 1
+        // Searched as bytes: splitting by a text would link the whole regular expression engine.
+        let end = words.utf8.indices.last { words.utf8[$0...].starts(with: "; ".utf8) }
         self.init(
             keyPath: error.keyPath.description,
             reason: "line \(error.line), column \(error.column): "
-                + (hasAdvice ? parts.dropLast().joined(separator: "; ") : words),
-            advice: hasAdvice ? parts.last.map(String.init) ?? "" : "write it as JSON")
+                + (end.map { String(words[..<$0]) } ?? words),
+            advice: end.map { String(words[$0...].dropFirst(2)) } ?? "write it as JSON")
     }
 
     package init(fields: inout FieldReader) throws(FieldFault) {
