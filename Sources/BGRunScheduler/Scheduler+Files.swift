@@ -17,8 +17,13 @@ extension Scheduler {
         revision &+= 1
 
         for id in jobs.ids.sorted() {
-            guard let job = jobs[id], case .file = job.origin else { continue }
-            if !(files?.contains(id) ?? false) { withdraw(id, at: now) } else { mark(id, fault: faults[id]) }
+            guard let job = jobs[id] else { continue }
+            let isThere = files?.contains(id) ?? false
+            switch (job.origin, job.successor?.origin) {
+            case (.file, _): if isThere { mark(id, fault: faults[id]) } else { withdraw(id, at: now) }
+            case (.submission, .file?): if !isThere { dropSuccessor(of: job) }
+            case (.submission, .submission?), (.submission, nil): break
+            }
         }
         for id in finishedFiles.keys.sorted() where !(files?.contains(id) ?? false) {
             finishedFiles[id] = nil
@@ -29,6 +34,14 @@ extension Scheduler {
 
     /// The file is gone: its job is cancelled, with everything that would follow it.
     private mutating func withdraw(_ id: JobID, at now: Now) { cancel(id, at: now) }
+
+    /// The file is gone that would have followed a submitted run; the run has nothing to do with it.
+    private mutating func dropSuccessor(of job: Job) {
+        var job = job
+        job.successor = nil
+        put(job)
+        touch(job.id)
+    }
 
     private mutating func mark(_ id: JobID, fault: String?) {
         guard var job = jobs[id], job.fileFault != fault else { return }

@@ -65,7 +65,9 @@ extension Scheduler {
     private func refusal(toSubmit id: JobID, replacing before: Job?, by user: UserID) -> Refusal? {
         guard user == .root || user == id.owner, policy.allows(id.owner) else { return .ownerNotAllowed }
         if isShuttingDown { return .shuttingDown }
-        if let before, case .file(let path) = before.origin { return .broughtByFile(path: path) }
+        for case .file(let path)? in [before?.origin, before?.successor?.origin] {
+            return .broughtByFile(path: path)
+        }
         if let file = unreadableFiles.first(where: { $0.job == id }) {
             return .broughtByFile(path: file.file.path)
         }
@@ -123,6 +125,8 @@ extension Scheduler {
         job.successor = nil
         if job.phase.run != nil {
             put(job)
+            // Of a run that is being cancelled already, what was to follow it is still taken back.
+            touch(id)
             apply(.told(Stop(.cancelled)), to: id, at: now)
         } else {
             finishOccurrence(of: job, .cancelled, at: now)

@@ -183,6 +183,33 @@ import Testing
             """)
     }
 
+    @Test func `a stop that changed nothing takes no job away when a later save fails`() {  // B-4 B-10
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            > saved
+            > launched run=1 process=77
+            > stop #2 by=1000 org.example.a
+            < terminate run=1 userRequest
+            < save org.example.a@1000 1 run=1 stop=userRequest
+            < reply #2 done
+            > saved
+            > stop #3 by=1000 org.example.a
+            < reply #3 done
+            +1s > exited run=1 signal 15
+            < history run=1 org.example.a@1000 interrupted stop=userRequest (signal 15)
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m
+            > notSaved "No space left on device"
+            < reply #3 refused storage "No space left on device"
+            ? org.example.a@1000 resting storage
+            """)
+    }
+
     @Test func `a run is told to stop all the same`() {  // B-9
         check(
             """
@@ -293,6 +320,29 @@ import Testing
             < history run=1 org.example.a@0 cancelled stop=cancelled (signal 15)
             < forget org.example.a@0
             @ never
+            """)
+    }
+
+    @Test func `that came and went behind a submitted run leave nothing to follow it`() {  // B-19
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=0 owner=0 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@0 1 run=1
+            < reply #1 accepted org.example.a@0 new
+            < launch run=1 org.example.a@0
+            > launched run=1 process=77
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["false"]}
+            < save org.example.a@0 1 run=1 successor
+            > submit #2 by=0 owner=0 {"identifier":"org.example.a","command":["true"]}
+            < reply #2 refused broughtByFile "/etc/bgrun/jobs.d/org.example.a.json"
+            > files 0 unreadable 0
+            < save org.example.a@0 1 run=1
+            > exited run=1 exit 0
+            < history run=1 org.example.a@0 succeeded (exit 0)
+            < forget org.example.a@0
             """)
     }
 

@@ -105,6 +105,33 @@ import Testing
             """)
     }
 
+    @Test func `behind a run that is being cancelled can be cancelled for good`() {  // B-4 B-5
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            > saved
+            > launched run=1 process=77
+            > cancel #2 by=1000 org.example.a
+            < terminate run=1 cancelled
+            < save org.example.a@1000 1 run=1 stop=cancelled
+            < reply #2 done
+            > saved
+            > submit #3 by=1000 owner=1000 {"identifier":"org.example.a","command":["false"]}
+            < save org.example.a@1000 1 run=1 stop=cancelled successor
+            < reply #3 accepted org.example.a@1000 follows
+            > saved
+            > cancel #4 by=1000 org.example.a
+            < save org.example.a@1000 1 run=1 stop=cancelled
+            < reply #4 done
+            > saved
+            """)
+    }
+
     @Test func `of another user with the same name is another job`() {  // B-18
         check(
             """
