@@ -89,8 +89,25 @@ struct Database: ~Copyable {
         recovered.isPowerSilent = meta.isPowerSilent
         recovered.nextRun = meta.nextRun
         try self.connection.trust()
+        keepRunNumber()
         SetAsideTable.move(setAside, at: now.wall, in: self.connection)
         self.connection.releaseMemory()
+    }
+
+    /// A job's row may be the only one that knows the number of its active run. If it is to be set aside, the number
+    /// is kept first; on a disk that is full, both wait for the next start.
+    private mutating func keepRunNumber() {
+        guard var kept = storedMeta, kept.nextRun != meta.nextRun,
+            setAside.contains(where: { $0.table == .jobs })
+        else { return }
+        kept.nextRun = meta.nextRun
+        do throws(SQLiteError) {
+            var upsert = try connection.prepareOnce(MetaTable.upsert)
+            try upsert.run { statement throws(SQLiteError) in try MetaTable.bind(kept, to: &statement) }
+            storedMeta = kept
+        } catch {
+            connection.rollBack()
+        }
     }
 
     private mutating func loadMeta() throws(SQLiteError) {

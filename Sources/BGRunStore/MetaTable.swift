@@ -7,9 +7,13 @@ enum MetaTable {
     static let select = "SELECT id, instance, bootID, nextRun, isPowerSilent FROM meta WHERE id = 1"
     static let upsert =
         "INSERT OR REPLACE INTO meta (id, instance, bootID, nextRun, isPowerSilent) VALUES (1, ?, ?, ?, ?)"
-    /// The highest run in history that can be one; the row number finds it without a search.
-    static let highestRun =
-        "SELECT coalesce(max(run), 0) FROM history WHERE run <= \(FieldLimits.count.upperBound)"
+    /// The highest run, of those in history and of those that are active, that can be one.
+    static let highestRun = """
+        SELECT max(
+            (SELECT coalesce(max(run), 0) FROM history WHERE run <= \(FieldLimits.count.upperBound)),
+            (SELECT coalesce(max(activeRun), 0) FROM jobs
+                WHERE typeof(activeRun) = 'integer' AND activeRun <= \(FieldLimits.count.upperBound)))
+        """
 
     static func bind(_ meta: Meta, to statement: inout Statement) throws(SQLiteError) {
         try statement.bind(meta.instance)

@@ -117,15 +117,24 @@ package final class Store {
         try statements.begin.run()
         for change in changes { try perform(change, countingIn: &next) }
         let trimmed = try trimHistory()
-        if next != storedMeta {
+        let savesMeta = needsSaving(next, after: changes)
+        if savesMeta {
             try statements.saveMeta.run { statement throws(SQLiteError) in
                 try MetaTable.bind(next, to: &statement)
             }
         }
         try statements.commit.run()
         meta = next
-        storedMeta = next
+        if savesMeta { storedMeta = next }
         return trimmed
+    }
+
+    /// Every start of a run waits for a commit. The number of an active run stands in its job's row, where the next
+    /// opening looks for it, so that commit does without a page for the number alone.
+    private func needsSaving(_ next: Meta, after changes: [Change]) -> Bool {
+        guard var stored = storedMeta else { return true }
+        if changes.allSatisfy(\.tellsItsRun) { stored.nextRun = next.nextRun }
+        return next != stored
     }
 
     private func perform(_ change: Change, countingIn next: inout Meta) throws(SQLiteError) {
@@ -230,5 +239,15 @@ package final class Store {
     package func takeSetAsideRows() -> [Opening.SetAsideRow] {
         defer { setAsideRows = [] }
         return setAsideRows
+    }
+}
+
+extension Change {
+    /// Whether the number of the run it speaks of stands in the row it writes.
+    fileprivate var tellsItsRun: Bool {
+        switch self {
+        case .save(let record): record.activeRun != nil
+        case .forget, .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower: false
+        }
     }
 }

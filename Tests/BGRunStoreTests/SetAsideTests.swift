@@ -83,6 +83,20 @@ import Testing
         #expect(opening.setAside.map(\.reason) == ["activeRun is that of another job"])
     }
 
+    // B-17
+    @Test func `still keeps the number of its active run from being used twice`() throws {
+        var record = try JobRecord.sample()
+        try state.fill([.save(record)])
+        record.activeRun = JobRecord.ActiveRun(run: RunID(7), started: StateFixture.now.wall)
+        try state.fill([.save(record)])
+        try state.tamper("UPDATE jobs SET descriptor = ''")
+        #expect(try state.open().1.recovered.nextRun == RunID(8))
+        // The row is away now, and nothing was written since.
+        let (_, opening) = try state.open()
+        #expect(opening.setAside == [])
+        #expect(opening.recovered.nextRun == RunID(8))
+    }
+
     @Test func `in history is set aside when it is read`() throws {
         let entries = try (1...5).map { try HistoryEntry.sample($0) }
         try state.fill(entries.map { .appendHistory($0) })
