@@ -52,7 +52,7 @@ struct Ledger {
         guard isRetryDue || !new.isEmpty else { return [] }
         isRetryDue = false
         let saves = Self.withoutOutdated(owed) + new
-        owed.removeAll(keepingCapacity: true)
+        owed = []
         if !saves.isEmpty { pending += saves }
         return saves
     }
@@ -73,8 +73,8 @@ struct Ledger {
     }
 
     mutating func saved() {
-        pending.removeAll(keepingCapacity: true)
-        promises.removeAll(keepingCapacity: true)
+        pending = []
+        promises = []
         fault = nil
     }
 
@@ -83,9 +83,9 @@ struct Ledger {
         let delay = fault.map { min($0.delay * 2, Self.longestRetry) } ?? Self.firstRetry
         fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay), delay: delay)
         owed = pending + owed
-        pending.removeAll(keepingCapacity: true)
+        pending = []
         isHolding = true
-        defer { promises.removeAll(keepingCapacity: true) }
+        defer { promises = [] }
         return promises.reversed()
     }
 

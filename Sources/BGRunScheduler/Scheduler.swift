@@ -171,10 +171,10 @@ package struct Scheduler {
             saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
         }
         let effects = signals + ledger.saves(adding: saves) + promises
-        signals.removeAll(keepingCapacity: true)
-        saves.removeAll(keepingCapacity: true)
-        promises.removeAll(keepingCapacity: true)
-        touched.removeAll(keepingCapacity: true)
+        signals = []
+        saves = []
+        promises = []
+        touched = []
         compactAgendas()
         return effects
     }

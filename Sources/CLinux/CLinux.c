@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/netlink.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -251,4 +252,13 @@ int clinux_status_at(int directory, const char *name, struct clinux_status *out)
     if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) < 0) return -1;
     fill(out, &status);
     return 0;
+}
+
+void clinux_heap_large_piece(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, bytes);
+}
+
+void clinux_heap_trim(void) {
+    malloc_trim(0);
 }

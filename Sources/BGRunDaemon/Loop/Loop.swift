@@ -34,6 +34,7 @@ final class Loop {
     /// What was taken in and not handled yet.
     private var events: [Event] = []
     private var ready: [EventQueue.Ready] = []
+    private var leftovers = Leftovers()
 
     init(_ parts: Parts, scheduler: Scheduler, signals: consuming SignalInbox) throws(SystemError) {
         self.parts = parts
@@ -70,6 +71,7 @@ final class Loop {
     func run() throws(SystemError) {
         while !parts.hands.isLeaving {
             let hasWork = parts.server.hasWork || !events.isEmpty
+            if !hasWork { leftovers.clear() }
             try parts.queue.wait(into: &ready, timeout: hasWork ? 0 : nil)
             try collect()
             try turn()
@@ -150,9 +152,10 @@ final class Loop {
         }
         tell(decisions)
         let now = Now.read()
-        parts.server.catchUp(scheduler, at: now)
+        leftovers.note(parts.server.catchUp(scheduler, at: now))
         wakeup = scheduler.nextWakeup(at: now)
         parts.log.write(decisions, wakeup: wakeup)
+        for decision in decisions { leftovers.note(1 + decision.effects.count) }
         try alarm.set(wakeup, latest: latestLook)
     }
 

@@ -36,6 +36,7 @@ package enum Daemon {
         let policy = try PolicyFile.read(
             settings.policy, mayBeMissing: settings.isPolicyNamed ? .isAFault : .meansDefaults)
         ProcessSetup.detach()
+        Heap.keepApart(largerThan: 128 << 10)
         let jobLimits = ProcessSetup.raiseDescriptorLimit()
         let loop = try Assembly(settings, policy, journal).assemble(jobLimits)
         do {

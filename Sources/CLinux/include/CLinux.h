@@ -16,6 +16,10 @@ int clinux_duplicate(int descriptor);                     // CLOEXEC
 int clinux_set_nonblocking(int descriptor);
 int clinux_open_at(int directory, const char *name, int flags, unsigned mode);
 
+// The heap: pieces of this size and more get pages of their own; free pages go back to the machine.
+void clinux_heap_large_piece(int bytes);
+void clinux_heap_trim(void);
+
 // Waiting. The bits of `readiness` are epoll's own, under names that reach Swift.
 enum {
     clinux_readable = 0x001,
