@@ -23,13 +23,14 @@ struct Ledger {
     struct Fault {
         let reason: String
         let retryAt: AwakeTime
-        let delay: Duration
     }
 
     static let firstRetry: Duration = .seconds(10)
     static let longestRetry: Duration = .seconds(300)
 
     private(set) var fault: Fault?
+    /// How long the last failure was waited out; nil once a save has succeeded.
+    private var retryDelay: Duration?
     private var promises: [Promise] = []
     /// Saves of failed transactions, in their order.
     private var owed: [Effect] = []
@@ -76,12 +77,14 @@ struct Ledger {
         pending = []
         promises = []
         fault = nil
+        retryDelay = nil
     }
 
     /// Hands out the promises to undo, the latest first.
     mutating func failed(reason: String, at now: Now) -> [Promise] {
-        let delay = fault.map { min($0.delay * 2, Self.longestRetry) } ?? Self.firstRetry
-        fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay), delay: delay)
+        let delay = retryDelay.map { min($0 * 2, Self.longestRetry) } ?? Self.firstRetry
+        retryDelay = delay
+        fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay))
         owed = pending + owed
         pending = []
         isHolding = true
@@ -89,10 +92,21 @@ struct Ledger {
         return promises.reversed()
     }
 
+    /// Drops what a refused request wanted to store of a job that was not there before. What is owed of an earlier
+    /// job of that name ends with its removal, which stays.
+    mutating func dropSaves(of job: JobID) {
+        owed.removeAll { effect in
+            guard case .save(let record) = effect else { return false }
+            return record.id == job
+        }
+    }
+
     /// Before leaving, what is owed is tried once more.
     mutating func retryNow() { isRetryDue = true }
 
+    /// Where nothing is owed, the next request or start is the trial.
     mutating func pass(to now: Now) {
-        if let fault, fault.retryAt <= now.awake { isRetryDue = true }
+        guard let fault, fault.retryAt <= now.awake else { return }
+        if owed.isEmpty { self.fault = nil } else { isRetryDue = true }
     }
 }

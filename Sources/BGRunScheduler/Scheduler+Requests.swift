@@ -242,11 +242,18 @@ extension Scheduler {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
             case .answer(let request): promises.append(.reply(request, .refused(.storage(reason))))
-            case .arrival(let id):
-                if jobs[id]?.phase.run == nil { remove(id) }
+            case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id) }
             case .change(let before): restore(before)
             }
         }
+    }
+
+    /// Takes away a job that the store never had: refusals leave nothing to be saved, or whoever goes on asking
+    /// while the disk is full would fill the memory too.
+    private mutating func undoArrival(of id: JobID) {
+        remove(id)
+        touched.removeAll { $0 == id }
+        ledger.dropSaves(of: id)
     }
 
     private mutating func undoLaunch(of id: JobID, reason: String, at now: Now) {

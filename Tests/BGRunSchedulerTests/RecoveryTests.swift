@@ -75,12 +75,72 @@ import Testing
             < launch run=1 org.example.a@1000
             > notSaved "No space left on device"
             < reply #1 refused storage "No space left on device"
-            > saved
+            @ +10s saveRetry
             > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
-            < forget org.example.a@1000
-            < save org.example.a@1000 1 run=2
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #2 accepted org.example.a@1000 new
+            > saved
+            < save org.example.a@1000 1 run=2
             < launch run=2 org.example.a@1000
+            """)
+    }
+
+    @Test func `refusals leave nothing to be saved, and nothing is retried for them for ever`() {  // B-3 B-4
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > notSaved "No space left on device"
+            < reply #1 refused storage "No space left on device"
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"]}
+            < save org.example.b@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #2 accepted org.example.b@1000 new
+            > notSaved "No space left on device"
+            < reply #2 refused storage "No space left on device"
+            @ +20s saveRetry
+            +20s > wokeUp
+            @ never
+            # The delay goes on from where it was until a save succeeds.
+            > submit #3 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"]}
+            < save org.example.b@1000 1 run=1
+            < reply #3 accepted org.example.b@1000 new
+            < launch run=1 org.example.b@1000
+            > notSaved "No space left on device"
+            < reply #3 refused storage "No space left on device"
+            @ +40s saveRetry
+            """)
+    }
+
+    @Test func `an end that is owed stays owed when the job's next request is refused`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            > saved
+            > launched run=1 process=77
+            > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < forget org.example.a@1000
+            > notSaved "No space left on device"
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < forget org.example.a@1000
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #2 accepted org.example.a@1000 new
+            > notSaved "No space left on device"
+            < reply #2 refused storage "No space left on device"
+            +20s > wokeUp
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < forget org.example.a@1000
+            > saved
+            @ never
             """)
     }
 
