@@ -78,4 +78,7 @@ package struct PowerSupply: Equatable, Sendable {
         self.name = name
         self.kind = kind
     }
+
+    /// Says that power flows in.
+    var isOnline: Bool { (online ?? 0) > 0 }
 }

@@ -6,8 +6,8 @@ import BGRunLinux
 /// Observes the power supplies and publishes whole readings; what changed between two is the caller's to see.
 ///
 /// The caller watches ``descriptor``, calls ``drain()`` when it is ready and ``read()`` when that says so, and
-/// reads again at moments of its own: 1.5 s and 30 s after an event, because a battery's status lags behind the
-/// plug, and each minute while a run needs power. No thread, no timer and no polling lives here.
+/// reads again when it likes: when statuses that lag behind the plug are worth another look is not decided here.
+/// No thread, no timer and no polling lives here.
 package final class PowerTracker {
     /// Where news come from.
     package enum Source: Equatable, Sendable {
@@ -20,10 +20,6 @@ package final class PowerTracker {
         case none(String)
     }
 
-    /// How long after an event the supplies are to be read again, for statuses that follow late or silently.
-    package static let rereadsAfterEvent: [Duration] = [.milliseconds(1500), .seconds(30)]
-    /// A change later than this after the last event was told by no event.
-    private static let silence = Duration.seconds(40)
     /// When an attribute that failed is tried again.
     private static let retryDelay = Duration.seconds(1)
 
@@ -31,24 +27,17 @@ package final class PowerTracker {
     private let supplies: Policy.Supplies
     private let listener: Listener
     private var lastScan: PowerScan?
-    /// Since boot, in the clock that stops in suspend: nothing can be told of a change while all sleeps.
-    private var lastNews: Duration
 
     /// The last judgement, with every supply: what the last ``read()`` published.
     package private(set) var judgement: PowerJudgement
     /// Read again after this time, whatever happens: an attribute failed, or supplies may yet show up.
     package private(set) var rereadAfter: Duration?
-    /// The verdict was once seen to change without an event, or no events can be had: while power matters, this
-    /// machine has to be re-read in short intervals.
-    package private(set) var isSilent: Bool
 
     /// Begins to listen, then reads for the first time. Fails only where `root` is no directory.
     package init(root: String, supplies: Policy.Supplies) throws(SystemError) {
         tree = try PowerTree(root: root)
         self.supplies = supplies
         listener = Listener(root: tree.root)
-        isSilent = listener.number == nil
-        lastNews = Self.awake()
         judgement = PowerJudgement(
             reading: PowerReading(verdict: .unknown, reason: "not read yet"), supplies: [])
         read()
@@ -59,37 +48,28 @@ package final class PowerTracker {
     package var source: Source { listener.source }
 
     /// Takes the events that wait, any number of them as one; whether ``read()`` may have another answer now.
-    package func drain() -> Bool {
-        let hasNews = listener.drain()
-        if hasNews { lastNews = Self.awake() }
-        return hasNews
-    }
+    package func drain() -> Bool { listener.drain() }
 
     /// Reads all supplies anew and judges them.
     @discardableResult
     package func read() -> PowerReading {
         listener.arm()
         let sinceBoot = PowerTree.sinceBoot()
-        return judge(tree.scan(sinceBoot: sinceBoot), sinceBoot: sinceBoot, awake: Self.awake())
+        return judge(tree.scan(sinceBoot: sinceBoot), sinceBoot: sinceBoot)
     }
 
     /// An attribute that could be read the last time and can't now is on its way out, or its driver hiccups: the
     /// last verdict stands until the next look. What fails twice in a row is gone.
-    func judge(_ scan: PowerScan, sinceBoot: Duration, awake: Duration) -> PowerReading {
+    func judge(_ scan: PowerScan, sinceBoot: Duration) -> PowerReading {
         defer { lastScan = scan }
         if let lastScan, scan.hasFailed(since: lastScan, supplies) {
             rereadAfter = Self.retryDelay
             return judgement.reading
         }
         rereadAfter = scan.isComingUp ? max(PowerTree.comingUp - sinceBoot, Self.retryDelay) : nil
-        let last = judgement.reading
         judgement = PowerRule.judge(scan, supplies: supplies)
-        let hasChanged = lastScan != nil && last.verdict != judgement.reading.verdict
-        if hasChanged, awake - lastNews > Self.silence { isSilent = true }
         return judgement.reading
     }
-
-    static func awake() -> Duration { .microseconds(Clock.read(.monotonic)) }
 }
 
 extension PowerTracker {

@@ -79,7 +79,7 @@ package struct PowerTree: Sendable {
 
     private static func supply(_ name: String, in directory: borrowing Directory) -> PowerSupply {
         var supply = PowerSupply(name: name) { attribute in text(of: attribute, in: directory) }
-        if case .other(let type) = supply.kind, type.hasPrefix("USB"), (supply.online ?? 0) > 0 {
+        if case .other(let type) = supply.kind, type.hasPrefix("USB"), supply.isOnline {
             supply.isPowerSource = givesPower(directory)
         }
         return supply

@@ -28,10 +28,7 @@ package struct SupplyStanding: Equatable, Sendable {
         (role, explanation) = Self.score(supply, policy)
     }
 
-    /// Says that power flows in.
-    var isOnline: Bool { (supply.online ?? 0) > 0 }
-    /// Says that none does.
-    var isOffline: Bool { supply.online.map { $0 <= 0 } ?? false }
+    var isOnline: Bool { supply.isOnline }
 
     private static func score(_ supply: PowerSupply, _ policy: Policy.Supplies) -> (Role, String) {
         if policy.ignore.contains(supply.name) { return (.ignored, "ignored: the policy says so") }
@@ -72,6 +69,6 @@ package struct SupplyStanding: Equatable, Sendable {
     }
 
     private static func onlineWord(_ supply: PowerSupply) -> String {
-        (supply.online ?? 0) > 0 ? "online" : "offline"
+        supply.isOnline ? "online" : "offline"
     }
 }

@@ -107,7 +107,7 @@ package struct DeviceStatus: Hashable, Sendable {
     package var externalPower: Condition
     package var batteryLevel: Int?
     package var network: Condition
-    /// The supplies of this machine were seen changing without an event.
+    /// The supplies of this machine change without an event, as was seen or as the policy says.
     package var isPowerSilent: Bool
 
     package init(externalPower: Condition, batteryLevel: Int?, network: Condition, isPowerSilent: Bool) {

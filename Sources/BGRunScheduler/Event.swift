@@ -52,7 +52,7 @@ package struct Recovery: Hashable, Sendable {
     package var finishedFiles: [FinishedFile]
     /// The number the next run gets.
     package var nextRun: RunID
-    /// The power supplies were seen changing without an event before.
+    /// The power supplies were seen changing without an event before, or no event of theirs can be heard.
     package var isPowerSilent: Bool
 
     package init(

@@ -65,8 +65,11 @@ extension Scheduler {
         guard case .lost = gates[Requirement.externalPower.index].state, isOnlyPowerMissing else {
             return nil
         }
-        return power.isSilent || policy.powerPoll ? PowerWatch.shortPoll : PowerWatch.longPoll
+        return isPowerSilent ? PowerWatch.shortPoll : PowerWatch.longPoll
     }
+
+    /// No event can be trusted to tell of a change: seen, or said by the policy.
+    var isPowerSilent: Bool { power.isSilent || policy.powerPoll }
 
     /// Whether some due job lacks nothing but power.
     private var isOnlyPowerMissing: Bool {

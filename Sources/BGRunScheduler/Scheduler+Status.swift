@@ -20,7 +20,7 @@ extension Scheduler {
     package func device(at now: Now) -> DeviceStatus {
         DeviceStatus(
             externalPower: condition(.externalPower, at: now), batteryLevel: batteryLevel,
-            network: condition(.network, at: now), isPowerSilent: power.isSilent || policy.powerPoll)
+            network: condition(.network, at: now), isPowerSilent: isPowerSilent)
     }
 
     private func condition(_ requirement: Requirement, at now: Now) -> DeviceStatus.Condition {

@@ -98,32 +98,12 @@ import Testing
     }
 }
 
-@Suite struct `A machine that changes without a word` {
-    private func scan(online: Int) -> PowerScan {
-        var adapter = PowerSupply(name: "AC", kind: .mains)
-        adapter.online = online
-        return PowerScan(supplies: [adapter, PowerSupply(name: "BAT0", kind: .battery)])
-    }
-
-    @Test func `is remembered as silent`() throws {
-        let scratch = try ScratchTree()
-        let tracker = try scratch.tracker()
-        let now = PowerTracker.awake()
-        _ = tracker.judge(scan(online: 1), sinceBoot: .seconds(3600), awake: now)
-        #expect(!tracker.isSilent)
-        _ = tracker.judge(scan(online: 0), sinceBoot: .seconds(3600), awake: now + .seconds(30))
-        #expect(!tracker.isSilent, "a status that lags behind its event is not silence")
-        _ = tracker.judge(scan(online: 1), sinceBoot: .seconds(3600), awake: now + .seconds(60))
-        #expect(tracker.isSilent)
-    }
-}
-
 @Suite struct `A laptop that has just booted` {
     @Test func `has no verdict until a supply shows up, and asks to be read again`() throws {
         let scratch = try ScratchTree()
         let tracker = try scratch.tracker()
         let coming = PowerScan(supplies: [], isComingUp: true)
-        let reading = tracker.judge(coming, sinceBoot: .seconds(20), awake: .seconds(20))
+        let reading = tracker.judge(coming, sinceBoot: .seconds(20))
         #expect(reading.verdict == .unknown)
         #expect(tracker.rereadAfter == .seconds(40))
         try scratch.addLaptop(online: "0", status: "Discharging")

@@ -85,7 +85,7 @@ struct Assembly {
     private func recovery(_ recovered: Recovered, _ power: PowerSource) -> Recovery {
         Recovery(
             jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
-            isPowerSilent: recovered.isPowerSilent || power.tracker.isSilent)
+            isPowerSilent: recovered.isPowerSilent || power.descriptor == nil)
     }
 
     /// What was lost or put aside, said loudly: in the journal now, and by `doctor` from now on.
