@@ -18,8 +18,6 @@ package enum Blocker: Hashable, Sendable {
     case settling(Requirement, until: WallTime)
     /// As many runs are active as the policy allows.
     case limit(running: Int, allowed: Int)
-    /// The run before it is still active.
-    case overlap(RunID)
     /// The state directory can't be written, so no start could be recorded.
     case storage(String)
     case shutdown
@@ -34,7 +32,6 @@ package enum Blocker: Hashable, Sendable {
         case .unmet(let requirement, _, _): requirement.rawValue
         case .settling: "settling"
         case .limit: "limit"
-        case .overlap: "overlap"
         case .storage: "storage"
         case .shutdown: "shutdown"
         }
@@ -51,7 +48,6 @@ package enum Blocker: Hashable, Sendable {
         case .settling(let requirement, let until):
             "\(requirement.words) is back, and counts from \(date(until)) on"
         case .limit(let running, let allowed): "\(running) of at most \(allowed) runs are active"
-        case .overlap(let run): "run \(run) of this job is still active"
         case .storage(let fault): "its start can't be recorded: \(fault)"
         case .shutdown: "the daemon is shutting down"
         }
@@ -61,8 +57,7 @@ package enum Blocker: Hashable, Sendable {
     package var since: WallTime? {
         switch self {
         case .unmet(_, _, let since): since
-        case .earliestBeginDate, .disabled, .invalidFile, .resting, .settling, .limit, .overlap, .storage,
-            .shutdown:
+        case .earliestBeginDate, .disabled, .invalidFile, .resting, .settling, .limit, .storage, .shutdown:
             nil
         }
     }
@@ -71,7 +66,7 @@ package enum Blocker: Hashable, Sendable {
     package var until: WallTime? {
         switch self {
         case .earliestBeginDate(let date), .resting(let date, _), .settling(_, let date): date
-        case .disabled, .invalidFile, .unmet, .limit, .overlap, .storage, .shutdown: nil
+        case .disabled, .invalidFile, .unmet, .limit, .storage, .shutdown: nil
         }
     }
 }

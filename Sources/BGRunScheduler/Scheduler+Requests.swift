@@ -169,7 +169,7 @@ extension Scheduler {
         if isShuttingDown { return .shuttingDown }
         let blockers = blockers(of: job, at: now).filter { blocker in
             switch (blocker, mode) {
-            case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _), (.overlap, _): false
+            case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _): false
             case (.invalidFile, _), (.storage, _): true
             case (.disabled, .whenPossible): true
             case (.disabled, .now), (.disabled, .force): false

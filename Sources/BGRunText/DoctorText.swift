@@ -48,9 +48,6 @@ package enum DoctorText {
             Span("runs are held by", .dim), Span("\(reply.holding.rawValue): \(reply.holdingReason.visible)"),
         ])
         for wakeup in reply.wakeups { table.add([Span("wakes up for", .dim), Span(wakeup.visible)]) }
-        for problem in reply.policyProblems {
-            table.add([Span("policy", .bad), Span(problem.visible)])
-        }
         for fault in reply.faults { table.add([Span("fault", .bad), Span(fault.visible)]) }
         if !reply.hasFaults { table.add([Span("faults", .dim), Span("none", .good)]) }
         return table.lines
@@ -65,5 +62,5 @@ package enum DoctorText {
 }
 
 extension DoctorCall.Reply {
-    package var hasFaults: Bool { !policyProblems.isEmpty || !faults.isEmpty }
+    package var hasFaults: Bool { !faults.isEmpty }
 }

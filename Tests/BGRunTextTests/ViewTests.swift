@@ -189,13 +189,13 @@ import Testing
                 """)
         let reply = DoctorCall.Reply(
             daemon: World.daemon, holding: .session, holdingReason: "no cgroup was delegated", power: power,
-            network: network, policyProblems: ["/etc/bgrun/bgrund.json: maxRun: unknown key; write maxRuns"])
+            network: network, faults: ["Row 7 of history could not be read."])
         #expect(
             text(DoctorText.service(reply, clock: World.clock)) == """
                 daemon            user daemon 0.1.0, process 99, since 23:00
                 state directory   /s
                 runs are held by  session: no cgroup was delegated
-                policy            /etc/bgrun/bgrund.json: maxRun: unknown key; write maxRuns
+                fault             Row 7 of history could not be read.
                 """)
     }
 }

@@ -44,7 +44,7 @@ enum Samples {
         .earliestBeginDate(date), .disabled, .invalidFile("line 1"), .resting(until: later, after: .expired),
         .unmet(.externalPower, reason: "AC is offline", since: date),
         .unmet(.network, reason: "no default route", since: nil), .settling(.network, until: later),
-        .limit(running: 3, allowed: 3), .overlap(RunID(3)), .storage("the disk is full"), .shutdown,
+        .limit(running: 3, allowed: 3), .storage("the disk is full"), .shutdown,
     ]
 
     static let fullStatus = JobStatus(
@@ -150,7 +150,7 @@ enum Samples {
                 .doctor,
                 DoctorCall.Reply(
                     daemon: daemon, holding: .cgroup, holdingReason: "/sys/fs/cgroup/x", power: power,
-                    network: network, wakeups: ["a"], policyProblems: ["b"], faults: ["c"])
+                    network: network, wakeups: ["a"], faults: ["c"])
             ),
             (
                 .doctor,

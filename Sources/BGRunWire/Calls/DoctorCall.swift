@@ -25,16 +25,12 @@ package struct DoctorCall: SchedulerCall {
         package var network: NetworkExplanation
         /// Each exception from "nothing polls" that is armed now, in words.
         package var wakeups: [String]
-        /// What is wrong with the policy file, and what to do.
-        package var policyProblems: [String]
-        /// What else is wrong, and what to do. The doctor finds the daemon healthy where both lists are
-        /// empty.
+        /// What is wrong, and what to do; empty where the doctor finds the daemon healthy.
         package var faults: [String]
 
         package init(
             daemon: DaemonReport, holding: Holding, holdingReason: String, power: PowerExplanation,
-            network: NetworkExplanation, wakeups: [String] = [], policyProblems: [String] = [],
-            faults: [String] = []
+            network: NetworkExplanation, wakeups: [String] = [], faults: [String] = []
         ) {
             self.daemon = daemon
             self.holding = holding
@@ -42,7 +38,6 @@ package struct DoctorCall: SchedulerCall {
             self.power = power
             self.network = network
             self.wakeups = wakeups
-            self.policyProblems = policyProblems
             self.faults = faults
         }
 
@@ -53,7 +48,6 @@ package struct DoctorCall: SchedulerCall {
             power = try fields.required("power", .object(PowerExplanation.self))
             network = try fields.required("network", .object(NetworkExplanation.self))
             wakeups = try fields.required("wakeups", .list(of: .string))
-            policyProblems = try fields.required("policyProblems", .list(of: .string))
             faults = try fields.required("faults", .list(of: .string))
         }
 
@@ -65,7 +59,6 @@ package struct DoctorCall: SchedulerCall {
                 Field("power", .object(PowerExplanation.self), power),
                 Field("network", .object(NetworkExplanation.self), network),
                 Field("wakeups", .list(of: .string), wakeups),
-                Field("policyProblems", .list(of: .string), policyProblems),
                 Field("faults", .list(of: .string), faults),
             ]
         }

@@ -27,7 +27,7 @@ package enum SchedulerInterface {
         type Requirement (externalPower, network)
 
         # One thing that keeps a job from starting. requirement is the name of a requirement, or one of
-        # earliestBeginDate, disabled, invalid, resting, settling, limit, overlap, storage, shutdown.
+        # earliestBeginDate, disabled, invalid, resting, settling, limit, storage, shutdown.
         # A date inside of reason is the one in until.
         type Blocker (
           requirement: string,
@@ -294,7 +294,6 @@ package enum SchedulerInterface {
           power: Power,
           network: Network,
           wakeups: []string,
-          policyProblems: []string,
           faults: []string
         )
 
