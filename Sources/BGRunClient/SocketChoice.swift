@@ -1,4 +1,5 @@
 // Which daemon a client talks to.
+import BGRunWire
 
 /// The socket of a daemon, chosen by what the caller said and by the environment.
 ///
@@ -10,8 +11,7 @@ package enum SocketChoice: Hashable, Sendable {
     case user
     case path(String)
 
-    package static let name = "org.bgrun.Scheduler"
-    package static let system = "/run/bgrun/\(name)"
+    package static let system = "/run/bgrun/\(SchedulerInterface.name)"
 
     /// The user's daemon was asked for, and the environment does not say where its socket lies.
     package struct NoRuntimeDirectory: Error, Hashable, Sendable {}
@@ -26,7 +26,7 @@ package enum SocketChoice: Hashable, Sendable {
         case .usual: return variable("BGRUN_SOCKET") ?? Self.system
         case .user:
             guard let directory = variable("XDG_RUNTIME_DIR") else { throw NoRuntimeDirectory() }
-            return "\(directory)/bgrun/\(Self.name)"
+            return "\(directory)/bgrun/\(SchedulerInterface.name)"
         }
     }
 }

@@ -40,11 +40,8 @@ extension JobDescriptor {
     /// ``maskedJSON`` on one line.
     package var maskedText: String { maskedJSON.text() }
 
-    /// Tells one content from another, whatever the order of keys and the white space (FNV-1a of the
-    /// canonical text). Not a defence: who wants two descriptors with one fingerprint can make them.
-    package var fingerprint: UInt64 {
-        json.bytes().reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-    }
+    /// Tells one content from another, whatever the order of keys and the white space.
+    package var fingerprint: UInt64 { Fingerprint.of(json.bytes()) }
 
     /// Whether the canonical text is known to fit the limit.
     private enum Room { case isKnown, mustBeMeasured }

@@ -13,13 +13,8 @@ extension JobTable {
             self.now = now
         }
 
-        /// A boot's identity as each row can hold it (FNV-1a): eight bytes in place of 36.
-        static func tag(of id: String) -> Int64 {
-            let hash = id.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
-                ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
-            }
-            return Int64(bitPattern: hash)
-        }
+        /// A boot's identity as each row can hold it: eight bytes in place of 36.
+        static func tag(of id: String) -> Int64 { Int64(bitPattern: Fingerprint.of(id.utf8)) }
     }
 
     /// Reads one row. A row written in an earlier boot has its deadlines carried over to this one: only the

@@ -1,5 +1,6 @@
 // Everything the daemon needs to know before it starts: arguments, environment and defaults put together.
 import BGRunJob
+import BGRunWire
 
 /// The settled places and names of one daemon.
 package struct DaemonSettings: Equatable, Sendable {
@@ -21,8 +22,6 @@ package struct DaemonSettings: Equatable, Sendable {
             self.environment = environment
         }
     }
-
-    package static let socketName = "org.bgrun.Scheduler"
 
     package var scope: Arguments.Scope
     package var user: UserID
@@ -71,7 +70,7 @@ package struct DaemonSettings: Equatable, Sendable {
         }
         stateDirectory = absolute(arguments.stateDirectory ?? state)
         runtimeDirectory = absolute(arguments.runtimeDirectory ?? runtimeDirectory)
-        socket = arguments.socket.map(absolute) ?? "\(runtimeDirectory)/\(Self.socketName)"
+        socket = arguments.socket.map(absolute) ?? "\(runtimeDirectory)/\(SchedulerInterface.name)"
         sysfsRoot = absolute(arguments.sysfsRoot ?? "/sys")
         isPolicyNamed = arguments.policy != nil
         policy = absolute(arguments.policy ?? "\(configuration)/bgrund.json")

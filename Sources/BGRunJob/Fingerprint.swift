@@ -1,0 +1,10 @@
+// One number that tells contents from each other, the same in every process and on every machine.
+
+/// FNV-1a in 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>), since Swift's own hash differs in every process.
+///
+/// Not a defence: who wants two contents with one fingerprint can make them.
+package enum Fingerprint {
+    package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+}
