@@ -54,7 +54,7 @@ struct Ledger {
         isRetryDue = false
         let saves = Self.withoutOutdated(owed) + new
         owed = []
-        if !saves.isEmpty { pending += saves }
+        pending += saves
         return saves
     }
 

@@ -20,7 +20,7 @@ extension Scheduler {
             guard let job = jobs[id] else { continue }
             let isThere = files?.contains(id) ?? false
             switch (job.origin, job.successor?.origin) {
-            case (.file, _): if isThere { mark(id, fault: faults[id]) } else { withdraw(id, at: now) }
+            case (.file, _): if isThere { mark(id, fault: faults[id]) } else { cancel(id, at: now) }
             case (.submission, .file?): if !isThere { dropSuccessor(of: job) }
             case (.submission, .submission?), (.submission, nil): break
             }
@@ -31,9 +31,6 @@ extension Scheduler {
         }
         for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
     }
-
-    /// The file is gone: its job is cancelled, with everything that would follow it.
-    private mutating func withdraw(_ id: JobID, at now: Now) { cancel(id, at: now) }
 
     /// The file is gone that would have followed a submitted run; the run has nothing to do with it.
     private mutating func dropSuccessor(of job: Job) {

@@ -34,7 +34,7 @@ package enum Daemon {
 
     private static func serve(_ settings: DaemonSettings, _ journal: Journal) throws(StartFailure) {
         let policy = try PolicyFile.read(
-            settings.policy, mayBeMissing: settings.isPolicyNamed ? .isAFault : .meansDefaults)
+            settings.policy, absence: settings.isPolicyNamed ? .isAFault : .meansDefaults)
         ProcessSetup.detach()
         Heap.keepApart(largerThan: 128 << 10)
         let jobLimits = ProcessSetup.raiseDescriptorLimit()

@@ -5,17 +5,18 @@ import Glibc
 
 /// Reads the daemon's own settings.
 enum PolicyFile {
+    enum Absence { case meansDefaults, isAFault }
+
     /// A file that can't be used is no reason to guess: a limit that somebody wrote down would not hold.
     ///
-    /// - Parameter isDefaultPlace: Only there a file may be missing.
-    static func read(_ path: String, mayBeMissing: Absence) throws(StartFailure) -> Policy {
+    /// - Parameter absence: What it means that there is no such file.
+    static func read(_ path: String, absence: Absence) throws(StartFailure) -> Policy {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try File.contents(of: path, limit: JobDescriptor.byteLimit)
         } catch {
-            if error.errno == ENOENT, mayBeMissing == .meansDefaults { return Policy() }
-            throw StartFailure(
-                code: .configuration, text: "the policy can't be read: \(error)")
+            if error.errno == ENOENT, absence == .meansDefaults { return Policy() }
+            throw StartFailure(code: .configuration, text: "the policy can't be read: \(error)")
         }
         do throws(DescriptorError) {
             return try Policy(json: bytes) { name in
@@ -28,5 +29,4 @@ enum PolicyFile {
         }
     }
 
-    enum Absence { case meansDefaults, isAFault }
 }
