@@ -12,11 +12,8 @@ extension Launcher {
             try place.make(for: job)
             return try cgroups?.makeGroup(groupName(run))
         }
-        let streams = try LaunchFailure.ifFails { () throws(SystemError) -> RunStreams in
-            try outputs.removeIfPresent("\(run)")
-            return try RunStreams(
-                input: descriptor.standardInput, for: owner.files,
-                keptIn: outputs.create("\(run)", mode: 0o600), limit: settings.outputLimit)
+        var streams = try LaunchFailure.ifFails { () throws(SystemError) -> RunStreams in
+            try RunStreams(input: descriptor.standardInput, for: owner.files)
         }
         let request = request(run, job, descriptor, owner, place, streams, group)
         let process: HeldProcess
@@ -27,9 +24,12 @@ extension Launcher {
         }
         let mark = ProcessTable.Mark(
             value: settings.mark(of: run), owner: job.owner, session: process.pid)
-        let live = LiveRun(
-            run, at: place, mark: mark, group: group, main: process, output: streams.output)
+        let live = LiveRun(run, at: place, mark: mark, group: group, main: process, output: nil)
         do throws(SystemError) {
+            // The run does not wait for this: what it writes waits in the pipe. On a full disk it goes on without.
+            let layout = OutputFile(limit: max(settings.outputLimit, 2))
+            live.output = RunOutput(
+                from: try streams.takeReader(), to: newOutputFile(of: run, as: layout), layout)
             try watchLaunched(live)
             return live
         } catch {
@@ -37,6 +37,29 @@ extension Launcher {
             live.kill()
             _ = try? live.main?.waitForExit()
             throw .system(error)
+        }
+    }
+
+    /// Nil where none can be made.
+    private func newOutputFile(of run: RunID, as layout: OutputFile) -> FileDescriptor? {
+        do throws(SystemError) {
+            let file = try emptyOutputFile(of: run)
+            try file.write(all: layout.header, at: 0)
+            return file
+        } catch {
+            try? outputs.removeIfPresent("\(run)")
+            return nil
+        }
+    }
+
+    /// In place of one that a launch which was not stored has left.
+    private func emptyOutputFile(of run: RunID) throws(SystemError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try outputs.create("\(run)", mode: 0o600)
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+            try outputs.removeIfPresent("\(run)")
+            return try outputs.create("\(run)", mode: 0o600)
         }
     }
 

@@ -10,20 +10,19 @@ final class RunOutput {
     private static let largestPipe = 1 << 20
 
     private let pipe: FileDescriptor
-    private let file: FileDescriptor
+    /// Nil where none could be made: then everything is lost.
+    private let file: FileDescriptor?
     private var layout: OutputFile
-    private var buffer = [UInt8](repeating: 0, count: RunOutput.turn)
+    /// Empty until the run writes: its start does not wait for these pages, and a silent run needs none.
+    private var buffer: [UInt8] = []
 
     /// - Parameters:
     ///   - pipe: nonblocking.
-    ///   - file: new and empty.
-    init(from pipe: consuming FileDescriptor, to file: consuming FileDescriptor, limit: Int)
-        throws(SystemError)
-    {
-        layout = OutputFile(limit: max(limit, 2))
-        try file.write(all: layout.header, at: 0)
+    ///   - file: holds the header of `layout`, and nothing else.
+    init(from pipe: consuming FileDescriptor, to file: consuming FileDescriptor?, _ layout: OutputFile) {
         self.pipe = pipe
         self.file = file
+        self.layout = layout
     }
 
     var rawValue: Int32 { pipe.rawValue }
@@ -34,6 +33,7 @@ final class RunOutput {
 
     /// Reads once, and keeps what came.
     func read() throws(SystemError) -> Progress {
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: RunOutput.turn) }
         switch try pipe.read(into: &buffer) {
         case .wouldBlock: return .nothing
         case .endOfFile: return .ended
@@ -56,13 +56,14 @@ final class RunOutput {
 
     /// The data first, then the header that counts it: a reader never sees a count without its bytes.
     private func keep(_ bytes: ArraySlice<UInt8>) {
+        guard file != nil else { return }
         do throws(SystemError) {
             var rest = bytes
             var position = layout.written
             while !rest.isEmpty {
                 let (offset, room) = layout.place(of: position)
                 let part = rest.prefix(Int(clamping: room))
-                try file.write(all: part, at: offset)
+                try file?.write(all: part, at: offset)
                 position += Int64(part.count)
                 rest = rest.dropFirst(part.count)
             }
@@ -72,7 +73,7 @@ final class RunOutput {
             layout.lost += Int64(bytes.count)
         }
         // The header's place exists since the file was made; where even this fails, the count is late.
-        try? file.write(all: layout.header, at: 0)
+        try? file?.write(all: layout.header, at: 0)
     }
 
     /// Reads a piece of a file of this kind, from a position in the stream of output.

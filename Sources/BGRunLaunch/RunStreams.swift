@@ -10,22 +10,23 @@ struct RunStreams: ~Copyable {
     let input: FileDescriptor
     /// Standard output and standard error: one pipe keeps their order.
     let writer: FileDescriptor
-    let output: RunOutput
+    private var pipe: Pipe
 
-    init(
-        input text: String?, for owner: FileOwner?, keptIn file: consuming FileDescriptor, limit: Int
-    ) throws(SystemError) {
+    init(input text: String?, for owner: FileOwner?) throws(SystemError) {
         var pipe = try Pipe()
-        let reader = pipe.takeReadEnd()
-        try reader.makeNonblocking()
         let writer = pipe.takeWriteEnd()
         // Without this, a run of another user could write to /dev/stderr's descriptor but not open it anew.
         if let owner { try writer.setOwner(owner) }
-        let input = try RunStreams.input(text)
-        let output = try RunOutput(from: reader, to: file, limit: limit)
-        self.output = output
-        self.input = input
+        input = try RunStreams.input(text)
         self.writer = writer
+        self.pipe = pipe
+    }
+
+    /// Our end, nonblocking. Once.
+    mutating func takeReader() throws(SystemError) -> FileDescriptor {
+        let reader = pipe.takeReadEnd()
+        try reader.makeNonblocking()
+        return reader
     }
 
     private static func input(_ text: String?) throws(SystemError) -> FileDescriptor {

@@ -29,24 +29,26 @@ package struct SystemError: Error, Equatable, Sendable {
     }
 
     /// Makes `call` until no signal interrupts it, and throws when it returns a negative number.
+    ///
+    /// - Parameter path: What the call is about; put together only for an error.
     @discardableResult
     static func check<Result: SignedInteger>(
-        _ operation: String, _ path: String? = nil, _ call: () -> Result
+        _ operation: String, _ path: @autoclosure () -> String? = nil, _ call: () -> Result
     ) throws(SystemError) -> Result {
         while true {
             let result = call()
             if result >= 0 { return result }
             let number = Glibc.errno
-            if number != EINTR { throw SystemError(operation: operation, path: path, errno: number) }
+            if number != EINTR { throw SystemError(operation: operation, path: path(), errno: number) }
         }
     }
 
     /// As `check`, but nil where the call would have to wait.
     static func checkNonblocking<Result: SignedInteger>(
-        _ operation: String, _ path: String? = nil, _ call: () -> Result
+        _ operation: String, _ path: @autoclosure () -> String? = nil, _ call: () -> Result
     ) throws(SystemError) -> Result? {
         do {
-            return try check(operation, path, call)
+            return try check(operation, path(), call)
         } catch {
             if error.errno == EAGAIN { return nil }
             throw error
