@@ -17,24 +17,24 @@ JOB_START_LIMIT = 10_000  # ns
 def measure(bench):
     runs = 5 if bench.is_quick else 21
     rows = [report.Row("binary", report.kibibytes((RELEASE / "bgrund").stat().st_size / 1024))]
-    empty = daemon_rows(bench, rows, "no jobs", None)
-    crowded_state = bench.crowded_state(JOBS)
-    crowded = daemon_rows(bench, rows, f"{JOBS} pending jobs", crowded_state)
+    empty_state, crowded_state = bench.empty_state(), bench.crowded_state(JOBS)
+    empty = daemon_rows(bench, rows, "no jobs", empty_state, has_floor=True)
+    crowded = daemon_rows(bench, rows, f"{JOBS} pending jobs", crowded_state, has_floor=False)
     rows.append(report.limited(
         "anonymous memory of a pending job", (crowded["anon"] - empty["anon"]) * 1024 / JOBS, JOB_LIMIT,
         report.bytes_))
-    rows += start_rows(bench, runs, crowded_state)
+    rows += start_rows(bench, runs, {0: empty_state, JOBS: crowded_state})
     return rows, [f"start: median of {runs}, from exec to READY=1; anonymous memory is what can't be dropped"]
 
 
-def daemon_rows(bench, rows, label, state):
+def daemon_rows(bench, rows, label, state, has_floor):
     """Measures a daemon right after its start and after a busy hour's work; the first reading."""
     with contextlib.ExitStack() as stack:
         daemon = bench.daemon(stack, state)
-        fresh = memory_rows(rows, label, daemon.pid, has_floor=state is None)
+        fresh = memory_rows(rows, label, daemon.pid, has_floor)
         busy_jobs = 60 if bench.is_quick else 300
         bench.run_jobs(daemon, busy_jobs)
-        memory_rows(rows, f"{label}, after {busy_jobs} runs", daemon.pid, has_floor=state is None)
+        memory_rows(rows, f"{label}, after {busy_jobs} runs", daemon.pid, has_floor)
     return fresh
 
 
@@ -52,20 +52,22 @@ def memory_rows(rows, label, pid, has_floor):
     return reading
 
 
-def start_rows(bench, runs, crowded_state):
-    states = {0: bench.disk / bench.new_name(), JOBS: crowded_state}
+def start_rows(bench, runs, states):
     commands = {jobs: bench.daemon_command(state)[1] for jobs, state in states.items()}
-    times = {jobs: [] for jobs in states}
-    # The first start makes the database; it does not count.
+    commands["bare"] = [bench.programs["start"], bench.disk / "bare.sqlite", bench.memory / "bare"]
+    times = {name: [] for name in commands}
+    # The first round is for warming up.
     for round_ in range(runs + 1):
-        for jobs, command in commands.items():
+        for name, command in commands.items():
             nanoseconds = bench.time_to_ready(command)
             if round_ > 0:
-                times[jobs].append(nanoseconds)
-    empty, crowded = (report.median(times[jobs]) for jobs in (0, JOBS))
+                times[name].append(nanoseconds)
+    medians = {name: report.median(values) for name, values in times.items()}
+    show = report.milliseconds
     return [
-        report.limited("start, no jobs", empty, START_LIMIT, report.milliseconds),
-        report.Row(f"start, {JOBS} pending jobs", report.milliseconds(crowded)),
-        report.limited("start, for each stored job", (crowded - empty) / JOBS, JOB_START_LIMIT,
+        report.limited("start, no jobs", medians[0], START_LIMIT, show),
+        report.compared("the same, beside a C program with SQLite and udev", medians[0], medians["bare"], show),
+        report.Row(f"start, {JOBS} pending jobs", show(medians[JOBS])),
+        report.limited("start, for each stored job", (medians[JOBS] - medians[0]) / JOBS, JOB_START_LIMIT,
                        lambda value: f"{value / 1000:.1f} us"),
     ]

@@ -17,7 +17,8 @@ from .varlink import Connection, Refused
 BENCHMARKS = Path(__file__).resolve().parent.parent
 RELEASE = BENCHMARKS.parent / ".build" / "release"
 DEADLINE = 30
-LIBRARIES = {"begin": ["-ludev"]}
+YARDSTICKS = ("begin", "disk", "ready", "start", "submit")
+LIBRARIES = {"begin": ["-ludev"], "start": ["-ludev", "-lsqlite3"]}
 JOB_FLAGS = ["-static", "-nostdlib", "-ffreestanding", "-fno-stack-protector"]
 
 
@@ -32,7 +33,7 @@ class Bench:
         self.memory = self._scratch("/dev/shm")
         self.cgroup, self.cgroup_note = self._make_cgroup()
         self.job = self._compile("first_instruction", JOB_FLAGS)
-        self.programs = {name: self._compile(name, []) for name in ("begin", "ready", "disk", "submit")}
+        self.programs = {name: self._compile(name, []) for name in YARDSTICKS}
         self.fifo = self._make_fifo()
         self.serial = 0
         self.crowded = None
@@ -173,6 +174,13 @@ class Bench:
                 # It may be over already.
                 with contextlib.suppress(Refused):
                     connection.call("Wait", identifier=identifier)
+
+    def empty_state(self):
+        """A state directory that a daemon has used before, without jobs."""
+        state = self.disk / self.new_name()
+        with contextlib.ExitStack() as stack:
+            self.daemon(stack, state)
+        return state
 
     def crowded_state(self, jobs):
         """A new state directory with that many pending jobs."""
