@@ -29,6 +29,9 @@ import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
+    /// Gives up the pages that are kept to be read faster; the next statement reads again what it needs.
+    func releasePages() { _ = unsafe sqlite3_db_release_memory(handle) }
+
     /// The file may come from an enemy: nothing stored in it is executed, and sizes are bounded.
     private func harden() throws(SQLiteError) {
         unsafe sqlite3_extended_result_codes(handle, 1)

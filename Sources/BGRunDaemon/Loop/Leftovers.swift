@@ -1,5 +1,6 @@
 // Memory that is not needed any more goes back to the machine.
 import BGRunLinux
+import BGRunStore
 
 /// Counts work, and has its leftovers cleared away when there is nothing else to do.
 ///
@@ -16,9 +17,10 @@ struct Leftovers {
     mutating func note(_ acts: Int) { work += acts }
 
     /// To be called when there is nothing else to do.
-    mutating func clear() {
+    mutating func clear(_ store: Store) {
         guard work >= Self.worthwhile else { return }
         work = 0
+        store.releaseMemory()
         Heap.trim()
     }
 }

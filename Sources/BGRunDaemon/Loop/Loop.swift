@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunLaunch
 import BGRunLinux
 import BGRunScheduler
+import BGRunStore
 
 /// The daemon at work, on one thread.
 ///
@@ -18,6 +19,7 @@ final class Loop {
         let power: PowerSource
         let network: NetworkSource
         let files: JobFilesSource
+        let store: Store
         let launcher: Launcher
         let server: ControlServer
         let hands: MachineHands
@@ -71,7 +73,7 @@ final class Loop {
     func run() throws(SystemError) {
         while !parts.hands.isLeaving {
             let hasWork = parts.server.hasWork || !events.isEmpty
-            if !hasWork { leftovers.clear() }
+            if !hasWork { leftovers.clear(parts.store) }
             try parts.queue.wait(into: &ready, timeout: hasWork ? 0 : nil)
             try collect()
             try turn()

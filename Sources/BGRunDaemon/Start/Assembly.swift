@@ -46,7 +46,8 @@ struct Assembly {
         let server = try listen(queue, desk)
         let starter = Starter()
         let parts = Loop.Parts(
-            queue: queue, power: power, network: network, files: files, launcher: launcher, server: server,
+            queue: queue, power: power, network: network, files: files, store: store, launcher: launcher,
+            server: server,
             hands: MachineHands(launcher: launcher, store: store, power: power, server: server),
             log: DecisionLog(journal), starter: starter)
         let recovery = recovery(opening.recovered, power)
