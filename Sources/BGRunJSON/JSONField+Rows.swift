@@ -1,11 +1,10 @@
-// The members of an object, each with its row of a table: for a reader that is driven by the table itself.
+// The members of an object, each with its row of a table of keys: each once, none ignored.
 
 extension JSONField {
     /// Gives each member whose key is in the table to `read`, in source order, with the number of its row.
     ///
     /// Keys that are not in the table, and keys given twice under different spellings, are noted and left
-    /// out. The members are gone through once, which for a table of many rows is several times as fast as
-    /// `JSONFields`. Twenty mistakes end the walk.
+    /// out, so no key is ever accepted that does nothing. Twenty mistakes end the walk.
     package func forEachMember(
         of keys: [JSONKey], errors: inout [FieldError],
         read: (_ row: Int, _ member: JSONField, _ errors: inout [FieldError]) -> Void
@@ -17,11 +16,11 @@ extension JSONField {
         for (place, member) in members.enumerated() {
             guard !errors.isFull else { return }
             guard let row = keys.firstIndex(where: { $0.isSpelled(member.key) }) else {
-                errors.append(JSONFields.unknown(member.key, at: path, keys: keys))
+                errors.append(FieldError.unknown(member.key, at: path, keys: keys))
                 continue
             }
             if let twin = places[row] {
-                errors.append(JSONFields.twice(member.key, as: members[twin].key, at: path))
+                errors.append(FieldError.twice(member.key, as: members[twin].key, at: path))
                 continue
             }
             places[row] = place
@@ -38,4 +37,19 @@ extension [FieldError] {
 
     /// Whether a reader that shows all mistakes at once has seen enough of them to stop.
     package var isFull: Bool { count >= Self.most }
+}
+
+extension FieldError {
+    fileprivate static func twice(_ key: String, as twin: String, at keyPath: JSONKeyPath) -> FieldError {
+        FieldError(
+            at: keyPath.appending(.key(key)), reason: "this is the same key as \"\(twin)\"",
+            advice: "remove one of them")
+    }
+
+    fileprivate static func unknown(_ key: String, at keyPath: JSONKeyPath, keys: [JSONKey]) -> FieldError {
+        let nearest = NearestSpelling.of(key, among: keys.flatMap { [$0.name] + $0.aliases })
+        return FieldError(
+            at: keyPath.appending(.key(key)), reason: "unknown key",
+            advice: nearest.map { "did you mean \"\($0)\"?" } ?? "remove it")
+    }
 }

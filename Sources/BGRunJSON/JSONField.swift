@@ -81,20 +81,6 @@ package struct JSONField: Sendable {
         return elements.enumerated().map { JSONField($1, at: .index($0), in: path) }
     }
 
-    /// The elements of a list of strings.
-    package func strings() throws(FieldError) -> [String] {
-        guard case .array(let elements) = value else { throw mismatch("a list of strings") }
-        var strings: [String] = []
-        strings.reserveCapacity(elements.count)
-        for (place, element) in elements.enumerated() {
-            guard case .string(let string) = element else {
-                throw JSONField(element, at: .index(place), in: keyPath).mismatch("a string")
-            }
-            strings.append(string)
-        }
-        return strings
-    }
-
     package func object() throws(FieldError) -> JSONObject {
         guard case .object(let object) = value else { throw mismatch("an object") }
         return object
@@ -104,11 +90,6 @@ package struct JSONField: Sendable {
     package func members() throws(FieldError) -> [(key: String, field: JSONField)] {
         let path = keyPath
         return try object().members.map { ($0.key, JSONField($0.value, at: .key($0.key), in: path)) }
-    }
-
-    /// The fields of an object whose keys are those of the table.
-    package func fields(_ keys: [JSONKey]) throws(FieldError) -> JSONFields {
-        try JSONFields(object(), at: keyPath, keys: keys)
     }
 
     // MARK: Refusing

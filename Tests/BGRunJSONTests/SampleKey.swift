@@ -10,6 +10,19 @@ enum SampleKey {
     static let environment = JSONKey("environment")
     static let requires = JSONKey("requires")
     static let all = [
-        identifier, command, timeBudget, begin, network, environment, requires, "maxRuns", "kind",
+        identifier, command, timeBudget, begin, network, environment, requires, JSONKey("maxRuns"),
+        JSONKey("kind"),
     ]
+
+    /// What a walk over the members of an object gives: fields by the names of their rows, and all mistakes.
+    static func read(
+        _ object: JSONValue
+    ) throws(FieldError) -> (fields: [String: JSONField], errors: [FieldError]) {
+        var fields: [String: JSONField] = [:]
+        var errors: [FieldError] = []
+        try JSONField(object).forEachMember(of: all, errors: &errors) { row, member, _ in
+            fields[all[row].name] = member
+        }
+        return (fields, errors)
+    }
 }

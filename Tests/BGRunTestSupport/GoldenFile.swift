@@ -1,10 +1,6 @@
 // A file of the repository that is made from the code, and is compared with it.
 import Foundation
 
-/// The root of the repository, found from where this file was compiled.
-package let repositoryRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
 /// A generated file kept in the repository. With `RECORD=1` in the environment a difference is written to the file,
 /// and the test still fails once, so that nobody commits by accident what they have not read.
 package struct GoldenFile {
@@ -18,7 +14,7 @@ package struct GoldenFile {
 
     /// Throws where the file's text differs from `text`.
     package func compare(with text: String) throws {
-        let url = repositoryRoot.appending(path: path)
+        let url = Repository.root.appending(path: path)
         let kept = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
         guard kept != text else { return }
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
