@@ -30,10 +30,12 @@ extension JobDescriptor {
     /// values; what people see is ``maskedJSON``.
     package var json: JSONValue { .object(Self.keys.print(Draft(self))) }
 
-    /// The canonical form with every value of the environment hidden, for people and the log.
+    /// The canonical form for people and the log. Values of the environment and the standard input are hidden:
+    /// both are where a passphrase is put.
     package var maskedJSON: JSONValue {
         var masked = self
         masked.environment = environment.map { Variable(name: $0.name, value: "…") }
+        masked.standardInput = standardInput.map { _ in "…" }
         return masked.json
     }
 

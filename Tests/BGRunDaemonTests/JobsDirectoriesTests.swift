@@ -18,11 +18,11 @@ import Testing
         admin = try scratch.directory("admin")
     }
 
-    private func directories(_ trust: JobsDirectories.Trust = .anyone) -> JobsDirectories {
+    private func directories(_ trust: FileTrust = .anyone) -> JobsDirectories {
         JobsDirectories([vendor, admin], owner: .root, trust: trust, policy: Policy())
     }
 
-    private func read(_ trust: JobsDirectories.Trust = .anyone) -> [String] {
+    private func read(_ trust: FileTrust = .anyone) -> [String] {
         Self.lines(directories(trust).readAtOnce())
     }
 

@@ -14,14 +14,6 @@ final class JobsDirectories {
         case unsettled
     }
 
-    /// Whose descriptors are read.
-    enum Trust {
-        /// Files and directories that root owns and nobody else can write.
-        case rootOnly
-        /// Whatever the user who runs the daemon can read.
-        case anyone
-    }
-
     /// Directory entries that are looked at, of each directory.
     static let entryLimit = 10_000
     /// A file this young that is empty or does not parse is taken to be half written.
@@ -31,14 +23,14 @@ final class JobsDirectories {
 
     let paths: [String]
     private let owner: UserID
-    private let trust: Trust
+    private let trust: FileTrust
     private let policy: Policy
     /// The names each directory had when it was last read. A directory that can't be read for a while takes its
     /// jobs out of action, but it does not cancel them.
     private var known: [String: Set<JobIdentifier>] = [:]
     private var postponed = 0
 
-    init(_ paths: [String], owner: UserID, trust: Trust, policy: Policy) {
+    init(_ paths: [String], owner: UserID, trust: FileTrust, policy: Policy) {
         self.paths = paths
         self.owner = owner
         self.trust = trust
@@ -134,7 +126,7 @@ final class JobsDirectories {
     private func names(in path: String) -> Names {
         do throws(SystemError) {
             let directory = try Directory(path: path)
-            if let fault = distrust(try directory.descriptor.status(), as: .directory) {
+            if let fault = trust.fault(of: try directory.descriptor.status()) {
                 return .refused(fault)
             }
             let names = try directory.names(limit: Self.entryLimit)
@@ -176,7 +168,7 @@ final class JobsDirectories {
             let file = try directory.open(name, O_RDONLY | O_NONBLOCK)
             let status = try file.status()
             guard status.kind == .regular else { return broken("it is not a file; remove it") }
-            if let fault = distrust(status, as: .regular) { return broken(fault) }
+            if let fault = trust.fault(of: status) { return broken(fault) }
             let bytes = try file.readToEnd(limit: JobDescriptor.byteLimit)
             let age = Clock.read(.realtime) - status.modified
             let isYoung = (0..<Self.settlingTime).contains(age)
@@ -217,17 +209,6 @@ final class JobsDirectories {
             return .failure(
                 Fault(text: error.description.split(separator: "\n").joined(separator: "; ")))
         }
-    }
-
-    /// Why a file or directory may hold what somebody else wants us to run; nil where it may not.
-    private func distrust(_ status: FileStatus, as kind: FileStatus.Kind) -> String? {
-        switch trust {
-        case .anyone: return nil
-        case .rootOnly: break
-        }
-        if status.user != 0 { return "it belongs to user \(status.user); root has to own it (chown root)" }
-        if status.othersMayWrite { return "others may write it; take that right away (chmod go-w)" }
-        return nil
     }
 
     private static func isMask(_ name: String, in directory: borrowing Directory) -> Bool {

@@ -129,7 +129,7 @@ struct Assembly {
     private func makeFiles(_ recovered: Recovered) throws(StartFailure) -> JobFilesSource {
         let directories = JobsDirectories(
             settings.jobsDirectories, owner: settings.user,
-            trust: settings.user == .root ? .rootOnly : .anyone,
+            trust: settings.trust,
             policy: policy)
         for job in recovered.jobs {
             if case .file(let path) = job.origin { directories.remember(job.id, from: path) }

@@ -34,7 +34,8 @@ package enum Daemon {
 
     private static func serve(_ settings: DaemonSettings, _ journal: Journal) throws(StartFailure) {
         let policy = try PolicyFile.read(
-            settings.policy, absence: settings.isPolicyNamed ? .isAFault : .meansDefaults)
+            settings.policy, absence: settings.isPolicyNamed ? .isAFault : .meansDefaults,
+            trust: settings.trust)
         ProcessSetup.detach()
         Heap.keepApart(largerThan: 128 << 10)
         let jobLimits = ProcessSetup.raiseDescriptorLimit()

@@ -25,6 +25,8 @@ package struct DaemonSettings: Equatable, Sendable {
 
     package var scope: Arguments.Scope
     package var user: UserID
+    /// Whose files the daemon obeys.
+    var trust: FileTrust { user == .root ? .rootOnly : .anyone }
     package var socket: String
     package var stateDirectory: String
     package var runtimeDirectory: String
