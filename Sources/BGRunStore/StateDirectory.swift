@@ -111,6 +111,18 @@ struct StateDirectory: ~Copyable {
         return .database
     }
 
+    /// Which file stands under the database's name; nil where there is none.
+    func databaseFile() -> FileIdentity? {
+        guard let status = try? directory.status(of: Self.databaseName) else { return nil }
+        return FileIdentity(device: status.device, inode: status.inode)
+    }
+
+    /// What makes two names the same file.
+    struct FileIdentity: Equatable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
     /// Whether the last daemon left a log: it did not close the database, or did not trust it.
     func hasLog() -> Bool {
         ((try? directory.status(of: Self.databaseName + "-wal"))?.size ?? 0) > 0

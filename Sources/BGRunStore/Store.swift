@@ -16,6 +16,7 @@ package final class Store {
     private var statements: Statements
     private let connection: Connection
     private let directory: StateDirectory
+    private let databaseFile: StateDirectory.FileIdentity?
     /// As it should be, and as the last commit left it.
     private var meta: Meta
     private var storedMeta: Meta?
@@ -91,6 +92,7 @@ package final class Store {
         instance = database.meta.instance
         connection = database.connection
         databasePath = directory.databasePath
+        databaseFile = directory.databaseFile()
         self.directory = directory
         self.boot = boot
         self.historyLimit = max(historyLimit, 0)
@@ -102,6 +104,13 @@ package final class Store {
     /// - Returns: The runs that fell out of history, oldest first; what else is kept of them can go.
     package func write(_ changes: [Change]) throws(StoreFailure) -> [RunID] {
         if changes.isEmpty { return [] }
+        // SQLite would go on writing into a file that has no name any more, and nothing of it would be found
+        // again.
+        guard directory.databaseFile() == databaseFile else {
+            throw StoreFailure(
+                operation: "write", path: databasePath,
+                reason: "it was removed or replaced while in use; restart bgrund")
+        }
         do {
             return try transact(changes)
         } catch {

@@ -103,3 +103,18 @@ import Testing
         #expect(try disk.open().1.recovered.jobs == [try .sample()])
     }
 }
+
+@Suite struct `A database that was removed while in use` {
+    @Test func `takes nothing any more, says so, and is itself again once it is put back`() throws {  // B-4
+        let fixture = try StateFixture()
+        let (store, _) = try fixture.open()
+        _ = try store.write([.save(try .sample("first"))])
+        try FileManager.default.moveItem(atPath: fixture.database, toPath: fixture.path + "/away")
+        let failure = #expect(throws: StoreFailure.self) {
+            _ = try store.write([.save(try .sample("second"))])
+        }
+        #expect(failure?.reason == "it was removed or replaced while in use; restart bgrund")
+        try FileManager.default.moveItem(atPath: fixture.path + "/away", toPath: fixture.database)
+        _ = try store.write([.save(try .sample("third"))])
+    }
+}
