@@ -17,6 +17,7 @@ struct Desk {
     let launcher: Launcher
     let power: PowerSource
     let network: NetworkSource
+    let journal: Journal
     /// What went wrong at the start and stays so.
     let faults: [String]
 
@@ -109,8 +110,7 @@ struct Desk {
         } else if let active = status?.run?.run {
             run = active
         } else {
-            let last = try entries(owner: id.owner, identifier: id.identifier, limit: 1)
-            guard let last = last.first else { throw .unknownRun(nil) }
+            guard let last = try lastEntry(of: id) else { throw .unknownRun(nil) }
             run = last.run
         }
         return LogReading(of: run, job: id, follows: call.follow)
@@ -127,9 +127,9 @@ struct Desk {
         of target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> WaitCall.Reply? {
         let id = try jobOrPast(target, for: user, scheduler)
-        guard case .failure = scheduler.resolve(target, for: user),
-            let last = try entries(owner: id.owner, identifier: id.identifier, limit: 1).first
-        else { return nil }
+        guard case .failure = scheduler.resolve(target, for: user), let last = try lastEntry(of: id) else {
+            return nil
+        }
         return WaitCall.Reply(
             last.outcome,
             JobRecord.LastRun(
@@ -137,13 +137,7 @@ struct Desk {
     }
 
     private func isPast(_ run: RunID, of id: JobID) throws(SchedulerError) -> Bool {
-        do {
-            let entries = try store.history(
-                owner: id.owner, identifier: id.identifier, limit: 1, before: run.next)
-            return entries.first?.run == run
-        } catch {
-            throw .storageFailed(reason: "\(error)")
-        }
+        try entries(owner: id.owner, identifier: id.identifier, limit: 1, before: run.next).first?.run == run
     }
 
     // MARK: - Which job
@@ -177,11 +171,17 @@ struct Desk {
         return last.job
     }
 
+    private func lastEntry(of id: JobID) throws(SchedulerError) -> HistoryEntry? {
+        try entries(owner: id.owner, identifier: id.identifier, limit: 1).first
+    }
+
+    /// Ended runs, newest first. Rows of them that can't be read are told in the journal.
     private func entries(
-        owner: UserID?, identifier: JobIdentifier?, limit: Int
+        owner: UserID?, identifier: JobIdentifier?, limit: Int, before: RunID? = nil
     ) throws(SchedulerError) -> [HistoryEntry] {
+        defer { for row in store.takeSetAsideRows() { journal.say(.error, row.complaint) } }
         do {
-            return try store.history(owner: owner, identifier: identifier, limit: limit)
+            return try store.history(owner: owner, identifier: identifier, limit: limit, before: before)
         } catch {
             throw .storageFailed(reason: "\(error)")
         }

@@ -42,7 +42,9 @@ struct Assembly {
         for fault in faults { journal.say(.error, fault) }
         let queue = try StartFailure.unless("wait for events") { () throws(SystemError) in try EventQueue() }
         let desk = Desk(
-            report: report, store: store, launcher: launcher, power: power, network: network, faults: faults)
+            report: report, store: store, launcher: launcher, power: power, network: network,
+            journal: journal,
+            faults: faults)
         let server = try listen(queue, desk)
         let starter = Starter()
         let parts = Loop.Parts(
@@ -100,9 +102,7 @@ struct Assembly {
                     + "begun: jobs that were only in the old one have to be submitted again.")
         }
         for row in opening.setAside.prefix(20) {
-            faults.append(
-                "Row \(row.row) of \(row.table.rawValue) could not be read (\(row.reason)). It was set aside "
-                    + "in the table setAside of the database.")
+            faults.append(row.complaint)
         }
         if opening.setAside.count > 20 {
             faults.append("\(opening.setAside.count - 20) further rows were set aside.")
