@@ -13,8 +13,6 @@ package final class EventQueue {
         package static let write = Interest(rawValue: UInt32(clinux_writable))
         /// Exceptional state: a changed file of the cgroup file system.
         package static let priority = Interest(rawValue: UInt32(clinux_priority))
-        /// The other side of a socket will write no more.
-        package static let peerGone = Interest(rawValue: UInt32(clinux_peer_gone))
     }
 
     /// A descriptor that has something to say.

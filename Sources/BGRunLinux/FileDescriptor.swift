@@ -127,10 +127,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try SystemError.check("fsync") { fsync(rawValue) }
     }
 
-    package func truncate(to size: Int64) throws(SystemError) {
-        try SystemError.check("ftruncate") { ftruncate(rawValue, off_t(size)) }
-    }
-
     /// A second descriptor of the same open file, also closed on exec.
     package func duplicate() throws(SystemError) -> FileDescriptor {
         FileDescriptor(owning: try SystemError.check("dup") { clinux_duplicate(rawValue) })

@@ -21,7 +21,8 @@ package struct Inotify: ~Copyable, Sendable {
         package static let movedSelf = Changes(rawValue: UInt32(IN_MOVE_SELF))
         /// The watch is gone: told without asking, when its directory is deleted or unmounted.
         package static let ignored = Changes(rawValue: UInt32(IN_IGNORED))
-        package static let unmounted = Changes(rawValue: UInt32(IN_UNMOUNT))
+        /// No change, but a wish: what is watched for already is watched for too.
+        package static let added = Changes(rawValue: UInt32(IN_MASK_ADD))
     }
 
     package struct Watch: Hashable, Sendable {

@@ -17,6 +17,13 @@ package enum Machine {
         return unsafe String(validatingCString: value)
     }
 
+    /// The path of the working directory; nil where it was removed.
+    package static var workingDirectory: String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard unsafe getcwd(&buffer, buffer.count) != nil else { return nil }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// The identity of this boot: differs after every start of the machine.
     package static func bootIdentifier() throws(SystemError) -> String {
         let bytes = try File.contents(of: "/proc/sys/kernel/random/boot_id", limit: 64)

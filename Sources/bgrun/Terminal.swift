@@ -8,7 +8,7 @@ enum Terminal {
     /// What standard output can show. `NO_COLOR` (any value) and `TERM=dumb` switch colours off.
     static var screen: Screen {
         guard isatty(1) == 1 else { return .pipe }
-        let isPlain = Environment.value(of: "NO_COLOR") != nil || Environment.value(of: "TERM") == "dumb"
+        let isPlain = Machine.environment("NO_COLOR") != nil || Machine.environment("TERM") == "dumb"
         return Screen(colour: isPlain ? .off : .on, width: size.map { Int($0.ws_col) } ?? 80)
     }
 
@@ -59,12 +59,5 @@ enum Terminal {
         _ = stream.release()
         // Nobody reads; there is nobody to tell either.
         if failure != nil { exit(ExitCode.internal.rawValue) }
-    }
-}
-
-/// The caller's environment.
-enum Environment {
-    static func value(of name: String) -> String? {
-        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }

@@ -8,11 +8,10 @@ struct DirectoryWatch: ~Copyable {
     /// What can change a listing. A file that is only created is not finished; its writer closes it later. A
     /// link is finished at once, so creations are news as well.
     private static let inside: Inotify.Changes = [
-        .created, .closedAfterWriting, .moved, .deleted, .attributes, .deletedSelf, .movedSelf,
+        .created, .closedAfterWriting, .moved, .deleted, .attributes, .deletedSelf, .movedSelf, .added,
     ]
-    private static let above: Inotify.Changes = [.created, .movedTo, .deletedSelf, .movedSelf]
-    /// IN_MASK_ADD: one directory may be waited in for several.
-    private static let adding = Inotify.Changes(rawValue: 0x2000_0000)
+    /// Added to what is watched for already: one directory may be waited in for several.
+    private static let above: Inotify.Changes = [.created, .movedTo, .deletedSelf, .movedSelf, .added]
 
     private enum Purpose: Equatable {
         case jobs
@@ -68,12 +67,12 @@ struct DirectoryWatch: ~Copyable {
     private func watchNearest(_ path: String, _ current: inout [Inotify.Watch: Purpose]) {
         // What is missing may appear before the watch above it stands: then the next round finds it.
         for _ in 0..<Self.rounds {
-            if let watch = try? inotify.watch(path, for: Self.inside.union(Self.adding)) {
+            if let watch = try? inotify.watch(path, for: Self.inside) {
                 current[watch] = .jobs
                 return
             }
             guard let missing = waitAbove(path, &current) else { return }
-            if (try? inotify.watch(missing, for: Self.above.union(Self.adding))) == nil { return }
+            if (try? inotify.watch(missing, for: Self.above)) == nil { return }
         }
     }
 
@@ -83,7 +82,7 @@ struct DirectoryWatch: ~Copyable {
     private func waitAbove(_ path: String, _ current: inout [Inotify.Watch: Purpose]) -> String? {
         var missing = path
         while let (parent, name) = Self.split(missing) {
-            if let watch = try? inotify.watch(parent, for: Self.above.union(Self.adding)) {
+            if let watch = try? inotify.watch(parent, for: Self.above) {
                 switch current[watch] {
                 case .jobs?: break
                 case .waiting(let names)?: current[watch] = .waiting(names.union([name]))

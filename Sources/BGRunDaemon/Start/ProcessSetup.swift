@@ -13,14 +13,8 @@ enum ProcessSetup {
         let home =
             Machine.environment("HOME") ?? (try? UserAccount.with(user: user)).flatMap { $0 }?.home ?? "/"
         return DaemonSettings.Surroundings(
-            user: UserID(user), home: home, workingDirectory: workingDirectory,
+            user: UserID(user), home: home, workingDirectory: Machine.workingDirectory ?? "/",
             environment: { Machine.environment($0) })
-    }
-
-    private static var workingDirectory: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        guard unsafe getcwd(&buffer, buffer.count) != nil else { return "/" }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Lets go of what we were started with: open descriptors, the working directory.

@@ -98,7 +98,7 @@ struct CommandOptions: ParsableArguments {
             guard isExecutable(path) else { throw missing(program, "there is no such program") }
             return path
         }
-        let directories = (Environment.value(of: "PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(
+        let directories = (Machine.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(
             separator: ":")
         for directory in directories where directory.hasPrefix("/") {
             let path = "\(directory)/\(program)"
@@ -118,10 +118,9 @@ struct CommandOptions: ParsableArguments {
     }
 
     private static func workingDirectory() throws -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        guard unsafe getcwd(&buffer, buffer.count) != nil else {
+        guard let directory = Machine.workingDirectory else {
             throw Failure.usage("the working directory is gone", advice: "change to one that exists")
         }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return directory
     }
 }
