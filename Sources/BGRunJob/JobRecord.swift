@@ -115,15 +115,3 @@ package struct JobRecord: Hashable, Sendable {
         self.lastRun = lastRun
     }
 }
-
-/// A one-shot file whose job has ended: the same content is not run again.
-package struct FinishedFile: Hashable, Sendable {
-    package var job: JobID
-    /// ``JobDescriptor/fingerprint`` of the content that has run.
-    package var fingerprint: UInt64
-
-    package init(job: JobID, fingerprint: UInt64) {
-        self.job = job
-        self.fingerprint = fingerprint
-    }
-}

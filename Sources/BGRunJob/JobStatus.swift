@@ -1,10 +1,5 @@
-// The view of a job and of the device that `status` and `why` show.
+// The view of a job that `status` and `why` show.
 import BGRunCalendar
-
-/// Where a job stands, in the words of the design.
-package enum JobState: String, CaseIterable, Sendable {
-    case scheduled, due, running, expiring, disabled, invalid
-}
 
 /// One job as its owner may see it. No value of its environment is in here.
 package struct JobStatus: Hashable, Sendable {
@@ -70,50 +65,5 @@ package struct JobStatus: Hashable, Sendable {
         self.lastRun = lastRun
         self.unfinishedRuns = unfinishedRuns
         self.hasSuccessor = hasSuccessor
-    }
-}
-
-/// A file of a jobs directory that brought no job.
-package struct BrokenFile: Hashable, Sendable {
-    package var path: String
-    /// What is wrong and what to do.
-    package var fault: String
-
-    package init(path: String, fault: String) {
-        self.path = path
-        self.fault = fault
-    }
-}
-
-/// The device as the scheduler sees it.
-package struct DeviceStatus: Hashable, Sendable {
-    /// One requirement: what was read last, since when, and from when on it counts.
-    package struct Condition: Hashable, Sendable {
-        package var verdict: Verdict
-        package var reason: String
-        /// When the verdict last changed; nil before the first reading.
-        package var since: WallTime?
-        /// Set while it holds and does not count yet.
-        package var settlesAt: WallTime?
-
-        package init(verdict: Verdict, reason: String, since: WallTime?, settlesAt: WallTime?) {
-            self.verdict = verdict
-            self.reason = reason
-            self.since = since
-            self.settlesAt = settlesAt
-        }
-    }
-
-    package var externalPower: Condition
-    package var batteryLevel: Int?
-    package var network: Condition
-    /// The supplies of this machine change without an event, as was seen or as the policy says.
-    package var isPowerSilent: Bool
-
-    package init(externalPower: Condition, batteryLevel: Int?, network: Condition, isPowerSilent: Bool) {
-        self.externalPower = externalPower
-        self.batteryLevel = batteryLevel
-        self.network = network
-        self.isPowerSilent = isPowerSilent
     }
 }

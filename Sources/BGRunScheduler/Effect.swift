@@ -1,38 +1,5 @@
 // Everything the scheduler can ask for: small acts, in the order stop, save, promise.
-import BGRunCalendar
 import BGRunJob
-
-/// The two steps of the ladder. The launcher delivers them and decides nothing.
-package enum StopSignal: Hashable, Sendable {
-    /// Write the reason where the job can read it, then SIGTERM, then SIGCONT, to the whole tree.
-    case terminate(StopReason)
-    /// SIGKILL to everything that is left.
-    case kill
-}
-
-/// All that is needed to start a run.
-package struct LaunchOrder: Hashable, Sendable {
-    package let run: RunID
-    package let job: JobID
-    package let descriptor: JobDescriptor
-
-    package init(run: RunID, job: JobID, descriptor: JobDescriptor) {
-        self.run = run
-        self.job = job
-        self.descriptor = descriptor
-    }
-}
-
-/// What a request is answered with.
-package enum Reply: Hashable, Sendable {
-    /// Stored for good.
-    case accepted(JobID, Acceptance)
-    case done
-    case started(RunID)
-    /// The occurrence that was waited for has ended. A job cancelled before it ran has no last run.
-    case ended(Outcome, JobRecord.LastRun?)
-    case refused(Refusal)
-}
 
 /// One small act. Imperative, and performed in the order of the list.
 package enum Effect: Hashable, Sendable {

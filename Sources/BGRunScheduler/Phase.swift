@@ -2,47 +2,6 @@
 import BGRunCalendar
 import BGRunJob
 
-/// One attempt at one occurrence.
-package struct Run: Hashable, Sendable {
-    package let id: RunID
-    /// Since when the occurrence has been due.
-    package let due: WallTime
-    package let started: Now
-    package let timeBudget: Duration
-    package let gracePeriod: Duration
-    /// Started over the head of its requirements: losing them does not stop it.
-    package let isForced: Bool
-    /// The start was played by `bgrun simulate`.
-    package let isSimulated: Bool
-
-    package init(
-        id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
-        isForced: Bool = false, isSimulated: Bool = false
-    ) {
-        self.id = id
-        self.due = due
-        self.started = started
-        self.timeBudget = timeBudget
-        self.gracePeriod = gracePeriod
-        self.isForced = isForced
-        self.isSimulated = isSimulated
-    }
-
-    /// When the budget is used up. The awake clock stands still in suspend, so sleeping costs nothing.
-    package var expires: AwakeTime { started.awake.advanced(by: timeBudget) }
-}
-
-/// An order to end a run, with its reason.
-package struct Stop: Hashable, Sendable {
-    package let reason: StopReason
-    package let isSimulated: Bool
-
-    package init(_ reason: StopReason, isSimulated: Bool = false) {
-        self.reason = reason
-        self.isSimulated = isSimulated
-    }
-}
-
 /// Where a job stands. A finished job is not a phase: it leaves the table and becomes history.
 package enum Phase: Hashable, Sendable {
     /// The occurrence lies ahead.
@@ -80,23 +39,4 @@ package enum Phase: Hashable, Sendable {
         case .expiring(_, _, let stop, _), .killed(_, _, let stop, _): stop
         }
     }
-}
-
-/// What can happen to one job. Past tense.
-package enum Input: Hashable, Sendable {
-    /// Its instant came, or somebody brought it forward; due since the given instant.
-    case becameDue(since: WallTime)
-    /// The rest after an unfinished run is over, or was waived.
-    case restEnded
-    /// Nothing blocks it: this run may start.
-    case cleared(Run)
-    /// The start could not be stored, so it was not carried out.
-    case launchUndone
-    case launched(process: Int32)
-    case launchFailed
-    case budgetEnded
-    /// The grace period is over, or the time after a SIGKILL that nobody answered.
-    case graceEnded
-    case told(Stop)
-    case exited(ExitStatus)
 }

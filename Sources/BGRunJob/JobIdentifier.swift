@@ -1,14 +1,4 @@
-// The names of things: who owns a job, which job, which run.
-
-/// A user's number (`uid_t`), as the kernel tells it; never taken from a message.
-package struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    package let rawValue: UInt32
-    package init(_ rawValue: UInt32) { self.rawValue = rawValue }
-
-    package static let root = UserID(0)
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-    package var description: String { String(rawValue) }
-}
+// The name that its author gives a job.
 
 /// A job's identifier in reverse-DNS form, valid by construction.
 ///
@@ -53,32 +43,4 @@ package struct JobIdentifier: Hashable, Comparable, Sendable, CustomStringConver
 
     package static func < (left: Self, right: Self) -> Bool { left.text < right.text }
     package var description: String { text }
-}
-
-/// A job's full name: two users may use the same identifier.
-package struct JobID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    package let owner: UserID
-    package let identifier: JobIdentifier
-
-    package init(owner: UserID, identifier: JobIdentifier) {
-        self.owner = owner
-        self.identifier = identifier
-    }
-
-    /// By identifier, then by owner: the order of every list.
-    package static func < (left: Self, right: Self) -> Bool {
-        left.identifier == right.identifier ? left.owner < right.owner : left.identifier < right.identifier
-    }
-
-    package var description: String { "\(identifier)@\(owner)" }
-}
-
-/// The number of a run, counted up over the life of a state directory and never used twice.
-package struct RunID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    package let rawValue: Int64
-    package init(_ rawValue: Int64) { self.rawValue = rawValue }
-
-    package var next: RunID { RunID(rawValue.addingReportingOverflow(1).partialValue) }
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-    package var description: String { String(rawValue) }
 }

@@ -1,0 +1,13 @@
+// A file of a jobs directory that can't be used.
+
+/// A file of a jobs directory that brought no job.
+package struct BrokenFile: Hashable, Sendable {
+    package var path: String
+    /// What is wrong and what to do.
+    package var fault: String
+
+    package init(path: String, fault: String) {
+        self.path = path
+        self.fault = fault
+    }
+}

@@ -1,0 +1,20 @@
+// How a run's main process left.
+
+/// How the run's main process left, as `waitid(2)` tells it.
+package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
+    case code(Int32)
+    case signal(Int32)
+    /// Nobody could learn it: the daemon was not the parent any more.
+    case lost
+
+    /// "Not now": the occurrence stays due (`EX_TEMPFAIL` of sysexits.h).
+    package static let deferred = ExitStatus.code(75)
+
+    package var description: String {
+        switch self {
+        case .code(let code): "exit \(code)"
+        case .signal(let number): "signal \(number)"
+        case .lost: "unknown"
+        }
+    }
+}

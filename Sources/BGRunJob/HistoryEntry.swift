@@ -1,0 +1,40 @@
+// An ended run, as history keeps it.
+import BGRunCalendar
+
+/// An ended run, as history keeps it for good.
+package struct HistoryEntry: Hashable, Sendable {
+    package var run: RunID
+    package var job: JobID
+    package var title: String?
+    /// When the occurrence became due.
+    package var due: WallTime
+    package var started: WallTime
+    package var ended: WallTime
+    package var outcome: Outcome
+    package var stopReason: StopReason?
+    package var exit: ExitStatus?
+    /// Why the run could not be launched.
+    package var failure: String?
+    /// The start or the stop was played by `bgrun simulate`.
+    package var isSimulated: Bool
+    package var usage: ResourceUsage
+
+    package init(
+        run: RunID, job: JobID, title: String? = nil, due: WallTime, started: WallTime, ended: WallTime,
+        outcome: Outcome, stopReason: StopReason? = nil, exit: ExitStatus? = nil, failure: String? = nil,
+        isSimulated: Bool = false, usage: ResourceUsage = ResourceUsage()
+    ) {
+        self.run = run
+        self.job = job
+        self.title = title
+        self.due = due
+        self.started = started
+        self.ended = ended
+        self.outcome = outcome
+        self.stopReason = stopReason
+        self.exit = exit
+        self.failure = failure
+        self.isSimulated = isSimulated
+        self.usage = usage
+    }
+}

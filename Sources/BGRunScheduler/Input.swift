@@ -1,0 +1,22 @@
+// What moves a job from phase to phase.
+import BGRunCalendar
+import BGRunJob
+
+/// What can happen to one job. Past tense.
+package enum Input: Hashable, Sendable {
+    /// Its instant came, or somebody brought it forward; due since the given instant.
+    case becameDue(since: WallTime)
+    /// The rest after an unfinished run is over, or was waived.
+    case restEnded
+    /// Nothing blocks it: this run may start.
+    case cleared(Run)
+    /// The start could not be stored, so it was not carried out.
+    case launchUndone
+    case launched(process: Int32)
+    case launchFailed
+    case budgetEnded
+    /// The grace period is over, or the time after a SIGKILL that nobody answered.
+    case graceEnded
+    case told(Stop)
+    case exited(ExitStatus)
+}

@@ -1,0 +1,23 @@
+// What the store held at start.
+import BGRunJob
+
+/// What the store held at start. Instants of the boot clock are those of this boot: the store has carried older
+/// ones over.
+package struct Recovery: Hashable, Sendable {
+    package var jobs: [JobRecord]
+    package var finishedFiles: [FinishedFile]
+    /// The number the next run gets.
+    package var nextRun: RunID
+    /// The power supplies were seen changing without an event before, or no event of theirs can be heard.
+    package var isPowerSilent: Bool
+
+    package init(
+        jobs: [JobRecord] = [], finishedFiles: [FinishedFile] = [], nextRun: RunID = RunID(1),
+        isPowerSilent: Bool = false
+    ) {
+        self.jobs = jobs
+        self.finishedFiles = finishedFiles
+        self.nextRun = nextRun
+        self.isPowerSilent = isPowerSilent
+    }
+}

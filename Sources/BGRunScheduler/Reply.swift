@@ -1,0 +1,13 @@
+// The scheduler's answer to a request.
+import BGRunJob
+
+/// What a request is answered with.
+package enum Reply: Hashable, Sendable {
+    /// Stored for good.
+    case accepted(JobID, Acceptance)
+    case done
+    case started(RunID)
+    /// The occurrence that was waited for has ended. A job cancelled before it ran has no last run.
+    case ended(Outcome, JobRecord.LastRun?)
+    case refused(Refusal)
+}

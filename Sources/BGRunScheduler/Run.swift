@@ -1,0 +1,33 @@
+// A run, as it was started.
+import BGRunCalendar
+import BGRunJob
+
+/// One attempt at one occurrence.
+package struct Run: Hashable, Sendable {
+    package let id: RunID
+    /// Since when the occurrence has been due.
+    package let due: WallTime
+    package let started: Now
+    package let timeBudget: Duration
+    package let gracePeriod: Duration
+    /// Started over the head of its requirements: losing them does not stop it.
+    package let isForced: Bool
+    /// The start was played by `bgrun simulate`.
+    package let isSimulated: Bool
+
+    package init(
+        id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
+        isForced: Bool = false, isSimulated: Bool = false
+    ) {
+        self.id = id
+        self.due = due
+        self.started = started
+        self.timeBudget = timeBudget
+        self.gracePeriod = gracePeriod
+        self.isForced = isForced
+        self.isSimulated = isSimulated
+    }
+
+    /// When the budget is used up. The awake clock stands still in suspend, so sleeping costs nothing.
+    package var expires: AwakeTime { started.awake.advanced(by: timeBudget) }
+}

@@ -1,0 +1,58 @@
+// A run of the program that did not do what was asked.
+import BGRunClient
+import BGRunText
+import BGRunWire
+
+/// Why the program leaves early, and with which code.
+struct Failure: Error {
+    let code: ExitCode
+    /// Nil where everything was said.
+    let complaint: Complaint?
+
+    init(_ code: ExitCode, _ complaint: Complaint?) {
+        self.code = code
+        self.complaint = complaint
+    }
+
+    static func usage(_ what: String, advice: String? = nil) -> Failure {
+        Failure(.usage, Complaint(what, advice: advice))
+    }
+
+    init(_ error: ClientError) {
+        switch error {
+        case .noDaemon(let socket):
+            self.init(
+                .noDaemon,
+                Complaint(
+                    "no daemon listens at \(socket.visible)",
+                    advice: "start it (systemctl start bgrund), or ask your own with --user"))
+        case .unreachable(let socket, let reason):
+            self.init(
+                .noDaemon,
+                Complaint(
+                    "the daemon at \(socket.visible) can't be reached: \(reason)",
+                    advice: "check the socket and its permissions"))
+        case .connectionLost:
+            self.init(
+                .noDaemon, Complaint("the daemon closed the connection", advice: "see its log and try again"))
+        case .senselessAnswer(let what):
+            self.init(
+                .internal,
+                Complaint(
+                    "the daemon's answer makes no sense: \(what.visible)",
+                    advice: "use a bgrun of the daemon's version"))
+        case .timedOut:
+            self.init(.timedOut, Complaint("the daemon did not answer in time", advice: "see its log"))
+        case .refused(let error):
+            self.init(Self.code(of: error), error.complaint(LocalZone.clock))
+        }
+    }
+
+    /// A bad descriptor is bad input, wherever it was noticed; all else is the daemon's "no".
+    private static func code(of error: CallError) -> ExitCode {
+        switch error {
+        case .scheduler(.invalidDescriptor): .usage
+        case .scheduler, .service, .unknown: .refused
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// From words of the command line to values.
+import ArgumentParser
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+import BGRunLinux
+
+/// Words of the command line to values; what can't be read says why.
+enum Words {
+    static func identifier(_ text: String) throws -> JobIdentifier {
+        guard let identifier = JobIdentifier(text) else {
+            throw ValidationError("\(QuotedText(text)): \(JobIdentifier.fault(in: text) ?? "no identifier")")
+        }
+        return identifier
+    }
+
+    static func owner(_ text: String) throws -> UserID {
+        guard let number = UInt32(text) else {
+            throw ValidationError("\(QuotedText(text)) is no user number; write one such as 1000")
+        }
+        return UserID(number)
+    }
+
+    static func duration(_ text: String) throws -> Duration {
+        guard let duration = Duration(text: text) else {
+            throw ValidationError("\(QuotedText(text)) is no duration; write one such as 90s, 15m, 6h or 3d")
+        }
+        return duration
+    }
+
+    static func stopReason(_ text: String) throws -> StopReason {
+        guard let reason = StopReason(text) else {
+            let known = StopReason.all.map(\.description).joined(separator: ", ")
+            throw ValidationError("\(QuotedText(text)) is no stop reason; write one of \(known)")
+        }
+        return reason
+    }
+
+    static func run(_ text: String) throws -> RunID {
+        guard let number = Int64(text), number > 0 else {
+            throw ValidationError("\(QuotedText(text)) is no run; write its number, such as 12")
+        }
+        return RunID(number)
+    }
+
+    /// A user's name where the machine knows one.
+    static func name(of user: UserID) -> String {
+        let account = try? UserAccount.with(user: user.rawValue)
+        return account?.name ?? user.description
+    }
+}
