@@ -1,7 +1,8 @@
-// The only file that knows how a job moves from phase to phase.
+// The only file that knows how a job moves from phase to phase, from its occurrence to the end of its run.
 //
 // Two rules for whoever edits it. Everything that affects a transition lives here: the rest of the room decides
-// *when* an input is given, never what it leads to. And nothing here looks at other jobs, gates or the store:
+// *when* an input is given, never what it leads to; only what becomes of the occurrence after a run has ended is
+// decided by its descriptor, in Scheduler+Runs.swift. And nothing here looks at other jobs, gates or the store:
 // a step is a function of one phase, one input and the time.
 //
 // `step` is total over all pairs of phase and input. It has no `default`, so the compiler names the places that
