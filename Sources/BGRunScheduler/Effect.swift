@@ -23,13 +23,13 @@ package enum Effect: Hashable, Sendable {
     /// Nothing is running any more: leave.
     case exit
 
-    /// The three phases of a turn; effects of a turn are sorted by them, stably.
-    package enum Phase: Int, Comparable, Sendable {
+    /// The three stages of a turn, in which its effects stand and are performed.
+    package enum Stage: Int, Comparable, Sendable {
         case stop, save, promise
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    package var phase: Phase {
+    package var stage: Stage {
         switch self {
         case .signal, .adopt, .readPower: .stop
         case .save, .forget, .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower:

@@ -221,7 +221,7 @@ struct World {
                 log.append("\(now.notation) > \(event.notation)")
                 let answer = scheduler.handle(event, at: now)
                 log += answer.map { "< \($0.notation)" }
-                guard answer.map(\.phase) == answer.map(\.phase).sorted() else {
+                guard answer.map(\.stage) == answer.map(\.stage).sorted() else {
                     throw Broken(description: "the effects are not in the order stop, save, promise")
                 }
                 effects += answer
@@ -258,8 +258,8 @@ struct World {
     }
 
     private mutating func perform(_ effects: [Effect], isByHand: Bool) throws {
-        for effect in effects where effect.phase == .stop { try stop(effect) }
-        let saves = effects.filter { $0.phase == .save }
+        for effect in effects where effect.stage == .stop { try stop(effect) }
+        let saves = effects.filter { $0.stage == .save }
         if !saves.isEmpty {
             do { try disk.write(saves, at: now) } catch {
                 counts["failed writes", default: 0] += 1
@@ -269,7 +269,7 @@ struct World {
             try note(saves)
             pending.insert(.saved, at: 0)
         }
-        for effect in effects where effect.phase == .promise { try keep(effect, isByHand: isByHand) }
+        for effect in effects where effect.stage == .promise { try keep(effect, isByHand: isByHand) }
     }
 
     private mutating func stop(_ effect: Effect) throws {
