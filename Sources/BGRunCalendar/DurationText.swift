@@ -15,32 +15,16 @@ extension Duration {
     package init?(text: Substring) { self.init(utf8: text.utf8) }
 
     private init?(utf8 text: Substring.UTF8View) {
-        var bytes = text.makeIterator()
-        var next = bytes.next()
-        var count: Int64 = 0
-        var digits = 0
-        while let digit = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
-            digits += 1
-            guard digits <= 15 else { return nil }
-            count = count * 10 + Int64(digit - UInt8(ascii: "0"))
-            next = bytes.next()
-        }
-        guard digits > 0, let unit = Self.unit(next, bytes.next()), bytes.next() == nil else { return nil }
-        let microseconds = count.multipliedSaturating(by: unit)
+        let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let suffix = text.dropFirst(digits.count)
+        guard
+            (1...15).contains(digits.count),
+            let unit = Self.units.first(where: { suffix.elementsEqual($0.suffix.utf8) })
+        else { return nil }
+        let count = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+        let microseconds = count.multipliedSaturating(by: unit.microseconds)
         guard microseconds <= Self.longestText.wholeMicroseconds else { return nil }
         self = .microseconds(microseconds)
-    }
-
-    /// The microseconds of a unit of one or two letters.
-    private static func unit(_ first: UInt8?, _ second: UInt8?) -> Int64? {
-        switch (first, second) {
-        case (UInt8(ascii: "d"), nil): 86_400_000_000
-        case (UInt8(ascii: "h"), nil): 3_600_000_000
-        case (UInt8(ascii: "m"), nil): 60_000_000
-        case (UInt8(ascii: "s"), nil): 1_000_000
-        case (UInt8(ascii: "m"), UInt8(ascii: "s")): 1_000
-        case _: nil
-        }
     }
 
     /// The shortest text with one unit that means exactly this duration: `90s`, `2h`, `250ms`.
