@@ -29,7 +29,6 @@ package struct Deadline: Hashable, Sendable {
         return Deadline(set: set, span: span, end: now.boot.advanced(by: min(max(left, .zero), span)))
     }
 
-    package func isOver(at now: Now) -> Bool { end <= now.boot }
     /// Where the end lies on the wall clock as it is now.
     package func wall(at now: Now) -> WallTime { now.wall.advanced(by: now.boot.duration(to: end)) }
 }

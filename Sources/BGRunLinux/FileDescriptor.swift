@@ -127,11 +127,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try SystemError.check("fsync") { fsync(rawValue) }
     }
 
-    /// A second descriptor of the same open file, also closed on exec.
-    package func duplicate() throws(SystemError) -> FileDescriptor {
-        FileDescriptor(owning: try SystemError.check("dup") { clinux_duplicate(rawValue) })
-    }
-
     package func makeNonblocking() throws(SystemError) {
         try SystemError.check("fcntl") { clinux_set_nonblocking(rawValue) }
     }

@@ -61,14 +61,6 @@ package struct UnixSocket: ~Copyable, Sendable {
         try descriptor.read(into: &buffer)
     }
 
-    /// Asks for kernel buffers of these sizes in bytes; the kernel doubles and bounds them. 0 leaves one as
-    /// it is.
-    package func setBuffers(send: Int32, receive: Int32) throws(SystemError) {
-        try SystemError.check("setsockopt") {
-            clinux_socket_buffers(descriptor.rawValue, send, receive)
-        }
-    }
-
     /// Says that nothing more will be sent.
     package func shutdownSending() throws(SystemError) {
         try SystemError.check("shutdown") { shutdown(descriptor.rawValue, Int32(SHUT_WR)) }

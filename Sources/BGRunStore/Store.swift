@@ -218,11 +218,6 @@ package final class Store {
     /// Gives up memory that only makes the next reading faster, when nothing is to be read for long.
     package func releaseMemory() { connection.releasePages() }
 
-    /// The latest ended run of a job that history still has.
-    package func lastEntry(of job: JobID) throws(StoreFailure) -> HistoryEntry? {
-        try history(owner: job.owner, identifier: job.identifier, limit: 1).first
-    }
-
     private func entries(
         owner: UserID?, identifier: JobIdentifier?, limit: Int, before: RunID?
     ) throws(SQLiteError) -> [HistoryEntry] {

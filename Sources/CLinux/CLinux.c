@@ -46,8 +46,6 @@ int clinux_seal(int descriptor) {
 
 ssize_t clinux_random(void *bytes, size_t count) { return getrandom(bytes, count, 0); }
 
-int clinux_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
-
 int clinux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
@@ -190,14 +188,6 @@ int clinux_unix_connect(int descriptor, const char *path, size_t length) {
 
 ssize_t clinux_send(int descriptor, const void *bytes, size_t count) {
     return send(descriptor, bytes, count, MSG_NOSIGNAL);
-}
-
-int clinux_socket_buffers(int descriptor, int send_bytes, int receive_bytes) {
-    if (send_bytes > 0
-        && setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &send_bytes, sizeof send_bytes) < 0) return -1;
-    if (receive_bytes > 0
-        && setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_bytes, sizeof receive_bytes) < 0) return -1;
-    return 0;
 }
 
 int clinux_netlink(int family, unsigned groups) {

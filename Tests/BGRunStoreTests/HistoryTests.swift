@@ -31,8 +31,8 @@ import Testing
         #expect(try store.history(limit: 3, before: RunID(1)) == [])
         #expect(try store.history(limit: 0) == [])
         #expect(try store.history(limit: -1) == [])
-        #expect(try store.lastEntry(of: a) == newest.first { $0.job == a })
-        #expect(try store.lastEntry(of: try .sample("never")) == nil)
+        let never = try JobID.sample("never")
+        #expect(try store.history(owner: never.owner, identifier: never.identifier, limit: 1) == [])
     }
 
     @Test func `of a small limit never holds more, and names what fell out`() throws {

@@ -40,7 +40,10 @@ struct Measurement {
         print(
             "one durable history entry: \(median(times)) µs, with trimming \(median(times.suffix(1900))) µs")
         let page = try microseconds { _ = try store.history(limit: 100) }
-        let last = try microseconds { _ = try store.lastEntry(of: Sample.job(7)) }
+        let job = Sample.job(7)
+        let last = try microseconds {
+            _ = try store.history(owner: job.owner, identifier: job.identifier, limit: 1)
+        }
         print("100 entries of history: \(page) µs; the last of one job: \(last) µs")
     }
 

@@ -12,7 +12,6 @@ int clinux_pipe(int ends[2]);                             // CLOEXEC
 int clinux_memory_file(const char *name);                 // memfd: CLOEXEC, may be sealed
 int clinux_seal(int descriptor);                          // no further change of content or size
 ssize_t clinux_random(void *bytes, size_t count);
-int clinux_duplicate(int descriptor);                     // CLOEXEC
 int clinux_set_nonblocking(int descriptor);
 int clinux_open_at(int directory, const char *name, int flags, unsigned mode);
 
@@ -76,7 +75,6 @@ int clinux_unix_socket(int datagram);                     // CLOEXEC
 int clinux_unix_bind(int descriptor, const char *path);
 int clinux_unix_connect(int descriptor, const char *path, size_t length);  // '@' first: abstract
 ssize_t clinux_send(int descriptor, const void *bytes, size_t count);      // MSG_NOSIGNAL
-int clinux_socket_buffers(int descriptor, int send_bytes, int receive_bytes);
 int clinux_netlink(int family, unsigned groups);          // CLOEXEC, NONBLOCK, bound
 int clinux_netlink_buffer(int descriptor, int bytes);
 // One datagram, at most `capacity` bytes of it. Returns its true length; `sender` is its sender's port.
