@@ -4,10 +4,10 @@
 package struct BrokenFile: Hashable, Sendable {
     package var path: String
     /// What is wrong and what to do.
-    package var fault: String
+    package var reason: String
 
-    package init(path: String, fault: String) {
+    package init(path: String, reason: String) {
         self.path = path
-        self.fault = fault
+        self.reason = reason
     }
 }

@@ -95,7 +95,7 @@ extension JobFile {
 
 extension UnreadableFile {
     fileprivate var notation: String {
-        "| unreadable \(quoted(file.path)) \(job.map { "\($0) " } ?? "")\(quoted(file.fault))"
+        "| unreadable \(quoted(file.path)) \(job.map { "\($0) " } ?? "")\(quoted(file.reason))"
     }
 }
 

@@ -11,7 +11,7 @@ extension Scheduler {
     mutating func reconcile(_ found: [JobFile], unreadable: [UnreadableFile], at now: Now) {
         unreadableFiles = unreadable.sorted { $0.file.path < $1.file.path }
         let faults = Dictionary(
-            unreadable.compactMap { file in file.job.map { ($0, file.file.fault) } },
+            unreadable.compactMap { file in file.job.map { ($0, file.file.reason) } },
             uniquingKeysWith: { first, _ in first })
         files = Set(found.map(\.job)).union(faults.keys)
         revision &+= 1

@@ -75,7 +75,7 @@ package struct StatusText {
                 """, .waiting)
         }
         let broken = status.brokenFiles.map { file in
-            Line("broken file: \(file.path.visible): \(file.fault.visible)", .bad)
+            Line("broken file: \(file.path.visible): \(file.reason.visible)", .bad)
         }
         let notes = tired + broken
         return notes.isEmpty ? [] : [Line()] + notes

@@ -30,7 +30,7 @@ import Testing
     private static func lines(_ event: Event) -> [String] {
         guard case .filesRead(let files, let unreadable) = event else { return ["no listing"] }
         return files.map { "\($0.job.identifier): \($0.descriptor.program.arguments.joined(separator: " "))" }
-            + unreadable.map { "\($0.job?.identifier.text ?? "?")! \($0.file.fault)" }
+            + unreadable.map { "\($0.job?.identifier.text ?? "?")! \($0.file.reason)" }
     }
 
     private func put(_ place: String, _ name: String, _ text: String? = nil, mode: Int = 0o644) throws {

@@ -89,7 +89,7 @@ struct EventReader {
                 let path = try words.quoted()
                 let job = words.rest.hasPrefix("\"") ? nil : try self.job(words.next())
                 unreadable.append(
-                    UnreadableFile(job: job, file: BrokenFile(path: path, fault: try words.quoted())))
+                    UnreadableFile(job: job, file: BrokenFile(path: path, reason: try words.quoted())))
             }
         }
         return .filesRead(files, unreadable: unreadable)

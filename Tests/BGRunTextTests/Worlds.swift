@@ -77,7 +77,7 @@ enum World {
                 due: "2026-03-29T04:00:00Z"),
             job("org.a.zzz", .disabled, blockers: [.disabled]),
         ],
-        brokenFiles: [BrokenFile(path: "/etc/x.json", fault: "line 3:\u{1B}[2J unknown key; remove it")])
+        brokenFiles: [BrokenFile(path: "/etc/x.json", reason: "line 3:\u{1B}[2J unknown key; remove it")])
 
     static func entry(_ run: Int64, _ outcome: Outcome, exit: ExitStatus?, reason: StopReason? = nil)
         -> HistoryEntry

@@ -136,7 +136,7 @@ enum Samples {
                 .status,
                 StatusCall.Reply(
                     daemon: daemon, device: device, jobs: [JobReport(bareStatus), JobReport(fullStatus)],
-                    brokenFiles: [BrokenFile(path: "/etc/bgrun/jobs.d/x.json", fault: "line 1: remove it")])
+                    brokenFiles: [BrokenFile(path: "/etc/bgrun/jobs.d/x.json", reason: "line 1: remove it")])
             ),
             (.why, WhyCall.Reply(job: JobReport(fullStatus), history: entries)),
             (.cancel, CancelCall.Reply(cancelled: [backup])),

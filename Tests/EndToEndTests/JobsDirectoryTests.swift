@@ -35,7 +35,7 @@ import Testing
         let status = try daemon.status()
         #expect(status.jobs.map(\.identifier.text) == ["b"])
         #expect(status.brokenFiles.map(\.path) == [daemon.jobsDirectory + "/a.json"])
-        #expect(status.brokenFiles.first?.fault.contains("command") == true)
+        #expect(status.brokenFiles.first?.reason.contains("command") == true)
     }
 
     // B-19

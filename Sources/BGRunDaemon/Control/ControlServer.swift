@@ -14,6 +14,7 @@ import Glibc
 /// came with has been carried out, so that no start waits for somebody's status.
 final class ControlServer {
     private let listener: UnixListener
+    private let listenerToken: UInt64
     private let queue: EventQueue
     private let policy: Policy
     private let desk: Desk
@@ -51,8 +52,6 @@ final class ControlServer {
         nextToken = tokens.first
         try queue.add(self.listener.descriptor.rawValue, for: .read, token: tokens.listener)
     }
-
-    private let listenerToken: UInt64
 
     // MARK: - Letting in
 

@@ -59,9 +59,9 @@ final class JobsDirectories {
             switch names(in: path) {
             case .absent: known[path] = nil
             case .refused(let fault):
-                nameless.append(BrokenFile(path: path, fault: fault))
+                nameless.append(BrokenFile(path: path, reason: fault))
                 for identifier in known[path] ?? [] {
-                    let file = BrokenFile(path: "\(path)/\(identifier).json", fault: fault)
+                    let file = BrokenFile(path: "\(path)/\(identifier).json", reason: fault)
                     entries[identifier] = .broken(file, isYoung: false)
                 }
             case .names(let directory, let names):
@@ -150,7 +150,8 @@ final class JobsDirectories {
     private static func misnamed(_ path: String) -> BrokenFile {
         BrokenFile(
             path: path,
-            fault: "its name is no job's identifier; name it IDENTIFIER.json, such as org.example.backup.json"
+            reason:
+                "its name is no job's identifier; name it IDENTIFIER.json, such as org.example.backup.json"
         )
     }
 
@@ -161,7 +162,7 @@ final class JobsDirectories {
     ) -> Entry {
         let path = "\(path)/\(name)"
         func broken(_ fault: String, isYoung: Bool = false) -> Entry {
-            .broken(BrokenFile(path: path, fault: fault), isYoung: isYoung)
+            .broken(BrokenFile(path: path, reason: fault), isYoung: isYoung)
         }
         do throws(SystemError) {
             // A pipe put in the file's place must not hold us up.

@@ -3,10 +3,10 @@ import BGRunJob
 
 extension BrokenFile: WireObject {
     package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(path: try fields.required("path", .string), fault: try fields.required("reason", .string))
+        self.init(path: try fields.required("path", .string), reason: try fields.required("reason", .string))
     }
 
     package var fields: [Field] {
-        [Field("path", .string, path), Field("reason", .string, fault)]
+        [Field("path", .string, path), Field("reason", .string, reason)]
     }
 }
