@@ -1,6 +1,7 @@
 // A run that could not be started, and what to do about it.
 import BGRunJob
 import BGRunLinux
+import Glibc
 
 /// Why there is no run. Nothing of it is left behind.
 package enum LaunchFailure: Error, Equatable, Sendable {
@@ -45,6 +46,29 @@ extension LaunchFailure: CustomStringConvertible {
             "the run failed to start while \(step.activity): \(SystemError.text(of: errno))"
         case .system(let error): "\(error)"
         }
+    }
+}
+
+extension LaunchFailure {
+    /// What the scheduler has to know: whether the same launch may succeed another time.
+    package var fault: LaunchFault {
+        isPassing ? .passing(reason: description) : .lasting(reason: description)
+    }
+
+    private var isPassing: Bool {
+        switch self {
+        case .noAccount, .notOurs: false
+        // It may be on a disk or a server that is not mounted yet.
+        case .homeMissing: true
+        case .workingDirectory(_, let errno), .program(_, let errno), .step(_, let errno):
+            Self.isPassing(errno)
+        case .system(let error): Self.isPassing(error.errno)
+        }
+    }
+
+    /// Errors that tell of what is scarce now, and nothing of the job (errno(3)).
+    private static func isPassing(_ errno: Int32) -> Bool {
+        [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EIO, EINTR].contains(errno)
     }
 }
 

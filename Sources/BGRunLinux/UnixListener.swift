@@ -11,7 +11,7 @@ package struct UnixListener: ~Copyable, Sendable {
     ///
     /// A socket file that nobody listens at, left by a program that was killed, is replaced. One that
     /// answers is EADDRINUSE, and so is a file that is no socket: neither is ours to remove.
-    package init(path: String, permissions: UInt32, backlog: Int32 = 128) throws(SystemError) {
+    package init(path: String, permissions: UInt32, backlog: Int32 = SOMAXCONN) throws(SystemError) {
         try SystemError.requirePath("bind", path)
         let socket = try UnixSocket.unconnected(CInt(0))
         do throws(SystemError) {

@@ -18,7 +18,7 @@ package enum Event: Hashable, Sendable {
     case requestDropped(RequestID)
 
     case launched(RunID, process: Int32)
-    case launchFailed(RunID, reason: String)
+    case launchFailed(RunID, LaunchFault)
     /// The run is over: its main process has left and nothing of it is left. Exactly once for each run.
     case exited(RunID, ExitStatus, ResourceUsage)
 

@@ -173,8 +173,8 @@ extension Scheduler {
             case (.invalidFile, _), (.storage, _): true
             case (.disabled, .whenPossible): true
             case (.disabled, .now), (.disabled, .force): false
-            case (.unmet, .now), (.limit, .now): true
-            case (.unmet, .force), (.unmet, .whenPossible), (.limit, .force), (.limit, .whenPossible): false
+            case (.unmet, .now), (.limit, .now), (.limit, .force): true
+            case (.unmet, .force), (.unmet, .whenPossible), (.limit, .whenPossible): false
             }
         }
         return blockers.isEmpty ? nil : .blocked(blockers)

@@ -12,19 +12,20 @@ extension Scheduler {
         if let request = starters.removeValue(forKey: run) { promises.append(.reply(request, .started(run))) }
     }
 
-    mutating func launchFailed(_ run: RunID, reason: String, at now: Now) {
+    mutating func launchFailed(_ run: RunID, _ fault: LaunchFault, at now: Now) {
         if let request = starters.removeValue(forKey: run) {
-            promises.append(.reply(request, .refused(.couldNotLaunch(reason))))
+            promises.append(.reply(request, .refused(.couldNotLaunch(fault.reason))))
         }
-        end(run, by: .launchFailed, exit: nil, failure: reason, usage: ResourceUsage(), at: now)
+        end(run, by: .launchFailed, exit: nil, fault: fault, usage: ResourceUsage(), at: now)
     }
 
     mutating func exited(_ run: RunID, _ status: ExitStatus, _ usage: ResourceUsage, at now: Now) {
-        end(run, by: .exited(status), exit: status, failure: nil, usage: usage, at: now)
+        end(run, by: .exited(status), exit: status, fault: nil, usage: usage, at: now)
     }
 
     private mutating func end(
-        _ id: RunID, by input: Input, exit: ExitStatus?, failure: String?, usage: ResourceUsage, at now: Now
+        _ id: RunID, by input: Input, exit: ExitStatus?, fault: LaunchFault?, usage: ResourceUsage,
+        at now: Now
     ) {
         guard let jobID = runs[id], let job = jobs[jobID], let run = job.phase.run else {
             preconditionFailure("run \(id) ended, which is not active")
@@ -37,18 +38,21 @@ extension Scheduler {
             .appendHistory(
                 HistoryEntry(
                     run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
-                    ended: now.wall, outcome: outcome, stopReason: stop?.reason, exit: exit, failure: failure,
+                    ended: now.wall, outcome: outcome, stopReason: stop?.reason, exit: exit,
+                    failure: fault?.reason,
                     isSimulated: run.isSimulated || stop?.isSimulated ?? false, usage: usage)))
         runs[id] = nil
-        conclude(job, run, outcome, stop, at: now)
+        conclude(job, run, outcome, stop, fault, at: now)
     }
 
     /// Decides what becomes of the occurrence, and of the job.
-    private mutating func conclude(_ job: Job, _ run: Run, _ outcome: Outcome, _ stop: Stop?, at now: Now) {
+    private mutating func conclude(
+        _ job: Job, _ run: Run, _ outcome: Outcome, _ stop: Stop?, _ fault: LaunchFault?, at now: Now
+    ) {
         var job = job
         let last = JobRecord.LastRun(run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall)
         job.lastRun = last
-        let next = afterwards(job, outcome, stop)
+        let next = afterwards(job, outcome, stop, fault)
         switch next {
         case .finished: finishOccurrence(of: job, outcome, at: now)
         case .dueAgain where job.successor != nil: finishOccurrence(of: job, outcome, at: now)
@@ -56,7 +60,7 @@ extension Scheduler {
             job.phase = .due(since: run.due, rest: nil)
             put(job)
         case .rests:
-            if outcome == .expired || outcome == .deferred { job.unfinishedRuns += 1 }
+            if outcome != .interrupted { job.unfinishedRuns += 1 }
             let span = restSpan(after: job.unfinishedRuns)
             job.phase = .due(since: run.due, rest: Deadline(span, from: now))
             if job.successor == nil { put(job) } else { finishOccurrence(of: job, outcome, at: now) }
@@ -67,12 +71,20 @@ extension Scheduler {
 
     private enum Afterwards { case finished, dueAgain, rests }
 
-    /// Final outcomes end the occurrence. An interruption leaves it due at once, because the requirement itself
+    /// Final outcomes end the occurrence. A machine that lacked something for a moment is no reason to lose it: it
+    /// rests, and is tried again. An interruption leaves it due at once, because the requirement itself
     /// says when to go on; where a person ended the run, or a stop was only played, it rests first, or it would
     /// start again under their hands.
-    private func afterwards(_ job: Job, _ outcome: Outcome, _ stop: Stop?) -> Afterwards {
+    private func afterwards(
+        _ job: Job, _ outcome: Outcome, _ stop: Stop?, _ fault: LaunchFault?
+    ) -> Afterwards {
         switch outcome {
-        case .succeeded, .failed, .couldNotLaunch, .cancelled: .finished
+        case .succeeded, .failed, .cancelled: .finished
+        case .couldNotLaunch:
+            switch fault {
+            case .passing? where stop?.reason != .cancelled: .rests
+            case .passing?, .lasting?, nil: .finished
+            }
         case .expired:
             switch job.descriptor.onExpiration {
             case .continue: .rests

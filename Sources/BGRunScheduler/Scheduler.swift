@@ -83,7 +83,7 @@ package struct Scheduler {
         case .waitRequested(let target, let requester): wait(target, requester)
         case .requestDropped(let request): drop(request)
         case .launched(let run, let process): report(.launched(process: process), of: run, at: now)
-        case .launchFailed(let run, let reason): launchFailed(run, reason: reason, at: now)
+        case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)
         case .exited(let run, let status, let usage): exited(run, status, usage, at: now)
         case .wokeUp: break
         case .clockChanged: replanAfterClockChange(at: now)

@@ -54,10 +54,12 @@ import Testing
     // B-18
     @Test func `hides the values of its environment and its standard input from people`() throws {
         let job = try descriptor(
-            #"{"identifier": "a", "command": ["true"], "environment": {"TOKEN": "hunter2", "EMPTY": ""}, "standardInput": "hunter3"}"#)
+            #"{"identifier": "a", "command": ["true"], "environment": {"TOKEN": "hunter2", "EMPTY": ""}, "standardInput": "hunter3"}"#
+        )
         #expect(
             job.maskedJSON.text()
-                == #"{"identifier":"a","command":["true"],"environment":{"EMPTY":"…","TOKEN":"…"},"standardInput":"…"}"#)
+                == #"{"identifier":"a","command":["true"],"environment":{"EMPTY":"…","TOKEN":"…"},"standardInput":"…"}"#
+        )
         #expect(job.json.text().contains("hunter2"), "the store needs them")
     }
 }

@@ -19,7 +19,11 @@ struct EventReader {
         case "submit", "cancel", "run", "stop", "simulate", "wait": return try request(name, &words)
         case "dropped": return .requestDropped(RequestID(try words.number(after: "#")))
         case "launched": return .launched(try run(&words), process: try words.number(after: "process="))
-        case "launchFailed": return .launchFailed(try run(&words), reason: try words.quoted())
+        case "launchFailed":
+            let run = try run(&words)
+            let isPassing = words.next() == "passing"
+            let reason = try words.quoted()
+            return .launchFailed(run, isPassing ? .passing(reason: reason) : .lasting(reason: reason))
         case "exited": return .exited(try run(&words), try status(words.rest), ResourceUsage())
         case "wokeUp": return .wokeUp
         case "clockChanged": return .clockChanged

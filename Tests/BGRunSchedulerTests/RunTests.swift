@@ -150,11 +150,30 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
             > saved
-            > launchFailed run=1 "no such program: true"
+            > launchFailed run=1 lasting "no such program: true"
             < history run=1 org.example.a@1000 couldNotLaunch
             < save org.example.a@1000 2 scheduled at=2026-11-20T16:00:00Z
             > saved
             @ +6h occurrenceDue org.example.a@1000
+            """)
+    }
+
+    @Test func `that the machine could not launch just then is tried again after a rest`() {  // B-1 B-11
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            > saved
+            > launchFailed run=1 passing "Too many open files"
+            < history run=1 org.example.a@1000 couldNotLaunch
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
+            > saved
+            ? org.example.a@1000 resting
+            @ +15m restEnds org.example.a@1000
             """)
     }
 
@@ -257,18 +276,14 @@ import Testing
             > run #4 by=1000 org.example.a now
             < reply #4 refused blocked limit
             > run #5 by=1000 org.example.a force
-            < save org.example.a@1000 1 run=2
-            < launch run=2 org.example.a@1000
-            > launched run=2 process=78
-            < reply #5 started run=2
-            > exited run=2 exit 0
-            < history run=2 org.example.a@1000 succeeded (exit 0)
-            < forget org.example.a@1000
+            < reply #5 refused blocked limit
+            > simulate #6 by=1000 org.example.a launch
+            < reply #6 refused blocked limit
             > exited run=1 exit 0
             < history run=1 org.example.c@1000 succeeded (exit 0)
             < forget org.example.c@1000
-            < save org.example.b@1000 1 run=3
-            < launch run=3 org.example.b@1000
+            < save org.example.b@1000 1 run=2
+            < launch run=2 org.example.b@1000
             """, policy: policy)
     }
 }

@@ -335,7 +335,10 @@ struct World {
         }
         let isObedient = !isByHand && order.descriptor.onRequirementLost == .stop
         if Int.random(in: 0..<25, using: &dice) == 0 {
-            pending.append(.launchFailed(order.run, reason: "no such program"))
+            pending.append(
+                .launchFailed(
+                    order.run,
+                    pick([.lasting(reason: "no such program"), .passing(reason: "Too many open files")])))
             return
         }
         processes[order.run] = Process(

@@ -15,7 +15,7 @@ struct Admission {
 
     static let limit = 1024
     static let keptForRoot = 64
-    static let limitPerUser = 256
+    static let limitPerUser = 64
 
     /// The user the daemon runs as.
     let daemonUser: UserID

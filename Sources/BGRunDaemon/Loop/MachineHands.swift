@@ -51,7 +51,7 @@ final class MachineHands: Hands {
             return .launched(
                 order.run, process: try launcher.launch(order.run, of: order.job, as: order.descriptor))
         } catch {
-            return .launchFailed(order.run, reason: "\(error)")
+            return .launchFailed(order.run, error.fault)
         }
     }
 
