@@ -117,11 +117,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Waits until contents and size are on the disk; times may not be.
-    package func synchronizeContents() throws(SystemError) {
-        try SystemError.check("fdatasync") { fdatasync(rawValue) }
-    }
-
     /// Waits until the file, or a directory's entries, are on the disk.
     package func synchronize() throws(SystemError) {
         try SystemError.check("fsync") { fsync(rawValue) }
@@ -149,6 +144,10 @@ package struct FileDescriptor: ~Copyable, Sendable {
     package func lockExclusively() throws(SystemError) -> Bool {
         try SystemError.checkNonblocking("flock") { flock(rawValue, LOCK_EX | LOCK_NB) } != nil
     }
+
+    /// Gives the lock up at once. Closing alone does so only when no copy of the descriptor is left, and a program
+    /// that is just being started holds copies of all until it executes.
+    package func unlock() { _ = flock(rawValue, LOCK_UN) }
 
     /// Puts the place of the next read or write.
     package func seek(to offset: Int64) throws(SystemError) {

@@ -40,6 +40,8 @@ struct StateDirectory: ~Copyable {
         directory = opened
     }
 
+    deinit { lock.unlock() }
+
     private static let operation = "use the state directory"
 
     private static func requirePrivate(_ directory: borrowing Directory, _ path: String) throws(StoreFailure)

@@ -10,14 +10,12 @@ import Testing
         #expect(root.home == "/root")
         #expect(try UserAccount.with(name: "root") == root)
         #expect(try root.groups().contains(0))
-        #expect(try UserAccount.groupNumber(of: "root") == 0)
     }
 
     @Test func `that does not exist is none`() throws {
         #expect(try UserAccount.with(user: 4_000_000_001) == nil)
         #expect(try UserAccount.with(name: "no-such-user-here") == nil)
         #expect(try UserAccount.with(name: "ro\0ot") == nil)
-        #expect(try UserAccount.groupNumber(of: "no-such-group-here") == nil)
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct `Weeks of laptop life` {
-    /// `SEEDS=N` plays more of them, as `make soak` does.
+    /// `SEEDS=N` in the environment plays more of them.
     static var seeds: Range<UInt64> {
         0..<(ProcessInfo.processInfo.environment["SEEDS"].flatMap { UInt64($0) } ?? 24)
     }
