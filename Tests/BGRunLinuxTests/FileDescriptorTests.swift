@@ -71,6 +71,16 @@ import Testing
         #expect(try !second.lockExclusively())
     }
 
+    @Test func `gives a lock up also while a copy of it is open`() throws {
+        let scratch = try ScratchDirectory()
+        let first = try File.open(scratch.path("lock"), O_RDWR | O_CREAT)
+        let copy = FileDescriptor(owning: dup(first.rawValue))
+        let second = try File.open(scratch.path("lock"), O_RDWR)
+        #expect(try copy.lockExclusively())
+        first.unlock()
+        #expect(try second.lockExclusively())
+    }
+
     @Test func `names the call, the path and the reason when it cannot be opened`() {
         let error = #expect(throws: SystemError.self) { _ = try File.open("/nowhere/x", O_RDONLY).rawValue }
         #expect(error?.description == "open /nowhere/x: No such file or directory")
