@@ -22,19 +22,4 @@ package enum Effect: Hashable, Sendable {
     case reply(RequestID, Reply)
     /// Nothing is running any more: leave.
     case exit
-
-    /// The three stages of a turn, in which its effects stand and are performed.
-    package enum Stage: Int, Comparable, Sendable {
-        case stop, save, promise
-        package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    package var stage: Stage {
-        switch self {
-        case .signal, .adopt, .readPower: .stop
-        case .save, .forget, .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower:
-            .save
-        case .launch, .reply, .exit: .promise
-        }
-    }
 }

@@ -55,15 +55,17 @@ extension Scheduler {
         let next = afterwards(job, outcome, stop, fault)
         switch next {
         case .finished: finishOccurrence(of: job, outcome, at: now)
-        case .dueAgain where job.successor != nil: finishOccurrence(of: job, outcome, at: now)
+        // What was left of the occurrence is what its owner has replaced.
+        case .dueAgain where job.successor != nil, .rests where job.successor != nil:
+            finishOccurrence(of: job, outcome, at: now)
         case .dueAgain:
             job.phase = .due(since: run.due, rest: nil)
             put(job)
         case .rests:
             if outcome != .interrupted { job.unfinishedRuns += 1 }
-            let span = restSpan(after: job.unfinishedRuns)
-            job.phase = .due(since: run.due, rest: Deadline(span, from: now))
-            if job.successor == nil { put(job) } else { finishOccurrence(of: job, outcome, at: now) }
+            let rest = Deadline(restSpan(after: job.unfinishedRuns), from: now)
+            job.phase = .due(since: run.due, rest: rest)
+            put(job)
         }
         touch(job.id)
         if next == .finished { answerWaiters(of: job.id, outcome, last) }

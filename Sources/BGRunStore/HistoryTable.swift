@@ -14,6 +14,7 @@ enum HistoryTable {
     static let upsert =
         "INSERT OR REPLACE INTO history (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
     static let count = "SELECT count(*) FROM history"
+    static let oldest = "SELECT coalesce(min(run), 0) FROM history"
     static let trim = """
         DELETE FROM history WHERE run IN (SELECT run FROM history ORDER BY run LIMIT ?) RETURNING run
         """

@@ -197,6 +197,16 @@ package final class Store {
         return trimmed.sorted()
     }
 
+    /// The oldest run that history still has; nil where it has none.
+    package func oldestRun() throws(StoreFailure) -> RunID? {
+        do {
+            let oldest = try connection.integer(HistoryTable.oldest)
+            return oldest > 0 ? RunID(oldest) : nil
+        } catch {
+            throw StoreFailure("read", databasePath, error)
+        }
+    }
+
     /// Ended runs, newest first: of one owner, of one identifier, or of all where nil is given.
     ///
     /// A row that does not decode is left out and moved to the table `setAside`; ``takeSetAsideRows()`` tells.

@@ -45,6 +45,13 @@ import Testing
         #expect(try store.history(limit: 100).map(\.run.rawValue) == [12, 11, 10, 9, 8])
     }
 
+    @Test func `tells its oldest run`() throws {
+        let (store, _) = try state.open(historyLimit: 5)
+        #expect(try store.oldestRun() == nil)
+        for run in Int64(5)...7 { _ = try store.write([.appendHistory(try .sample(run))]) }
+        #expect(try store.oldestRun() == RunID(5))
+    }
+
     @Test func `of a large limit is trimmed now and then, and a lowered limit is reached`() throws {
         do {
             let (store, _) = try state.open(historyLimit: 640)

@@ -39,6 +39,22 @@ extension DaemonFixture {
         try call(LogsCall(Target(identifier: try name(identifier)))).text
     }
 
+    /// Follows what the active run of a job writes until `text` is in it.
+    func logs(_ identifier: String, tell text: String) throws {
+        var connection = try Connection(to: socket)
+        let deadline = Connection.deadline(in: .seconds(60))
+        do {
+            try connection.stream(
+                LogsCall(Target(identifier: try name(identifier)), follow: true), until: deadline)
+            var written = ""
+            while !written.contains(text) {
+                written += try connection.receive(LogsCall.self, until: deadline).value.text
+            }
+        } catch {
+            throw Fault(description: "\(identifier) never wrote \(text) (\(error))\n\(log)")
+        }
+    }
+
     /// Follows the status until a job is as it should be, and gives the job then.
     @discardableResult
     func job(

@@ -19,15 +19,17 @@ import Testing
         try daemon.submit(["identifier": "waits", "shell": "exit 0", "earliestBeginDate": "+1d"])
         try daemon.submit([
             "identifier": "runs", "gracePeriod": "1s",
-            "shell": .string("echo $$ >> \(pids); trap '' TERM; while :; do sleep 0.1; done"),
+            "shell": .string("echo $$ >> \(pids); trap '' TERM; echo up; while :; do sleep 0.1; done"),
         ])
         let first = try daemon.job("runs", becomes: "running") { $0.run?.process != nil }
+        try daemon.logs("runs", tell: "up")
         try daemon.kill()
         try daemon.start()
 
         let second = try daemon.job("runs", becomes: "running again") {
             $0.run?.process != nil && $0.run?.run != first.run?.run
         }
+        try daemon.logs("runs", tell: "up")
         #expect(try daemon.job("waits")?.state == .scheduled)
         let entry = try #require(try daemon.history("runs").first)
         #expect(entry.run == first.run?.run)
@@ -38,6 +40,20 @@ import Testing
         let processes = try daemon.scratch.text("pids").split(separator: "\n").compactMap { Int($0) }
         #expect(processes.count == 2)
         #expect(processes.filter(isAlive).count == 1)
+    }
+
+    // B-20
+    @Test func `takes away the output of runs that have left history`() throws {
+        try daemon.submit(["identifier": "a", "shell": "echo kept"])
+        _ = try daemon.wait("a")
+        try daemon.submit(["identifier": "b", "shell": "echo kept"])
+        _ = try daemon.wait("b")
+        try daemon.kill()
+        // As if run 0 had been trimmed, and the daemon killed before it could remove its output.
+        try daemon.scratch.file("state/output/0", "orphaned")
+        try daemon.start()
+        #expect(!FileManager.default.fileExists(atPath: daemon.scratch.path("state/output/0")))
+        #expect(try daemon.logs("a") == "kept\n")
     }
 
     @Test func `keeps nothing that it did not promise`() throws {

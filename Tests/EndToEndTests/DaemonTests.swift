@@ -71,6 +71,13 @@ import Testing
         #expect(try daemon.history("a").count == 1)
     }
 
+    @Test func `answers every wait, however quickly the job has ended`() throws {
+        for round in 1...40 {
+            try daemon.submit(["identifier": "quick", "command": ["/bin/true"]])
+            #expect(try daemon.wait("quick").outcome == .succeeded, "round \(round)")
+        }
+    }
+
     @Test func `cancels one job, and then all the others`() throws {
         for name in ["a", "b", "c"] {
             try daemon.submit([

@@ -10,7 +10,8 @@ struct Command {
         case cancel
         case run
         case stop
-        case wait
+        /// With the call, to be asked anew where the job has left before its waiter was noted.
+        case wait(WaitCall, Conversation.Delivery)
     }
 
     let kind: Kind
@@ -28,6 +29,15 @@ struct Command {
         guard let identifier = open.removeValue(forKey: request) else { return false }
         if case .done = reply { cancelled.append(identifier) }
         return open.isEmpty
+    }
+
+    /// The question to ask instead of giving `reply` as the answer: a job that left between the question and the
+    /// command is in history by now.
+    func question(insteadOf reply: Reply) -> (SchedulerRequest, Conversation.Delivery)? {
+        guard case .wait(let call, let delivery) = kind, case .refused(.unknownJob) = reply else {
+            return nil
+        }
+        return (.wait(call), delivery)
     }
 
     /// Gives the call its answer; `reply` is the last one of the scheduler.

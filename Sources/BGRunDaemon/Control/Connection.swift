@@ -87,7 +87,9 @@ final class Connection {
         switch errand {
         case .none, .watchingStatus, .watchingConditions, .watchingEvents, .readingLogs: return true
         case .query: return false
-        case .command(let command): return command.kind == .wait
+        case .command(let command):
+            guard case .wait = command.kind else { return false }
+            return true
         }
     }
 

@@ -202,11 +202,13 @@ final class ControlServer {
             case .command(var command) = connection.errand
         else { return }
         busy.insert(token)
-        if command.take(reply, to: request) {
+        if !command.take(reply, to: request) {
+            connection.errand = .command(command)
+        } else if let (question, delivery) = command.question(insteadOf: reply) {
+            connection.errand = .query(question, delivery)
+        } else {
             connection.errand = .none
             command.answer(&connection.conversation, with: reply)
-        } else {
-            connection.errand = .command(command)
         }
     }
 
@@ -337,11 +339,11 @@ extension ControlServer {
                 preconditionFailure("one job is cancelled by a command")
             }
             cancelAll(of: owner ?? user, connection, scheduler, now)
-        case (.wait(let call), _):
+        case (.wait(let call), let delivery):
             if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
                 connection.conversation.finish(end)
             } else {
-                command(.wait, call.target, connection) { .waitRequested(call.target, $0) }
+                command(.wait(call, delivery), call.target, connection) { .waitRequested(call.target, $0) }
             }
         case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.events, _):
             preconditionFailure("a command or an endless stream is no question")

@@ -31,6 +31,7 @@ struct Assembly {
         }
         let (store, opening) = try openStore()
         let launcher = try makeLauncher(store, jobLimits)
+        removeOrphanedOutput(launcher, store, opening.recovered)
         let power = try StartFailure.unless("read power supplies") { () throws(SystemError) in
             try PowerSource(root: settings.sysfsRoot, supplies: policy.supplies)
         }
@@ -123,6 +124,19 @@ struct Assembly {
         launch.limits = limits
         return try StartFailure.unless("prepare for runs") { () throws(SystemError) in
             try Launcher(launch, CgroupTree.find())
+        }
+    }
+
+    /// Takes away output that a crash has left behind between a run's leaving history and its output's removal.
+    ///
+    /// Without any history nothing is taken away: the database may have been set aside, and its logs with it.
+    private func removeOrphanedOutput(_ launcher: Launcher, _ store: Store, _ recovered: Recovered) {
+        guard let oldest = (try? store.oldestRun()) ?? nil, let kept = try? launcher.keptOutputs() else {
+            return
+        }
+        let active = Set(recovered.jobs.compactMap { $0.activeRun?.run })
+        for run in kept where run < oldest && !active.contains(run) {
+            try? launcher.removeOutput(of: run)
         }
     }
 
