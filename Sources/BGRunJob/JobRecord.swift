@@ -90,7 +90,7 @@ package struct JobRecord: Hashable, Sendable {
     package var id: JobID
     package var descriptor: JobDescriptor
     package var origin: Origin
-    /// When the request was accepted: the beginning of `"+15m"`.
+    /// When the request was accepted. No two requests for a job have the same instant.
     package var accepted: WallTime
     /// The first instant of the schedule's grid.
     package var anchor: WallTime

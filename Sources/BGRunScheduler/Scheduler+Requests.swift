@@ -87,20 +87,24 @@ extension Scheduler {
             touch(id)
             return .new
         }
+        // The instant of acceptance tells the requests for one job apart, also after the clock was set back.
+        let accepted = max(now.wall, (old.successor?.accepted ?? old.accepted).advanced(by: .microseconds(1)))
         let acceptance: Acceptance
         if old.phase.run != nil {
             let due = Job.firstOccurrence(of: descriptor, at: now)
             old.successor = JobRecord.Successor(
-                descriptor: descriptor, origin: origin, accepted: now.wall, due: due)
+                descriptor: descriptor, origin: origin, accepted: accepted, due: due)
             acceptance = .follows
         } else if old.keepsOccurrence(under: descriptor) {
             old.descriptor = descriptor
             old.origin = origin
+            old.accepted = accepted
             old.fileFault = nil
             acceptance = .replaced
         } else {
             let lastRun = old.lastRun
             old = Job(id: id, descriptor: descriptor, origin: origin, at: now)
+            old.accepted = accepted
             old.lastRun = lastRun
             acceptance = .replaced
         }

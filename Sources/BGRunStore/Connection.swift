@@ -102,6 +102,9 @@ import CSQLite
         return unsafe Statement(owning: statement, of: handle)
     }
 
+    /// How many rows the last statement that writes has changed.
+    var changedRows: Int32 { unsafe sqlite3_changes(handle) }
+
     /// The one integer that `sql` selects.
     func integer(_ sql: String) throws(SQLiteError) -> Int64 {
         var statement = try prepareOnce(sql)

@@ -17,6 +17,9 @@ enum JobTable {
     ]
 
     private static let list = columns.joined(separator: ", ")
+    /// What changes while a request is carried out. All instants of the boot clock are among it.
+    private static let progress =
+        ["boot"] + columns.drop { $0 != "occurrence" }.prefix { $0 != "nextDescriptor" }
 
     /// By row number: in the order in which the jobs were accepted first.
     static let select = "SELECT rowid, \(list) FROM jobs ORDER BY rowid"
@@ -24,6 +27,13 @@ enum JobTable {
         INSERT INTO jobs (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         ON CONFLICT (owner, identifier) DO UPDATE SET
         \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+        """
+    /// Where a job stands, for a row that has its descriptor already: printing that again would take longer than
+    /// all the rest, and every start of a run waits for its row. The instant of acceptance names the request; the
+    /// scheduler never gives two requests for a job the same one.
+    static let updateProgress = """
+        UPDATE jobs SET \(progress.map { "\($0) = ?" }.joined(separator: ", "))
+        WHERE owner = ? AND identifier = ? AND accepted = ? AND nextDescriptor IS NULL
         """
     static let count = "SELECT count(*) FROM jobs"
     static let delete = "DELETE FROM jobs WHERE owner = ? AND identifier = ?"
@@ -41,6 +51,19 @@ enum JobTable {
         try bind(record.activeRun, to: &statement)
         try bind(record.lastRun, to: &statement)
         try bind(record.successor, to: &statement)
+    }
+
+    /// - Precondition: The record has no successor, whose instants this would not write.
+    static func bindProgress(
+        _ record: JobRecord, boot: Int64, to statement: inout Statement
+    ) throws(SQLiteError) {
+        precondition(record.successor == nil, "a successor is no progress of the request before it")
+        try statement.bind(boot)
+        try bind(record.occurrence, to: &statement)
+        try bind(record.activeRun, to: &statement)
+        try bind(record.lastRun, to: &statement)
+        try statement.bind(record.id)
+        try statement.bind(record.accepted)
     }
 
     private static func bind(

@@ -5,6 +5,7 @@ struct Statements: ~Copyable {
     var begin: Statement
     var commit: Statement
     var saveJob: Statement
+    var saveProgress: Statement
     var forgetJob: Statement
     var appendHistory: Statement
     var trimHistory: Statement
@@ -17,6 +18,7 @@ struct Statements: ~Copyable {
             begin: try connection.prepare("BEGIN IMMEDIATE"),
             commit: try connection.prepare("COMMIT"),
             saveJob: try connection.prepare(JobTable.upsert),
+            saveProgress: try connection.prepare(JobTable.updateProgress),
             forgetJob: try connection.prepare(JobTable.delete),
             appendHistory: try connection.prepare(HistoryTable.upsert),
             trimHistory: try connection.prepare(HistoryTable.trim),

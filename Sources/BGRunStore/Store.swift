@@ -149,10 +149,7 @@ package final class Store {
     private func perform(_ change: Change, countingIn next: inout Meta) throws(SQLiteError) {
         switch change {
         case .save(let record):
-            let tag = boot.tag
-            try statements.saveJob.run { statement throws(SQLiteError) in
-                try JobTable.bind(record, boot: tag, to: &statement)
-            }
+            if try !saveProgress(record) { try saveWhole(record) }
             if let run = record.activeRun?.run { next.use(run) }
         case .forget(let job):
             try statements.forgetJob.run { statement throws(SQLiteError) in try statement.bind(job) }
@@ -166,6 +163,23 @@ package final class Store {
         case .forgetFinishedFile(let job):
             try statements.forgetFile.run { statement throws(SQLiteError) in try statement.bind(job) }
         case .rememberSilentPower: next.isPowerSilent = true
+        }
+    }
+
+    /// False where there is no row of this request, or more of it has changed than where it stands.
+    private func saveProgress(_ record: JobRecord) throws(SQLiteError) -> Bool {
+        guard record.successor == nil else { return false }
+        let tag = boot.tag
+        try statements.saveProgress.run { statement throws(SQLiteError) in
+            try JobTable.bindProgress(record, boot: tag, to: &statement)
+        }
+        return connection.changedRows > 0
+    }
+
+    private func saveWhole(_ record: JobRecord) throws(SQLiteError) {
+        let tag = boot.tag
+        try statements.saveJob.run { statement throws(SQLiteError) in
+            try JobTable.bind(record, boot: tag, to: &statement)
         }
     }
 
