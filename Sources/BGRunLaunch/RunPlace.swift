@@ -1,13 +1,14 @@
-// The directories of a run: the job's own, kept between runs, and the one its stop reason is put in.
+// What a run finds on disk: its job's own directory, kept between runs, and its stop reason.
 import BGRunJob
 import BGRunLinux
+import Glibc
 
 /// Where a run finds its things.
 ///
 /// `jobs/UID/IDENTIFIER` below the state directory belongs to the owner, closed to others. Everything
-/// above it is the daemon's, and so is the run's directory: an owner can put no link in our way.
+/// above it is the daemon's, and so is the directory of stop reasons: an owner can put no link in our way.
 struct RunPlace {
-    static let reasonName = "stop-reason"
+    static let reasons = "stop-reasons"
 
     let stateDirectory: String
     let stopReasonFile: String
@@ -22,7 +23,7 @@ struct RunPlace {
         self.owner = owner
         self.settings = settings
         stateDirectory = "\(settings.stateDirectory)/jobs/\(job.owner)/\(job.identifier)"
-        stopReasonFile = "\(settings.runtimeDirectory)/runs/\(run)/\(RunPlace.reasonName)"
+        stopReasonFile = "\(settings.runtimeDirectory)/\(RunPlace.reasons)/\(run)"
     }
 
     /// Makes what is missing.
@@ -32,27 +33,23 @@ struct RunPlace {
         let ofUser = try passage("\(job.owner)", in: passage("jobs", in: state))
         let ofJob = try ofUser.directory(job.identifier.text, creatingWith: 0o700)
         if let owner { try ofJob.descriptor.setOwner(owner) }
-        _ = try runDirectory()
     }
 
     /// Writes the stop reason where the run can read it. A reader finds the whole text or no file.
     func write(_ reason: StopReason) throws(SystemError) {
-        let directory = try runDirectory()
-        try directory.replaceFile(
-            RunPlace.reasonName, with: Array("\(reason)\n".utf8), mode: 0o400, owner: owner)
+        let reasons = try passage(
+            RunPlace.reasons, in: Directory(path: settings.runtimeDirectory))
+        try reasons.replaceFile("\(run)", with: Array("\(reason)\n".utf8), mode: 0o400, owner: owner)
     }
 
-    /// Takes away the run's directory, with the reason in it.
+    /// Takes the stop reason away. Most runs never had one.
     func remove() throws(SystemError) {
-        let runs = try Directory(path: settings.runtimeDirectory).directory("runs")
-        let directory = try runs.directory("\(run)")
-        // Nothing but the reason, and what an interrupted writing of it left.
-        for name in try directory.names(limit: 100) { try directory.remove(name) }
-        try runs.removeDirectory("\(run)")
-    }
-
-    private func runDirectory() throws(SystemError) -> Directory {
-        try passage("\(run)", in: passage("runs", in: Directory(path: settings.runtimeDirectory)))
+        do throws(SystemError) {
+            let runtime = try Directory(path: settings.runtimeDirectory)
+            try runtime.directory(RunPlace.reasons).removeIfPresent("\(run)")
+        } catch {
+            if error.errno != ENOENT { throw error }
+        }
     }
 
     /// A directory that others pass through but cannot list. One that is there is put right: a crash may

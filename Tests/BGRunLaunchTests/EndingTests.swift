@@ -29,11 +29,11 @@ import Testing
         try bench.launch(shell: "trap '' TERM; echo ready; sleep 1000", of: Bench.nobody)
         try bench.wait(forOutput: "ready\n")
         bench.launcher.terminate(RunID(1), because: .timeBudget)
-        let run = try Directory(path: bench.scratch.path).directory("runtime").directory("runs").directory(
-            "1")
-        let status = try run.status(of: "stop-reason")
+        let reasons = try Directory(path: bench.scratch.path).directory("runtime").directory("stop-reasons")
+        let status = try reasons.status(of: "1")
         #expect((status.user, status.permissions) == (65534, 0o400))
-        #expect(try run.descriptor.status().user == 0)
+        let above = try reasons.descriptor.status()
+        #expect((above.user, above.permissions) == (0, 0o711))
         bench.launcher.kill(RunID(1))
         #expect(try bench.exit() == .signal(SIGKILL))
     }
@@ -142,7 +142,7 @@ import Testing
         _ = try bench.exit()
         bench.launcher.terminate(RunID(1), because: .timeBudget)
         bench.launcher.kill(RunID(1))
-        #expect(access("\(bench.scratch.path)/runtime/runs/1", F_OK) != 0)
+        #expect(access("\(bench.scratch.path)/runtime/stop-reasons/1", F_OK) != 0)
     }
 
     @Test func `leaves other runs alone`() throws {

@@ -53,7 +53,7 @@ import Testing
                 BGRUN_RUN=\(bench.settings.instance)-1
                 BGRUN_SOCKET=unix:/run/bgrun/test
                 BGRUN_STATE_DIRECTORY=\(state)
-                BGRUN_STOP_REASON_FILE=\(bench.scratch.path)/runtime/runs/1/stop-reason
+                BGRUN_STOP_REASON_FILE=\(bench.scratch.path)/runtime/stop-reasons/1
                 HOME=\(account.home)
                 LANG=de_DE.UTF-8
                 LOGNAME=\(account.name)
@@ -167,7 +167,7 @@ import Testing
             #expect(bench.launcher.holding == .cgroups(path: bench.groupPath ?? ""))
             #expect(access("\(bench.groupPath ?? "")/\(group)", F_OK) != 0)
         }
-        #expect(access("\(bench.scratch.path)/runtime/runs/1", F_OK) != 0)
+        #expect(access("\(bench.scratch.path)/runtime/stop-reasons/1", F_OK) != 0)
     }
 }
 
@@ -175,7 +175,7 @@ import Testing
     private func failure(_ bench: Bench, _ change: (inout JobDescriptor) -> Void) -> LaunchFailure? {
         let failure = #expect(throws: LaunchFailure.self) { try bench.launch(shell: "true", change) }
         // Nothing is left: no group, no directory, no output, and the number is free.
-        #expect(access("\(bench.scratch.path)/runtime/runs/1", F_OK) != 0)
+        #expect(access("\(bench.scratch.path)/runtime/stop-reasons/1", F_OK) != 0)
         #expect((try? bench.launcher.keptOutputs()) == [])
         if let groupPath = bench.groupPath {
             #expect(access("\(groupPath)/run-\(bench.settings.instance)-1", F_OK) != 0)
