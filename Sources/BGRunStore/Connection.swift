@@ -14,6 +14,7 @@ import CSQLite
     /// No memory is shared with other processes and no mutex is taken: one thread owns the connection. Until
     /// ``trust()`` nothing in the file is changed, not even by closing it.
     static func open(_ path: String) throws(SQLiteError) -> Connection {
+        stayingSmall
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
         let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
@@ -23,6 +24,9 @@ import CSQLite
         try connection.harden()
         return connection
     }
+
+    /// Once for the process, before SQLite is used: afterwards it takes no settings of this kind.
+    private static let stayingSmall: Void = csqlite_stay_small()
 
     deinit {
         // v2 waits for statements that are still there, so the order in which owners go does not matter.

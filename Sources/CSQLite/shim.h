@@ -21,6 +21,13 @@ static inline int csqlite_harden(sqlite3 *database) {
     return SQLITE_OK;
 }
 
+/* Pages and small blocks are allocated one by one, not ahead: an idle daemon holds a few of them for days. Counts only
+   before the first database is opened; later it is refused, and nothing is worse than before. */
+static inline void csqlite_stay_small(void) {
+    (void)sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)NULL, 0, 0);
+    (void)sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
+}
+
 /* With `keep`, closing leaves file and log as they are. */
 static inline int csqlite_keep_log_on_close(sqlite3 *database, int keep) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)NULL);
