@@ -73,8 +73,7 @@ import Testing
 
     @Test(arguments: methods) func `is found on its own PATH`(method: Spawn.Method) throws {
         let scratch = try ScratchDirectory()
-        try "#!/bin/sh\necho mine\n".write(toFile: scratch.path("tool"), atomically: true, encoding: .utf8)
-        chmod(scratch.path("tool"), 0o755)
+        try scratch.file("tool", "#!/bin/sh\necho mine\n", mode: 0o755)
         let own = try run(["tool"], by: method) { $0.environment = ["PATH=/nowhere:\(scratch.path)"] }
         #expect(own.output == "mine\n")
         #expect(failure(["tool"], by: method) == SpawnFailure(step: .execute, errno: ENOENT))

@@ -29,6 +29,14 @@ package final class ScratchDirectory: Sendable {
         let target = path(name)
         let parent = URL(filePath: target).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        if mode & 0o111 != 0 {
+            // A program that another test starts just now holds what we have open for writing until its exec, and
+            // nothing that is open for writing can be executed (ETXTBSY): so install(1) writes it, not we.
+            let source = try file("\(name).text", text)
+            let install = ["/usr/bin/install", "--mode=\(String(mode, radix: 8))", source, target]
+            guard try Command.run(install).status == 0 else { throw CocoaError(.fileWriteUnknown) }
+            return target
+        }
         try Data(text.utf8).write(to: URL(filePath: target))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: target)
         return target
