@@ -155,7 +155,7 @@ private func padded(_ number: Int64, to width: Int = 2) -> String {
 
 extension Int64 {
     /// Division that rounds towards minus infinity, so that days before 1970 count correctly.
-    fileprivate func quotientAndRemainderFloored(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    package func quotientAndRemainderFloored(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
