@@ -1,0 +1,84 @@
+// Cron expressions as Debian's cron means them, with seconds, last days and nth weekdays beside.
+
+/// A schedule such as `30 2 * * 1-5`.
+///
+/// The rules are those of Debian's cron (crontab(5), `entry.c` of cron 3.0pl1), and where that takes a text silently
+/// and means something surprising by it, the text is refused. Beyond Debian: a field for seconds in front, `L`
+/// in the day of the month, and `5#3`, `L5` and `5L` in the day of the week.
+package struct CronExpression: Hashable, Sendable {
+    /// As it was written.
+    package let text: String
+    package let pattern: CivilPattern
+    /// Whether the hour field begins with `*`: such a job follows real time where clocks change.
+    package let hasWildcardHour: Bool
+
+    package init(_ text: String) throws(ScheduleFault) {
+        let written = text[...].utf8
+        let fields = try Self.expanded(written).split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard fields.count == 5 || fields.count == 6 else {
+            throw ScheduleFault(
+                reason:
+                    "\(quoted(written)) has \(fields.count) field\(fields.count == 1 ? "" : "s"), and cron 5",
+                advice:
+                    "write minute, hour, day of month, month and day of week; a sixth in front is the second")
+        }
+        var pattern = CivilPattern()
+        var hasStar: [CronField: Bool] = [:]
+        for (field, text) in zip(CronField.allCases.suffix(fields.count), fields) {
+            let values = try CronValues(text, field)
+            pattern.take(values, of: field)
+            hasStar[field] = values.beginsWithStar
+        }
+        let hasDayStar = hasStar[.day] == true || hasStar[.weekday] == true
+        pattern.dayRule = hasDayStar ? .both : .either
+        if let reason = pattern.reasonForNever {
+            throw ScheduleFault(
+                reason: "\(quoted(written)) never fires: \(reason)",
+                advice: "write days that its months have, or L for a month's last day")
+        }
+        self.text = text
+        self.pattern = pattern
+        hasWildcardHour = hasStar[.hour] == true
+    }
+
+    /// What an `@word` stands for; the text itself where it is none.
+    private static func expanded(_ text: Substring.UTF8View) throws(ScheduleFault) -> Substring.UTF8View {
+        let words = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard let word = words.first, word.first == UInt8(ascii: "@") else { return text }
+        guard words.count == 1 else {
+            throw ScheduleFault(
+                reason: "more than one word in \(quoted(text))", advice: "write \(quoted(word)) alone")
+        }
+        switch String(decoding: word, as: UTF8.self) {
+        case "@yearly", "@annually": return "0 0 1 1 *"[...].utf8
+        case "@monthly": return "0 0 1 * *"[...].utf8
+        case "@weekly": return "0 0 * * 0"[...].utf8
+        case "@daily", "@midnight": return "0 0 * * *"[...].utf8
+        case "@hourly": return "0 * * * *"[...].utf8
+        case "@reboot":
+            throw ScheduleFault(
+                reason: "\"@reboot\" is no time but an event", advice: "write {\"event\": \"boot\"}")
+        case _:
+            throw ScheduleFault(
+                reason: "\(quoted(word)) is not known",
+                advice: "write @yearly, @monthly, @weekly, @daily or @hourly, or five fields")
+        }
+    }
+}
+
+extension CivilPattern {
+    fileprivate mutating func take(_ values: CronValues, of field: CronField) {
+        switch field {
+        case .second: seconds = values.bits
+        case .minute: minutes = values.bits
+        case .hour: hours = UInt32(truncatingIfNeeded: values.bits)
+        case .day:
+            days = UInt32(truncatingIfNeeded: values.bits)
+            daysFromEnd = values.hasLastDay ? 1 << 1 : 0
+        case .month: months = UInt16(truncatingIfNeeded: values.bits)
+        case .weekday:
+            weekdays = UInt8(truncatingIfNeeded: values.bits)
+            nthWeekdays = values.nthWeekdays
+        }
+    }
+}
