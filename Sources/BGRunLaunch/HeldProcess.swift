@@ -28,6 +28,15 @@ final class HeldProcess {
         for signal in signals { try? descriptor.send(signal: signal) }
     }
 
+    /// Halts it. One that has ended counts as halted; one beyond our rights (EPERM) does not.
+    func stop() throws(SystemError) {
+        do throws(SystemError) {
+            try descriptor.send(signal: SIGSTOP)
+        } catch {
+            if error.errno != ESRCH { throw error }
+        }
+    }
+
     func reap() throws(SystemError) -> ProcessExit? { try descriptor.reap() }
 
     func waitForExit() throws(SystemError) -> ProcessExit { try descriptor.waitForExit() }

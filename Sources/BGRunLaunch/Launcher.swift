@@ -81,7 +81,8 @@ package final class Launcher {
 
     // MARK: - Ending
 
-    /// Writes the reason where the run can read it, then sends SIGTERM and SIGCONT to each of its processes.
+    /// Writes the reason where the run can read it, then sends SIGTERM and SIGCONT to each of its processes. A
+    /// frozen run is thawed with the signal waiting for it.
     ///
     /// Nothing happens for a run that is over.
     package func terminate(_ run: RunID, because reason: StopReason) {
@@ -91,8 +92,30 @@ package final class Launcher {
         live.terminate()
     }
 
-    /// SIGKILL to each process of the run. Nothing happens for a run that is over.
+    /// SIGKILL to each process of the run, frozen or not. Nothing happens for a run that is over.
     package func kill(_ run: RunID) { runs[run]?.kill() }
+
+    // MARK: - Freezing
+
+    /// Halts each process of the run where it is, and every one it has begun to fork; nothing happens for a run that
+    /// is over.
+    ///
+    /// With a cgroup the kernel's freezer does it (cgroup-v2's cgroup.freeze): the job can't see it, and it can't
+    /// be undone from inside unless the job has rights to its group's files. Without one, or on a kernel before
+    /// 5.2, each process gets SIGSTOP.
+    ///
+    /// - Throws: The call that failed, with the run going on as before: EPERM for a process beyond our rights,
+    ///   EAGAIN for a run that forks faster than it can be stopped.
+    package func freeze(_ run: RunID) throws(SystemError) { try runs[run]?.freeze() }
+
+    /// Lets a frozen run go on; nothing happens for one that was not frozen, or is over.
+    ///
+    /// Where the run was frozen by signals, SIGCONT also wakes a process that had stopped itself.
+    package func thaw(_ run: RunID) throws(SystemError) { try runs[run]?.thaw() }
+
+    /// Whether each process of the run has halted. The kernel takes a moment over it, longer for one that waits for a
+    /// disk or a server; a run that is over has no process that goes on.
+    package func isFrozen(_ run: RunID) throws(SystemError) -> Bool { try runs[run]?.isFrozen() ?? true }
 
     // MARK: - Watching
 

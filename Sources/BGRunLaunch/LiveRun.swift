@@ -66,6 +66,49 @@ final class LiveRun {
             // Out of descriptors. The main process at least is open already.
             if end == nil { main?.send([SIGTERM, SIGCONT]) }
         }
+        // Last: whoever is frozen finds the signal waiting, and does nothing else before it.
+        group?.thawAll()
+    }
+
+    /// Halts everyone: by the group's freezer, else by SIGSTOP until a look finds no one new.
+    ///
+    /// Throws with everyone going on. EAGAIN: the run forks faster than we look.
+    func freeze() throws(SystemError) {
+        if let group, try group.setFrozen(true) { return }
+        do throws(SystemError) {
+            try stopInRounds()
+        } catch {
+            // Half a run that halts is worse than one that goes on.
+            try? resume()
+            throw error
+        }
+    }
+
+    /// Lets everyone go on who was frozen. Without a freezer, also who had stopped itself.
+    func thaw() throws(SystemError) {
+        if let group, try group.setFrozen(false) { return }
+        try resume()
+    }
+
+    /// Whether everyone there is has halted.
+    func isFrozen() throws(SystemError) -> Bool {
+        if let group, try group.isFrozen() { return true }
+        return try members().allSatisfy { ProcessTable.entry($0)?.isHalted ?? true }
+    }
+
+    private func stopInRounds() throws(SystemError) {
+        var reached: Set<Int32> = []
+        for _ in 0..<LiveRun.mostRounds {
+            let found = try members().filter { !reached.contains($0) }
+            if found.isEmpty { return }
+            for process in try open(found) { try process.stop() }
+            reached.formUnion(found)
+        }
+        throw SystemError(operation: "freeze", errno: EAGAIN)
+    }
+
+    private func resume() throws(SystemError) {
+        for process in try open(members()) { process.send([SIGCONT]) }
     }
 
     /// SIGKILL to all, by the kernel at one stroke where it can; else until a look finds no one new.

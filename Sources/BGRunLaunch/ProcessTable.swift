@@ -12,6 +12,8 @@ enum ProcessTable {
         /// In ticks since boot, proc(5)'s field 22.
         let start: UInt64
         let isZombie: Bool
+        /// Stopped by a signal, or by who traces it; or at its end.
+        var isHalted = false
     }
 
     /// What tells a run's processes from others.
@@ -73,8 +75,10 @@ enum ProcessTable {
             let start = UInt64(text(fields[19]))
         else { return nil }
         let state = text(fields[0])
+        let isZombie = state == "Z" || state == "X"
         return Entry(
-            pid: pid, parent: parent, session: session, start: start, isZombie: state == "Z" || state == "X")
+            pid: pid, parent: parent, session: session, start: start, isZombie: isZombie,
+            isHalted: isZombie || state == "T" || state == "t")
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

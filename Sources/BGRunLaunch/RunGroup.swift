@@ -36,20 +36,59 @@ final class RunGroup {
         return (try? file.write(all: [UInt8(ascii: "1")])) != nil
     }
 
-    /// The descriptor that reports priority readiness when `isEmpty` may have changed.
+    /// Has the kernel halt everyone in the group and below, or let them go on; false where it has no freezer for
+    /// groups (cgroup.freeze, since Linux 5.2).
+    ///
+    /// Halting takes a moment: ``isFrozen()`` tells when the last has halted. Who is forked or moved into the group
+    /// meanwhile is halted too.
+    func setFrozen(_ frozen: Bool) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            try Self.freeze(directory, frozen)
+            return true
+        } catch {
+            if error.errno == ENOENT { return false }
+            // Someone has removed the group: nobody is left to be halted.
+            if error.errno == ENODEV { return true }
+            throw error
+        }
+    }
+
+    /// Lets everyone go on, also in groups that the run made in its own and froze itself.
+    func thawAll() { Self.thaw(directory, depth: 0) }
+
+    /// The descriptor that reports priority readiness when `isEmpty` or `isFrozen` may have changed.
     var watchedEvents: Int32 { events.rawValue }
 
     /// Reads the state anew, which also quiets the descriptor until the next change.
-    func isEmpty() throws(SystemError) -> Bool {
+    func isEmpty() throws(SystemError) -> Bool { try says("populated 0") }
+
+    /// Whether everyone in the group has halted. Reads the state anew, as `isEmpty` does.
+    func isFrozen() throws(SystemError) -> Bool { try says("frozen 1") }
+
+    private func says(_ line: String) throws(SystemError) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         do throws(SystemError) {
             let count = try events.read(into: &buffer, at: 0)
             let lines = buffer[..<count].split(separator: UInt8(ascii: "\n"))
-            return lines.contains { $0.elementsEqual("populated 0".utf8) }
+            return lines.contains { $0.elementsEqual(line.utf8) }
         } catch {
-            // Someone has removed the group, which the kernel allows only for an empty one.
+            // Someone has removed the group, which the kernel allows only for an empty one: nobody is there, and
+            // nobody goes on.
             if error.errno == ENODEV { return true }
             throw error
+        }
+    }
+
+    private static func freeze(_ group: borrowing Directory, _ frozen: Bool) throws(SystemError) {
+        try group.open("cgroup.freeze", O_WRONLY).write(all: [UInt8(ascii: frozen ? "1" : "0")])
+    }
+
+    private static func thaw(_ group: borrowing Directory, depth: Int) {
+        try? freeze(group, false)
+        guard depth < deepest, let names = try? group.names(limit: mostGroups) else { return }
+        for name in names {
+            guard let child = try? group.directory(name) else { continue }
+            thaw(child, depth: depth + 1)
         }
     }
 
