@@ -47,21 +47,24 @@ struct CalendarElement {
                     "\(quoted(text)) is not in the \(part.name)s \(range.lowerBound) to \(range.upperBound)",
                 advice: "write \(part.name)s in that range")
         }
-        guard stop != nil || step != nil else { return stride(from: start, through: start, by: 1) }
         let step = step ?? 1
-        // From the month's end repetitions run forward, to lower numbers, where no end is given.
-        let isTowardsEnd = part == .dayFromEnd && stop == nil
-        let last = stop ?? (isTowardsEnd ? range.lowerBound : range.upperBound)
-        guard isTowardsEnd ? start - step >= last : start + step <= last else {
-            // systemd refuses these too: they say one thing and repeat nothing.
-            let isReversed = stop.map { $0 < start } ?? false
-            throw ScheduleFault(
-                reason: isReversed ? "\(quoted(text)) runs backwards" : "\(quoted(text)) repeats nothing",
-                advice: isReversed
-                    ? "write \(start)..\(range.upperBound),\(range.lowerBound)..\(last)"
-                    : "write \(start) alone")
+        if let stop {
+            guard start <= stop else {
+                throw ScheduleFault(
+                    reason: "\(quoted(text)) runs backwards",
+                    advice: "write \(start)..\(range.upperBound),\(range.lowerBound)..\(stop)")
+            }
+            return stride(from: start, through: stop, by: Int64.Stride(step))
         }
-        return stride(from: start, through: last, by: Int64.Stride(isTowardsEnd ? -step : step))
+        guard self.step != nil else { return stride(from: start, through: start, by: 1) }
+        // From the month's end repetitions run forward in time, which is to lower numbers.
+        let isForward = part != .dayFromEnd
+        guard range.contains(isForward ? start + step : start - step) else {
+            // systemd refuses it too: it is likelier a mistake than a wish.
+            throw ScheduleFault(reason: "\(quoted(text)) repeats nothing", advice: "write \(start) alone")
+        }
+        let last = isForward ? range.upperBound : range.lowerBound
+        return stride(from: start, through: last, by: Int64.Stride(isForward ? step : -step))
     }
 
     /// Two digits mean 1970 to 2069, as in systemd.

@@ -79,7 +79,8 @@ package struct CivilPattern: Hashable, Sendable {
 
     private func day(onOrAfter start: CivilDate) -> CivilDate? {
         var (year, month, day) = (start.year, start.month, start.day)
-        let limit = start.year + 400
+        // The years listed have an end of their own.
+        let limit = years.isEmpty ? start.year + 400 : Self.listedYears.upperBound
         while let next = self.year(onOrAfter: year), next <= limit {
             if next > year { (year, month, day) = (next, 1, 1) }
             while let next = months.bit(from: month) {

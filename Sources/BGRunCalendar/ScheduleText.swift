@@ -23,10 +23,9 @@ extension Substring.UTF8View {
     }
 }
 
-/// A piece of text as an error shows it: in quotation marks, cut where it is long.
+/// A piece of text as an error shows it: in quotation marks, on one line, cut where it is long.
 func quoted(_ piece: Substring.UTF8View) -> String {
     let length = 60
-    return piece.count <= length
-        ? "\"\(String(decoding: piece, as: UTF8.self))\""
-        : "\"\(String(decoding: piece.prefix(length), as: UTF8.self))…\""
+    let shown = piece.prefix(length).map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
+    return "\"\(String(decoding: shown, as: UTF8.self))\(piece.count > length ? "…" : "")\""
 }

@@ -40,4 +40,80 @@ import Testing
         let fault = #expect(throws: ScheduleFault.self) { try CronExpression(text) }
         #expect(fault?.reason.contains("never fires: \(reason)") == true, "\(fault?.reason ?? "")")
     }
+
+    /// Each was given to the parser of Debian's cron 3.0pl1-162, which means the same by both.
+    @Test(arguments: [
+        ("* * * * 7", "* * * * 0"), ("0 0 * * 0-7", "0 0 * * 0-6"), ("0 0 * * Sat-7", "0 0 * * 6,0"),
+        ("0 0 * * */7", "0 0 */1 * 0"), ("0 0 * * sUn,MON", "0 0 * * 0-1"),
+        ("0 0 * * mon-fri/2", "0 0 * * 1,3,5"),
+        ("0 0 1 JAN-mar,dec *", "0 0 1 1-3,12 *"), ("0 */30 * * *", "0 */24 * * *"),
+        ("00 01 * * *", "0 1 * * *"),
+        ("5,5,5 * * * *", "5 * * * *"), ("0 0 5-5/3 * *", "0 0 5 * *"), ("1-10/4 * * * *", "1,5,9 * * * *"),
+        ("\t0  0 \t* * * ", "0 0 * * *"), ("@yearly", "0 0 1 1 *"), ("@annually", "0 0 1 1 *"),
+        ("@monthly", "0 0 1 * *"), ("@weekly", "0 0 * * 0"), ("@daily", "0 0 * * *"),
+        ("@midnight", "0 0 * * *"),
+        ("@hourly", "0 * * * *"), ("*/100 * * * *", "0 * * * *"), ("*,5 * * * *", "* * * * *"),
+    ])
+    func `means what Debian's cron means`(text: String, same: String) throws {
+        let (expression, other) = try (CronExpression(text), CronExpression(same))
+        #expect(expression.pattern == other.pattern)
+        #expect(expression.hasWildcardHour == other.hasWildcardHour)
+        #expect(expression.text == text)
+    }
+
+    /// Debian's cron takes these and means something that is hardly wished for, or never fires.
+    @Test(arguments: [
+        "* 22-2 * * *", "* * * * fri-sun", "*5 * * * *", "5! * * * *", "*/2x * * * *", "0 0 30 2 *",
+        "1-5* * * * *",
+        "* * * * 1-5#2",
+    ])
+    func `is refused where Debian's cron is surprising`(text: String) {
+        #expect(throws: ScheduleFault.self) { try CronExpression(text) }
+    }
+
+    /// Beyond Debian's cron, in the other spellings that are in use.
+    @Test(arguments: [
+        ("0 0 0 * * *", "0 0 * * *"), ("0 0 l * *", "0 0 L * *"), ("0 0 * * L5", "0 0 * * 5L"),
+        ("0 0 * * Lfri", "0 0 * * FRIL"), ("0 0 * * 7#1", "0 0 * * sun#1"), ("0 0 * * L7", "0 0 * * 0L"),
+    ])
+    func `may be spelled in several ways`(text: String, same: String) throws {
+        #expect(try CronExpression(text).pattern == CronExpression(same).pattern)
+    }
+
+    @Test(arguments: [
+        ("0 * * * *", true), ("0 */2 * * *", true), ("0 *,5 * * *", true), ("@hourly", true),
+        ("0 0 * * * *", true), ("0 0 0 * * *", false),
+        ("0 0-23 * * *", false), ("*/5 2 * * *", false), ("0 5,* * * *", false), ("* 0 * * * *", true),
+        ("@daily", false),
+    ])
+    func `has a wildcard hour where that field begins with a star`(text: String, expected: Bool) throws {
+        #expect(try CronExpression(text).hasWildcardHour == expected)
+    }
+
+    @Test func `is never anything that traps`() {
+        var random = SeededGenerator(seed: 11)
+        let pieces =
+            Array("0123456789**///---,,,##LlW?@%é\u{0}\n").map(String.init) + ["sun", "jan", " ", "5", "*"]
+        var accepted = 0
+        for _ in 0..<20_000 {
+            let fields = (0..<Int.random(in: 4...7, using: &random)).map { _ in
+                let count = Int.random(in: 1...3, using: &random) * Int.random(in: 0...1, using: &random)
+                return count == 0
+                    ? "*" : (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            }
+            let text = fields.joined(separator: " ")
+            guard let cron = try? CronExpression(text) else { continue }
+            accepted += 1
+            #expect(cron.pattern.next(onOrAfter: CivilTime(seconds: 0)) != nil)
+        }
+        #expect(accepted > 20)
+    }
+
+    @Test func `is shown in errors on one line and not at any length`() {
+        for text in [String(repeating: "9", count: 100_000), "\u{1B}[2J\n * * * *", "a\u{0} * * * *"] {
+            let fault = #expect(throws: ScheduleFault.self) { try CronExpression(text) }
+            let words = fault.map { $0.reason + $0.advice } ?? "\n"
+            #expect(words.utf8.count < 400 && words.utf8.allSatisfy { $0 >= 0x20 })
+        }
+    }
 }
