@@ -46,7 +46,7 @@ let package = Package(
             ["BGRunJob", "BGRunCalendar", .product(name: "HeapModule", package: "swift-collections")]),
         room("BGRunWire", ["BGRunJSON", "BGRunJob", "BGRunCalendar"]),
         room("BGRunStore", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite"]),
-        room("BGRunDevice", ["BGRunJob", "BGRunLinux", "CUdev"]),
+        room("BGRunDevice", ["BGRunJSON", "BGRunJob", "BGRunLinux", "CUdev"]),
         room("BGRunLaunch", ["BGRunJob", "BGRunLinux"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),

@@ -34,6 +34,24 @@ package enum File {
         }
     }
 
+    /// The path without a link in it; ENOENT for one that leads nowhere.
+    package static func resolve(_ path: String) throws(SystemError) -> String {
+        try SystemError.requirePath("realpath", path)
+        guard let resolved = unsafe realpath(path, nil) else { throw .last("realpath", path) }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    /// What a symbolic link says, which need not exist; EINVAL for what is no link.
+    package static func link(at path: String) throws(SystemError) -> String {
+        try SystemError.requirePath("readlink", path)
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = try SystemError.check("readlink", path) {
+            unsafe readlink(path, &buffer, buffer.count)
+        }
+        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Makes `path` and each missing directory above it, with these permissions less the umask.
     package static func makeDirectories(_ path: String, mode: UInt32) throws(SystemError) {
         try SystemError.requirePath("mkdir", path)

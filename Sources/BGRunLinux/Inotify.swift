@@ -23,6 +23,10 @@ package struct Inotify: ~Copyable, Sendable {
         package static let ignored = Changes(rawValue: UInt32(IN_IGNORED))
         /// No change, but a wish: what is watched for already is watched for too.
         package static let added = Changes(rawValue: UInt32(IN_MASK_ADD))
+        /// Likewise a wish: a link is watched itself, not what it leads to.
+        package static let linkItself = Changes(rawValue: UInt32(IN_DONT_FOLLOW))
+        /// Likewise a wish: what is no directory is refused (ENOTDIR).
+        package static let onlyDirectory = Changes(rawValue: UInt32(IN_ONLYDIR))
     }
 
     package struct Watch: Hashable, Sendable {
