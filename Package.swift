@@ -46,10 +46,12 @@ let package = Package(
             ["BGRunJob", "BGRunCalendar", .product(name: "HeapModule", package: "swift-collections")]),
         room("BGRunWire", ["BGRunJSON", "BGRunJob", "BGRunCalendar"]),
         room("BGRunStore", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite"]),
-        room("BGRunDevice", ["BGRunJSON", "BGRunJob", "BGRunLinux", "CUdev"]),
+        room("BGRunDevice", ["BGRunJSON", "BGRunJob", "BGRunLinux", "CUdev", "CSystemd"]),
         room("BGRunLaunch", ["BGRunJob", "BGRunLinux"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        // sd-bus, by the headers of libsystemd-dev; the library itself is loaded when it is first needed.
+        .target(name: "CSystemd"),
 
         // The loop that joins them, and the programs.
         room(

@@ -1,0 +1,21 @@
+// What can go wrong between us and a service on the bus.
+
+/// Why a bus, a service or an answer could not be had.
+package enum BusFault: Error, Equatable, Sendable {
+    /// No library, no bus, no service, or the connection has gone: why, in plain words.
+    case unavailable(String)
+    /// The service answered with an error: D-Bus's name for it, and its own words.
+    case refused(name: String, text: String)
+    /// What came has not the form that its interface promises.
+    case misunderstood(String)
+}
+
+extension BusFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unavailable(let reason): reason
+        case .refused(let name, let text): text.isEmpty ? name : "\(text) (\(name))"
+        case .misunderstood(let what): what
+        }
+    }
+}

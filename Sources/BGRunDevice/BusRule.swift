@@ -1,0 +1,35 @@
+// Which signals are asked for: as narrow as can be said, since each one that matches wakes the process.
+
+/// A match rule of D-Bus for signals, in the words of the D-Bus Specification, "Match Rules".
+package struct BusRule: Sendable {
+    /// Where the signal comes from.
+    package enum Place: Sendable {
+        case path(String)
+        /// The object and all below it.
+        case below(String)
+    }
+
+    package let place: Place
+    package let interface: String
+    package let member: String
+    /// What the signal's first argument must be.
+    package let firstArgument: String?
+
+    package init(_ place: Place, interface: String, member: String, firstArgument: String? = nil) {
+        self.place = place
+        self.interface = interface
+        self.member = member
+        self.firstArgument = firstArgument
+    }
+
+    /// The rule as the bus reads it. All of its parts are our own constants, none of which has a quote in it.
+    func text(sender: String) -> String {
+        var text = "type='signal',sender='\(sender)',interface='\(interface)',member='\(member)'"
+        switch place {
+        case .path(let path): text += ",path='\(path)'"
+        case .below(let path): text += ",path_namespace='\(path)'"
+        }
+        if let firstArgument { text += ",arg0='\(firstArgument)'" }
+        return text
+    }
+}

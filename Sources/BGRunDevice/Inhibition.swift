@@ -1,0 +1,46 @@
+// What logind is asked not to do.
+
+/// The blocks that are wanted now, as one whole value.
+package struct Inhibition: Equatable, Sendable {
+    /// The machine neither suspends nor counts as idle.
+    package var sleepAndIdle: Bool
+    /// Closing the lid does nothing.
+    package var lidSwitch: Bool
+    /// What is told to whoever asks what keeps the machine awake.
+    package var why: String
+
+    package init(sleepAndIdle: Bool, lidSwitch: Bool, why: String) {
+        self.sleepAndIdle = sleepAndIdle
+        self.lidSwitch = lidSwitch
+        self.why = why
+    }
+
+    package static let none = Inhibition(sleepAndIdle: false, lidSwitch: false, why: "")
+}
+
+/// A lock of logind's, as Inhibit of org.freedesktop.login1(5) has them.
+package enum LogindLock: String, CaseIterable, Sendable {
+    /// Sleep waits for us, for as long as logind's `InhibitDelayMaxSec` allows.
+    case sleepDelay
+    /// Sleep and idleness don't happen. A lock of its own, so that the lid's comes and goes without a gap in it.
+    case awake
+    /// The lid's switch is ignored.
+    case lidSwitch
+
+    /// The first argument of Inhibit.
+    var what: String {
+        switch self {
+        case .sleepDelay: "sleep"
+        case .awake: "sleep:idle"
+        case .lidSwitch: "handle-lid-switch"
+        }
+    }
+
+    /// The fourth argument of Inhibit.
+    var mode: String {
+        switch self {
+        case .sleepDelay: "delay"
+        case .awake, .lidSwitch: "block"
+        }
+    }
+}

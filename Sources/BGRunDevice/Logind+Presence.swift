@@ -1,0 +1,114 @@
+// Whether somebody uses the machine, and sending it to sleep.
+
+import Glibc
+
+extension Logind {
+    func askPresence() {
+        let names = ["IdleHint", "LidClosed"]
+        service.properties(names, of: Self.path, Self.manager) { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .failure(let fault): answerPresence(.unknown(fault.description))
+            case .success(let properties):
+                guard case .truth(let isIdle)? = properties["IdleHint"] else {
+                    return answerPresence(.unknown("logind says no IdleHint"))
+                }
+                let isAway = isIdle || properties["LidClosed"] == .truth(true)
+                if isAway { askInhibitors() } else { answerPresence(.somebody) }
+            }
+        }
+    }
+
+    private func askInhibitors() {
+        listSleepBlocks { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .failure(let fault): answerPresence(.unknown(fault.description))
+            case .success(let blocks):
+                answerPresence(blocks.contains { !$0.isOurs } ? .somebody : .nobody)
+            }
+        }
+    }
+
+    private func answerPresence(_ presence: LogindPresence) {
+        asksPresence = false
+        publish(.presence(presence))
+        settle()
+    }
+
+    /// Logind lets root suspend past every block, so they are looked at here.
+    func askSuspend() {
+        listSleepBlocks { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .failure(let fault): answerSuspend(fault.description)
+            case .success(let blocks):
+                if let block = blocks.first {
+                    answerSuspend("\(block.who) keeps the machine awake: \(block.why)")
+                } else {
+                    orderSuspend()
+                }
+            }
+        }
+    }
+
+    private func orderSuspend() {
+        let call = BusCall(path: Self.path, interface: Self.manager, member: "Suspend", .truth(false))
+        service.call(call, read: { _ in }) { [weak self] answer in
+            switch answer {
+            case .success: self?.answerSuspend(nil)
+            case .failure(let fault): self?.answerSuspend(fault.description)
+            }
+        }
+    }
+
+    private func answerSuspend(_ refusal: String?) {
+        asksSuspend = false
+        publish(.suspendAnswered(refusal: refusal))
+        settle()
+    }
+
+    // MARK: - Inhibitors
+
+    private struct SleepBlock {
+        let who: String
+        let why: String
+        let isOurs: Bool
+    }
+
+    /// BlockInhibited says what is blocked and not by whom, and we are not to be counted.
+    private func listSleepBlocks(_ then: @escaping (Result<[SleepBlock], BusFault>) -> Void) {
+        let call = BusCall(path: Self.path, interface: Self.manager, member: "ListInhibitors")
+        service.call(call, read: Self.readSleepBlocks, then: then)
+    }
+
+    private static func readSleepBlocks(
+        _ message: borrowing BusMessage
+    ) throws(BusFault) -> [SleepBlock] {
+        var blocks: [SleepBlock] = []
+        try message.array(of: "(ssssuu)") { () throws(BusFault) in
+            let block = try message.structure(of: "ssssuu") { () throws(BusFault) in
+                try readInhibitor(message)
+            }
+            if let block { blocks.append(block) }
+        }
+        return blocks
+    }
+
+    private static func readInhibitor(
+        _ message: borrowing BusMessage
+    ) throws(BusFault) -> SleepBlock? {
+        let what = try message.text()
+        let who = try message.text()
+        let why = try message.text()
+        let mode = try message.text()
+        _ = try message.number()
+        let process = try message.number()
+        guard mode == "block", what.utf8.split(separator: UInt8(ascii: ":")).contains(where: isSleep) else {
+            return nil
+        }
+        return SleepBlock(who: who, why: why, isOurs: process == UInt32(clamping: getpid()))
+    }
+
+    private static func isSleep(_ word: Substring.UTF8View) -> Bool { word.elementsEqual("sleep".utf8) }
+}

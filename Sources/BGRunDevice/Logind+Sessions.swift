@@ -1,0 +1,143 @@
+// Who logs in and who unlocks a screen.
+
+import BGRunJob
+
+extension Logind {
+    private static let sessionsPath = "/org/freedesktop/login1/session"
+
+    /// Listens to sessions where they are observed, and reads those that are there.
+    ///
+    /// UserNew and UserRemoved say nothing that the sessions don't, and are not asked for.
+    func observeSessions() {
+        guard observesSessions else {
+            sessionMatches = []
+            sessions = LogindSessions()
+            return
+        }
+        guard sessionMatches.isEmpty else { return }
+        let changed = BusRule(
+            .below(Self.sessionsPath), interface: "org.freedesktop.DBus.Properties",
+            member: "PropertiesChanged", firstArgument: LogindSession.interface)
+        sessionMatches = [
+            listenToSessions("SessionNew") { $0.readNew($1) },
+            listenToSessions("SessionRemoved") { $0.sessions.remove($1) },
+            service.listen(changed, read: SessionChange.read) { [weak self] signal in
+                if let self, let change = understood(signal) { take(change) }
+            },
+        ].compactMap { $0 }
+        listSessions()
+    }
+
+    private func listenToSessions(
+        _ member: String, _ take: @escaping (Logind, String) -> Void
+    ) -> BusMatch? {
+        let rule = BusRule(.path(Self.path), interface: Self.manager, member: member)
+        return service.listen(
+            rule,
+            read: { message throws(BusFault) in
+                _ = try message.text()
+                return try message.path()
+            },
+            then: { [weak self] signal in
+                if let self, let path = understood(signal) { take(self, path) }
+            })
+    }
+
+    private func listSessions() {
+        let call = BusCall(path: Self.path, interface: Self.manager, member: "ListSessions")
+        service.call(call, read: Self.readList) { [weak self] answer in
+            guard let self, let paths = understood(answer) else { return }
+            // What opened meanwhile is known already, and new.
+            let unknown = paths.filter { !self.sessions.knows($0) }
+            for path in unknown.dropLast() { readSession(path) { _ in } }
+            guard let last = unknown.last else { return publish(.sessionsObserved) }
+            readSession(last) { [weak self] _ in self?.publish(.sessionsObserved) }
+        }
+    }
+
+    private static func readList(_ message: borrowing BusMessage) throws(BusFault) -> [String] {
+        var paths: [String] = []
+        try message.array(of: "(susso)") { () throws(BusFault) in
+            paths.append(
+                try message.structure(of: "susso") { () throws(BusFault) in
+                    _ = try message.text()
+                    _ = try message.number()
+                    _ = try message.text()
+                    _ = try message.text()
+                    return try message.path()
+                })
+        }
+        return paths
+    }
+
+    private func readNew(_ path: String) {
+        readSession(path) { [weak self] session in
+            if let self, let session, session.counts { judgeLogin(session) }
+        }
+    }
+
+    /// A session whose person has left stays a while, and says so nowhere: so the user's others are read again
+    /// before they count. Answers come in the order of the questions, so the last one has all.
+    private func judgeLogin(_ session: LogindSession) {
+        let others = sessions.others(than: session.path, of: session.user)
+        for path in others.dropLast() { readSession(path) { _ in } }
+        guard let last = others.last else { return publish(.loggedIn(session.user)) }
+        readSession(last) { [weak self] _ in
+            guard let self, sessions.others(than: session.path, of: session.user).isEmpty else { return }
+            publish(.loggedIn(session.user))
+        }
+    }
+
+    /// Reads a session anew; nil where it has closed meanwhile.
+    private func readSession(_ path: String, then: @escaping (LogindSession?) -> Void) {
+        service.properties(LogindSession.names, of: path, LogindSession.interface) { [weak self] answer in
+            guard let self, observesSessions else { return }
+            do throws(BusFault) {
+                let session = try LogindSession(path: path, properties: try answer.get())
+                if sessions.note(session) { publish(.unlocked(session.user)) }
+                then(session)
+            } catch {
+                // Refused: it has closed meanwhile, which SessionRemoved says too.
+                _ = understood(Result<Void, BusFault>.failure(error))
+                sessions.remove(path)
+                then(nil)
+            }
+        }
+    }
+
+    private func take(_ change: SessionChange) {
+        switch change.isLocked {
+        case .said(let isLocked):
+            if let user = sessions.note(isLocked: isLocked, of: change.path) { publish(.unlocked(user)) }
+        case .toBeRead:
+            if sessions.knows(change.path) { readSession(change.path) { _ in } }
+        case .same: return
+        }
+    }
+}
+
+/// What a session's PropertiesChanged says of its lock.
+private struct SessionChange {
+    enum Lock {
+        case said(Bool)
+        case toBeRead
+        case same
+    }
+
+    let path: String
+    let isLocked: Lock
+
+    static func read(_ message: borrowing BusMessage) throws(BusFault) -> SessionChange {
+        let path = message.objectPath ?? ""
+        _ = try message.text()
+        let properties = try message.properties(named: ["LockedHint"])
+        if case .truth(let isLocked)? = properties["LockedHint"] {
+            return SessionChange(path: path, isLocked: .said(isLocked))
+        }
+        var isInvalidated = false
+        try message.array(of: "s") { () throws(BusFault) in
+            if try message.text() == "LockedHint" { isInvalidated = true }
+        }
+        return SessionChange(path: path, isLocked: isInvalidated ? .toBeRead : .same)
+    }
+}

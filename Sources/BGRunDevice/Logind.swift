@@ -1,0 +1,252 @@
+// systemd-logind, followed over the system bus: sleep, locks against it, sessions, presence.
+
+import BGRunJob
+import BGRunLinux
+
+/// Publishes what logind tells, and keeps the locks that are wanted of it.
+///
+/// All wishes are levels: they are said whole, stand while logind comes and goes, and are fulfilled when it is there.
+/// The connection is opened for the first wish and closed after the last. Facts come of wishes and of
+/// ``SystemBus/process()``; the caller takes them after each.
+///
+/// org.freedesktop.login1(5) is the source of every name used here.
+package final class Logind {
+    static let path = "/org/freedesktop/login1"
+    static let manager = "org.freedesktop.login1.Manager"
+    /// What is told to whoever asks why sleep waits.
+    private static let delayReason = "bgrun freezes or stops its jobs before sleep"
+    /// Different things that are told as misunderstood in the life of one connection.
+    private static let faultLimit = 8
+
+    let service: BusService
+    private var facts: [LogindFact] = []
+    private var faults: [BusFault] = []
+    /// Why logind is not there, as it was published; nil when it is, or was not asked yet.
+    private(set) var absence: String?
+
+    /// Told before the machine sleeps, with a delay until ``letSleep()``.
+    package var observesSleep = false { didSet { wish() } }
+    /// Told of sessions that open and of screens that are unlocked.
+    package var observesSessions = false { didSet { wish() } }
+
+    private var locks: [LogindLock: InhibitorLock] = [:]
+    private var sleepMatch: BusMatch?
+    private var isSleepAnnounced = false
+    private var maySleep = false
+
+    var sessionMatches: [BusMatch] = []
+    var sessions = LogindSessions()
+    var asksPresence = false
+    var asksSuspend = false
+
+    package init(_ bus: SystemBus) {
+        service = BusService(bus, name: "org.freedesktop.login1", title: "logind")
+        service.news = { [weak self] news in self?.hear(news) }
+    }
+
+    /// What there is to tell, in its order; each fact is given once.
+    package func takeFacts() -> [LogindFact] {
+        defer { facts = [] }
+        return facts
+    }
+
+    // MARK: - Wishes
+
+    /// Holds what is wanted from now on, and lets go of the rest.
+    package func hold(_ inhibition: Inhibition) {
+        lock(.awake, inhibition.sleepAndIdle ? inhibition.why : nil)
+        lock(.lidSwitch, inhibition.lidSwitch ? inhibition.why : nil)
+        wish()
+    }
+
+    /// Everything is ready for the sleep that was announced.
+    package func letSleep() {
+        guard isSleepAnnounced else { return }
+        maySleep = true
+        settle()
+    }
+
+    /// Asks whether somebody uses the machine. Questions that are asked before the answer get one together.
+    package func readPresence() {
+        guard !asksPresence else { return }
+        asksPresence = true
+        wish()
+        if service.isPresent { askPresence() }
+    }
+
+    /// Suspends the machine, unless somebody keeps it awake.
+    package func suspend() {
+        guard !asksSuspend else { return }
+        asksSuspend = true
+        wish()
+        if service.isPresent { askSuspend() }
+    }
+
+    private var isWanted: Bool {
+        observesSleep || observesSessions || asksPresence || asksSuspend || !locks.isEmpty
+    }
+
+    /// A wish has changed: the occasion to look for a logind that was not there.
+    private func wish() {
+        settle()
+        guard isWanted else { return }
+        service.ask()
+        if service.isAbsent, let absence { answerQuestions(absence) }
+    }
+
+    /// Brings what stands at logind to what is wanted.
+    func settle() {
+        lock(.sleepDelay, observesSleep && !maySleep ? Self.delayReason : nil)
+        guard isWanted else {
+            service.leave()
+            return forgetAll()
+        }
+        guard service.isPresent else { return }
+        observeSleep()
+        observeSessions()
+        for kind in LogindLock.allCases { takeLock(kind) }
+    }
+
+    // MARK: - Logind comes and goes
+
+    private func hear(_ news: BusService.News) {
+        switch news {
+        case .present:
+            forgetAll()
+            absence = nil
+            publish(.available)
+            settle()
+            if asksPresence { askPresence() }
+            if asksSuspend { askSuspend() }
+        case .absent(let reason):
+            forgetAll()
+            if absence != reason { publish(.unavailable(reason)) }
+            absence = reason
+            answerQuestions(reason)
+        }
+    }
+
+    private func forgetAll() {
+        for kind in LogindLock.allCases {
+            locks[kind]?.forget()
+            dropIfIdle(kind)
+        }
+        sessionMatches = []
+        sessions = LogindSessions()
+        faults = []
+        // A sleep that was announced by one who is gone is never said to be over.
+        if isSleepAnnounced { publish(.sleepOver) }
+        forgetSleep()
+    }
+
+    private func forgetSleep() {
+        sleepMatch = nil
+        isSleepAnnounced = false
+        maySleep = false
+    }
+
+    private func answerQuestions(_ reason: String) {
+        if asksPresence { publish(.presence(.unknown(reason))) }
+        if asksSuspend { publish(.suspendAnswered(refusal: reason)) }
+        asksPresence = false
+        asksSuspend = false
+        if !isWanted { service.leave() }
+    }
+
+    // MARK: - Sleep
+
+    private func observeSleep() {
+        guard observesSleep else { return forgetSleep() }
+        guard sleepMatch == nil else { return }
+        let rule = BusRule(.path(Self.path), interface: Self.manager, member: "PrepareForSleep")
+        sleepMatch = service.listen(rule, read: { message throws(BusFault) in try message.truth() }) {
+            [weak self] signal in
+            guard let self, let isComing = understood(signal) else { return }
+            hearSleep(isComing: isComing)
+        }
+        let names = ["InhibitDelayMaxUSec", "PreparingForSleep"]
+        service.properties(names, of: Self.path, Self.manager) { [weak self] answer in
+            self?.beginSleep(answer)
+        }
+    }
+
+    private func beginSleep(_ answer: Result<[String: BusValue], BusFault>) {
+        guard observesSleep else { return }
+        let properties = understood(answer) ?? [:]
+        var delay: Duration?
+        if case .longNumber(let microseconds)? = properties["InhibitDelayMaxUSec"] {
+            delay = .microseconds(Int64(clamping: microseconds))
+        }
+        publish(.sleepObserved(delay: delay))
+        // Announced before anyone listened.
+        if properties["PreparingForSleep"] == .truth(true) { hearSleep(isComing: true) }
+    }
+
+    private func hearSleep(isComing: Bool) {
+        if isComing {
+            if !isSleepAnnounced { publish(.sleepAnnounced) }
+            isSleepAnnounced = true
+        } else {
+            publish(.sleepOver)
+            isSleepAnnounced = false
+            maySleep = false
+            // Logind gives no delay while it is on its way to sleep.
+            locks[.sleepDelay]?.forgive()
+        }
+        settle()
+    }
+
+    // MARK: - Locks
+
+    private func lock(_ kind: LogindLock, _ why: String?) {
+        if why == nil, locks[kind] == nil { return }
+        locks[kind, default: InhibitorLock()].want(why)
+        dropIfIdle(kind)
+    }
+
+    private func dropIfIdle(_ kind: LogindLock) {
+        if locks[kind]?.isIdle == true { locks[kind] = nil }
+    }
+
+    private func takeLock(_ kind: LogindLock) {
+        guard let why = locks[kind]?.takeQuestion() else { return }
+        let call = BusCall(
+            path: Self.path, interface: Self.manager, member: "Inhibit",
+            .text(kind.what), .text("bgrun"), .text(why), .text(kind.mode))
+        service.call(
+            call,
+            read: { message throws(BusFault) in
+                InhibitorLock.Held(why: why, descriptor: try message.descriptor())
+            }
+        ) { [weak self] answer in self?.take(kind, answer) }
+    }
+
+    private func take(_ kind: LogindLock, _ answer: Result<InhibitorLock.Held, BusFault>) {
+        switch answer {
+        case .success(let lock):
+            if locks[kind]?.granted(lock) == true { publish(.lockTaken(kind)) }
+        case .failure(let fault):
+            if locks[kind]?.refused() == true { publish(.lockRefused(kind, fault.description)) }
+        }
+        dropIfIdle(kind)
+        settle()
+    }
+
+    // MARK: - Facts
+
+    func publish(_ fact: LogindFact) { facts.append(fact) }
+
+    /// The value that came; nil for what can't be understood, which is told once, and for a refusal.
+    func understood<Value>(_ answer: Result<Value, BusFault>) -> Value? {
+        switch answer {
+        case .success(let value): return value
+        case .failure(let fault):
+            if case .misunderstood(let what) = fault, !faults.contains(fault), faults.count < Self.faultLimit
+            {
+                faults.append(fault)
+                publish(.misunderstood(what))
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// Whether logind answers, for programs that have no loop.
+
+import BGRunLinux
+
+/// A look at logind for a person who asks what works on this machine.
+package enum LogindCheck {
+    /// Asks, and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - seconds: The longest wait.
+    ///   - bus: The bus that is asked, which nobody else may be using.
+    /// - Returns: nil where logind answers, else one line: why it does not, and what does not work without it.
+    package static func fault(
+        seconds: Int64 = 2, on bus: SystemBus
+    ) throws(SystemError) -> String? {
+        let service = BusService(bus, name: "org.freedesktop.login1", title: "logind")
+        var news: BusService.News?
+        service.news = { news = $0 }
+        service.ask()
+        defer { service.leave() }
+        let deadline = Clock.read(.monotonic) &+ seconds &* 1_000_000
+        while news == nil {
+            let latest = min(bus.deadline ?? deadline, deadline)
+            _ = try Readiness.wait(for: bus.descriptor, to: .read, until: latest)
+            bus.process()
+            if Clock.read(.monotonic) >= deadline { break }
+        }
+        switch news {
+        case .present?: return nil
+        case .absent(let reason)?: return line(reason)
+        case nil: return line("logind has not answered within \(seconds) s")
+        }
+    }
+
+    private static func line(_ reason: String) -> String {
+        "\(reason). Without logind, runs are not frozen or stopped before sleep, keepAwake holds nothing, a machine "
+            + "that was woken does not go back to sleep, and login and unlock start nothing."
+    }
+}

@@ -1,0 +1,246 @@
+// The table of sd-bus's functions, and who frees what is handed to it.
+//
+// The table is filled once and never emptied: a library that is unloaded while one slot or message of it is still
+// held somewhere takes the code under that slot's feet.
+#define _GNU_SOURCE
+#include "CSystemd.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <systemd/sd-bus.h>
+
+#define FUNCTIONS(each)                \
+    each(sd_bus_add_match_async)       \
+    each(sd_bus_call_async)            \
+    each(sd_bus_close_unref)           \
+    each(sd_bus_get_events)            \
+    each(sd_bus_get_fd)                \
+    each(sd_bus_get_timeout)           \
+    each(sd_bus_message_append_basic)  \
+    each(sd_bus_message_enter_container) \
+    each(sd_bus_message_exit_container) \
+    each(sd_bus_message_get_error)     \
+    each(sd_bus_message_get_path)      \
+    each(sd_bus_message_get_sender)    \
+    each(sd_bus_message_new_method_call) \
+    each(sd_bus_message_peek_type)     \
+    each(sd_bus_message_read_basic)    \
+    each(sd_bus_message_skip)          \
+    each(sd_bus_message_unref)         \
+    each(sd_bus_new)                   \
+    each(sd_bus_open_system)           \
+    each(sd_bus_process)               \
+    each(sd_bus_set_address)           \
+    each(sd_bus_set_bus_client)        \
+    each(sd_bus_slot_set_destroy_callback) \
+    each(sd_bus_slot_set_floating)     \
+    each(sd_bus_slot_unref)            \
+    each(sd_bus_start)
+
+// Each pointer has the type that <systemd/sd-bus.h> declares.
+#define MEMBER(name) __typeof__(&name) name;
+struct table { FUNCTIONS(MEMBER) };
+
+static struct table sd;
+static int is_loaded;
+static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+
+static int find_all(void *library, struct table *table, char *reason, size_t room) {
+#define FIND(name)                                                                       \
+    *(void **)&table->name = dlsym(library, #name);                                      \
+    if (!table->name) {                                                                  \
+        snprintf(reason, room, "libsystemd is too old: it has no " #name);               \
+        return -1;                                                                       \
+    }
+    FUNCTIONS(FIND)
+    return 0;
+}
+
+int csystemd_load(const char *library, char *reason, size_t room) {
+    // Opening it again finds the library that is there; a name that does not exist fails each time.
+    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        const char *text = dlerror();
+        snprintf(reason, room, "%s", text ? text : "the library can't be loaded");
+        return -1;
+    }
+    struct table found;
+    if (find_all(handle, &found, reason, room) < 0) {
+        dlclose(handle);
+        return -1;
+    }
+    pthread_mutex_lock(&loading);
+    int was_loaded = is_loaded;
+    if (!is_loaded) sd = found;
+    is_loaded = 1;
+    pthread_mutex_unlock(&loading);
+    if (was_loaded) dlclose(handle);
+    return 0;
+}
+
+// Connections.
+
+int csystemd_open(const char *address, sd_bus **out) {
+    if (!address) return sd.sd_bus_open_system(out);
+    sd_bus *bus = NULL;
+    int result = sd.sd_bus_new(&bus);
+    if (result < 0) return result;
+    result = sd.sd_bus_set_address(bus, address);
+    if (result >= 0) result = sd.sd_bus_set_bus_client(bus, 1);
+    if (result >= 0) result = sd.sd_bus_start(bus);
+    if (result < 0) {
+        sd.sd_bus_close_unref(bus);
+        return result;
+    }
+    *out = bus;
+    return 0;
+}
+
+// Not flushed: that would wait for the bus. What matters is given back by closing descriptors.
+void csystemd_close(sd_bus *bus) { sd.sd_bus_close_unref(bus); }
+int csystemd_descriptor(sd_bus *bus) { return sd.sd_bus_get_fd(bus); }
+int csystemd_events(sd_bus *bus) { return sd.sd_bus_get_events(bus); }
+int csystemd_process(sd_bus *bus) { return sd.sd_bus_process(bus, NULL); }
+
+int csystemd_timeout(sd_bus *bus, uint64_t *out) {
+    *out = UINT64_MAX;
+    return sd.sd_bus_get_timeout(bus, out);
+}
+
+// Contexts. sd-bus keeps one pointer for each slot and calls `drop` when it frees the slot, whatever the reason: that
+// is the one place where a context is released. Only a call that never got a slot is released by hand.
+
+struct receiver {
+    csystemd_deliver deliver;
+    csystemd_release release;
+    void *context;
+};
+
+static struct receiver *receiver(csystemd_deliver deliver, csystemd_release release, void *context) {
+    struct receiver *made = malloc(sizeof *made);
+    if (made) *made = (struct receiver){deliver, release, context};
+    return made;
+}
+
+static void drop(void *pointer) {
+    struct receiver *receiver = pointer;
+    receiver->release(receiver->context);
+    free(receiver);
+}
+
+static int hand_over(sd_bus_message *message, void *pointer, sd_bus_error *unused) {
+    (void)unused;
+    struct receiver *receiver = pointer;
+    receiver->deliver(receiver->context, message);
+    return 0;
+}
+
+int csystemd_call(sd_bus *bus, sd_bus_message *message, uint64_t microseconds, csystemd_deliver deliver,
+                  csystemd_release release, void *context) {
+    sd_bus_slot *slot = NULL;
+    struct receiver *made = receiver(deliver, release, context);
+    int result = made ? sd.sd_bus_call_async(bus, &slot, message, hand_over, made, microseconds) : -ENOMEM;
+    sd.sd_bus_message_unref(message);
+    if (result < 0) {
+        if (made) drop(made);
+        else release(context);
+        return result;
+    }
+    // A floating slot is the connection's: freed after the answer, or with the connection.
+    sd.sd_bus_slot_set_destroy_callback(slot, drop);
+    sd.sd_bus_slot_set_floating(slot, 1);
+    sd.sd_bus_slot_unref(slot);
+    return 0;
+}
+
+int csystemd_match(sd_bus *bus, const char *rule, csystemd_deliver deliver, csystemd_release release,
+                   void *context, sd_bus_slot **out) {
+    struct receiver *made = receiver(deliver, release, context);
+    int result = made ? sd.sd_bus_add_match_async(bus, out, rule, hand_over, NULL, made) : -ENOMEM;
+    if (result < 0) {
+        if (made) drop(made);
+        else release(context);
+        return result;
+    }
+    sd.sd_bus_slot_set_destroy_callback(*out, drop);
+    return 0;
+}
+
+void csystemd_drop(sd_bus_slot *slot) { sd.sd_bus_slot_unref(slot); }
+
+// Messages.
+
+int csystemd_call_new(sd_bus *bus, const char *destination, const char *path, const char *interface,
+                      const char *member, sd_bus_message **out) {
+    return sd.sd_bus_message_new_method_call(bus, out, destination, path, interface, member);
+}
+
+void csystemd_call_abandon(sd_bus_message *message) { sd.sd_bus_message_unref(message); }
+
+int csystemd_append_text(sd_bus_message *message, const char *text) {
+    return sd.sd_bus_message_append_basic(message, 's', text);
+}
+
+int csystemd_append_truth(sd_bus_message *message, int truth) {
+    return sd.sd_bus_message_append_basic(message, 'b', &truth);
+}
+
+int csystemd_append_number(sd_bus_message *message, uint32_t number) {
+    return sd.sd_bus_message_append_basic(message, 'u', &number);
+}
+
+const char *csystemd_sender(sd_bus_message *message) { return sd.sd_bus_message_get_sender(message); }
+
+const char *csystemd_path(sd_bus_message *message) { return sd.sd_bus_message_get_path(message); }
+
+const char *csystemd_error_name(sd_bus_message *message) {
+    const sd_bus_error *error = sd.sd_bus_message_get_error(message);
+    return error ? error->name : NULL;
+}
+
+const char *csystemd_error_text(sd_bus_message *message) {
+    const sd_bus_error *error = sd.sd_bus_message_get_error(message);
+    return error ? error->message : NULL;
+}
+
+// sd-bus returns 0 at the end of a message or an array, which here is never what was asked for.
+static int read_one(sd_bus_message *message, char type, void *out) {
+    int result = sd.sd_bus_message_read_basic(message, type, out);
+    return result == 0 ? -ENXIO : result;
+}
+
+int csystemd_read_text(sd_bus_message *message, char type, const char **out) {
+    return read_one(message, type, out);
+}
+
+int csystemd_read_truth(sd_bus_message *message, int *out) { return read_one(message, 'b', out); }
+int csystemd_read_number(sd_bus_message *message, uint32_t *out) { return read_one(message, 'u', out); }
+int csystemd_read_long_number(sd_bus_message *message, uint64_t *out) { return read_one(message, 't', out); }
+
+int csystemd_read_descriptor(sd_bus_message *message) {
+    int borrowed = -1;
+    int result = read_one(message, 'h', &borrowed);
+    if (result < 0) return result;
+    // The message closes its own when it is freed.
+    int copy = fcntl(borrowed, F_DUPFD_CLOEXEC, 3);
+    return copy < 0 ? -errno : copy;
+}
+
+int csystemd_enter(sd_bus_message *message, char type, const char *contents) {
+    return sd.sd_bus_message_enter_container(message, type, contents);
+}
+
+int csystemd_exit(sd_bus_message *message) { return sd.sd_bus_message_exit_container(message); }
+
+int csystemd_peek(sd_bus_message *message, char *type, const char **contents) {
+    return sd.sd_bus_message_peek_type(message, type, contents);
+}
+
+int csystemd_skip(sd_bus_message *message, const char *types) {
+    return sd.sd_bus_message_skip(message, types);
+}

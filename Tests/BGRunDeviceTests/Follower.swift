@@ -1,0 +1,63 @@
+// A loop around logind's tracker, as the daemon has one.
+
+import BGRunLinux
+import Testing
+
+@testable import BGRunDevice
+
+/// Logind as the daemon follows it: what it waits for is the bus's descriptor and deadline, and nothing else.
+final class Follower {
+    let bus: SystemBus
+    let logind: Logind
+
+    init(_ address: String, library: String = SystemBus.library) throws {
+        bus = try SystemBus(address: address, library: library)
+        logind = Logind(bus)
+    }
+
+    /// One turn of a loop; false where nothing came before `deadline`.
+    func turn(until deadline: Int64) throws -> Bool {
+        let latest = min(bus.deadline ?? deadline, deadline)
+        let isReady = try Readiness.wait(for: bus.descriptor, to: .read, until: latest)
+        guard isReady || latest < deadline else { return false }
+        bus.process()
+        return true
+    }
+
+    /// The facts up to and with `last`; a fact that does not come within thirty seconds fails the test.
+    func facts(upTo last: LogindFact) throws -> [LogindFact] {
+        var facts = logind.takeFacts()
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while !facts.contains(last) {
+            guard try turn(until: deadline) else {
+                Issue.record("\(last) does not come; there is \(facts)")
+                return facts
+            }
+            facts += logind.takeFacts()
+        }
+        return facts
+    }
+
+    /// Works until the condition holds.
+    func work(until isDone: () -> Bool) throws {
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while !isDone() {
+            guard try turn(until: deadline) else {
+                Issue.record("what is waited for does not come")
+                return
+            }
+        }
+    }
+
+    /// Observes sleep, up to the lock that delays it.
+    func observeSleep() throws {
+        logind.observesSleep = true
+        let facts = try facts(upTo: .lockTaken(.sleepDelay))
+        #expect(facts == [.available, .sleepObserved(delay: .seconds(5)), .lockTaken(.sleepDelay)])
+    }
+
+    func observeSessions() throws {
+        logind.observesSessions = true
+        #expect(try facts(upTo: .sessionsObserved) == [.available, .sessionsObserved])
+    }
+}

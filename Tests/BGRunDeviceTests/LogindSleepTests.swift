@@ -1,0 +1,83 @@
+// Sleep that logind announces, over a real bus, through sd-bus.
+
+import Testing
+
+@testable import BGRunDevice
+
+@Suite struct `A follower of sleep` {
+    @Test func `holds a delay until everything is ready, and again after waking`() throws {
+        let machine = try PrivateBus.withLogind()
+        let follower = try Follower(machine.address)
+        try follower.observeSleep()
+        #expect(try machine.ask("inhibitors") == "bgrun:delay:sleep")
+
+        try machine.play("sleep 1")
+        #expect(try follower.facts(upTo: .sleepAnnounced) == [.sleepAnnounced])
+        #expect(try machine.ask("inhibitors") == "bgrun:delay:sleep")
+        follower.logind.letSleep()
+        #expect(try machine.ask("inhibitors") == "none")
+
+        try machine.play("sleep 0")
+        let facts = try follower.facts(upTo: .lockTaken(.sleepDelay))
+        #expect(facts == [.sleepOver, .lockTaken(.sleepDelay)])
+        #expect(try machine.ask("inhibitors") == "bgrun:delay:sleep")
+    }
+
+    @Test func `is told of a sleep that was announced before it listened`() throws {
+        let machine = try PrivateBus.withLogind()
+        try machine.play("set PreparingForSleep 1")
+        let follower = try Follower(machine.address)
+        follower.logind.observesSleep = true
+        #expect(try follower.facts(upTo: .sleepAnnounced).last == .sleepAnnounced)
+    }
+
+    @Test func `does not believe a stranger`() throws {
+        let machine = try PrivateBus.withLogind()
+        let follower = try Follower(machine.address)
+        try follower.observeSleep()
+        // The stranger's signal goes straight to the follower, and is on its way before logind's.
+        try machine.play("forge 1")
+        try machine.play("sleep 0")
+        #expect(try follower.facts(upTo: .sleepOver) == [.sleepOver])
+    }
+
+    @Test func `passes over a signal of another form, and says so once`() throws {
+        let machine = try PrivateBus.withLogind()
+        let follower = try Follower(machine.address)
+        try follower.observeSleep()
+        for command in ["garble PrepareForSleep", "garble PrepareForSleep", "sleep 1"] {
+            try machine.play(command)
+        }
+        let facts = try follower.facts(upTo: .sleepAnnounced)
+        #expect(
+            facts == [
+                .misunderstood("PrepareForSleep: where b is expected: No such device or address"),
+                .sleepAnnounced,
+            ])
+    }
+
+    @Test func `that is not to observe any more lets go and closes the connection`() throws {
+        let machine = try PrivateBus.withLogind()
+        let follower = try Follower(machine.address)
+        #expect(!follower.bus.isOpen, "nothing was asked for")
+        try follower.observeSleep()
+        #expect(follower.bus.deadline == nil, "all is answered")
+        follower.logind.observesSleep = false
+        #expect(!follower.bus.isOpen)
+        #expect(follower.bus.deadline == nil)
+        #expect(try machine.ask("inhibitors") == "none")
+    }
+
+    @Test func `is not woken by what others say on the bus`() throws {
+        let machine = try PrivateBus.withLogind()
+        let follower = try Follower(machine.address)
+        try follower.observeSleep()
+        for command in ["add 1 1000", "lock 1 1", "set IdleHint 1", "lock 1 0", "remove 1"] {
+            try machine.play(command)
+        }
+        // The first thing that wakes it is what it asked for.
+        try machine.play("sleep 1")
+        #expect(try follower.turn(until: .max))
+        #expect(follower.logind.takeFacts() == [.sleepAnnounced])
+    }
+}

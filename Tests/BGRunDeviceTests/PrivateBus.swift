@@ -1,0 +1,69 @@
+// A system bus of a test's own, with python-dbusmock's logind on it.
+
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@testable import BGRunDevice
+
+/// A real dbus-daemon and a mock of logind, driven by Fixtures/bus.py. They end with this value.
+final class PrivateBus {
+    private let process = Process()
+    private let commands = Foundation.Pipe()
+    private let words = Foundation.Pipe()
+    private let scratch: ScratchDirectory
+    private var unread: [UInt8] = []
+
+    /// What D-Bus calls the bus.
+    var address: String { "unix:path=\(scratch.path("bus"))" }
+
+    init(_ firstCommands: String...) throws {
+        scratch = try ScratchDirectory()
+        let script = try #require(Bundle.module.url(forResource: "Fixtures/bus", withExtension: "py"))
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        // Whatever goes wrong here, nothing of it is left after two minutes.
+        process.arguments = [
+            "timeout", "120", "/usr/bin/python3", script.path(percentEncoded: false), scratch.path,
+        ]
+        process.standardInput = commands
+        process.standardOutput = words
+        try process.run()
+        for command in firstCommands { try play(command) }
+    }
+
+    /// A bus with logind on it.
+    static func withLogind() throws -> PrivateBus { try PrivateBus("start-bus", "start-logind") }
+
+    deinit {
+        try? commands.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    /// Gives a command of the script's and waits until it is done.
+    func play(_ command: String) throws {
+        #expect(try ask(command) == "done")
+    }
+
+    /// Gives a command and waits for its answer.
+    func ask(_ command: String) throws -> String? {
+        let text = command.replacingOccurrences(of: " ", with: "\t")
+        try commands.fileHandleForWriting.write(contentsOf: Data("\(text)\n".utf8))
+        return try line()
+    }
+
+    private func line() throws -> String? {
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        let number = words.fileHandleForReading.fileDescriptor
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread.removeFirst(end + 1) }
+                return String(decoding: unread[..<end], as: UTF8.self)
+            }
+            guard try Readiness.wait(for: number, to: .read, until: deadline) else { return nil }
+            let more = words.fileHandleForReading.availableData
+            if more.isEmpty { return nil }
+            unread += more
+        }
+    }
+}
