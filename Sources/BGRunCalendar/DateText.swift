@@ -1,4 +1,4 @@
-// Dates as people write them: RFC 3339, read strictly and printed in UTC.
+// Dates as people write them: RFC 3339, read strictly and printed in UTC or in a zone.
 
 extension WallTime {
     /// Reads an RFC 3339 date-time such as `2026-03-29T02:30:00+02:00` or `2026-03-29T00:30:00.5Z`.
@@ -35,8 +35,24 @@ extension WallTime {
     private static let printableSeconds: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
     /// RFC 3339 in UTC, with as many fraction digits as needed: `2026-03-29T00:30:00Z`.
-    package var rfc3339: String {
-        let seconds = microseconds.quotientAndRemainderFloored(by: 1_000_000)
+    package var rfc3339: String { reading(minutesEast: 0) + "Z" }
+
+    /// RFC 3339 as a zone's clocks show it: `2026-03-29T03:00:00+02:00`, and `Z` for UTC itself.
+    ///
+    /// The text names exactly this instant. RFC 3339 has no seconds in an offset, so where a zone's has (all before
+    /// 1972) both the offset and the clock beside it are those of the nearest minute.
+    package func rfc3339(in zone: Zone) -> String {
+        let offset = zone.offset(at: self)
+        if offset.seconds == 0, offset.abbreviation == "UTC" { return rfc3339 }
+        let minutes = (abs(offset.seconds) + 30) / 60
+        let isWest = offset.seconds < 0 && minutes > 0
+        return reading(minutesEast: isWest ? -minutes : minutes)
+            + "\(isWest ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
+
+    private func reading(minutesEast: Int64) -> String {
+        let seconds = microseconds.addingSaturating(minutesEast * 60_000_000)
+            .quotientAndRemainderFloored(by: 1_000_000)
         let days = seconds.quotient.quotientAndRemainderFloored(by: 86_400)
         let date = CivilDate(daysSinceEpoch: days.quotient)
         let clock = days.remainder
@@ -46,7 +62,7 @@ extension WallTime {
             while digits.utf8.last == UInt8(ascii: "0") { digits.removeLast() }
             text += ".\(digits)"
         }
-        return text + "Z"
+        return text
     }
 }
 
