@@ -45,6 +45,15 @@ package struct CalendarExpression: Hashable, Sendable {
         hasWildcardHour = reader.hasWildcardHour
     }
 
+    /// The first instant after `instant` at which a clock of the zone makes it due; nil where there is none.
+    ///
+    /// `zone` is the one that ``zoneName`` names, or else the job's. A local time that does not exist is due at the
+    /// first instant after the gap, one that exists twice once, the first time; where the hour is a wildcard real
+    /// time is followed.
+    package func next(after instant: WallTime, in zone: Zone) -> WallTime? {
+        zone.next(after: instant, followsRealTime: hasWildcardHour) { pattern.next(onOrAfter: $0) }
+    }
+
     private static let shorthands: [(word: String, meaning: String)] = [
         ("minutely", "*-*-* *:*:00"), ("hourly", "*-*-* *:00:00"), ("daily", "*-*-* 00:00:00"),
         ("monthly", "*-*-01 00:00:00"), ("weekly", "Mon *-*-* 00:00:00"),
@@ -65,7 +74,7 @@ package struct CalendarExpression: Hashable, Sendable {
         guard
             let first = word.first, isLetter(first), word.last != UInt8(ascii: "/"),
             word.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || "_+-/".utf8.contains($0) }),
-            CalendarReader.weekday(at: word) == nil,
+            WeekdayName(at: word) == nil,
             !shorthands.contains(where: { word.equalsLowercase($0.word) })
         else { return (text, nil) }
         return (text[..<space], String(decoding: word, as: UTF8.self))

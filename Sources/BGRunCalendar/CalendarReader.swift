@@ -46,30 +46,15 @@ struct CalendarReader {
 
     // MARK: - Weekdays
 
-    private static let weekdayNames = [
-        "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
-    ]
-
-    /// The weekday whose name, long or short, `text` begins with, and the name's length.
-    static func weekday(at text: Substring.UTF8View) -> (number: Int, length: Int)? {
-        for (number, name) in weekdayNames.enumerated() {
-            for length in [name.utf8.count, 3]
-            where text.prefix(length).equalsLowercase(String(name.prefix(length))) {
-                return (number, length)
-            }
-        }
-        return nil
-    }
-
     private mutating func readWeekdays() throws(ScheduleFault) {
-        guard Self.weekday(at: rest) != nil else { return }
+        guard WeekdayName(at: rest) != nil else { return }
         pattern.weekdays = 0
         var low: Int?
         while true {
-            guard let (number, length) = Self.weekday(at: rest) else { throw unexpected("a weekday") }
-            rest = rest.dropFirst(length)
+            guard let name = WeekdayName(at: rest) else { throw unexpected("a weekday") }
+            rest = rest.dropFirst(name.length)
             // Monday is a week's first day, Sunday its last.
-            let order = (number + 6) % 7
+            let order = (name.number + 6) % 7
             guard low ?? order <= order else {
                 throw ScheduleFault(
                     reason: "the weekdays in \(quoted(text)) run backwards; a week ends with Sunday",
@@ -219,7 +204,7 @@ struct CalendarReader {
         rest = rest.dropFirst(digits.count)
         if isAt("."), !isAt("..") {
             throw ScheduleFault(
-                reason: "\(quoted(text)) has a fraction of a second, and bgrun plans in whole seconds",
+                reason: "\(quoted(text)) has a fraction, and bgrun plans in whole seconds",
                 advice: "write whole seconds")
         }
         return number

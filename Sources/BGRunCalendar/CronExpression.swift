@@ -23,14 +23,14 @@ package struct CronExpression: Hashable, Sendable {
                     "write minute, hour, day of month, month and day of week; a sixth in front is the second")
         }
         var pattern = CivilPattern()
-        var hasStar: [CronField: Bool] = [:]
+        var starred: Set<CronField> = []
         for (field, text) in zip(CronField.allCases.suffix(fields.count), fields) {
             let values = try CronValues(text, field)
             pattern.take(values, of: field)
-            hasStar[field] = values.beginsWithStar
+            if values.beginsWithStar { starred.insert(field) }
         }
-        let hasDayStar = hasStar[.day] == true || hasStar[.weekday] == true
-        pattern.dayRule = hasDayStar ? .both : .either
+        // Debian's rule: either day is enough only where both fields are restricted.
+        pattern.dayRule = starred.isDisjoint(with: [.day, .weekday]) ? .either : .both
         if let reason = pattern.reasonForNever {
             throw ScheduleFault(
                 reason: "\(quoted(written)) never fires: \(reason)",
@@ -38,7 +38,15 @@ package struct CronExpression: Hashable, Sendable {
         }
         self.text = text
         self.pattern = pattern
-        hasWildcardHour = hasStar[.hour] == true
+        hasWildcardHour = starred.contains(.hour)
+    }
+
+    /// The first instant after `instant` at which a clock of the zone makes it due; nil where there is none.
+    ///
+    /// A local time that does not exist is due at the first instant after the gap, one that exists twice once, the
+    /// first time; where the hour is a wildcard real time is followed.
+    package func next(after instant: WallTime, in zone: Zone) -> WallTime? {
+        zone.next(after: instant, followsRealTime: hasWildcardHour) { pattern.next(onOrAfter: $0) }
     }
 
     /// What an `@word` stands for; the text itself where it is none.
