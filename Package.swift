@@ -46,7 +46,7 @@ let package = Package(
             ["BGRunJob", "BGRunCalendar", .product(name: "HeapModule", package: "swift-collections")]),
         room("BGRunWire", ["BGRunJSON", "BGRunJob", "BGRunCalendar"]),
         room("BGRunStore", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite"]),
-        room("BGRunDevice", ["BGRunJSON", "BGRunJob", "BGRunLinux", "CUdev", "CSystemd"]),
+        room("BGRunDevice", ["BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "CUdev", "CSystemd"]),
         room("BGRunLaunch", ["BGRunJob", "BGRunLinux"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
@@ -95,7 +95,8 @@ let package = Package(
             dependencies: ["BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
             path: "Tests/StoreWriter", swiftSettings: testHouse),
         tests(
-            "BGRunDeviceTests", ["BGRunDevice", "BGRunJob", "BGRunLinux", "BGRunTestSupport", "DeviceProbe"],
+            "BGRunDeviceTests",
+            ["BGRunDevice", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport", "DeviceProbe"],
             resources: [.copy("Fixtures")]),
         // A process of its own that follows power, to be run where sysfs and udev are emulated.
         .executableTarget(

@@ -34,6 +34,14 @@ package enum File {
         }
     }
 
+    /// The status of what a path leads to, without opening it.
+    package static func status(of path: String) throws(SystemError) -> FileStatus {
+        try SystemError.requirePath("stat", path)
+        var status = clinux_status()
+        try SystemError.check("stat", path) { unsafe clinux_status_of(path, &status) }
+        return FileStatus(status)
+    }
+
     /// The path without a link in it; ENOENT for one that leads nowhere.
     package static func resolve(_ path: String) throws(SystemError) -> String {
         try SystemError.requirePath("realpath", path)

@@ -16,6 +16,9 @@ package struct FileStatus: Equatable, Sendable {
     package let size: Int64
     /// Microseconds since the epoch of the last change of contents.
     package let modified: Int64
+    /// Microseconds since the epoch of the last change of contents, name, rights or owner (ctime). Nobody can set it
+    /// but by setting the clock.
+    package let changed: Int64
     package let device: UInt64
     package let inode: UInt64
 
@@ -35,6 +38,7 @@ package struct FileStatus: Equatable, Sendable {
         group = status.gid
         size = status.size
         modified = status.modified_microseconds
+        changed = status.changed_microseconds
         device = status.device
         inode = status.inode
     }

@@ -21,6 +21,8 @@ package struct Inotify: ~Copyable, Sendable {
         package static let movedSelf = Changes(rawValue: UInt32(IN_MOVE_SELF))
         /// The watch is gone: told without asking, when its directory is deleted or unmounted.
         package static let ignored = Changes(rawValue: UInt32(IN_IGNORED))
+        /// What was created, moved or deleted in the watched directory is a directory.
+        package static let isDirectory = Changes(rawValue: UInt32(IN_ISDIR))
         /// No change, but a wish: what is watched for already is watched for too.
         package static let added = Changes(rawValue: UInt32(IN_MASK_ADD))
         /// Likewise a wish: a link is watched itself, not what it leads to.

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -226,6 +227,8 @@ static void fill(struct clinux_status *out, const struct stat *status) {
     out->size = status->st_size;
     out->modified_microseconds =
         (int64_t)status->st_mtim.tv_sec * 1000000 + status->st_mtim.tv_nsec / 1000;
+    out->changed_microseconds =
+        (int64_t)status->st_ctim.tv_sec * 1000000 + status->st_ctim.tv_nsec / 1000;
     out->device = status->st_dev;
     out->inode = status->st_ino;
 }
@@ -243,6 +246,36 @@ int clinux_status_at(int directory, const char *name, struct clinux_status *out)
     fill(out, &status);
     return 0;
 }
+
+int clinux_status_of(const char *path, struct clinux_status *out) {
+    struct stat status;
+    if (stat(path, &status) < 0) return -1;
+    fill(out, &status);
+    return 0;
+}
+
+int clinux_set_groups(size_t count, const unsigned *groups) {
+    return (int)syscall(SYS_setgroups, count, groups);
+}
+
+// These two answer with the number before, whether they did anything or not; a number that nobody has only asks.
+int clinux_set_file_user(unsigned uid) {
+    syscall(SYS_setfsuid, uid);
+    if ((unsigned)syscall(SYS_setfsuid, ~0U) == uid) return 0;
+    errno = EPERM;
+    return -1;
+}
+
+int clinux_set_file_group(unsigned gid) {
+    syscall(SYS_setfsgid, gid);
+    if ((unsigned)syscall(SYS_setfsgid, ~0U) == gid) return 0;
+    errno = EPERM;
+    return -1;
+}
+
+int clinux_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1; }
+
+int clinux_make_dumpable(void) { return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
 
 void clinux_heap_large_piece(int bytes) {
     mallopt(M_MMAP_THRESHOLD, bytes);

@@ -87,11 +87,21 @@ struct clinux_status {
     unsigned gid;
     int64_t size;
     int64_t modified_microseconds;
+    int64_t changed_microseconds;
     uint64_t device;
     uint64_t inode;
 };
 int clinux_status(int descriptor, struct clinux_status *out);
 int clinux_status_at(int directory, const char *name, struct clinux_status *out);  // a link is not followed
+
+int clinux_status_of(const char *path, struct clinux_status *out);                 // a link is followed
+
+// Whose files this thread may touch. glibc's setgroups would change every thread; these are the calls themselves.
+int clinux_set_groups(size_t count, const unsigned *groups);
+int clinux_set_file_user(unsigned uid);                   // 0, or -1 where it did not change
+int clinux_set_file_group(unsigned gid);
+int clinux_is_dumpable(void);
+int clinux_make_dumpable(void);
 
 // Spawning: see spawn.c.
 struct clinux_limit {

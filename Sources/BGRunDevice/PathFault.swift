@@ -1,0 +1,33 @@
+// Why changes of a path may go unseen, and what to do about it.
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+/// What keeps a path, or a part of it, from being watched.
+package enum PathFault: Hashable, Sendable {
+    /// The owner is not, or no longer, known to the machine: nobody's rights could be taken.
+    case noAccount(UserID)
+    /// The kernel refused the watch, with the owner's rights.
+    case refused(path: String, errno: Int32)
+    /// The tree is larger than is watched: so many directories are.
+    case tooManyDirectories(limit: Int)
+    /// All requests together have more watches than the daemon keeps.
+    case tooManyWatches(limit: Int)
+}
+
+extension PathFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noAccount(let user): "can't watch, because user \(user) has no entry in the user database"
+        case .refused(let path, EACCES):
+            "can't watch \(path), because its job's owner may not read it"
+        case .refused(let path, ENOSPC):
+            "can't watch \(path), because the kernel has no watches left: raise fs.inotify.max_user_watches"
+        case .refused(let path, let errno): "can't watch \(path), because of: \(SystemError.text(of: errno))"
+        case .tooManyDirectories(let limit):
+            "watches only \(limit) directories, because the tree has more: name a smaller one"
+        case .tooManyWatches(let limit):
+            "can't watch all of it, because \(limit) files and directories are watched already"
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// Files and trees followed for changes, each with its owner's rights.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+
+/// Observes paths and publishes how new each is.
+///
+/// The caller watches ``descriptor`` and calls ``process()`` when it is ready. The daemon may be root and a path is
+/// its owner's: watches are set and times are read with the owner's rights, so that nobody hears of what they could
+/// not read themselves. What remains unseen: a link in the middle of a path that comes to lead elsewhere, and the
+/// making of what a dangling link leads to.
+package final class PathWatch {
+    private struct Standing {
+        let serial: Int
+        /// Nil for an owner the machine does not know.
+        let rights: FileRights?
+        var watches: Set<Inotify.Watch> = []
+        var newest: Int64?
+        var fault: PathFault?
+    }
+
+    /// What one round of events means for a request.
+    private struct News {
+        var mustSurvey = false
+        var isChanged = false
+        /// Paths whose times are to be read.
+        var paths: Set<String> = []
+        var newDirectories: Set<String> = []
+    }
+
+    /// With more paths to look at, the whole request is looked at.
+    private static let mostPaths = 1024
+
+    private let inotify: Inotify
+    private let limits: PathLimits
+    private var standings: [PathRequest: Standing] = [:]
+    private var watches: [Inotify.Watch: [PathRequest: PathSurvey.Role]] = [:]
+    private var nextSerial = 0
+
+    package init(limits: PathLimits = PathLimits()) throws(SystemError) {
+        inotify = try Inotify()
+        self.limits = limits
+    }
+
+    /// To be watched for reading, level-triggered.
+    package var descriptor: Int32 { inotify.descriptor.rawValue }
+
+    /// Begins to watch, and tells how new the path is. For one that is watched already, everything is looked at
+    /// anew: the way to try again what was refused.
+    package func add(_ request: PathRequest) -> PathReport {
+        if standings[request] == nil {
+            nextSerial += 1
+            let account = (try? UserAccount.with(user: request.owner.rawValue)) ?? nil
+            let rights = account.flatMap { try? FileRights(of: $0) }
+            standings[request] = Standing(serial: nextSerial, rights: rights)
+        }
+        survey(request)
+        return report(request)
+    }
+
+    package func remove(_ request: PathRequest) {
+        guard let standing = standings.removeValue(forKey: request) else { return }
+        for watch in standing.watches { drop(watch, of: request) }
+    }
+
+    /// Takes all events that wait; one report for each request that changed, in the order they were added.
+    package func process() -> [PathReport] {
+        var news: [PathRequest: News] = [:]
+        for event in (try? inotify.events()) ?? [.overflowed] { take(event, &news) }
+        let order = news.keys.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
+        return order.compactMap { request in
+            guard let known = news[request], let before = standings[request] else { return nil }
+            if known.mustSurvey || known.paths.count > Self.mostPaths {
+                survey(request)
+            } else {
+                look(request, known)
+            }
+            let after = report(request)
+            let isNew = after.newest?.microseconds != before.newest || after.fault != before.fault
+            return known.isChanged || isNew ? after : nil
+        }
+    }
+
+    private func report(_ request: PathRequest) -> PathReport {
+        let standing = standings[request]
+        let newest = standing?.newest.map { WallTime(microseconds: $0) }
+        return PathReport(request: request, newest: newest, fault: standing?.fault)
+    }
+
+    // MARK: - Events
+
+    private func take(_ event: Inotify.Event, _ news: inout [PathRequest: News]) {
+        switch event {
+        case .overflowed:
+            // What was lost may have been anyone's.
+            for request in standings.keys { news[request] = News(mustSurvey: true, isChanged: true) }
+        case .changed(let watch, let changes, let name):
+            guard let roles = watches[watch] else { return }
+            for (request, role) in roles {
+                Self.take(changes, name, role, request, &news[request, default: News()])
+            }
+            // The kernel has dropped it: its file is gone, or its disk.
+            if changes.contains(.ignored) {
+                for request in roles.keys { standings[request]?.watches.remove(watch) }
+                watches[watch] = nil
+            }
+        }
+    }
+
+    private static func take(
+        _ changes: Inotify.Changes, _ name: String?, _ role: PathSurvey.Role, _ request: PathRequest,
+        _ news: inout News
+    ) {
+        let isEnd = !changes.isDisjoint(with: [.deletedSelf, .movedSelf, .ignored])
+        switch role {
+        case .link: news.mustSurvey = true
+        case .above: if isEnd { news.mustSurvey = true }
+        case .waiting(let wanted): if isEnd || name == wanted { news.mustSurvey = true }
+        case .target(let path):
+            // A file that was replaced says so by its attributes: it has one name less.
+            if name == nil, isEnd || changes.contains(.attributes) { news.mustSurvey = true }
+            takeInside(changes, at: path, name, request, &news)
+        case .branch(let path): if !isEnd { takeInside(changes, at: path, name, request, &news) }
+        }
+    }
+
+    private static func takeInside(
+        _ changes: Inotify.Changes, at path: String, _ name: String?, _ request: PathRequest,
+        _ news: inout News
+    ) {
+        news.isChanged = news.isChanged || changes != .ignored
+        news.paths.insert(path)
+        guard let name else { return }
+        let place = path == "/" ? "/\(name)" : "\(path)/\(name)"
+        news.paths.insert(place)
+        guard request.isRecursive, changes.contains(.isDirectory) else { return }
+        // A directory that moves keeps its watches, wherever it goes.
+        if !changes.isDisjoint(with: .moved) { news.mustSurvey = true }
+        if changes.contains(.created) { news.newDirectories.insert(place) }
+    }
+
+    // MARK: - Looking
+
+    /// Everything anew.
+    private func survey(_ request: PathRequest) {
+        guard var standing = standings[request] else { return }
+        guard let rights = standing.rights else {
+            standings[request]?.fault = .noAccount(request.owner)
+            return
+        }
+        let others = watches.count - standing.watches.count
+        var survey = PathSurvey(request, limits, watchesLeft: max(limits.watches - others, 0))
+        let refusal = asOwner(rights) { survey.run(inotify) }
+        for watch in standing.watches where survey.roles[watch] == nil { drop(watch, of: request) }
+        for (watch, role) in survey.roles { watches[watch, default: [:]][request] = role }
+        standing.watches = Set(survey.roles.keys)
+        standing.newest = survey.newest
+        standing.fault = refusal.map { .refused(path: request.path, errno: $0.errno) } ?? survey.fault
+        standings[request] = standing
+    }
+
+    /// Only what the events named.
+    private func look(_ request: PathRequest, _ news: News) {
+        guard var standing = standings[request], let rights = standing.rights else { return }
+        let left = max(limits.watches - watches.count, 0)
+        var survey = PathSurvey(request, limits, watchesLeft: left)
+        _ = asOwner(rights) {
+            for path in news.paths {
+                // An entry itself and not what a link leads to: the tree ends there.
+                guard let (parent, name) = PathSurvey.split(path),
+                    let status = try? Directory(path: parent).status(of: name)
+                else { continue }
+                survey.see(status)
+            }
+            if !news.newDirectories.isEmpty {
+                survey.extend(news.newDirectories.sorted(), counting: standing.watches.count, inotify)
+            }
+        }
+        for (watch, role) in survey.roles { watches[watch, default: [:]][request] = role }
+        standing.watches.formUnion(survey.roles.keys)
+        standing.newest = [standing.newest, survey.newest].compactMap(\.self).max()
+        standing.fault = survey.fault ?? standing.fault
+        standings[request] = standing
+    }
+
+    private func asOwner(_ rights: FileRights, _ body: () -> Void) -> SystemError? {
+        do throws(SystemError) {
+            try withRights(of: rights) { () throws(SystemError) in body() }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func drop(_ watch: Inotify.Watch, of request: PathRequest) {
+        watches[watch]?[request] = nil
+        guard watches[watch]?.isEmpty == true else { return }
+        watches[watch] = nil
+        // One whose file is gone is gone with it.
+        try? inotify.remove(watch)
+    }
+}
