@@ -1,8 +1,9 @@
-// Why there are no bytes for a zone's name, and what to do about it.
+// Why there is no zone for a name, and what to do about it.
+import BGRunCalendar
 import BGRunLinux
 import Glibc
 
-/// What stands between a zone's name and its file.
+/// What stands between a zone's name and the zone.
 package enum ZoneFileFault: Error, Equatable, Sendable {
     /// No name of a zone looks like this.
     case malformed(name: String)
@@ -11,6 +12,8 @@ package enum ZoneFileFault: Error, Equatable, Sendable {
     /// It is there and can't be used: no regular file, too large, not readable, or a link that leaves the
     /// directory of zones.
     case unusable(name: String, path: String, errno: Int32)
+    /// Its bytes are no zone's.
+    case damaged(name: String, path: String, ZoneFault)
     /// The machine has no zones at all.
     case noZones(root: String)
 }
@@ -26,6 +29,8 @@ extension ZoneFileFault: CustomStringConvertible {
             "this machine knows no time zone \"\(name)\": write one like \"Europe/Berlin\" or \"UTC\""
         case .unusable(let name, let path, let errno):
             "the time zone \"\(name)\" can't be read from \(path): \(Self.reason(errno))"
+        case .damaged(let name, let path, let fault):
+            "the time zone \"\(name)\" can't be used: in \(path), \(fault); install the package tzdata anew"
         case .noZones(let root):
             "there are no time zones in \(root): install the package tzdata"
         }

@@ -1,4 +1,5 @@
 // The time zones this machine has, and which of them is its own.
+import BGRunCalendar
 import BGRunJSON
 import BGRunLinux
 import Glibc
@@ -31,20 +32,30 @@ package struct ZoneFiles: Sendable {
     // MARK: - By name
 
     /// The zone of a name, spelt exactly as the tz database does.
-    package func zone(named name: String) throws(ZoneFileFault) -> ZoneFile {
+    package func zone(named name: String) throws(ZoneFileFault) -> Zone {
         guard Self.isName(name) else { throw .malformed(name: name) }
+        let bytes: [UInt8]
         do throws(SystemError) {
-            return ZoneFile(name: name, bytes: try bytes(of: name))
+            bytes = try self.bytes(of: name)
         } catch {
             switch error.errno {
             case ENOENT, ENOTDIR:
                 // A machine without zones still knows this one.
-                if name == ZoneFile.utc.name { return .utc }
+                if name == Zone.utc.name { return .utc }
                 let names = names()
                 if names.isEmpty { throw .noZones(root: root) }
                 throw .unknown(name: name, nearest: NearestSpelling.of(name, among: names))
             default: throw .unusable(name: name, path: "\(root)/\(name)", errno: error.errno)
             }
+        }
+        return try Self.read(bytes, name, path: "\(root)/\(name)")
+    }
+
+    private static func read(_ bytes: [UInt8], _ name: String, path: String) throws(ZoneFileFault) -> Zone {
+        do throws(ZoneFault) {
+            return try Zone(name: name, tzif: bytes)
+        } catch {
+            throw .damaged(name: name, path: path, error)
         }
     }
 
@@ -106,15 +117,16 @@ package struct ZoneFiles: Sendable {
 
     /// The zone of the machine: UTC where none is set, or where what is set does not exist, as the C library has it.
     /// `TZ` is not asked: it speaks for one process, and a daemon's says nothing about the machine.
-    package func local() throws(ZoneFileFault) -> ZoneFile {
-        let name = linkedName()
+    package func local() throws(ZoneFileFault) -> Zone {
+        let name = linkedName() ?? "localtime"
+        let bytes: [UInt8]
         do throws(SystemError) {
-            let bytes = try File.contents(of: localPath, limit: Self.longestFile)
-            return ZoneFile(name: name ?? "localtime", bytes: bytes)
+            bytes = try File.contents(of: localPath, limit: Self.longestFile)
         } catch {
             if error.errno == ENOENT || error.errno == ENOTDIR { return .utc }
-            throw .unusable(name: name ?? "localtime", path: localPath, errno: error.errno)
+            throw .unusable(name: name, path: localPath, errno: error.errno)
         }
+        return try Self.read(bytes, name, path: localPath)
     }
 
     /// The name under the directory of zones that the link says, or one of the links it leads to. The first counts:

@@ -1,4 +1,5 @@
 // Zones are found by their names only, and the machine's own is known by its link.
+import BGRunCalendar
 import BGRunTestSupport
 import Foundation
 import Glibc
@@ -6,7 +7,17 @@ import Testing
 
 @testable import BGRunDevice
 
-/// A directory of zones whose bytes are their own names, and the machine's link.
+/// A TZif file (RFC 8536) of a zone that is always on UTC and calls itself by four letters: two blocks, the first for
+/// old readers, each with one type of no offset, and the footer's rule.
+private func tzif(_ letters: String) -> Data {
+    let magic = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15)
+    // Of the six counts, only those of types (1) and of letters (5) are not zero.
+    let counts: [UInt8] = [UInt8](repeating: 0, count: 19) + [1, 0, 0, 0, 5]
+    let block = magic + counts + [0, 0, 0, 0, 0, 0] + Array("\(letters)\0".utf8)
+    return Data(block + block + Array("\n\(letters)0\n".utf8))
+}
+
+/// A directory of zones that call themselves by the last letters of their names, and the machine's link.
 private final class Zones {
     let scratch: ScratchDirectory
     let files: ZoneFiles
@@ -14,8 +25,10 @@ private final class Zones {
 
     init() throws {
         scratch = try ScratchDirectory()
-        for name in ["UTC", "Europe/Berlin", "America/Argentina/Ushuaia", "posix/Europe/Berlin"] {
-            try scratch.file("zones/\(name)", name)
+        for name in ["Etc/Zulu", "Europe/Berlin", "America/Argentina/Ushuaia", "posix/Europe/Berlin"] {
+            try scratch.file("zones/\(name)", "")
+            try tzif(String(name.suffix(4)).replacing("/", with: "")).write(
+                to: URL(filePath: scratch.path("zones/\(name)")))
         }
         try scratch.file("secret", "of root")
         try scratch.directory("etc")
@@ -28,9 +41,7 @@ private final class Zones {
             atPath: scratch.path(name), withDestinationPath: target)
     }
 
-    func text(_ name: String) throws -> String {
-        String(decoding: try files.zone(named: name).bytes, as: UTF8.self)
-    }
+    func letters(_ name: String) throws -> String { try files.zone(named: name).letters }
 
     func fault(_ name: String) -> ZoneFileFault? {
         do throws(ZoneFileFault) {
@@ -42,17 +53,21 @@ private final class Zones {
     }
 }
 
+extension Zone {
+    fileprivate var letters: String { offset(at: WallTime(microseconds: 0)).abbreviation }
+}
+
 @Suite struct `A zone's file` {
     @Test func `is found by the zone's name`() throws {
         let zones = try Zones()
-        #expect(try zones.text("Europe/Berlin") == "Europe/Berlin")
-        #expect(try zones.text("America/Argentina/Ushuaia") == "America/Argentina/Ushuaia")
+        #expect(try zones.letters("Europe/Berlin") == "rlin")
+        #expect(try zones.letters("America/Argentina/Ushuaia") == "uaia")
     }
 
     @Test func `may be a link to another zone, and keeps the name it was asked by`() throws {
         let zones = try Zones()
         #expect(try zones.files.zone(named: "Europe/Vienna").name == "Europe/Vienna")
-        #expect(try zones.text("Europe/Vienna") == "Europe/Berlin")
+        #expect(try zones.letters("Europe/Vienna") == "rlin")
     }
 
     @Test(arguments: [
@@ -87,7 +102,8 @@ private final class Zones {
         arguments: [
             ("Europe/Berln", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"),
             ("Berlin", "Europe/Berlin"),
-            ("America/Ushuaia", nil), ("Nowhere/At_All_Here", nil), ("Utc", "UTC"), ("UTC/Berlin", nil),
+            ("America/Ushuaia", nil), ("Nowhere/At_All_Here", nil), ("etc/zulu", "Etc/Zulu"),
+            ("Etc/Zulu/Berlin", nil),
         ] as [(String, String?)])
     func `that is missing comes with the nearest name there is`(name: String, nearest: String?) throws {
         let fault = try #require(try Zones().fault(name))
@@ -101,20 +117,19 @@ private final class Zones {
 
     @Test func `is not needed for UTC`() throws {
         let files = ZoneFiles(root: "/nonexistent/zoneinfo", localPath: "/nonexistent/localtime")
-        #expect(try files.zone(named: "UTC") == .utc)
+        #expect(try files.zone(named: "UTC") === Zone.utc)
         #expect(throws: ZoneFileFault.noZones(root: "/nonexistent/zoneinfo")) {
             try files.zone(named: "Europe/Berlin")
         }
     }
 
-    /// The rule that is built in is one that the C library reads as UTC.
-    @Test func `of UTC that is built in is a valid one`() throws {
-        let scratch = try ScratchDirectory()
-        let path = scratch.path("zone")
-        try Data(ZoneFile.utc.bytes).write(to: URL(filePath: path))
-        let date = try Command.run(
-            ["/usr/bin/env", "TZ=:\(path)", "/usr/bin/date", "-d", "@1700000000", "+%F %T %Z %z"])
-        #expect(date.output == "2023-11-14 22:13:20 UTC +0000\n")
+    @Test func `that is none's is refused with its fault`() throws {
+        let zones = try Zones()
+        try zones.scratch.file("zones/Broken", "text")
+        guard case .damaged("Broken", _, _)? = zones.fault("Broken") else {
+            Issue.record("\(String(describing: zones.fault("Broken")))")
+            return
+        }
     }
 }
 
@@ -123,28 +138,29 @@ private final class Zones {
         let zones = try Zones()
         let root = kind == "absolute" ? zones.scratch.path : ".."
         try zones.link("etc/localtime", to: "\(root)/zones/Europe/Vienna")
-        #expect(
-            try zones.files.local() == ZoneFile(name: "Europe/Vienna", bytes: Array("Europe/Berlin".utf8)))
+        let zone = try zones.files.local()
+        #expect((zone.name, zone.letters) == ("Europe/Vienna", "rlin"))
     }
 
     @Test func `may be named by a second link`() throws {
         let zones = try Zones()
         try zones.link("etc/localtime", to: "zone")
-        try zones.link("etc/zone", to: "./../zones/UTC")
-        #expect(try zones.files.local().name == "UTC")
+        try zones.link("etc/zone", to: "./../zones/Etc/Zulu")
+        #expect(try zones.files.local().name == "Etc/Zulu")
     }
 
     @Test func `in a file of its own has no name`() throws {
         let zones = try Zones()
-        try zones.scratch.file("etc/localtime", "rule")
-        #expect(try zones.files.local() == ZoneFile(name: "localtime", bytes: Array("rule".utf8)))
+        try tzif("RULE").write(to: URL(filePath: zones.localPath))
+        let zone = try zones.files.local()
+        #expect((zone.name, zone.letters) == ("localtime", "RULE"))
     }
 
     @Test func `is UTC where none is set, and where the one that is set is missing`() throws {
         let zones = try Zones()
-        #expect(try zones.files.local() == .utc)
+        #expect(try zones.files.local() === Zone.utc)
         try zones.link("etc/localtime", to: "../zones/Mars/Olympus")
-        #expect(try zones.files.local() == .utc)
+        #expect(try zones.files.local() === Zone.utc)
     }
 
     @Test func `is refused where it is no file`() throws {
@@ -155,5 +171,5 @@ private final class Zones {
         ) { try zones.files.local() }
     }
 
-    @Test func `is known on this machine`() throws { #expect(try !ZoneFiles().local().bytes.isEmpty) }
+    @Test func `is known on this machine`() throws { #expect(try !ZoneFiles().local().name.isEmpty) }
 }
