@@ -18,6 +18,15 @@ package enum Clock: Equatable, Sendable {
         }
     }
 
+    /// The same clock for timers that wake the machine. The clock that stops in suspend can't.
+    var alarmNumber: Int32 {
+        switch self {
+        case .realtime: CLOCK_REALTIME_ALARM
+        case .boottime: CLOCK_BOOTTIME_ALARM
+        case .monotonic: preconditionFailure("a clock that stops in suspend has no instant that ends it")
+        }
+    }
+
     /// The present reading, rounded down.
     package static func read(_ clock: Clock) -> Int64 {
         var time = timespec()

@@ -17,15 +17,23 @@ package struct Timer: ~Copyable, Sendable {
 
     package let descriptor: FileDescriptor
     package let clock: Clock
+    /// Whether its instant ends a suspend. Such a timer really is disarmed when it has nothing to wait for: the kernel
+    /// programs the machine's alarm clock for each that is armed, and where that can't hold the instant, the machine
+    /// doesn't go to sleep.
+    package let wakesSystem: Bool
     /// A step that the kernel reported to the call that armed the timer instead of to a reader.
     private var stepSeenWhileArming = false
 
-    package init(_ clock: Clock) throws(SystemError) {
+    /// - Parameter wakesSystem: On the realtime and the boottime clock, its instant wakes the machine
+    ///   (timerfd_create(2), CLOCK_REALTIME_ALARM); it takes CAP_WAKE_ALARM (EPERM).
+    package init(_ clock: Clock, wakesSystem: Bool = false) throws(SystemError) {
+        let number = wakesSystem ? clock.alarmNumber : clock.number
         let descriptor = FileDescriptor(
-            owning: try SystemError.check("timerfd_create") { clinux_timer(clock.number) })
-        stepSeenWhileArming = try Timer.disarm(descriptor, clock) == .stepped
+            owning: try SystemError.check("timerfd_create") { clinux_timer(number) })
+        stepSeenWhileArming = try Timer.disarm(descriptor, clock, wakesSystem) == .stepped
         self.descriptor = descriptor
         self.clock = clock
+        self.wakesSystem = wakesSystem
     }
 
     /// Becomes readable at `instant`, in microseconds of the timer's clock; at once when that has passed.
@@ -33,9 +41,9 @@ package struct Timer: ~Copyable, Sendable {
         if try Timer.arm(descriptor, clock, at: instant) == .stepped { stepSeenWhileArming = true }
     }
 
-    /// Waits for no instant. On the realtime clock it still tells of steps.
+    /// Waits for no instant. On the realtime clock it still tells of steps, unless it wakes the machine.
     package mutating func disarm() throws(SystemError) {
-        if try Timer.disarm(descriptor, clock) == .stepped { stepSeenWhileArming = true }
+        if try Timer.disarm(descriptor, clock, wakesSystem) == .stepped { stepSeenWhileArming = true }
     }
 
     /// What made the descriptor readable. Spurious calls do no harm.
@@ -60,15 +68,11 @@ package struct Timer: ~Copyable, Sendable {
     }
 
     private static func disarm(
-        _ descriptor: borrowing FileDescriptor, _ clock: Clock
+        _ descriptor: borrowing FileDescriptor, _ clock: Clock, _ wakesSystem: Bool
     ) throws(SystemError) -> Armed {
-        switch clock {
-        case .boottime, .monotonic:
-            try SystemError.check("timerfd_settime") { clinux_timer_disarm(descriptor.rawValue) }
-            return .armed
-        case .realtime:
-            return try arm(descriptor, clock, at: .max)
-        }
+        if clock == .realtime, !wakesSystem { return try arm(descriptor, clock, at: .max) }
+        try SystemError.check("timerfd_settime") { clinux_timer_disarm(descriptor.rawValue) }
+        return .armed
     }
 
     private static func arm(

@@ -3,7 +3,7 @@ import BGRunCalendar
 import BGRunLinux
 import BGRunScheduler
 
-/// The three timers.
+/// The three timers, and two more that wake the machine from suspend, made only once they are needed.
 ///
 /// Only the clock that the next wake-up is measured by is armed. The wall clock's timer always stands, at an
 /// instant that does not come where there is nothing to wait for, because only an armed timer tells that the
@@ -22,6 +22,8 @@ struct Alarm: ~Copyable {
     private var wallInstant: Int64?
     private var bootInstant: Int64?
     private var awakeInstant: Int64?
+    private var wakeWall = WakeAlarm(.realtime)
+    private var wakeBoot = WakeAlarm(.boottime)
 
     init() throws(SystemError) {
         let wall = try Timer(.realtime)
@@ -71,6 +73,40 @@ struct Alarm: ~Copyable {
         instant = target
     }
 
+    // MARK: - Waking the machine
+
+    /// The descriptors of the timers that wake the machine, each with its clock, to be watched for reading; none before
+    /// one is armed for the first time.
+    var wakeDescriptors: [(clock: Clock, number: Int32)] {
+        let wall = wakeWall.descriptor.map { (Clock.realtime, $0) }
+        let boot = wakeBoot.descriptor.map { (Clock.boottime, $0) }
+        return [wall, boot].compactMap(\.self)
+    }
+
+    /// Has the machine wake at an instant, or at two, one of each clock; nil means not by that clock. Where one is
+    /// refused, neither is armed.
+    mutating func setWake(wall: WallTime?, boot: BootTime?) throws(WakeAlarmFault) {
+        do throws(WakeAlarmFault) {
+            try wakeWall.set(wall.map { max($0.microseconds, 0) })
+            try wakeBoot.set(boot.map { max($0.microseconds, 0) })
+        } catch {
+            try? wakeWall.set(nil)
+            try? wakeBoot.set(nil)
+            throw error
+        }
+    }
+
+    /// Hears a timer out that wakes the machine.
+    mutating func acknowledgeWake(_ clock: Clock) throws(SystemError) -> Ring {
+        switch clock {
+        case .realtime: Ring(try wakeWall.acknowledge())
+        case .boottime: Ring(try wakeBoot.acknowledge())
+        case .monotonic: .nothing
+        }
+    }
+
+    // MARK: - Hearing
+
     /// Hears a timer out whose descriptor became readable.
     mutating func acknowledge(_ clock: Clock) throws(SystemError) -> Ring {
         let event: Timer.Event
@@ -85,10 +121,16 @@ struct Alarm: ~Copyable {
             event = try awake.acknowledge()
             awakeInstant = nil
         }
+        return Ring(event)
+    }
+}
+
+extension Alarm.Ring {
+    fileprivate init(_ event: Timer.Event) {
         switch event {
-        case .expired: return .expired
-        case .clockWasSet: return .clockChanged
-        case .nothing: return .nothing
+        case .expired: self = .expired
+        case .clockWasSet: self = .clockChanged
+        case .nothing: self = .nothing
         }
     }
 }

@@ -1,0 +1,72 @@
+// Timers that wake the machine from suspend, made only once one is needed.
+import Glibc
+
+/// Why a wake-up of the machine could not be arranged.
+package enum WakeAlarmFault: Error, Equatable, Sendable {
+    /// We lack CAP_WAKE_ALARM, as a user's own daemon does.
+    case notPermitted
+    /// The kernel or the machine has no timers that wake it.
+    case unsupported(errno: Int32)
+    case failed(SystemError)
+
+    init(_ error: SystemError) {
+        switch error.errno {
+        case EPERM: self = .notPermitted
+        case EINVAL, EOPNOTSUPP: self = .unsupported(errno: error.errno)
+        default: self = .failed(error)
+        }
+    }
+}
+
+extension WakeAlarmFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notPermitted: "can't wake the machine, because this daemon lacks the capability CAP_WAKE_ALARM"
+        case .unsupported(let errno):
+            "can't wake the machine, because it has no timers for that: \(SystemError.text(of: errno))"
+        case .failed(let error): "can't wake the machine: \(error)"
+        }
+    }
+}
+
+/// One timer on one clock that wakes the machine. It has no descriptor until it is armed for the first time.
+///
+/// On kernels before 6.7 an instant that the machine's alarm clock can't hold (some reach a day) keeps the machine from
+/// suspending, and on all, one that lies within two seconds does: arm what is near, when it is needed.
+package struct WakeAlarm: ~Copyable, Sendable {
+    package let clock: Clock
+    private var timer: Timer?
+
+    /// - Parameter clock: `realtime` or `boottime`.
+    package init(_ clock: Clock) {
+        precondition(clock != .monotonic, "a clock that stops in suspend has no instant that ends it")
+        self.clock = clock
+    }
+
+    /// To be watched for reading; nil before the first instant.
+    package var descriptor: Int32? {
+        switch timer {
+        case .some(let timer): timer.descriptor.rawValue
+        case .none: nil
+        }
+    }
+
+    /// Wakes the machine, and is readable, at an instant in microseconds of the clock; nil: no longer.
+    package mutating func set(_ instant: Int64?) throws(WakeAlarmFault) {
+        do throws(SystemError) {
+            guard let instant else {
+                try timer?.disarm()
+                return
+            }
+            if timer == nil { timer = try Timer(clock, wakesSystem: true) }
+            try timer?.arm(at: instant)
+        } catch {
+            throw WakeAlarmFault(error)
+        }
+    }
+
+    /// What made the descriptor readable.
+    package mutating func acknowledge() throws(SystemError) -> Timer.Event {
+        try timer?.acknowledge() ?? .nothing
+    }
+}
