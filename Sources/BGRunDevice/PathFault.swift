@@ -11,6 +11,8 @@ package enum PathFault: Hashable, Sendable {
     case refused(path: String, errno: Int32)
     /// The tree is larger than is watched: so many directories are.
     case tooManyDirectories(limit: Int)
+    /// The tree has more entries than are looked at.
+    case tooManyEntries(limit: Int)
     /// All requests together have more watches than the daemon keeps.
     case tooManyWatches(limit: Int)
 }
@@ -26,6 +28,8 @@ extension PathFault: CustomStringConvertible {
         case .refused(let path, let errno): "can't watch \(path), because of: \(SystemError.text(of: errno))"
         case .tooManyDirectories(let limit):
             "watches only \(limit) directories, because the tree has more: name a smaller one"
+        case .tooManyEntries(let limit):
+            "looks at only \(limit) files and directories, because the tree has more: name a smaller one"
         case .tooManyWatches(let limit):
             "can't watch all of it, because \(limit) files and directories are watched already"
         }

@@ -4,8 +4,8 @@
 package struct PathLimits: Sendable {
     /// Directories of one request's tree.
     package var directories = 8192
-    /// Entries of one request's tree that are looked at.
-    package var entries = 65_536
+    /// Entries of one request's tree that are looked at: the loop waits for as long as it takes.
+    package var entries = 32_768
     /// Watches of all requests together.
     package var watches = 65_536
 

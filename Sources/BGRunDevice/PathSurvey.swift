@@ -92,7 +92,7 @@ struct PathSurvey {
             guard let directory = try? Directory(path: path) else { continue }
             if let status = try? directory.descriptor.status() { see(status) }
             guard let names = try? directory.names(limit: max(limits.entries - entries, 0)) else {
-                fault = fault ?? .tooManyDirectories(limit: directories)
+                fault = fault ?? .tooManyEntries(limit: limits.entries)
                 continue
             }
             entries += names.count

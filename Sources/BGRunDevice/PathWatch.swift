@@ -26,10 +26,13 @@ package final class PathWatch {
         /// Paths whose times are to be read.
         var paths: Set<String> = []
         var newDirectories: Set<String> = []
+        /// Directories that were moved away; a directory keeps its watches, wherever it goes.
+        var goneDirectories: Set<String> = []
     }
 
-    /// With more paths to look at, the whole request is looked at.
-    private static let mostPaths = 1024
+    /// With more directories moved away, the whole request is looked at: each is looked for among all watches. Short of
+    /// that, and of lost events, what is done for a change grows with the change and not with the tree.
+    private static let mostMoves = 64
 
     private let inotify: Inotify
     private let limits: PathLimits
@@ -70,7 +73,7 @@ package final class PathWatch {
         let order = news.keys.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
         return order.compactMap { request in
             guard let known = news[request], let before = standings[request] else { return nil }
-            if known.mustSurvey || known.paths.count > Self.mostPaths {
+            if known.mustSurvey || known.goneDirectories.count > Self.mostMoves {
                 survey(request)
             } else {
                 look(request, known)
@@ -118,7 +121,8 @@ package final class PathWatch {
         case .waiting(let wanted): if isEnd || name == wanted { news.mustSurvey = true }
         case .target(let path):
             // A file that was replaced says so by its attributes: it has one name less.
-            if name == nil, isEnd || changes.contains(.attributes) { news.mustSurvey = true }
+            let isReplaced = changes.contains(.attributes) && !changes.contains(.isDirectory)
+            if name == nil, isEnd || isReplaced { news.mustSurvey = true }
             takeInside(changes, at: path, name, request, &news)
         case .branch(let path): if !isEnd { takeInside(changes, at: path, name, request, &news) }
         }
@@ -134,9 +138,8 @@ package final class PathWatch {
         let place = path == "/" ? "/\(name)" : "\(path)/\(name)"
         news.paths.insert(place)
         guard request.isRecursive, changes.contains(.isDirectory) else { return }
-        // A directory that moves keeps its watches, wherever it goes.
-        if !changes.isDisjoint(with: .moved) { news.mustSurvey = true }
-        if changes.contains(.created) { news.newDirectories.insert(place) }
+        if changes.contains(.movedFrom) { news.goneDirectories.insert(place) }
+        if !changes.isDisjoint(with: [.created, .movedTo]) { news.newDirectories.insert(place) }
     }
 
     // MARK: - Looking
@@ -161,6 +164,7 @@ package final class PathWatch {
 
     /// Only what the events named.
     private func look(_ request: PathRequest, _ news: News) {
+        for place in news.goneDirectories { forget(place, of: request) }
         guard var standing = standings[request], let rights = standing.rights else { return }
         let left = max(limits.watches - watches.count, 0)
         var survey = PathSurvey(request, limits, watchesLeft: left)
@@ -189,6 +193,17 @@ package final class PathWatch {
             return nil
         } catch {
             return error
+        }
+    }
+
+    /// Gives up the watches of a directory that is no longer in the tree, and of those below it.
+    private func forget(_ place: String, of request: PathRequest) {
+        for watch in standings[request]?.watches ?? [] {
+            guard case .branch(let path)? = watches[watch]?[request],
+                path == place || path.utf8.starts(with: "\(place)/".utf8)
+            else { continue }
+            drop(watch, of: request)
+            standings[request]?.watches.remove(watch)
         }
     }
 

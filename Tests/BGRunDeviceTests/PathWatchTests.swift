@@ -243,6 +243,33 @@ private final class Paths {
         #expect(paths.changes() == [request])
     }
 
+    @Test func `that has too many entries is watched in part, and says so`() throws {
+        var limits = PathLimits()
+        limits.entries = 4
+        let paths = try Paths(limits: limits)
+        for number in 1...6 { try paths.scratch.file("d/\(number)", "1") }
+        let request = paths.request("d")
+        #expect(paths.watch.add(request).fault == .tooManyEntries(limit: 4))
+        try paths.scratch.file("d/1", "2")
+        #expect(paths.changes() == [request])
+    }
+
+    @Test func `that is renamed within its tree is heard at its new place`() throws {
+        let paths = try Paths()
+        try paths.scratch.file("d/b/c/f", "1")
+        try paths.scratch.file("d/other/f", "1")
+        let request = paths.request("d", isRecursive: true)
+        _ = paths.watch.add(request)
+        rename(paths.scratch.path("d/b"), paths.scratch.path("d/e"))
+        rename(paths.scratch.path("d/other"), paths.scratch.path("d/b"))
+        #expect(paths.changes() == [request])
+        #expect(paths.changes().isEmpty)
+        try paths.scratch.file("d/e/c/f", "2")
+        #expect(try paths.watch.process().first?.newest == paths.newest("d/e/c/f", "d"))
+        try paths.scratch.file("d/b/f", "2")
+        #expect(try paths.watch.process().first?.newest == paths.newest("d/b/f", "d"))
+    }
+
     @Test func `is refused when there are too many already`() throws {
         var limits = PathLimits()
         limits.watches = 3
