@@ -19,24 +19,19 @@ import Glibc
     ///
     /// - Parameter address: nil is the system's bus.
     init(address: String?, library: String) throws(BusFault) {
-        try Self.load(library)
         var made: OpaquePointer?
-        let result = unsafe csystemd_open(address, &made)
-        guard result >= 0, let made = unsafe made else {
-            throw .unavailable("the system bus can't be reached: \(SystemError.text(of: 0 &- result))")
+        var reason = [CChar](repeating: 0, count: 256)
+        guard unsafe csystemd_open(library, address, &made, &reason, reason.count) >= 0,
+            let made = unsafe made
+        else {
+            let text = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            throw .unavailable(String(decoding: text, as: UTF8.self))
         }
         unsafe bus = unsafe made
     }
 
     /// Closes the connection. Calls without an answer get none; their closures are released.
     deinit { unsafe csystemd_close(bus) }
-
-    private static func load(_ library: String) throws(BusFault) {
-        var reason = [CChar](repeating: 0, count: 256)
-        guard unsafe csystemd_load(library, &reason, reason.count) < 0 else { return }
-        let text = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        throw .unavailable(String(decoding: text, as: UTF8.self))
-    }
 
     // MARK: - For the loop
 

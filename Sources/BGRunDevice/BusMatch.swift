@@ -6,7 +6,7 @@ import CSystemd
 @safe package final class BusMatch {
     private let slot: OpaquePointer
 
-    /// Takes the slot over. It keeps sd-bus's memory of its connection alive, so it may outlive the connection.
+    /// Takes the slot over. It keeps sd-bus and its memory of the connection alive, so it may outlive the connection.
     init(owning slot: OpaquePointer) { unsafe self.slot = unsafe slot }
 
     deinit { unsafe csystemd_drop(slot) }

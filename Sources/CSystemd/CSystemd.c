@@ -1,7 +1,8 @@
 // The table of sd-bus's functions, and who frees what is handed to it.
 //
-// The table is filled once and never emptied: a library that is unloaded while one slot or message of it is still
-// held somewhere takes the code under that slot's feet.
+// The library is unloaded when nobody uses it, which gives its memory back. Unloading it while something of it is
+// still held would take the code from under that: so every connection and every match counts as a user, and only what
+// lives inside of a connection (calls, messages) does not.
 #define _GNU_SOURCE
 #include "CSystemd.h"
 
@@ -46,9 +47,23 @@
 #define MEMBER(name) __typeof__(&name) name;
 struct table { FUNCTIONS(MEMBER) };
 
+// Both stand under the lock. A user may read the table without it: the table changes only where there are no users.
 static struct table sd;
-static int is_loaded;
-static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+static void *sd_library;
+static size_t users;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void join(void) {
+    pthread_mutex_lock(&lock);
+    users++;
+    pthread_mutex_unlock(&lock);
+}
+
+static void leave(void) {
+    pthread_mutex_lock(&lock);
+    if (--users == 0) dlclose(sd_library);
+    pthread_mutex_unlock(&lock);
+}
 
 static int find_all(void *library, struct table *table, char *reason, size_t room) {
 #define FIND(name)                                                                       \
@@ -61,12 +76,13 @@ static int find_all(void *library, struct table *table, char *reason, size_t roo
     return 0;
 }
 
-int csystemd_load(const char *library, char *reason, size_t room) {
-    // Opening it again finds the library that is there; a name that does not exist fails each time.
+// Makes the caller a user.
+static int load(const char *library, char *reason, size_t room) {
+    // Where it is loaded already, this is the same one; a name that does not exist fails each time.
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         const char *text = dlerror();
-        snprintf(reason, room, "%s", text ? text : "the library can't be loaded");
+        snprintf(reason, room, "%s", text ? text : "libsystemd can't be loaded");
         return -1;
     }
     struct table found;
@@ -74,18 +90,20 @@ int csystemd_load(const char *library, char *reason, size_t room) {
         dlclose(handle);
         return -1;
     }
-    pthread_mutex_lock(&loading);
-    int was_loaded = is_loaded;
-    if (!is_loaded) sd = found;
-    is_loaded = 1;
-    pthread_mutex_unlock(&loading);
-    if (was_loaded) dlclose(handle);
+    pthread_mutex_lock(&lock);
+    if (users++ == 0) {
+        sd = found;
+        sd_library = handle;
+        handle = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    if (handle) dlclose(handle);
     return 0;
 }
 
 // Connections.
 
-int csystemd_open(const char *address, sd_bus **out) {
+static int start(const char *address, sd_bus **out) {
     if (!address) return sd.sd_bus_open_system(out);
     sd_bus *bus = NULL;
     int result = sd.sd_bus_new(&bus);
@@ -101,8 +119,21 @@ int csystemd_open(const char *address, sd_bus **out) {
     return 0;
 }
 
+int csystemd_open(const char *library, const char *address, sd_bus **out, char *reason, size_t room) {
+    if (load(library, reason, room) < 0) return -1;
+    int result = start(address, out);
+    if (result >= 0) return 0;
+    leave();
+    snprintf(reason, room, "the system bus can't be reached: %s", strerror(-result));
+    return -1;
+}
+
 // Not flushed: that would wait for the bus. What matters is given back by closing descriptors.
-void csystemd_close(sd_bus *bus) { sd.sd_bus_close_unref(bus); }
+void csystemd_close(sd_bus *bus) {
+    sd.sd_bus_close_unref(bus);
+    leave();
+}
+
 int csystemd_descriptor(sd_bus *bus) { return sd.sd_bus_get_fd(bus); }
 int csystemd_events(sd_bus *bus) { return sd.sd_bus_get_events(bus); }
 int csystemd_process(sd_bus *bus) { return sd.sd_bus_process(bus, NULL); }
@@ -168,10 +199,14 @@ int csystemd_match(sd_bus *bus, const char *rule, csystemd_deliver deliver, csys
         return result;
     }
     sd.sd_bus_slot_set_destroy_callback(*out, drop);
+    join();
     return 0;
 }
 
-void csystemd_drop(sd_bus_slot *slot) { sd.sd_bus_slot_unref(slot); }
+void csystemd_drop(sd_bus_slot *slot) {
+    sd.sd_bus_slot_unref(slot);
+    leave();
+}
 
 // Messages.
 

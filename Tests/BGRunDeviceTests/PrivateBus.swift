@@ -35,9 +35,10 @@ final class PrivateBus {
     /// A bus with logind on it.
     static func withLogind() throws -> PrivateBus { try PrivateBus("start-bus", "start-logind") }
 
+    /// Ends when the script has: its words do, then. Foundation's own wait hangs when several run at once.
     deinit {
         try? commands.fileHandleForWriting.close()
-        process.waitUntilExit()
+        while (try? line()) != nil {}
     }
 
     /// Gives a command of the script's and waits until it is done.
@@ -52,6 +53,7 @@ final class PrivateBus {
         return try line()
     }
 
+    /// The line that comes next; nil at the end, or where none comes within thirty seconds.
     private func line() throws -> String? {
         let deadline = Clock.read(.monotonic) + 30_000_000
         let number = words.fileHandleForReading.fileDescriptor

@@ -5,6 +5,8 @@ import BGRunJob
 import BGRunLinux
 import Glibc
 
+if CommandLine.arguments.dropFirst().first == "logind" { try followLogind(on: CommandLine.arguments.last) }
+
 let tracker = try PowerTracker(root: "/sys", supplies: Policy.Supplies())
 let input = FileDescriptor(owning: STDIN_FILENO)
 let output = FileDescriptor(owning: STDOUT_FILENO)

@@ -9,14 +9,12 @@ typedef struct sd_bus sd_bus;
 typedef struct sd_bus_message sd_bus_message;
 typedef struct sd_bus_slot sd_bus_slot;
 
-// Loads the library. -1 with the reason in words where it is missing or lacks a function. Once it is loaded, it stays.
-// Nothing below may be called before this has returned 0.
-int csystemd_load(const char *library, char *reason, size_t room);
-
 // Where a call returns an int, a negative one is an error number with its sign changed.
 
-// One connection, not waited for: what is sent before the bus has answered is kept back until then.
-int csystemd_open(const char *address, sd_bus **out);  // NULL: the system's bus
+// One connection, not waited for: what is sent before the bus has answered is kept back until then. The library is
+// loaded for the first one, and unloaded when all connections and matches are gone. NULL is the system's own address.
+// -1 with the reason in words where the library is missing or lacks a function, or the bus can't be reached.
+int csystemd_open(const char *library, const char *address, sd_bus **out, char *reason, size_t room);
 void csystemd_close(sd_bus *bus);
 int csystemd_descriptor(sd_bus *bus);
 int csystemd_events(sd_bus *bus);                      // POLLIN and POLLOUT of poll(2)

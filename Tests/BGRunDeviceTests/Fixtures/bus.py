@@ -68,7 +68,9 @@ def start_bus():
 def start_logind():
     global logind
     logind = subprocess.Popen(
-        ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", f"{here}/logind.py"],
+        # Its log would fill the pipe, of which only the first line is read.
+        ["/usr/bin/python3", "-m", "dbusmock", "--logfile", f"{directory}/log", "--system",
+         "--template", f"{here}/logind.py"],
         stdout=subprocess.PIPE, env=environment)
     if logind.stdout.readline() != b"ready\n":
         sys.exit("bus: the mock did not start")
