@@ -78,7 +78,7 @@ extension AllowedHours {
             let start = minute(bytes[..<5]), let end = minute(bytes[6...])
         else {
             throw ScheduleFault(
-                reason: "\"\(String(window.prefix(40)))\" is no window of the day",
+                reason: "\(quoted(window[...].utf8)) is no window of the day",
                 advice: "write HH:MM-HH:MM, such as 22:00-06:00; 24:00 is allowed as an end")
         }
         guard start < 1440 else {
