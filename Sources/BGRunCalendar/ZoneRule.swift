@@ -57,12 +57,11 @@ struct ZoneRule: Hashable, Sendable {
     init(standard: ZoneOffset, daylight offset: ZoneOffset, from start: YearTime, to end: YearTime) {
         let daylight = Daylight(offset: offset, start: start, end: end)
         // A time that is in force for a whole year or longer always is: RFC 9636 §3.3.1 writes permanent daylight
-        // saving in this way, `XXX3EDT4,0/0,J365/23`.
-        let spans = [Int64(2023), 2024].map { year in
+        // saving in this way, `XXX3EDT4,0/0,J365/23`. In 28 years come all the calendars that there are.
+        let spans = (Int64(2001)...2028).map { year in
             let change = Self.changes(of: daylight, standard: standard, in: year)
-            return (
-                length: change.end - change.start, year: CivilTime.secondsPerDay * (year == 2024 ? 366 : 365)
-            )
+            let days: Int64 = CivilDate.days(inMonth: 2, year: year) == 29 ? 366 : 365
+            return (length: change.end - change.start, year: days * CivilTime.secondsPerDay)
         }
         if spans.allSatisfy({ $0.length >= $0.year }) {
             (self.standard, self.daylight) = (offset, nil)

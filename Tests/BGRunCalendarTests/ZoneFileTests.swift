@@ -32,6 +32,17 @@ import Testing
         #expect(zone.transition(after: WallTime("2027-10-31T01:00:00Z")) == nil)
     }
 
+    @Test func `follows its rule from its last transition on, and no sooner`() throws {
+        var late = writer(footer: "\nCET-1CEST,M3.5.0,M10.5.0/3\n")
+        // Summer time goes on over a winter, and the rule begins in the summer after it.
+        late.transitions = [(1_774_746_000, 1), (1_814_400_000, 1)]
+        let zone = try zone(late)
+        #expect(zone.offset(at: WallTime("2026-12-24T00:00:00Z")).abbreviation == "CEST")
+        #expect(zone.offset(at: WallTime("2027-12-24T00:00:00Z")).abbreviation == "CET")
+        #expect(
+            zone.transition(after: WallTime("2026-04-01T00:00:00Z"))?.at == WallTime("2027-10-31T01:00:00Z"))
+    }
+
     @Test func `equals itself whether its file repeats the rule's transitions or not`() throws {
         let rule = "\nCET-1CEST,M3.5.0,M10.5.0/3\n"
         let fat = try zone(writer(footer: rule))

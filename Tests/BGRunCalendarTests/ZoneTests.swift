@@ -115,6 +115,12 @@ import Testing
         #expect(named.offset(at: WallTime("2026-07-01T00:00:00Z")).abbreviation == "BBB")
     }
 
+    @Test func `never comes where daylight saving is for ever`() throws {
+        let zone = try ZoneWriter.zone(rule: "XXX3EDT4,0/0,J365/23")
+        #expect(zone.transition(after: WallTime("2026-01-01T00:00:00Z")) == nil)
+        #expect(zone.offset(at: WallTime("2026-01-01T03:00:00Z")).isDaylightSaving)
+    }
+
     @Test(arguments: [
         ("Europe/Berlin", "2026-03-29T00:00:00+01:00", "2026-03-29T01:00:00Z" as String?),
         ("Europe/Berlin", "2026-03-29T23:59:59+02:00", "2026-03-29T01:00:00Z"),
