@@ -17,7 +17,8 @@ package struct AllowedHours: Hashable, Sendable {
     package init(windows: [String]) throws(ScheduleFault) {
         guard (1...Self.mostWindows).contains(windows.count) else {
             throw ScheduleFault(
-                reason: "\(windows.count) windows are named", advice: "name 1 to \(Self.mostWindows) windows")
+                reason: windows.isEmpty ? "no window is named" : "\(windows.count) windows are named",
+                advice: "write 1 to \(Self.mostWindows) windows such as \"22:00-06:00\"")
         }
         var isOpen = Array(repeating: false, count: 1440)
         for window in windows {
@@ -79,16 +80,16 @@ extension AllowedHours {
         else {
             throw ScheduleFault(
                 reason: "\(quoted(window[...].utf8)) is no window of the day",
-                advice: "write HH:MM-HH:MM, such as 22:00-06:00; 24:00 is allowed as an end")
+                advice: "write HH:MM-HH:MM, such as \"22:00-06:00\"; 24:00 may be an end")
         }
         guard start < 1440 else {
             throw ScheduleFault(
-                reason: "\"\(window)\" begins at 24:00", advice: "write 00:00, with which a day begins")
+                reason: "\"\(window)\" begins at 24:00", advice: "begin it at 00:00")
         }
         guard start != end else {
             throw ScheduleFault(
                 reason: "\"\(window)\" ends where it begins",
-                advice: "write 00:00-24:00 for the whole day, or leave the key out")
+                advice: "write \"00:00-24:00\" for the whole day, or leave the hours out")
         }
         return start < end ? [start..<end] : [start..<1440, 0..<end]
     }

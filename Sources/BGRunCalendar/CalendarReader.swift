@@ -233,6 +233,7 @@ struct CalendarReader {
     private mutating func skipBlanks() { rest = rest.drop { $0 == UInt8(ascii: " ") } }
 
     private func unexpected(_ wanted: String? = nil) -> ScheduleFault {
+        let rest = rest.drop { $0 == UInt8(ascii: " ") }
         let place = rest.isEmpty ? "the end of \(quoted(text))" : "\(quoted(rest)) in \(quoted(text))"
         return ScheduleFault(
             reason: wanted.map { "\(place) stands where \($0) belongs" } ?? "\(place) is not understood",

@@ -23,9 +23,20 @@ extension Substring.UTF8View {
     }
 }
 
-/// A piece of text as an error shows it: in quotation marks, on one line, cut where it is long.
+/// A piece of text as an error shows it: in quotation marks, cut where it is long.
+///
+/// It may be anybody's and may be shown on root's terminal. What is not plain ASCII is written as an escape, so
+/// nothing in it ends the line, moves the cursor or turns the writing direction.
 func quoted(_ piece: Substring.UTF8View) -> String {
     let length = 60
-    let shown = piece.prefix(length).map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
-    return "\"\(String(decoding: shown, as: UTF8.self))\(piece.count > length ? "…" : "")\""
+    var shown = ""
+    let scalars = Substring(piece).unicodeScalars
+    for scalar in scalars.prefix(length) {
+        switch scalar {
+        case "\"", "\\": shown += "\\\(scalar)"
+        case "\u{20}"..."\u{7E}": shown.unicodeScalars.append(scalar)
+        case _: shown += "\\u{\(String(scalar.value, radix: 16))}"
+        }
+    }
+    return "\"\(shown)\(scalars.dropFirst(length).isEmpty ? "" : "…")\""
 }
