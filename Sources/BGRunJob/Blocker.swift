@@ -7,32 +7,50 @@ import BGRunCalendar
 package enum Blocker: Hashable, Sendable {
     /// The occurrence lies ahead.
     case earliestBeginDate(WallTime)
+    /// It waits for an event or a file; the words say which.
+    case trigger(String)
+    /// Its schedule has no further instant.
+    case ended
+    /// Paused by hand: the job, or all jobs of its owner.
+    case paused(since: WallTime, until: WallTime?)
     case disabled
-    /// The file that brought the job does not parse any more.
-    case invalidFile(String)
+    /// The file that brought the job does not parse any more, or the job names a zone that is not on this machine.
+    case invalid(String)
     /// The last run of this occurrence did not finish; the next one may start at the date.
     case resting(until: WallTime, after: Outcome)
+    /// The clock shows none of the hours in which it may start; nil where they never come.
+    case allowedHours(until: WallTime?)
     /// The requirement does not hold. `since` is when it was seen lost, nil where it never held.
     case unmet(Requirement, reason: String, since: WallTime?)
     /// The requirement holds again, and counts once it has held for its settle time.
     case settling(Requirement, until: WallTime)
     /// As many runs are active as the policy allows.
     case limit(running: Int, allowed: Int)
+    /// What was missed is made up for step by step: not before the date, or not while the machine is busy.
+    case catchUp(until: WallTime?, reason: String)
     /// The state directory can't be written, so no start could be recorded.
     case storage(String)
+    /// The machine is about to sleep.
+    case sleep
     case shutdown
 
     /// The spelling in JSON and the log. A requirement goes by its own name.
     package var name: String {
         switch self {
         case .earliestBeginDate: "earliestBeginDate"
+        case .trigger: "trigger"
+        case .ended: "ended"
+        case .paused: "paused"
         case .disabled: "disabled"
-        case .invalidFile: "invalid"
+        case .invalid: "invalid"
         case .resting: "resting"
+        case .allowedHours: "allowedHours"
         case .unmet(let requirement, _, _): requirement.rawValue
         case .settling: "settling"
         case .limit: "limit"
+        case .catchUp: "catchUp"
         case .storage: "storage"
+        case .sleep: "sleep"
         case .shutdown: "shutdown"
         }
     }
@@ -41,14 +59,22 @@ package enum Blocker: Hashable, Sendable {
     package func reason(date: (WallTime) -> String) -> String {
         switch self {
         case .earliestBeginDate(let begin): "not before \(date(begin))"
-        case .disabled: "the descriptor says \"enabled\": false"
-        case .invalidFile(let fault): "its file can't be read: \(fault)"
+        case .trigger(let words): "waits for \(words)"
+        case .ended: "its schedule has no further instant"
+        case .paused(_, let until?): "paused by hand until \(date(until))"
+        case .paused(_, nil): "paused by hand; \"bgrun unpause\" ends it"
+        case .disabled: "disabled; \"bgrun enable\" ends it"
+        case .invalid(let fault): "it can't be used: \(fault)"
         case .resting(let until, let outcome): "its last run \(outcome.words); rests until \(date(until))"
+        case .allowedHours(let until?): "outside its allowed hours until \(date(until))"
+        case .allowedHours(nil): "its allowed hours never come"
         case .unmet(let requirement, let reason, _): "needs \(requirement.words): \(reason)"
         case .settling(let requirement, let until):
             "\(requirement.words) is back, and counts from \(date(until)) on"
         case .limit(let running, let allowed): "\(running) of at most \(allowed) runs are active"
+        case .catchUp(_, let reason): reason
         case .storage(let fault): "its start can't be recorded: \(fault)"
+        case .sleep: "the machine is about to sleep"
         case .shutdown: "the daemon is shutting down"
         }
     }
@@ -57,7 +83,9 @@ package enum Blocker: Hashable, Sendable {
     package var since: WallTime? {
         switch self {
         case .unmet(_, _, let since): since
-        case .earliestBeginDate, .disabled, .invalidFile, .resting, .settling, .limit, .storage, .shutdown:
+        case .paused(let since, _): since
+        case .earliestBeginDate, .trigger, .ended, .disabled, .invalid, .resting, .allowedHours,
+            .settling, .limit, .catchUp, .storage, .sleep, .shutdown:
             nil
         }
     }
@@ -66,7 +94,8 @@ package enum Blocker: Hashable, Sendable {
     package var until: WallTime? {
         switch self {
         case .earliestBeginDate(let date), .resting(let date, _), .settling(_, let date): date
-        case .disabled, .invalidFile, .unmet, .limit, .storage, .shutdown: nil
+        case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _): date
+        case .trigger, .ended, .disabled, .invalid, .unmet, .limit, .storage, .sleep, .shutdown: nil
         }
     }
 }

@@ -5,9 +5,9 @@ import BGRunJSON
 extension JobDescriptor {
     /// Reads the text of a descriptor, at most 64 KiB of it.
     ///
-    /// - Parameter policy: Where given, a budget above the policy's is refused. The store gives none: what
-    ///   was accepted under an older policy stays accepted.
-    package init(json bytes: [UInt8], policy: Policy? = nil) throws(DescriptorError) {
+    /// - Parameter rules: What the daemon and the machine add. The store gives none: what was accepted under an
+    ///   older policy stays accepted.
+    package init(json bytes: [UInt8], rules: DescriptorRules? = nil) throws(DescriptorError) {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: bytes, limits: .descriptor)
@@ -16,12 +16,12 @@ extension JobDescriptor {
         }
         // The canonical text is the longer one only where an alias gives way to a longer name.
         let room = bytes.count > Self.byteLimit - 64 ? Room.mustBeMeasured : .isKnown
-        try self.init(value, room: room, policy: policy)
+        try self.init(value, room: room, rules: rules)
     }
 
     /// Reads a descriptor that is part of a message; its text alone has at most 64 KiB too.
-    package init(value: JSONValue, policy: Policy? = nil) throws(DescriptorError) {
-        try self.init(value, room: .mustBeMeasured, policy: policy)
+    package init(value: JSONValue, rules: DescriptorRules? = nil) throws(DescriptorError) {
+        try self.init(value, room: .mustBeMeasured, rules: rules)
     }
 
     /// The canonical form: keys in the order of the table, defaults left out.
@@ -48,7 +48,7 @@ extension JobDescriptor {
     /// Whether the canonical text is known to fit the limit.
     private enum Room { case isKnown, mustBeMeasured }
 
-    private init(_ value: JSONValue, room: Room, policy: Policy?) throws(DescriptorError) {
+    private init(_ value: JSONValue, room: Room, rules: DescriptorRules?) throws(DescriptorError) {
         var draft = Draft()
         var errors: [FieldError] = []
         Self.keys.read(JSONField(value), into: &draft, errors: &errors)
@@ -57,9 +57,9 @@ extension JobDescriptor {
         }
         guard errors.isEmpty, let descriptor = draft.descriptor else { throw .fields(errors) }
         self = descriptor
-        if let error = policy.flatMap(excess) ?? (room == .mustBeMeasured ? excess : nil) {
-            throw .fields([error])
-        }
+        let broken = descriptor.contradictions + (rules.map(descriptor.mistakes(under:)) ?? [])
+        guard broken.isEmpty else { throw .fields(broken) }
+        if room == .mustBeMeasured, let error = excess { throw .fields([error]) }
     }
 
     /// Keys that must be there and are not, or are there beside one that takes their place.
@@ -88,13 +88,6 @@ extension JobDescriptor {
         case (.some, nil), (nil, .some): break
         }
         return errors
-    }
-
-    private func excess(over policy: Policy) -> FieldError? {
-        guard timeBudget > policy.maxTimeBudget else { return nil }
-        return FieldError(
-            at: JSONKeyPath([.key("timeBudget")]), reason: "\(timeBudget.text) is above the policy's limit",
-            advice: "write at most \"\(policy.maxTimeBudget.text)\"")
     }
 
     private var excess: FieldError? {

@@ -14,7 +14,19 @@ extension JobDescriptor {
         var workingDirectory: String?
         var standardInput: String?
         var earliestBegin: EarliestBegin?
-        var schedule: Every?
+        var schedule: [Schedule]?
+        var missed: MissedRule?
+        var maxLateness: Duration?
+        var randomDelay: Duration?
+        var fixedDelay: Duration?
+        var until: WallTime?
+        var maxRuns: Int?
+        var allowedHours: AllowedHours?
+        var latestBegin: LatestBegin?
+        var priority: Priority?
+        var keepAwake: KeepAwake?
+        var wakeSystem: PowerCondition?
+        var beforeSleep: SleepRule?
         var requiresExternalPower: Bool?
         var requiresNetwork: Bool?
         var timeBudget: Duration?
@@ -26,52 +38,88 @@ extension JobDescriptor {
     }
 
     /// Every key a descriptor may have, in the order in which they are printed.
-    static let keys = KeyTable<Draft>([
-        .init(
-            "identifier", .identifier, \.identifier,
-            "The job's name in reverse-DNS form. A file is named for it: IDENTIFIER.json."),
-        .init("title", .title, \.title, "One line that tells people what the job does."),
-        .init(
-            "kind", .choice, \.kind,
-            "\"processing\" (the default) has a time budget of 10 minutes, \"refresh\" one of 30 seconds."),
-        .init(
-            "command", .command, \.command,
-            "The program and its arguments, run without a shell. Either this or \"shell\"."),
-        .init("shell", .shellLine, \.shell, "A line for /bin/sh -c. Either this or \"command\"."),
-        .init(
-            "environment", .environment, \.environment,
-            "Variables added to the job's environment. Their values are never shown."),
-        .init(
-            "workingDirectory", .directory, \.workingDirectory,
-            "The absolute path the job starts in; without it, its owner's home."),
-        .init("standardInput", .text, \.standardInput, "Text the job reads from its standard input."),
-        .init(
-            "earliestBeginDate", alias: "earliestBegin", .earliestBegin, \.earliestBegin,
-            "Not before this: an RFC 3339 date, or \"+15m\" from acceptance, time in suspend included."),
-        .init("schedule", .schedule, \.schedule, "When the job recurs; without it, it runs once."),
-        .init(
-            "requiresExternalPower", .flag, \.requiresExternalPower,
-            "Whether the job waits for external power (false)."),
-        .init(
-            "requiresNetwork", alias: "requiresNetworkConnectivity", .flag, \.requiresNetwork,
-            "Whether the job waits for a network (false)."),
-        .init(
-            "timeBudget", .budget, \.timeBudget,
-            "How long a run may work while the machine is awake; then it is told to end."),
-        .init(
-            "gracePeriod", .duration(.zero...longestGracePeriod), \.gracePeriod,
-            "The time from SIGTERM to SIGKILL (\"10s\")."),
-        .init(
-            "onRequirementLost", .choice, \.onRequirementLost,
-            "\"stop\" (the default) ends a run whose requirement is lost, \"finish\" lets it go on."),
-        .init(
-            "onExpiration", .choice, \.onExpiration,
-            "\"continue\" (the default) runs an expired occurrence again after a rest, \"drop\" does not."),
-        .init("enabled", .flag, \.enabled, "Whether the job is run at all (true)."),
-        .init(
-            "noNewPrivileges", .flag, \.noNewPrivileges,
-            "Whether sudo and other set-user-ID programs are without effect in the job (false)."),
-    ])
+    static let keys = KeyTable<Draft>(
+        [
+            .init(
+                "identifier", .identifier, \.identifier,
+                "The job's name in reverse-DNS form. A file is named for it: IDENTIFIER.json."),
+            .init("title", .title, \.title, "One line that tells people what the job does."),
+            .init(
+                "kind", .choice, \.kind,
+                "\"processing\" (the default) has a time budget of 10 minutes, \"refresh\" one of 30 seconds."
+            ),
+            .init(
+                "command", .command, \.command,
+                "The program and its arguments, run without a shell. Either this or \"shell\"."),
+            .init("shell", .shellLine, \.shell, "A line for /bin/sh -c. Either this or \"command\"."),
+            .init(
+                "environment", .environment, \.environment,
+                "Variables added to the job's environment. Their values are never shown."),
+            .init(
+                "workingDirectory", .directory, \.workingDirectory,
+                "The absolute path the job starts in; without it, its owner's home."),
+            .init("standardInput", .text, \.standardInput, "Text the job reads from its standard input."),
+            .init(
+                "earliestBeginDate", alias: "earliestBegin", .earliestBegin, \.earliestBegin,
+                "Not before this: an RFC 3339 date, or \"+15m\" from acceptance, time in suspend included."),
+            .init(
+                "schedule", .schedules, \.schedule,
+                "What makes the job due, one entry or a list of up to 16; without it, it runs once."),
+            .init(
+                "missed", .choice, \.missed,
+                "What becomes of occurrences that passed while the machine was off or asleep: they collapse into "
+                    + "one run (\"once\", the default), are skipped (\"skip\"), or have a run each (\"all\")."
+            ),
+            .init("maxLateness", .span, \.maxLateness, "An occurrence later than this is skipped."),
+            .init(
+                "randomDelay", .span, \.randomDelay,
+                "Puts each occurrence off by up to this, differently each time."),
+            .init(
+                "fixedDelay", .span, \.fixedDelay,
+                "Puts each occurrence off by up to this, always the same on one machine."),
+            .init("until", .date, \.until, "No occurrence lies after this date."),
+            .init("maxRuns", .whole(1...1_000_000_000), \.maxRuns, "How many occurrences are run at all."),
+            .init(
+                "allowedHours", .allowedHours, \.allowedHours,
+                "The hours of the day in which the job may start, such as \"22:00-06:00\"."),
+            .init(
+                "latestBegin", .latestBegin, \.latestBegin,
+                "From then on the job is overdue: a duration after it became due, or a date."),
+            .init("priority", .choice, \.priority, "Which job goes first: \"low\", \"default\" or \"high\"."),
+            .init(
+                "keepAwake", .keepAwake, \.keepAwake,
+                "Whether a run keeps the machine from falling asleep (\"never\")."),
+            .init(
+                "wakeSystem", .choice, \.wakeSystem,
+                "Whether the machine is woken from sleep for the job (\"never\")."),
+            .init(
+                "beforeSleep", .choice, \.beforeSleep,
+                "Before the machine sleeps, a run is frozen (\"freeze\", the default) or told to end (\"stop\")."
+            ),
+            .init(
+                "requiresExternalPower", .flag, \.requiresExternalPower,
+                "Whether the job waits for external power (false)."),
+            .init(
+                "requiresNetwork", alias: "requiresNetworkConnectivity", .flag, \.requiresNetwork,
+                "Whether the job waits for a network (false)."),
+            .init(
+                "timeBudget", .budget, \.timeBudget,
+                "How long a run may work while the machine is awake; then it is told to end."),
+            .init(
+                "gracePeriod", .duration(.zero...longestGracePeriod), \.gracePeriod,
+                "The time from SIGTERM to SIGKILL (\"10s\")."),
+            .init(
+                "onRequirementLost", .choice, \.onRequirementLost,
+                "\"stop\" (the default) ends a run whose requirement is lost, \"finish\" lets it go on."),
+            .init(
+                "onExpiration", .choice, \.onExpiration,
+                "\"continue\" (the default) runs an expired occurrence again after a rest, \"drop\" does not."
+            ),
+            .init("enabled", .flag, \.enabled, "Whether the job is run at all (true)."),
+            .init(
+                "noNewPrivileges", .flag, \.noNewPrivileges,
+                "Whether sudo and other set-user-ID programs are without effect in the job (false)."),
+        ], inside: ValueRule<Schedule>.keys.map { ($0, "schedule") } + [("withLidClosed", "keepAwake")])
 }
 
 extension JobDescriptor.Draft {
@@ -88,7 +136,19 @@ extension JobDescriptor.Draft {
         workingDirectory = descriptor.workingDirectory
         standardInput = descriptor.standardInput
         earliestBegin = descriptor.earliestBegin
-        schedule = descriptor.schedule
+        schedule = descriptor.schedules.isEmpty ? nil : descriptor.schedules
+        missed = descriptor.missed == .once ? nil : descriptor.missed
+        maxLateness = descriptor.maxLateness
+        randomDelay = descriptor.randomDelay
+        fixedDelay = descriptor.fixedDelay
+        until = descriptor.until
+        maxRuns = descriptor.maxRuns
+        allowedHours = descriptor.allowedHours
+        latestBegin = descriptor.latestBegin
+        priority = descriptor.priority == .default ? nil : descriptor.priority
+        keepAwake = descriptor.keepAwake == .never ? nil : descriptor.keepAwake
+        wakeSystem = descriptor.wakeSystem == .never ? nil : descriptor.wakeSystem
+        beforeSleep = descriptor.beforeSleep == .freeze ? nil : descriptor.beforeSleep
         requiresExternalPower = descriptor.requirements.contains(Requirement.externalPower) ? true : nil
         requiresNetwork = descriptor.requirements.contains(Requirement.network) ? true : nil
         let budget = descriptor.timeBudget
@@ -110,7 +170,11 @@ extension JobDescriptor.Draft {
         return JobDescriptor(
             identifier: identifier, title: title, kind: kind ?? .processing, program: program,
             environment: environment ?? [], workingDirectory: workingDirectory, standardInput: standardInput,
-            earliestBegin: earliestBegin, schedule: schedule, requirements: requirements,
+            earliestBegin: earliestBegin, schedules: schedule ?? [], missed: missed ?? .once,
+            maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, until: until,
+            maxRuns: maxRuns, allowedHours: allowedHours, latestBegin: latestBegin,
+            priority: priority ?? .default, keepAwake: keepAwake ?? .never,
+            wakeSystem: wakeSystem ?? .never, beforeSleep: beforeSleep ?? .freeze, requirements: requirements,
             timeBudget: timeBudget, gracePeriod: gracePeriod ?? JobDescriptor.defaultGracePeriod,
             onRequirementLost: onRequirementLost ?? .stop, onExpiration: onExpiration ?? .continue,
             isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false)

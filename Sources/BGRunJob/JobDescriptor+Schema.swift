@@ -14,6 +14,7 @@ extension JobDescriptor {
         ]
         for member in keys.schema(required: ["identifier"]).members { schema[member.key] = member.value }
         schema["oneOf"] = [["required": ["command"]], ["required": ["shell"]]]
+        schema["$defs"] = ["schedule": .object(ValueRule<Schedule>.schedule.schema)]
         return .object(schema)
     }
 }

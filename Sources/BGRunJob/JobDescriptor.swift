@@ -80,7 +80,14 @@ package struct JobDescriptor: Hashable, Sendable {
     /// Text that the job reads from its standard input; without it the input is empty.
     package var standardInput: String?
     package var earliestBegin: EarliestBegin?
-    package var schedule: Every?
+    /// What makes occurrences due; empty for a job that runs once.
+    package var schedules: [Schedule]
+    package var missed: MissedRule
+    private var limitsApart: Apart<TimeLimits>?
+    package var priority: Priority
+    package var keepAwake: KeepAwake
+    package var wakeSystem: PowerCondition
+    package var beforeSleep: SleepRule
     package var requirements: Requirements
     package var timeBudget: Duration
     package var gracePeriod: Duration
@@ -92,7 +99,12 @@ package struct JobDescriptor: Hashable, Sendable {
     package init(
         identifier: JobIdentifier, title: String? = nil, kind: Kind = .processing, program: Program,
         environment: [Variable] = [], workingDirectory: String? = nil, standardInput: String? = nil,
-        earliestBegin: EarliestBegin? = nil, schedule: Every? = nil, requirements: Requirements = [],
+        earliestBegin: EarliestBegin? = nil, schedules: [Schedule] = [], missed: MissedRule = .once,
+        maxLateness: Duration? = nil, randomDelay: Duration? = nil, fixedDelay: Duration? = nil,
+        until: WallTime? = nil, maxRuns: Int? = nil, allowedHours: AllowedHours? = nil,
+        latestBegin: LatestBegin? = nil, priority: Priority = .default, keepAwake: KeepAwake = .never,
+        wakeSystem: PowerCondition = .never, beforeSleep: SleepRule = .freeze,
+        requirements: Requirements = [],
         timeBudget: Duration? = nil, gracePeriod: Duration = defaultGracePeriod,
         onRequirementLost: RequirementLoss = .stop, onExpiration: Expiry = .continue, isEnabled: Bool = true,
         noNewPrivileges: Bool = false
@@ -105,7 +117,16 @@ package struct JobDescriptor: Hashable, Sendable {
         self.workingDirectory = workingDirectory
         self.standardInput = standardInput
         self.earliestBegin = earliestBegin
-        self.schedule = schedule
+        self.schedules = schedules
+        self.missed = missed
+        let limits = TimeLimits(
+            maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, until: until,
+            maxRuns: maxRuns, allowedHours: allowedHours, latestBegin: latestBegin)
+        limitsApart = limits == TimeLimits() ? nil : .value(limits)
+        self.priority = priority
+        self.keepAwake = keepAwake
+        self.wakeSystem = wakeSystem
+        self.beforeSleep = beforeSleep
         self.requirements = requirements
         self.timeBudget = timeBudget ?? kind.defaultTimeBudget
         self.gracePeriod = gracePeriod
@@ -113,5 +134,10 @@ package struct JobDescriptor: Hashable, Sendable {
         self.onExpiration = onExpiration
         self.isEnabled = isEnabled
         self.noNewPrivileges = noNewPrivileges
+    }
+
+    var limits: TimeLimits {
+        get { limitsApart?.value ?? TimeLimits() }
+        set { limitsApart = newValue == TimeLimits() ? nil : .value(newValue) }
     }
 }

@@ -12,30 +12,75 @@ package struct JobRecord: Hashable, Sendable {
 
     /// Which occurrence is current, and where it stands.
     package struct Occurrence: Hashable, Sendable {
-        package enum Due: Hashable, Sendable {
-            case at(WallTime)
-            case after(Deadline)
-        }
-
         /// Counts from 1.
         package var number: Int64
-        package var due: Due
+        package var plan: Plan
         /// When it became due, by the wall clock then; nil while it lies ahead.
         package var dueSince: WallTime?
         /// Set while the occurrence rests after a run that did not finish.
         package var rest: Deadline?
         /// How many runs of this occurrence in a row expired or were deferred.
         package var unfinishedRuns: Int
+        /// A file it watches changed while its run was active: there is one more occurrence after it.
+        package var isTriggeredAgain: Bool
 
         package init(
-            number: Int64 = 1, due: Due, dueSince: WallTime? = nil, rest: Deadline? = nil,
-            unfinishedRuns: Int = 0
+            number: Int64 = 1, plan: Plan, dueSince: WallTime? = nil, rest: Deadline? = nil,
+            unfinishedRuns: Int = 0, isTriggeredAgain: Bool = false
         ) {
             self.number = number
-            self.due = due
+            self.plan = plan
             self.dueSince = dueSince
             self.rest = rest
             self.unfinishedRuns = unfinishedRuns
+            self.isTriggeredAgain = isTriggeredAgain
+        }
+    }
+
+    /// What a person has decided about the job beside its descriptor; outlives a new one.
+    package struct Switches: Hashable, Sendable {
+        /// `bgrun enable` or `disable`; nil leaves it to the descriptor's `enabled`.
+        package var enabled: Bool?
+        package var pause: Pause?
+
+        package init(enabled: Bool? = nil, pause: Pause? = nil) {
+            self.enabled = enabled
+            self.pause = pause
+        }
+    }
+
+    /// What the schedule has brought so far.
+    package struct Progress: Hashable, Sendable {
+        /// The point of the schedule that was used up last: the same one never comes again.
+        package var concluded: WallTime?
+        /// How many occurrences were run, for `maxRuns`.
+        package var runs: Int64
+        /// Changes of watched files up to here have been dealt with.
+        package var pathsSeen: WallTime?
+        package var lastSkip: LastSkip?
+
+        package init(
+            concluded: WallTime? = nil, runs: Int64 = 0, pathsSeen: WallTime? = nil,
+            lastSkip: LastSkip? = nil
+        ) {
+            self.concluded = concluded
+            self.runs = runs
+            self.pathsSeen = pathsSeen
+            self.lastSkip = lastSkip
+        }
+    }
+
+    /// The last occurrence that was skipped by rule.
+    package struct LastSkip: Hashable, Sendable {
+        /// Where it lay.
+        package var due: WallTime
+        package var skipped: WallTime
+        package var reason: SkipReason
+
+        package init(due: WallTime, skipped: WallTime, reason: SkipReason) {
+            self.due = due
+            self.skipped = skipped
+            self.reason = reason
         }
     }
 
@@ -61,14 +106,14 @@ package struct JobRecord: Hashable, Sendable {
         package var descriptor: JobDescriptor
         package var origin: Origin
         package var accepted: WallTime
-        /// When its first occurrence is due; counted from acceptance, not from the end of the run before it.
-        package var due: Occurrence.Due
+        /// When its first occurrence comes up; counted from acceptance, not from the end of the run before it.
+        package var plan: Plan
 
-        package init(descriptor: JobDescriptor, origin: Origin, accepted: WallTime, due: Occurrence.Due) {
+        package init(descriptor: JobDescriptor, origin: Origin, accepted: WallTime, plan: Plan) {
             self.descriptor = descriptor
             self.origin = origin
             self.accepted = accepted
-            self.due = due
+            self.plan = plan
         }
     }
 
@@ -95,14 +140,16 @@ package struct JobRecord: Hashable, Sendable {
     /// The first instant of the schedule's grid.
     package var anchor: WallTime
     package var occurrence: Occurrence
+    package var progress: Progress
+    package var switches: Switches
     package var activeRun: ActiveRun?
     package var successor: Successor?
     package var lastRun: LastRun?
 
     package init(
         id: JobID, descriptor: JobDescriptor, origin: Origin, accepted: WallTime, anchor: WallTime,
-        occurrence: Occurrence, activeRun: ActiveRun? = nil, successor: Successor? = nil,
-        lastRun: LastRun? = nil
+        occurrence: Occurrence, progress: Progress = Progress(), switches: Switches = Switches(),
+        activeRun: ActiveRun? = nil, successor: Successor? = nil, lastRun: LastRun? = nil
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -110,6 +157,8 @@ package struct JobRecord: Hashable, Sendable {
         self.accepted = accepted
         self.anchor = anchor
         self.occurrence = occurrence
+        self.progress = progress
+        self.switches = switches
         self.activeRun = activeRun
         self.successor = successor
         self.lastRun = lastRun

@@ -2,5 +2,5 @@
 
 /// Where a job stands, in the words of the design.
 package enum JobState: String, CaseIterable, Sendable {
-    case scheduled, due, running, expiring, disabled, invalid
+    case scheduled, due, running, frozen, expiring, paused, disabled, invalid
 }

@@ -38,11 +38,15 @@ package struct JobStatus: Hashable, Sendable {
     package var state: JobState
     /// All that keeps the job from starting now, in the fixed order; empty while it runs.
     package var blockers: [Blocker]
-    /// When the current occurrence is or was due.
-    package var due: WallTime
+    /// When the current occurrence is or was due; nil while it waits for an event or a file, or has none.
+    package var due: WallTime?
+    /// From when on a waiting occurrence counts as overdue, by the descriptor's `latestBegin`.
+    package var overdueFrom: WallTime?
     package var occurrence: Int64
     package var run: Run?
     package var lastRun: JobRecord.LastRun?
+    package var lastSkip: JobRecord.LastSkip?
+    package var switches: JobRecord.Switches
     /// How many runs of this occurrence in a row did not finish; from three on it is a warning.
     package var unfinishedRuns: Int
     /// A newer request waits for the active run to end.
@@ -50,8 +54,9 @@ package struct JobStatus: Hashable, Sendable {
 
     package init(
         id: JobID, descriptor: JobDescriptor, origin: JobRecord.Origin, accepted: WallTime, state: JobState,
-        blockers: [Blocker], due: WallTime, occurrence: Int64, run: Run?, lastRun: JobRecord.LastRun?,
-        unfinishedRuns: Int, hasSuccessor: Bool
+        blockers: [Blocker], due: WallTime?, overdueFrom: WallTime? = nil, occurrence: Int64, run: Run?,
+        lastRun: JobRecord.LastRun?, lastSkip: JobRecord.LastSkip? = nil,
+        switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -60,9 +65,12 @@ package struct JobStatus: Hashable, Sendable {
         self.state = state
         self.blockers = blockers
         self.due = due
+        self.overdueFrom = overdueFrom
         self.occurrence = occurrence
         self.run = run
         self.lastRun = lastRun
+        self.lastSkip = lastSkip
+        self.switches = switches
         self.unfinishedRuns = unfinishedRuns
         self.hasSuccessor = hasSuccessor
     }

@@ -56,20 +56,31 @@ struct KeyTable<Subject>: Sendable {
 
     let rows: [Row]
     private let keys: [JSONKey]
+    /// Keys that stand inside one of these keys, by which, so that someone who writes one here is told.
+    private let inside: [(key: String, home: String)]
 
-    init(_ rows: [Row]) {
+    init(_ rows: [Row], inside: [(key: String, home: String)] = []) {
         self.rows = rows
+        self.inside = inside
         keys = rows.map(\.key)
     }
 
     /// Puts every member of the object into the subject and notes all that is wrong with any of them.
     func read(_ field: JSONField, into subject: inout Subject, errors: inout [FieldError]) {
+        let path = field.keyPath
         do throws(FieldError) {
             try field.forEachMember(of: keys, errors: &errors) { row, member, errors in
                 rows[row].read(member, &subject, &errors)
             }
         } catch {
             errors.append(error)
+        }
+        guard !errors.isEmpty else { return }
+        for (key, home) in inside {
+            let place = path.appending(.key(key))
+            guard let error = errors.firstIndex(where: { $0.keyPath == place }) else { continue }
+            errors[error] = FieldError(
+                at: place, reason: "this key stands inside \"\(home)\"", advice: "move it there")
         }
     }
 

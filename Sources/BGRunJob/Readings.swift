@@ -33,3 +33,20 @@ package struct NetworkReading: Hashable, Sendable {
         self.reason = reason
     }
 }
+
+/// How busy the machine is: the share of the last ten seconds in which something waited, from the kernel's pressure
+/// stall information. Nil where the kernel has none.
+package struct PressureReading: Hashable, Sendable {
+    /// Of a kernel that keeps no such figures, or was started with them switched off.
+    package static let unknown = PressureReading(cpu: nil, io: nil)
+
+    /// Time in which something waited for a processor, in hundredths of a percent: 4000 is 40 %.
+    package var cpu: Int?
+    /// Time in which something waited for a disk.
+    package var io: Int?
+
+    package init(cpu: Int?, io: Int?) {
+        self.cpu = cpu
+        self.io = io
+    }
+}

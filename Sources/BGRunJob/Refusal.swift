@@ -12,6 +12,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case ownerNotAllowed
     /// A file of a jobs directory brings this job; change the file.
     case broughtByFile(path: String)
+    /// Its schedule has no instant after now: it lies in the past, or "until" ends it before it begins.
+    case neverDue
     /// It can't start now; these are the reasons.
     case blocked([Blocker])
     /// No run of the job is active.

@@ -11,15 +11,18 @@ extension ValueRule<Duration> {
     }
 
     static func duration(_ range: ClosedRange<Duration>) -> ValueRule {
-        ValueRule(
-            expects: "a duration from \"\(range.lowerBound.text)\" to \"\(range.upperBound.text)\"",
+        let least = "\"\(range.lowerBound.text)\""
+        let isBounded = range.upperBound < Duration.longestText
+        return ValueRule(
+            expects: isBounded
+                ? "a duration from \(least) to \"\(range.upperBound.text)\""
+                : "a duration of at least \(least), such as \"6h\"",
             schema: schemaOfDurations,
             read: { field throws(FieldError) in
                 let duration = try parsed(field)
                 if duration < range.lowerBound {
                     throw field.refusal(
-                        "\(duration.text) is too short", advice: "write at least \"\(range.lowerBound.text)\""
-                    )
+                        "\(duration.text) is too short", advice: "write at least \(least)")
                 }
                 if duration > range.upperBound {
                     throw field.refusal(
@@ -27,6 +30,16 @@ extension ValueRule<Duration> {
                 }
                 return duration
             }, print: { .string($0.text) })
+    }
+
+    /// A duration that puts something off or limits it.
+    static var span: ValueRule { .duration(.zero...Duration.longestText) }
+
+    /// Whether the text has the form of a duration and names more than any may.
+    static func isTooLong(_ text: String) -> Bool {
+        let unit = text.utf8.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard unit.count < text.utf8.count, Duration(text: text) == nil else { return false }
+        return Duration(text: "1\(String(decoding: unit, as: UTF8.self))") != nil
     }
 
     /// A duration above zero.
@@ -48,7 +61,112 @@ extension ValueRule<Duration> {
     private static func parsed(_ field: JSONField) throws(FieldError) -> Duration {
         let text = try field.string()
         if let duration = Duration(text: text) { return duration }
+        if isTooLong(text) {
+            throw field.refusal(
+                "\(QuotedText(text)) is too long", advice: "write at most \"\(Duration.longestText.text)\"")
+        }
         throw field.refusal("\(QuotedText(text)) is no duration", advice: "write \(anyDuration)")
+    }
+}
+
+extension ValueRule<WallTime> {
+    private static var wanted: String { "RFC 3339 such as \"2026-03-29T02:30:00+02:00\"" }
+
+    static var schemaOfDates: JSONObject {
+        [
+            "type": "string",
+            "pattern": .string(
+                "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?"
+                    + "([Zz]|[+-][0-9]{2}:[0-9]{2})$"),
+        ]
+    }
+
+    static var date: ValueRule {
+        ValueRule(
+            expects: wanted, schema: schemaOfDates,
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                if let date = WallTime(rfc3339: text) { return date }
+                throw field.refusal("\(QuotedText(text)) is no date", advice: "write \(wanted)")
+            }, print: { .string($0.rfc3339) })
+    }
+}
+
+extension ValueRule<LatestBegin> {
+    /// A duration, or a date as people write it.
+    static var latestBegin: ValueRule {
+        let span = ValueRule<Duration>.span
+        let date = ValueRule<WallTime>.date
+        let wanted = "a duration such as \"3d\", or a date such as \"2026-03-29T02:30:00+02:00\""
+        return ValueRule(
+            expects: wanted,
+            schema: ["anyOf": [.object(span.schema), .object(date.schema)]],
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                if let date = WallTime(rfc3339: text) { return .date(date) }
+                if let duration = Duration(text: text) { return .after(duration) }
+                throw field.refusal(
+                    "\(QuotedText(text)) is neither a duration nor a date",
+                    advice: "write \(wanted)")
+            },
+            print: { latest in
+                switch latest {
+                case .after(let duration): span.print(duration)
+                case .date(let instant): date.print(instant)
+                }
+            })
+    }
+}
+
+extension ValueRule<AllowedHours> {
+    /// `"22:00-06:00"`, or a list of such windows.
+    static var allowedHours: ValueRule {
+        let wanted = "a window such as \"22:00-06:00\", or a list of such windows"
+        let time = "([01][0-9]|2[0-3]):[0-5][0-9]"
+        let window: JSONObject = [
+            "type": "string", "pattern": .string("^\(time)-(\(time)|24:00)$"),
+        ]
+        return ValueRule(
+            expects: wanted,
+            schema: [
+                "anyOf": [
+                    .object(window),
+                    [
+                        "type": "array", "items": .object(window), "minItems": 1,
+                        "maxItems": .integer(Int64(AllowedHours.mostWindows)),
+                    ],
+                ]
+            ],
+            read: { field throws(FieldError) in
+                guard case .array = field.value else {
+                    return try hours(of: field, [try self.window(field, wanted)])
+                }
+                var windows: [String] = []
+                for element in try field.elements() {
+                    let text = try self.window(element, "a window such as \"22:00-06:00\"")
+                    // Alone first, so that what is wrong with it is told of it.
+                    _ = try hours(of: element, [text])
+                    windows.append(text)
+                }
+                return try hours(of: field, windows)
+            },
+            print: { hours in
+                hours.windows.count == 1
+                    ? .string(hours.windows[0]) : .array(hours.windows.map { .string($0) })
+            })
+    }
+
+    private static func window(_ field: JSONField, _ wanted: String) throws(FieldError) -> String {
+        guard case .string(let text) = field.value else { throw field.mismatch(wanted) }
+        return text
+    }
+
+    private static func hours(of field: JSONField, _ windows: [String]) throws(FieldError) -> AllowedHours {
+        do throws(ScheduleFault) {
+            return try AllowedHours(windows: windows)
+        } catch {
+            throw field.refusal(error.reason, advice: error.advice)
+        }
     }
 }
 
@@ -61,11 +179,7 @@ extension ValueRule<JobDescriptor.EarliestBegin> {
                 "type": "string",
                 "anyOf": [
                     ["pattern": "^\\+[0-9]{1,15}(ms|s|m|h|d)$"],
-                    [
-                        "pattern": .string(
-                            "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?"
-                                + "([Zz]|[+-][0-9]{2}:[0-9]{2})$")
-                    ],
+                    .object(ValueRule<WallTime>.schemaOfDates),
                 ],
             ],
             read: { field throws(FieldError) in
@@ -81,49 +195,6 @@ extension ValueRule<JobDescriptor.EarliestBegin> {
                 case .date(let date): .string(date.rfc3339)
                 case .after(let delay): .string("+\(delay.text)")
                 }
-            })
-    }
-}
-
-extension ValueRule<Every> {
-    /// What is read of a schedule before it is known to be whole.
-    private struct Draft {
-        var interval: Duration?
-        var origin: Every.Origin?
-    }
-
-    /// `{"every": "6h"}`, also with `"from": "completion"`.
-    static var schedule: ValueRule {
-        let table = KeyTable<Draft>([
-            .init(
-                "every", .duration(Every.shortestInterval...Duration.longestText), \.interval,
-                "The time from one occurrence to the next, such as \"6h\"."),
-            .init(
-                "from", .choice, \.origin,
-                "What the time is counted from: a fixed grid (the default) or the end of the run before."),
-        ])
-        return ValueRule(
-            expects: "an object such as {\"every\": \"6h\"}", schema: table.schema(required: ["every"]),
-            collecting: { field, errors in
-                let count = errors.count
-                var draft = Draft()
-                table.read(field, into: &draft, errors: &errors)
-                if let interval = draft.interval, errors.count == count {
-                    return Every(interval: interval, from: draft.origin ?? .grid)
-                }
-                if errors.count == count {
-                    errors.append(
-                        FieldError(
-                            at: field.keyPath.appending(.key("every")), reason: "the key is missing",
-                            advice:
-                                "write the time from one occurrence to the next, such as \"every\": \"6h\""))
-                }
-                return nil
-            },
-            print: { every in
-                .object(
-                    table.print(
-                        Draft(interval: every.interval, origin: every.from == .grid ? nil : every.from)))
             })
     }
 }

@@ -12,7 +12,11 @@ import Testing
         #expect(job.kind == .processing && job.timeBudget == .seconds(600))
         #expect(job.gracePeriod == .seconds(10))
         #expect(job.title == nil && job.environment.isEmpty && job.workingDirectory == nil)
-        #expect(job.standardInput == nil && job.earliestBegin == nil && job.schedule == nil)
+        #expect(job.standardInput == nil && job.earliestBegin == nil && job.schedules.isEmpty)
+        #expect(job.missed == .once && job.maxLateness == nil && job.until == nil && job.maxRuns == nil)
+        #expect(job.randomDelay == nil && job.fixedDelay == nil && job.allowedHours == nil)
+        #expect(job.latestBegin == nil && job.priority == .default)
+        #expect(job.keepAwake == .never && job.wakeSystem == .never && job.beforeSleep == .freeze)
         #expect(job.requirements == [])
         #expect(job.onRequirementLost == .stop && job.onExpiration == .continue)
         #expect(job.isEnabled && !job.noNewPrivileges)
@@ -27,7 +31,21 @@ import Testing
         #expect(job.workingDirectory == "/home/me")
         #expect(job.standardInput == "one line\n")
         #expect(job.earliestBegin == .date(WallTime(microseconds: 1_774_744_200_000_000)))
-        #expect(job.schedule == Every(interval: .seconds(21_600), from: .completion))
+        #expect(
+            try job.schedules == [
+                .cron(CronExpression("30 2 * * 1-5"), zone: "Europe/Berlin"),
+                .calendar(CalendarExpression("Sat *-*-* 04:00 America/New_York"), zone: nil),
+                .every(Every(interval: .seconds(21_600), from: .completion)), .event(.wake),
+                .path(PathTrigger(path: "/etc/apt", settle: .seconds(5), isRecursive: true)),
+            ])
+        #expect(job.schedules.map(\.zoneName) == ["Europe/Berlin", "America/New_York", nil, nil, nil])
+        #expect(job.missed == .all && job.maxLateness == .seconds(43_200))
+        #expect(job.randomDelay == .seconds(600) && job.fixedDelay == .seconds(1200))
+        #expect(job.until == WallTime(microseconds: 1_806_280_200_000_000) && job.maxRuns == 100)
+        #expect(try job.allowedHours == AllowedHours(windows: ["22:00-06:00", "12:00-13:00"]))
+        #expect(job.latestBegin == .after(.seconds(259_200)) && job.priority == .high)
+        #expect(job.keepAwake == KeepAwake(when: .onExternalPower, withLidClosed: true))
+        #expect(job.wakeSystem == .always && job.beforeSleep == .stop)
         #expect(job.requirements == [.externalPower, .network])
         #expect(job.gracePeriod == .seconds(30))
         #expect(job.onRequirementLost == .finish && job.onExpiration == .drop)
@@ -74,7 +92,8 @@ import Testing
     @Test(arguments: [
         (#""timeBudgt": "15m""#, #"timeBudgt: unknown key; did you mean "timeBudget"?"#),
         (#""environment": {}, "enviroment": {}"#, #"enviroment: unknown key; did you mean "environment"?"#),
-        (#""cron": "0 1 * * *""#, "cron: unknown key; remove it"),
+        (#""cron": "0 1 * * *""#, #"cron: this key stands inside "schedule"; move it there"#),
+        (#""withLidClosed": true"#, #"withLidClosed: this key stands inside "keepAwake"; move it there"#),
         (#""retry": true"#, "retry: unknown key; remove it"),
         (#""Title": "t""#, #"Title: unknown key; did you mean "title"?"#),
         (
@@ -116,23 +135,6 @@ import Testing
             #"onRequirementLost: "freeze" is not known here; write one of "stop", "finish""#
         ),
         (#""shell": "true""#, #"shell: "command" is given too; remove one of them"#),
-        (
-            #""schedule": [{"every": "6h"}]"#,
-            #"schedule: found a list; write an object such as {"every": "6h"}"#
-        ),
-        (
-            #""schedule": {}"#,
-            #"schedule.every: the key is missing; write the time from one occurrence to the next, such as "every": "6h""#
-        ),
-        (#""schedule": {"every": "999ms"}"#, #"schedule.every: 999ms is too short; write at least "1s""#),
-        (
-            #""schedule": {"every": "6h", "form": "grid"}"#,
-            #"schedule.form: unknown key; did you mean "from"?"#
-        ),
-        (
-            #""schedule": {"every": "6h", "from": "start"}"#,
-            #"schedule.from: "start" is not known here; write one of "grid", "completion""#
-        ),
         (
             #""environment": {"BGRUN_RUN": "1"}"#,
             "environment.BGRUN_RUN: names starting with BGRUN_ are set by the daemon; choose another name"
@@ -241,11 +243,12 @@ import Testing
     @Test func `may ask for no more time than the policy grants`() throws {
         var policy = Policy()
         policy.maxTimeBudget = .seconds(300)
+        let rules = DescriptorRules(policy: policy)
         let words = #"timeBudget: 10m is above the policy's limit; write at most "5m""#
-        #expect(refusal(ofMember: #""timeBudget": "5m""#, policy: policy) == "accepted")
-        #expect(refusal(ofMember: #""timeBudget": "10m""#, policy: policy) == words)
+        #expect(refusal(ofMember: #""timeBudget": "5m""#, rules: rules) == "accepted")
+        #expect(refusal(ofMember: #""timeBudget": "10m""#, rules: rules) == words)
         #expect(
-            refusal(ofMember: #""enabled": true"#, policy: policy) == words, "the default is a budget too")
+            refusal(ofMember: #""enabled": true"#, rules: rules) == words, "the default is a budget too")
         #expect(refusal(ofMember: #""timeBudget": "10m""#) == "accepted", "the store knows no policy")
     }
 }

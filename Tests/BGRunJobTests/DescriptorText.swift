@@ -13,7 +13,25 @@ let everyKey = """
       "workingDirectory": "/home/me",
       "standardInput": "one line\\n",
       "earliestBeginDate": "2026-03-29T02:30:00+02:00",
-      "schedule": {"every": "6h", "from": "completion"},
+      "schedule": [
+        {"cron": "30 2 * * 1-5", "timeZone": "Europe/Berlin"},
+        {"calendar": "Sat *-*-* 04:00 America/New_York"},
+        {"every": "6h", "from": "completion"},
+        {"event": "wake"},
+        {"path": "/etc/apt", "settle": "5s", "recursive": true}
+      ],
+      "missed": "all",
+      "maxLateness": "12h",
+      "randomDelay": "10m",
+      "fixedDelay": "20m",
+      "until": "2027-03-29T02:30:00+02:00",
+      "maxRuns": 100,
+      "allowedHours": ["22:00-06:00", "12:00-13:00"],
+      "latestBegin": "3d",
+      "priority": "high",
+      "keepAwake": {"when": "onExternalPower", "withLidClosed": true},
+      "wakeSystem": "always",
+      "beforeSleep": "stop",
       "requiresExternalPower": true,
       "requiresNetwork": true,
       "timeBudget": "20m",
@@ -25,18 +43,18 @@ let everyKey = """
     }
     """
 
-func descriptor(_ text: String, policy: Policy? = nil) throws -> JobDescriptor {
-    try JobDescriptor(json: Array(text.utf8), policy: policy)
+func descriptor(_ text: String, rules: DescriptorRules? = nil) throws -> JobDescriptor {
+    try JobDescriptor(json: Array(text.utf8), rules: rules)
 }
 
 /// What the reader says of `text`, one line a mistake; "accepted" where it says nothing.
-func refusal(of text: String, policy: Policy? = nil) -> String {
-    refusal(of: Array(text.utf8), policy: policy)
+func refusal(of text: String, rules: DescriptorRules? = nil) -> String {
+    refusal(of: Array(text.utf8), rules: rules)
 }
 
-func refusal(of bytes: [UInt8], policy: Policy? = nil) -> String {
+func refusal(of bytes: [UInt8], rules: DescriptorRules? = nil) -> String {
     do {
-        _ = try JobDescriptor(json: bytes, policy: policy)
+        _ = try JobDescriptor(json: bytes, rules: rules)
         return "accepted"
     } catch {
         return error.description
@@ -44,6 +62,6 @@ func refusal(of bytes: [UInt8], policy: Policy? = nil) -> String {
 }
 
 /// What the reader says of a sound job that also has these members.
-func refusal(ofMember member: String, policy: Policy? = nil) -> String {
-    refusal(of: #"{"identifier": "a", "command": ["true"], \#(member)}"#, policy: policy)
+func refusal(ofMember member: String, rules: DescriptorRules? = nil) -> String {
+    refusal(of: #"{"identifier": "a", "command": ["true"], \#(member)}"#, rules: rules)
 }

@@ -22,11 +22,8 @@ struct RandomDescriptor {
         if Self.coin(&random) { job.workingDirectory = "/" + Self.text(using: &random) }
         if Self.coin(&random) { job.standardInput = Self.text(using: &random) + "\0" }
         job.earliestBegin = Self.earliestBegin(using: &random)
-        if Self.coin(&random) {
-            job.schedule = Every(
-                interval: .milliseconds(Int64.random(in: 1000...100_000_000, using: &random)),
-                from: .allCases.randomElement(using: &random) ?? .grid)
-        }
+        job.takeSchedule(using: &random)
+        job.takeTiming(using: &random)
         job.requirements = Requirements(rawValue: .random(in: 0...3, using: &random))
         if Self.coin(&random) {
             job.timeBudget = .milliseconds(Int64.random(in: 1...10_000_000_000, using: &random))

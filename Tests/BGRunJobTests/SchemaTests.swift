@@ -54,7 +54,9 @@ private struct OtherImplementation {
     @Test func `accepts whatever the reader accepts`() throws {
         var random = SeededGenerator(seed: 7)
         var values = try (0..<300).map { _ in try #require(RandomDescriptor(using: &random).descriptor).json }
-        values += try [everyKey, aliases].map { try JSONValue(parsing: $0, limits: .descriptor) }
+        let texts = [everyKey, aliases] + ScheduleSamples.members.map(WrongTypes.job)
+        for text in texts { #expect(refusal(of: text) == "accepted", "\(text)") }
+        values += try texts.map { try JSONValue(parsing: $0, limits: .descriptor) }
         let judgements = try OtherImplementation.judgements(of: values)
         try #require(judgements.count == values.count)
         for (value, judgement) in zip(values, judgements) { #expect(judgement.isEmpty, "\(value.text())") }
@@ -63,13 +65,28 @@ private struct OtherImplementation {
     @Test func `refuses wrong types, unknown keys, and keys that exclude each other, as the reader does`()
         throws
     {
-        var members = WrongTypes.members.map { #""\#($0.key)": \#($0.text)"# }
+        var members = WrongTypes.members.map(\.text)
         members += [
             #""timeBudgt": "15m""#, #""shell": "true""#,
             #""earliestBegin": "+1h", "earliestBeginDate": "+1h""#,
             #""requiresNetwork": true, "requiresNetworkConnectivity": true"#, #""kind": "continued""#,
             #""timeBudget": "15 min""#, #""timeBudget": "0s""#, #""earliestBeginDate": "tomorrow""#,
-            #""schedule": {}"#, #""schedule": {"every": "1h", "form": "grid"}"#,
+            #""schedule": {}"#, #""schedule": {"every": "1h", "form": "grid"}"#, #""schedule": []"#,
+            #""schedule": [\#(Array(repeating: #"{"event": "boot"}"#, count: 17).joined(separator: ", "))]"#,
+            #""schedule": {"every": "1h", "event": "boot"}"#, #""schedule": {"timeZone": "UTC"}"#,
+            #""schedule": {"event": "boot", "timeZone": "UTC"}"#,
+            #""schedule": {"path": "/x", "from": "grid"}"#,
+            #""schedule": {"every": "1h", "settle": "1s"}"#,
+            #""schedule": {"cron": "@daily", "recursive": true}"#,
+            #""schedule": {"cron": "@reboot"}"#, #""schedule": {"cron": "0 2 * *"}"#,
+            #""schedule": {"cron": "0 2 * * *", "timeZone": "Europe Berlin"}"#,
+            #""schedule": {"calendar": ""}"#, #""schedule": {"calendar": "Mon 02.30h!"}"#,
+            #""allowedHours": []"#, #""allowedHours": "22-06""#, #""allowedHours": ["24:00-06:00"]"#,
+            #""allowedHours": [\#(Array(repeating: #""22:00-06:00""#, count: 25).joined(separator: ", "))]"#,
+            #""keepAwake": {"when": "never", "withLidClosed": true}"#,
+            #""keepAwake": {"withLidClosed": true}"#,
+            #""keepAwake": "onPower""#, #""maxRuns": 0"#, #""maxRuns": 1.5"#, #""latestBegin": "soon""#,
+            #""until": "+3d""#,
             #""environment": {"A=B": ""}"#,
             #""environment": {"BGRUN_RUN": ""}"#, #""environment": {"A": "\u0000"}"#,
             #""workingDirectory": "relative""#, #""title": "two\nlines""#,

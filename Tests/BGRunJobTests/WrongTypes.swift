@@ -2,7 +2,9 @@
 
 enum WrongTypes {
     struct Member {
-        let key: String
+        /// The key path at which it is wrong.
+        let place: String
+        /// A member of a job: `"title": null`.
         let text: String
     }
 
@@ -15,7 +17,10 @@ enum WrongTypes {
     private static let types: [(key: String, type: String)] = [
         ("identifier", ""), ("title", "string"), ("kind", ""), ("command", ""), ("shell", ""),
         ("environment", ""), ("workingDirectory", ""), ("standardInput", "string"), ("earliestBeginDate", ""),
-        ("earliestBegin", ""), ("schedule", ""), ("requiresExternalPower", "boolean"),
+        ("earliestBegin", ""), ("schedule", ""), ("missed", ""), ("maxLateness", ""),
+        ("randomDelay", ""), ("fixedDelay", ""), ("until", ""), ("maxRuns", "number"), ("allowedHours", ""),
+        ("latestBegin", ""), ("priority", ""), ("keepAwake", ""), ("wakeSystem", ""), ("beforeSleep", ""),
+        ("requiresExternalPower", "boolean"),
         ("requiresNetwork", "boolean"), ("requiresNetworkConnectivity", "boolean"), ("timeBudget", ""),
         ("gracePeriod", ""), ("onRequirementLost", ""), ("onExpiration", ""), ("enabled", "boolean"),
         ("noNewPrivileges", "boolean"),
@@ -23,10 +28,29 @@ enum WrongTypes {
 
     static let keys = types.map(\.key)
 
-    static let members: [Member] = types.flatMap { key, type in
-        samples
-            .filter { $0.type != type && !(key == "environment" && $0.text == "{}") }
-            .map { Member(key: key, text: $0.text) }
+    /// The same for keys inside a key: what stands before them in a sound object, the key, and its type.
+    private static let innerTypes: [(outer: String, before: String, key: String, type: String)] = [
+        ("schedule", "", "cron", ""), ("schedule", "", "calendar", ""),
+        ("schedule", #""cron": "0 2 * * *", "#, "timeZone", ""), ("schedule", "", "every", ""),
+        ("schedule", #""every": "6h", "#, "from", ""), ("schedule", "", "event", ""),
+        ("schedule", "", "path", ""), ("schedule", #""path": "/x", "#, "settle", ""),
+        ("schedule", #""path": "/x", "#, "recursive", "boolean"), ("keepAwake", "", "when", ""),
+        ("keepAwake", #""when": "always", "#, "withLidClosed", "boolean"),
+    ]
+
+    static let members: [Member] =
+        types.flatMap { key, type in
+            wrong(for: type).filter { !(key == "environment" && $0 == "{}") }
+                .map { Member(place: key, text: #""\#(key)": \#($0)"#) }
+        }
+        + innerTypes.flatMap { outer, before, key, type in
+            wrong(for: type).map {
+                Member(place: "\(outer).\(key)", text: #""\#(outer)": {\#(before)"\#(key)": \#($0)}"#)
+            }
+        }
+
+    private static func wrong(for type: String) -> [String] {
+        samples.filter { $0.type != type }.map(\.text)
     }
 
     /// A job that is sound but for this member.

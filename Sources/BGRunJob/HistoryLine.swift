@@ -1,0 +1,14 @@
+// One line of what has become of occurrences: a run, or a skip.
+
+/// What history tells about an occurrence: that it was run, or by which rule it was not.
+package enum HistoryLine: Hashable, Sendable {
+    case run(HistoryEntry)
+    case skip(SkippedOccurrence)
+
+    package var job: JobID {
+        switch self {
+        case .run(let entry): entry.job
+        case .skip(let skip): skip.job
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// What is wrong with a descriptor whose keys are right one by one: keys that contradict each other, and what the
+// daemon or the machine does not allow.
+import BGRunCalendar
+import BGRunJSON
+
+extension JobDescriptor {
+    /// Keys that make no sense together.
+    var contradictions: [FieldError] {
+        var errors: [FieldError] = []
+        if case .date? = latestBegin, !schedules.isEmpty {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("latestBegin")]),
+                    reason: "the job recurs, and a date fits only one occurrence",
+                    advice: "write a duration such as \"3d\", which is counted from each"))
+        }
+        if let until, case .date(let begin)? = earliestBegin, until < begin {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("until")]), reason: "this lies before \"earliestBeginDate\"",
+                    advice: "write a date after \(begin.rfc3339)"))
+        }
+        return errors
+    }
+
+    func mistakes(under rules: DescriptorRules) -> [FieldError] {
+        var errors: [FieldError] = []
+        if let policy = rules.policy, timeBudget > policy.maxTimeBudget {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("timeBudget")]),
+                    reason: "\(timeBudget.text) is above the policy's limit",
+                    advice: "write at most \"\(policy.maxTimeBudget.text)\""))
+        }
+        if wakeSystem != .never, let fault = rules.wakeFault {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("wakeSystem")]), reason: fault,
+                    advice: "remove the key, or submit the job to a daemon that can"))
+        }
+        for (place, schedule) in schedules.enumerated() {
+            guard let name = schedule.zoneName, let fault = rules.zoneFault(name) else { continue }
+            let key = if case .calendar(_, nil) = schedule { "calendar" } else { "timeZone" }
+            errors.append(
+                FieldError(at: keyPath(ofSchedule: place, key), reason: fault.reason, advice: fault.advice))
+        }
+        return errors
+    }
+
+    /// Where a key of a schedule's entry stands; a single entry is no list.
+    func keyPath(ofSchedule place: Int, _ key: String) -> JSONKeyPath {
+        let schedule = JSONKeyPath([.key("schedule")])
+        return (schedules.count > 1 ? schedule.appending(.index(place)) : schedule).appending(.key(key))
+    }
+}

@@ -1,0 +1,84 @@
+// What is doubtful about the rest: ends, catching up, delays, waking, budgets.
+import BGRunCalendar
+
+extension DescriptorReview {
+    /// A job that has to find power within so long of its instant finds it by chance.
+    private static let shortLateness: Duration = .seconds(3600)
+
+    /// `missed` and `maxLateness`.
+    var catchUpWarnings: [DescriptorWarning] {
+        guard !descriptor.schedules.isEmpty else { return [] }
+        let needsPower = descriptor.requirements.contains(Requirement.externalPower)
+        var warnings: [DescriptorWarning] = []
+        switch descriptor.missed {
+        case .once: break
+        case .skip, .all:
+            if !hasInstants {
+                warnings.append(warning("missed", .noInstants))
+            } else if descriptor.missed == .skip, needsPower, descriptor.wakeSystem == .never {
+                warnings.append(warning("missed", .skippedAsleep))
+            }
+        }
+        // After an event, a short wait for power may be just what is meant.
+        if hasInstants, needsPower, let lateness = descriptor.maxLateness, lateness <= Self.shortLateness {
+            warnings.append(warning("maxLateness", .powerInTime(lateness)))
+        }
+        return warnings
+    }
+
+    /// `randomDelay` and `fixedDelay`.
+    var delayWarnings: [DescriptorWarning] {
+        let delays = [("randomDelay", descriptor.randomDelay), ("fixedDelay", descriptor.fixedDelay)]
+        return delays.compactMap { key, delay in delay.flatMap { longerThanInterval(key, $0) } }
+            + delayBeyondHours
+    }
+
+    /// `until` and `maxRuns`.
+    var endWarnings: [DescriptorWarning] {
+        var warnings: [DescriptorWarning] = []
+        if let until = descriptor.until {
+            if until < now {
+                warnings.append(warning("until", .untilPassed(zones.local.civil(at: until))))
+            } else if let first = earliestInstant, isOver(at: first) {
+                warnings.append(
+                    warning(
+                        "until",
+                        .untilBeforeFirst(
+                            until: zones.local.civil(at: until), first: zones.local.civil(at: first))))
+            }
+        }
+        if descriptor.schedules.isEmpty, let runs = descriptor.maxRuns, runs > 1 {
+            warnings.append(warning("maxRuns", .runsOnce))
+        }
+        return warnings
+    }
+
+    /// `latestBegin` as a date.
+    var lateWarnings: [DescriptorWarning] {
+        guard case .date(let latest)? = descriptor.latestBegin, latest <= begin else { return [] }
+        return [warning("latestBegin", .overdueAtOnce)]
+    }
+
+    var wakeWarnings: [DescriptorWarning] {
+        switch descriptor.wakeSystem {
+        case .never: return []
+        case .onExternalPower, .always:
+            if !hasInstants { return [warning("wakeSystem", .noInstants)] }
+            let isInVain =
+                descriptor.wakeSystem == .always
+                && descriptor.requirements.contains(Requirement.externalPower)
+            return isInVain ? [warning("wakeSystem", .wokenInVain)] : []
+        }
+    }
+
+    /// Only a budget that was chosen is doubted: the usual one is longer than many a sound interval.
+    var budgetWarnings: [DescriptorWarning] {
+        guard descriptor.timeBudget != descriptor.kind.defaultTimeBudget else { return [] }
+        return longerThanInterval("timeBudget", descriptor.timeBudget).map { [$0] } ?? []
+    }
+
+    private func longerThanInterval(_ key: String, _ span: Duration) -> DescriptorWarning? {
+        guard let interval = shortestInterval, span > interval else { return nil }
+        return warning(key, .longerThanInterval(span, interval: interval))
+    }
+}

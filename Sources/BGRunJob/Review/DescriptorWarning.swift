@@ -1,0 +1,78 @@
+// What is allowed in a descriptor and may still not be meant.
+import BGRunCalendar
+import BGRunJSON
+
+/// A doubt that a careful reader has: where, and about what. The words for it are made by whoever shows it.
+package struct DescriptorWarning: Equatable, Sendable {
+    /// Such as `schedule[1].cron`.
+    package let keyPath: JSONKeyPath
+    package let matter: Matter
+
+    package init(at keyPath: JSONKeyPath, _ matter: Matter) {
+        self.keyPath = keyPath
+        self.matter = matter
+    }
+
+    package enum Matter: Hashable, Sendable {
+        /// The entry names no instant that lies ahead.
+        case neverDue
+        /// `until` has passed.
+        case untilPassed(CivilTime)
+        /// `until` comes before the first instant.
+        case untilBeforeFirst(until: CivilTime, first: CivilTime)
+        /// The entry's first instant comes after `until`; others come before it.
+        case afterUntil(first: CivilTime)
+        /// The first instant is more than a year away.
+        case farAway(first: CivilTime)
+        /// More than a year lies between two instants.
+        case rare(from: CivilTime, to: CivilTime)
+        /// Clock changes of the next 13 months touch the entry's times; never empty.
+        case clockChanges([ClockHit], Zone)
+        /// A cron expression restricts the day of the month and the day of the week, and one is enough.
+        case eitherDay
+        /// The entry says what another says, by its place.
+        case repeated(place: Int)
+
+        /// `allowedHours` is open all day.
+        case hoursWithoutEnd
+        /// No instant of the next year lies in `allowedHours`.
+        case outsideHours(HoursMissed)
+        /// `latestBegin` is over before `allowedHours` open.
+        case overdueBeforeHours(latest: Duration, HoursMissed)
+        /// Delays put occurrences off beyond the end of `allowedHours`.
+        case delayBeyondHours(delay: Duration, at: CivilTime, closes: CivilTime)
+        /// `latestBegin` lies in the past, or not after `earliestBeginDate`.
+        case overdueAtOnce
+
+        /// External power has to come within a short time of the instant.
+        case powerInTime(Duration)
+        /// An occurrence that passes in sleep is skipped, though the power that it waits for could still come.
+        case skippedAsleep
+        /// `"wakeSystem": "always"` beside a requirement that only external power meets.
+        case wokenInVain
+
+        /// A time budget, or a delay, that is longer than the time between occurrences.
+        case longerThanInterval(Duration, interval: Duration)
+        /// The key is about instants, and the job has none: only events and files make it due.
+        case noInstants
+        /// The key is about jobs that recur, and this one runs once.
+        case runsOnce
+    }
+
+    /// The instant that has the shortest wait for `allowedHours`.
+    package struct HoursMissed: Hashable, Sendable {
+        package let at: CivilTime
+        package let opens: CivilTime
+        /// Without the delay that the job itself asks for.
+        package let wait: Duration
+        /// Where `maxLateness` is over before: every occurrence is skipped then.
+        package let maxLateness: Duration?
+
+        package init(at: CivilTime, opens: CivilTime, wait: Duration, maxLateness: Duration?) {
+            self.at = at
+            self.opens = opens
+            self.wait = wait
+            self.maxLateness = maxLateness
+        }
+    }
+}

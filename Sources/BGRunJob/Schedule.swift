@@ -1,0 +1,56 @@
+// What makes occurrences due: points on the calendar, events of the device, and changes of files.
+import BGRunCalendar
+
+/// One entry of a descriptor's `schedule`. A job may have several; whichever comes first makes it due.
+package enum Schedule: Hashable, Sendable {
+    case every(Every)
+    /// `zone` is the `timeZone` that stands beside it; nil means the machine's own.
+    case cron(CronExpression, zone: String?)
+    /// The same; the expression itself may end in a zone instead.
+    case calendar(CalendarExpression, zone: String?)
+    case event(TriggerEvent)
+    case path(PathTrigger)
+
+    /// The zone it names, where it follows a local clock and names one.
+    package var zoneName: String? {
+        switch self {
+        case .cron(_, let zone): zone
+        case .calendar(let expression, let zone): zone ?? expression.zoneName
+        case .every, .event, .path: nil
+        }
+    }
+
+    /// Whether its instants depend on a zone's clock.
+    package var followsLocalClock: Bool {
+        switch self {
+        case .cron, .calendar: true
+        case .every, .event, .path: false
+        }
+    }
+
+    /// Whether it runs whenever a clock shows its time, also twice: its hour is a wildcard.
+    package var followsRealTime: Bool {
+        switch self {
+        case .cron(let expression, _): expression.hasWildcardHour
+        case .calendar(let expression, _): expression.hasWildcardHour
+        case .every, .event, .path: false
+        }
+    }
+
+    /// The first instant after `instant`; nil where there is none, or where it has none of its own: an event, a
+    /// file, an interval that is counted from a completion, or a zone that was not read.
+    ///
+    /// - Parameter anchor: The first point of the grid of an interval.
+    package func next(after instant: WallTime, anchor: WallTime, zones: KnownZones) -> WallTime? {
+        switch self {
+        case .every(let every):
+            switch every.from {
+            case .grid: every.next(after: instant, anchor: anchor)
+            case .completion: nil
+            }
+        case .cron(let expression, _): zones[zoneName].flatMap { expression.next(after: instant, in: $0) }
+        case .calendar(let expression, _): zones[zoneName].flatMap { expression.next(after: instant, in: $0) }
+        case .event, .path: nil
+        }
+    }
+}

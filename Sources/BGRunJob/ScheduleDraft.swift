@@ -1,0 +1,55 @@
+// One entry of a schedule as it is written, key by key.
+import BGRunCalendar
+import BGRunJSON
+
+/// An entry as it is written: nil is a key that is left out.
+struct ScheduleDraft {
+    var cron: CronExpression?
+    var calendar: CalendarExpression?
+    var timeZone: String?
+    var every: Duration?
+    var from: Every.Origin?
+    var event: TriggerEvent?
+    var path: String?
+    var settle: Duration?
+    var recursive: Bool?
+}
+
+extension ScheduleDraft {
+    init(_ schedule: Schedule) {
+        switch schedule {
+        case .cron(let expression, let zone): (cron, timeZone) = (expression, zone)
+        case .calendar(let expression, let zone): (calendar, timeZone) = (expression, zone)
+        case .every(let interval):
+            every = interval.interval
+            from = interval.from == .grid ? nil : interval.from
+        case .event(let trigger): event = trigger
+        case .path(let trigger):
+            path = trigger.path
+            settle = trigger.settle == PathTrigger.defaultSettle ? nil : trigger.settle
+            recursive = trigger.isRecursive ? true : nil
+        }
+    }
+
+    /// One zone at most: a calendar expression may end in its own.
+    func checkZone(of field: JSONField) throws(FieldError) {
+        guard timeZone != nil, let zone = calendar?.zoneName else { return }
+        throw FieldError(
+            at: field.keyPath.appending(.key("timeZone")),
+            reason: "\"calendar\" names a zone already: \(QuotedText(zone))",
+            advice: "remove one of them")
+    }
+
+    /// The entry; nil where no form is given, which the reader has refused.
+    var schedule: Schedule? {
+        if let cron { return .cron(cron, zone: timeZone) }
+        if let calendar { return .calendar(calendar, zone: timeZone) }
+        if let every { return .every(Every(interval: every, from: from ?? .grid)) }
+        if let event { return .event(event) }
+        return path.map {
+            .path(
+                PathTrigger(
+                    path: $0, settle: settle ?? PathTrigger.defaultSettle, isRecursive: recursive ?? false))
+        }
+    }
+}

@@ -1,0 +1,7 @@
+// Which jobs a switch is turned for.
+
+/// One job, or all that the user who asks may change: their own, and for root everybody's.
+package enum Selection: Hashable, Sendable {
+    case job(Target)
+    case all
+}

@@ -1,0 +1,51 @@
+// The bounds that few jobs set to their times.
+import BGRunCalendar
+
+/// What puts occurrences off, and what ends or forbids them. All of it is seldom written.
+struct TimeLimits: Hashable, Sendable {
+    var maxLateness: Duration?
+    var randomDelay: Duration?
+    var fixedDelay: Duration?
+    var until: WallTime?
+    var maxRuns: Int?
+    var allowedHours: AllowedHours?
+    var latestBegin: LatestBegin?
+}
+
+extension JobDescriptor {
+    /// An occurrence later than this is skipped.
+    package var maxLateness: Duration? {
+        get { limits.maxLateness }
+        set { limits.maxLateness = newValue }
+    }
+    /// Each occurrence is put off by up to this, differently each time.
+    package var randomDelay: Duration? {
+        get { limits.randomDelay }
+        set { limits.randomDelay = newValue }
+    }
+    /// Each occurrence is put off by up to this, always the same on one machine.
+    package var fixedDelay: Duration? {
+        get { limits.fixedDelay }
+        set { limits.fixedDelay = newValue }
+    }
+    /// No occurrence lies after this.
+    package var until: WallTime? {
+        get { limits.until }
+        set { limits.until = newValue }
+    }
+    /// So many occurrences are run, and then the job is over.
+    package var maxRuns: Int? {
+        get { limits.maxRuns }
+        set { limits.maxRuns = newValue }
+    }
+    /// The hours of the machine's own clock in which the job may start.
+    package var allowedHours: AllowedHours? {
+        get { limits.allowedHours }
+        set { limits.allowedHours = newValue }
+    }
+    /// From when on waiting is called overdue.
+    package var latestBegin: LatestBegin? {
+        get { limits.latestBegin }
+        set { limits.latestBegin = newValue }
+    }
+}

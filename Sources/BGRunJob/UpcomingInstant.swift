@@ -1,0 +1,17 @@
+// An instant at which a job comes up, as `bgrun next` shows it.
+import BGRunCalendar
+
+/// One instant that lies ahead.
+package struct UpcomingInstant: Hashable, Sendable {
+    package var at: WallTime
+    /// The zone whose clock its schedule follows; nil means the machine's own.
+    package var zone: String?
+    /// How much later than `at` it may become due, by `randomDelay`; the delay is drawn when it is planned.
+    package var latest: WallTime?
+
+    package init(at: WallTime, zone: String? = nil, latest: WallTime? = nil) {
+        self.at = at
+        self.zone = zone
+        self.latest = latest
+    }
+}

@@ -1,0 +1,101 @@
+// The keys of random descriptors that are about time: schedules of every form, delays, limits and sleep.
+import BGRunCalendar
+import BGRunJob
+import BGRunTestSupport
+
+/// Schedules that the reader accepts, and what may stand beside them.
+enum ScheduleSamples {
+    static let crons = [
+        "30 2 * * 1-5", "@daily", "*/15 * * * *", "0 0 L * *", "0 9 * * 5#3", "0 9 * * L5,Mon",
+        "5 0 3 1-12/2 *",
+        "  0\t4 * * sun ", "*/10 * * * * *",
+    ]
+    static let calendars = [
+        "Mon..Fri 02:30", "daily", "weekly", "*-*~01 04:00", "Mon,Wed *-05..08-* 12,18:00/15", "daily UTC",
+        "Sat *-*-* 04:00:30 America/New_York", "@1900000000", "2030-01-01 00:00", "*:0/15", "00:00 Etc/GMT+3",
+    ]
+    static let zones = ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+3", "EST5EDT"]
+    static let hours = ["22:00-06:00", "00:00-24:00", "12:00-12:01", "23:59-00:00"]
+
+    /// Members of a job, each of them accepted.
+    static let members =
+        crons.map { #""schedule": {"cron": "\#($0.replacing("\t", with: "\\t"))"}"# }
+        + calendars.map { #""schedule": {"calendar": "\#($0)"}"# }
+        + zones.map { #""schedule": [{"cron": "@daily", "timeZone": "\#($0)"}]"# }
+        + hours.map { #""allowedHours": "\#($0)""# }
+        + [
+            #""schedule": [\#(Array(repeating: #"{"event": "boot"}"#, count: 16).joined(separator: ", "))]"#,
+            #""schedule": {"path": "/", "settle": "0s"}"#, #""schedule": {"path": "/x", "settle": "1d"}"#,
+            #""schedule": {"every": "1s", "from": "grid"}"#, #""allowedHours": ["12:00-13:00"]"#,
+            #""keepAwake": "never""#, #""keepAwake": {"when": "always"}"#,
+            #""keepAwake": {"when": "never", "withLidClosed": false}"#, #""maxRuns": 1"#,
+            #""maxRuns": 1000000000"#, #""latestBegin": "0s""#,
+            #""latestBegin": "2026-03-29T02:30:00+02:00""#,
+            #""schedule": {"event": "wake"}, "latestBegin": "36525d""#, #""maxLateness": "0s""#,
+            #""earliestBegin": "2026-03-29T00:00:00Z", "until": "2026-03-29T02:00:00+02:00""#,
+        ]
+}
+
+extension JobDescriptor {
+    mutating func takeSchedule(using random: inout SeededGenerator) {
+        let count = [0, 1, 1, 2, 16].randomElement(using: &random) ?? 0
+        schedules = (0..<count).compactMap { _ in Schedule.random(using: &random) }
+    }
+
+    mutating func takeTiming(using random: inout SeededGenerator) {
+        missed = .allCases.randomElement(using: &random) ?? .once
+        maxLateness = .randomSpan(using: &random)
+        randomDelay = .randomSpan(using: &random)
+        fixedDelay = .randomSpan(using: &random)
+        maxRuns = Bool.random(using: &random) ? Int.random(in: 1...1_000_000_000, using: &random) : nil
+        until = Bool.random(using: &random) ? WallTime(microseconds: 253_402_300_799_999_999) : nil
+        let windows = (0..<random.next() % 4).compactMap { _ in
+            ScheduleSamples.hours.randomElement(using: &random)
+        }
+        allowedHours = try? AllowedHours(windows: windows)
+        latestBegin = Duration.randomSpan(using: &random).map { .after($0) }
+        if schedules.isEmpty, Bool.random(using: &random) {
+            latestBegin = .date(
+                WallTime(microseconds: .random(in: 0...4_000_000_000_000_000, using: &random)))
+        }
+        priority = .allCases.randomElement(using: &random) ?? .low
+        let when = PowerCondition.allCases.randomElement(using: &random) ?? .never
+        keepAwake = KeepAwake(when: when, withLidClosed: when != .never && .random(using: &random))
+        wakeSystem = .allCases.randomElement(using: &random) ?? .always
+        beforeSleep = .allCases.randomElement(using: &random) ?? .stop
+    }
+}
+
+extension Schedule {
+    /// Nil where a sample is none, which its own test tells.
+    fileprivate static func random(using random: inout SeededGenerator) -> Schedule? {
+        let zone = Bool.random(using: &random) ? ScheduleSamples.zones.randomElement(using: &random) : nil
+        switch random.next() % 5 {
+        case 0:
+            return (try? CronExpression(ScheduleSamples.crons.randomElement(using: &random) ?? ""))
+                .map { .cron($0, zone: zone) }
+        case 1:
+            return (try? CalendarExpression(ScheduleSamples.calendars.randomElement(using: &random) ?? ""))
+                .map { .calendar($0, zone: $0.zoneName == nil ? zone : nil) }
+        case 2:
+            return .every(
+                Every(
+                    interval: .milliseconds(Int64.random(in: 1000...100_000_000, using: &random)),
+                    from: .allCases.randomElement(using: &random) ?? .grid))
+        case 3: return .event(.allCases.randomElement(using: &random) ?? .boot)
+        case _:
+            return .path(
+                PathTrigger(
+                    path: ["/", "/etc/é\"\\", "/home/me/a b"].randomElement(using: &random) ?? "/",
+                    settle: .milliseconds(Int64.random(in: 0...86_400_000, using: &random)),
+                    isRecursive: .random(using: &random)))
+        }
+    }
+}
+
+extension Duration {
+    fileprivate static func randomSpan(using random: inout SeededGenerator) -> Duration? {
+        Bool.random(using: &random)
+            ? .milliseconds(Int64.random(in: 0...10_000_000_000, using: &random)) : nil
+    }
+}
