@@ -6,7 +6,8 @@ import HeapModule
 /// A priority queue of jobs by instant, then by name.
 ///
 /// Entries are never searched for: a job that moves on takes a new ticket, and entries with an old one are
-/// dropped when they surface. So every operation stays logarithmic, whatever the number of jobs.
+/// dropped when they surface. So every operation stays logarithmic, whatever the number of jobs. A job may have
+/// several entries with its current ticket: what it waits for comes up, it is overdue, and it is too late.
 struct Agenda<Clock: Instant> {
     struct Entry: Comparable {
         let at: Clock
@@ -19,6 +20,8 @@ struct Agenda<Clock: Instant> {
     }
 
     private var heap = Heap<Entry>()
+    /// How many entries were current when the others were last dropped.
+    private var lastCurrent = 0
 
     var count: Int { heap.count }
 
@@ -26,7 +29,7 @@ struct Agenda<Clock: Instant> {
         heap.insert(Entry(at: instant, job: job, ticket: ticket))
     }
 
-    /// The first entry that is its job's current one; what lies before it is dropped for good.
+    /// The first entry that is current; what lies before it is dropped for good.
     mutating func first(in jobs: JobTable) -> Entry? {
         while let entry = heap.min {
             if jobs.ticket(of: entry.job) == entry.ticket { return entry }
@@ -37,15 +40,16 @@ struct Agenda<Clock: Instant> {
 
     mutating func removeFirst() { heap.removeMin() }
 
-    /// Drops every entry that is not current, once they outnumber the jobs: jobs replaced over and over must
-    /// not pile up.
+    /// Drops every entry that is not current, once they may outnumber those that are: jobs replaced over and over
+    /// must not pile up. Where each job has several, that is no reason to look through all of them each time.
     mutating func compact(keeping jobs: JobTable) {
-        guard heap.count > 2 * jobs.count + 64 else { return }
+        guard heap.count > 2 * max(jobs.count, lastCurrent) + 64 else { return }
         heap = Heap(heap.unordered.filter { jobs.ticket(of: $0.job) == $0.ticket })
+        lastCurrent = heap.count
     }
 }
 
-/// Says which of a job's agenda entries is its current one.
+/// Says which of a job's agenda entries are current.
 struct Ticket: Hashable {
     var number: UInt64
 }

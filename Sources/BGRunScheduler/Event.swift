@@ -1,4 +1,5 @@
 // Everything that can make the scheduler move: facts, and requests received.
+import BGRunCalendar
 import BGRunJob
 
 /// One thing that happened. Past tense: facts, or requests received.
@@ -7,6 +8,23 @@ package enum Event: Hashable, Sendable {
     case filesRead([JobFile], unreadable: [UnreadableFile])
     case powerRead(PowerReading, PowerReadingCause)
     case networkRead(NetworkReading)
+    case pressureRead(PressureReading)
+    case presenceRead(Presence)
+    /// A zone that schedules name, or the machine's own for nil; nil for a zone that is not on this machine.
+    case zoneRead(name: String?, Zone?)
+    /// The machine is about to sleep, and waits for us a few seconds.
+    case sleepAnnounced
+    /// The machine has slept, or the sleep was called off.
+    case sleepOver
+    /// A user's first session began.
+    case loggedIn(UserID)
+    case unlocked(UserID)
+    /// A path is watched from now on; its newest change lies at the instant, by the times the file system keeps.
+    case pathFound(WatchedPath, newest: WallTime)
+    /// A watched path has changed.
+    case pathChanged(WatchedPath, newest: WallTime)
+    /// Changes of the path can't be seen, for that reason.
+    case pathUnwatchable(WatchedPath, reason: String)
 
     case submitted(JobDescriptor, Requester, owner: UserID)
     case cancelRequested(Target, Requester)
@@ -14,6 +32,10 @@ package enum Event: Hashable, Sendable {
     case stopRequested(Target, Requester)
     case simulationRequested(Target, Simulation, Requester)
     case waitRequested(Target, Requester)
+    /// Nothing of these jobs starts, for a time or until further notice.
+    case pauseRequested(Selection, for: Duration?, Requester)
+    case unpauseRequested(Selection, Requester)
+    case switchRequested(Selection, enabled: Bool, Requester)
     /// The client went away; nobody reads the answer.
     case requestDropped(RequestID)
 

@@ -23,6 +23,9 @@ package struct Gate: Hashable, Sendable {
     /// When the verdict last changed, by the wall clock then.
     package private(set) var since: WallTime?
 
+    /// What is settling was lost before, and did not merely go through a sleep.
+    private var isGain = false
+
     package init() {}
 
     package var isOpen: Bool { state == .open }
@@ -41,7 +44,9 @@ package struct Gate: Hashable, Sendable {
         case (.unread, .yes): state = .open
         case (.unread, .no), (.unread, .unknown): state = .lost(stopAt: nil)
         case (.open, .yes), (.settling, .yes): break
-        case (.lost, .yes): state = .settling(until: now.awake.advanced(by: settle))
+        case (.lost, .yes):
+            state = .settling(until: now.awake.advanced(by: settle))
+            isGain = true
         case (.open, .no), (.open, .unknown), (.settling, .no), (.settling, .unknown):
             state = .lost(stopAt: now.awake.advanced(by: lossSettle))
         // A firmer witness may shorten the wait (the plug's own supply says no after the battery did), and
@@ -57,20 +62,27 @@ package struct Gate: Hashable, Sendable {
     package mutating func woke(settle: Duration, lossSettle: Duration, at now: Now) {
         switch state {
         case .unread, .lost(nil): break
-        case .open: state = .settling(until: now.awake.advanced(by: settle))
+        case .open:
+            state = .settling(until: now.awake.advanced(by: settle))
+            isGain = false
         case .settling(let until): state = .settling(until: max(until, now.awake.advanced(by: settle)))
         case .lost(let stopAt?): state = .lost(stopAt: max(stopAt, now.awake.advanced(by: lossSettle)))
         }
     }
 
     /// What time alone has brought about.
-    package enum Passage: Hashable, Sendable { case nothing, opened, lossCounts }
+    package enum Passage: Hashable, Sendable {
+        case nothing
+        /// It counts again; gained, if it was lost before.
+        case opened(isGain: Bool)
+        case lossCounts
+    }
 
     package mutating func pass(to now: Now) -> Passage {
         switch state {
         case .settling(let until) where until <= now.awake:
             state = .open
-            return .opened
+            return .opened(isGain: isGain)
         case .lost(let stopAt?) where stopAt <= now.awake:
             state = .lost(stopAt: nil)
             return .lossCounts

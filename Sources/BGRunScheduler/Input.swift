@@ -18,5 +18,9 @@ package enum Input: Hashable, Sendable {
     /// The grace period is over, or the time after a SIGKILL that nobody answered.
     case graceEnded
     case told(Stop)
+    /// It is to stand still.
+    case frozen(FreezeReason)
+    /// What it stood still for is over.
+    case thawed
     case exited(ExitStatus)
 }

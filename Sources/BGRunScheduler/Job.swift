@@ -8,46 +8,58 @@ struct Job {
     var descriptor: JobDescriptor
     var origin: JobRecord.Origin
     var accepted: WallTime
+    /// The first point of a grid.
     var anchor: WallTime
-    /// The current occurrence's number, and where it lies.
+    /// The current occurrence's number, and when it comes up.
     var number: Int64
-    var planned: JobRecord.Occurrence.Due
+    var plan: Plan
     var unfinishedRuns = 0
+    /// A watched file changed while the run was active.
+    var isTriggeredAgain = false
+    /// How far the schedule has come: what most jobs have of ``progress``, and what few have.
+    private var concluded: WallTime?
+    private var runs: Int64 = 0
+    private var seenApart: Apart<Seen>?
     var phase: Phase
+    private var switchesApart: Apart<JobRecord.Switches>?
     private var successorApart: Apart<JobRecord.Successor>?
     var lastRun: JobRecord.LastRun?
-    /// Why its file does not parse any more.
+    /// A watched file has changed, and may go on changing. Not stored: the watch finds the change again.
+    private var quietApart: Apart<Quiet>?
+    /// Why its file can't be used any more.
     var fileFault: String?
-    /// The current agenda entry.
+    /// Why its schedule can't be followed on this machine.
+    var zoneFault: String?
+    /// That of its current agenda entries.
     var ticket = Ticket(number: 0)
 
-    /// A new request, planned from `now` on.
-    init(id: JobID, descriptor: JobDescriptor, origin: JobRecord.Origin, at now: Now) {
-        self.init(
-            id: id, descriptor: descriptor, origin: origin, accepted: now.wall,
-            planned: Self.firstOccurrence(of: descriptor, at: now), at: now)
+    /// What only jobs have that watch files or have skipped something.
+    private struct Seen {
+        let paths: WallTime?
+        let lastSkip: JobRecord.LastSkip?
+    }
+
+    /// The wait for a watched file to be left alone.
+    struct Quiet {
+        /// Waiting is over at the latest then, however often it changes.
+        let latest: BootTime
+        var until: BootTime
+        /// The newest change that was seen.
+        var newest: WallTime
     }
 
     init(
-        id: JobID, descriptor: JobDescriptor, origin: JobRecord.Origin, accepted: WallTime,
-        planned: JobRecord.Occurrence.Due, at now: Now
+        id: JobID, descriptor: JobDescriptor, origin: JobRecord.Origin, accepted: WallTime, anchor: WallTime,
+        plan: Plan
     ) {
         self.id = id
         self.descriptor = descriptor
         self.origin = origin
         self.accepted = accepted
-        self.planned = planned
-        anchor = planned.wall(at: now)
+        self.anchor = anchor
+        self.plan = plan
         number = 1
         phase = .scheduled
-    }
-
-    static func firstOccurrence(of descriptor: JobDescriptor, at now: Now) -> JobRecord.Occurrence.Due {
-        switch descriptor.earliestBegin {
-        case .date(let date): .at(date)
-        case .after(let span): .after(Deadline(span, from: now))
-        case nil: .at(now.wall)
-        }
     }
 
     /// A request that follows the active run. Few jobs have one, so it is kept apart.
@@ -56,46 +68,93 @@ struct Job {
         set { successorApart = newValue.map { .value($0) } }
     }
 
-    /// Whether the job may come up at all.
-    var isHeldBack: Bool { !descriptor.isEnabled || fileFault != nil }
-
-    /// Plans the next occurrence of the schedule; false where there is none.
-    ///
-    /// Occurrences that passed meanwhile collapse into the one that has just ended. An occurrence that was
-    /// brought forward is used up: the next one lies after it, not at it. An instant further ahead than one
-    /// interval can only come from a wall clock that was set back, and is not waited for.
-    mutating func planNextOccurrence(at now: Now) -> Bool {
-        guard let every = descriptor.schedule else { return false }
-        switch every.from {
-        case .grid:
-            let planned = planned.wall(at: now)
-            let isAhead = now.wall < planned && now.wall.duration(to: planned) <= every.interval
-            self.planned = .at(every.next(after: isAhead ? planned : now.wall, anchor: anchor))
-        case .completion:
-            planned = .after(Deadline(every.interval, from: now))
+    var progress: JobRecord.Progress {
+        get {
+            let seen = seenApart?.value
+            return JobRecord.Progress(
+                concluded: concluded, runs: runs, pathsSeen: seen?.paths, lastSkip: seen?.lastSkip)
         }
+        set {
+            concluded = newValue.concluded
+            runs = newValue.runs
+            let hasSeen = newValue.pathsSeen != nil || newValue.lastSkip != nil
+            seenApart = hasSeen ? .value(Seen(paths: newValue.pathsSeen, lastSkip: newValue.lastSkip)) : nil
+        }
+    }
+
+    var quiet: Quiet? {
+        get { quietApart?.value }
+        set { quietApart = newValue.map { .value($0) } }
+    }
+
+    var switches: JobRecord.Switches {
+        get { switchesApart?.value ?? JobRecord.Switches() }
+        set { switchesApart = newValue == JobRecord.Switches() ? nil : .value(newValue) }
+    }
+
+    var isEnabled: Bool { switches.enabled ?? descriptor.isEnabled }
+
+    var fault: String? { fileFault ?? zoneFault }
+
+    /// Whether the job may come up at all; a pause is another matter, since others' count too.
+    var isHeldBack: Bool { !isEnabled || fault != nil }
+
+    /// Since when its occurrence has been due, where it waits for a start.
+    var dueSince: WallTime? {
+        guard case .due(let since, _) = phase else { return nil }
+        return since
+    }
+
+    /// From when on its occurrence is skipped, where it waits for a start.
+    var tooLateFrom: WallTime? { dueSince.flatMap(tooLate) }
+
+    /// From when on an occurrence that is due since an instant is skipped: a second after it could last begin.
+    func tooLate(since due: WallTime) -> WallTime? {
+        descriptor.maxLateness.map { due.advanced(by: $0 + .seconds(1)) }
+    }
+
+    /// From when on waiting is called overdue.
+    var overdueFrom: WallTime? {
+        switch descriptor.latestBegin {
+        case .after(let span): dueSince?.advanced(by: span)
+        case .date(let date): date
+        case nil: nil
+        }
+    }
+
+    /// Whether it has been run as often as it asked for.
+    var isOver: Bool { descriptor.maxRuns.map { Int64($0) <= progress.runs } ?? false }
+
+    /// Whether no occurrence may begin any more.
+    func isPast(at now: Now) -> Bool { descriptor.until.map { $0 < now.wall } ?? false }
+
+    /// Goes on to the next occurrence.
+    mutating func begin(_ next: Plan) {
+        plan = next
         number = number.addingSaturating(1)
         unfinishedRuns = 0
+        isTriggeredAgain = false
         phase = .scheduled
-        return true
+    }
+
+    /// Takes over what outlives a new request: history, what people switched by hand, and, so that the same point
+    /// never comes twice, how far the schedule has come.
+    mutating func inherit(from old: Job) {
+        lastRun = old.lastRun
+        switches = old.switches
+        progress.lastSkip = old.progress.lastSkip
+        progress.concluded = old.progress.concluded
+        if old.keepsOccurrence(under: descriptor) { progress = old.progress }
     }
 
     /// Takes on a newer descriptor without touching the occurrence where both ask for the same schedule.
     ///
     /// Correcting a title must not run a daily backup a second time today.
     func keepsOccurrence(under descriptor: JobDescriptor) -> Bool {
-        self.descriptor.schedule != nil && self.descriptor.schedule == descriptor.schedule
-            && self.descriptor.earliestBegin == descriptor.earliestBegin
-    }
-}
-
-extension JobRecord.Occurrence.Due {
-    /// Where it lies on the wall clock as it is now.
-    package func wall(at now: Now) -> WallTime {
-        switch self {
-        case .at(let instant): instant
-        case .after(let deadline): deadline.wall(at: now)
-        }
+        let old = self.descriptor
+        return !old.schedules.isEmpty && old.schedules == descriptor.schedules
+            && old.earliestBegin == descriptor.earliestBegin && old.until == descriptor.until
+            && old.randomDelay == descriptor.randomDelay && old.fixedDelay == descriptor.fixedDelay
     }
 }
 
@@ -104,19 +163,21 @@ extension Job {
     var record: JobRecord {
         JobRecord(
             id: id, descriptor: descriptor, origin: origin, accepted: accepted, anchor: anchor,
-            occurrence: storedOccurrence, activeRun: storedRun, successor: successor, lastRun: lastRun)
+            occurrence: storedOccurrence, progress: progress, switches: switches, activeRun: storedRun,
+            successor: successor, lastRun: lastRun)
     }
 
     /// The current occurrence as the store keeps it.
     var storedOccurrence: JobRecord.Occurrence {
-        var occurrence = JobRecord.Occurrence(number: number, due: planned, unfinishedRuns: unfinishedRuns)
+        var occurrence = JobRecord.Occurrence(
+            number: number, plan: plan, unfinishedRuns: unfinishedRuns, isTriggeredAgain: isTriggeredAgain)
         switch phase {
         case .scheduled: break
         case .due(let since, let rest):
             occurrence.dueSince = since
             occurrence.rest = rest
-        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _),
-            .killed(let run, _, _, _):
+        case .launching(let run, _), .running(let run, _), .frozen(let run, _, _, _),
+            .expiring(let run, _, _, _), .killed(let run, _, _, _):
             occurrence.dueSince = run.due
         }
         return occurrence
@@ -142,8 +203,10 @@ extension Job {
         accepted = record.accepted
         anchor = record.anchor
         number = occurrence.number
-        planned = occurrence.due
+        plan = occurrence.plan
         unfinishedRuns = occurrence.unfinishedRuns
+        isTriggeredAgain = occurrence.isTriggeredAgain
+        switchesApart = record.switches == JobRecord.Switches() ? nil : .value(record.switches)
         lastRun = record.lastRun
         successorApart = record.successor.map { .value($0) }
         if let active = record.activeRun {
@@ -158,16 +221,6 @@ extension Job {
         } else {
             phase = .scheduled
         }
-    }
-}
-
-/// A value kept outside the one it belongs to, because it is large and seldom there.
-private enum Apart<Value> {
-    indirect case value(Value)
-
-    var value: Value {
-        switch self {
-        case .value(let value): value
-        }
+        progress = record.progress
     }
 }

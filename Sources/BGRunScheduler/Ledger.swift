@@ -17,6 +17,8 @@ struct Ledger {
         case arrival(JobID)
         /// A request that changed a job, which was like this before.
         case change(from: Job)
+        /// The pause of a scope was changed, and was like this before.
+        case pause(PauseScope, before: Pause?)
     }
 
     /// Why the last transaction failed, and when it is tried again at the latest.
@@ -58,19 +60,46 @@ struct Ledger {
         return saves
     }
 
-    /// Only the last save of a job counts; earlier ones would pile up while the store fails.
+    /// Only the last save of a job or a pause counts, and skips of a job in a row are one: earlier ones would pile up
+    /// while the store fails.
     private static func withoutOutdated(_ saves: [Effect]) -> [Effect] {
         if saves.isEmpty { return [] }
         var seen = Set<JobID>()
-        return saves.reversed().filter { effect in
+        var seenPauses = Set<PauseScope>()
+        return joiningSkips(saves).reversed().filter { effect in
             switch effect {
             case .save(let record): seen.insert(record.id).inserted
             case .forget(let id): seen.insert(id).inserted
-            case .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower: true
-            case .signal, .adopt, .readPower, .launch, .reply, .exit:
+            case .savePause(let scope, _): seenPauses.insert(scope).inserted
+            case .appendHistory, .appendSkip, .rememberFinishedFile, .forgetFinishedFile,
+                .rememberSilentPower:
+                true
+            case .signal, .adopt, .readPower, .readPressure, .readPresence, .observe, .ignore, .holdAwake,
+                .letSleep, .suspend, .launch, .reply, .exit:
                 preconditionFailure("the ledger was given \(effect.notation), which is no save")
             }
         }.reversed()
+    }
+
+    private static func joiningSkips(_ saves: [Effect]) -> [Effect] {
+        var joined: [Effect] = []
+        var places: [JobID: (place: Int, skip: SkippedOccurrence)] = [:]
+        for save in saves {
+            guard case .appendSkip(var skip) = save else {
+                joined.append(save)
+                continue
+            }
+            if let (place, first) = places[skip.job], first.reason == skip.reason {
+                // It is told from its first occurrence on.
+                skip.due = first.due
+                joined[place] = .appendSkip(skip)
+                places[skip.job] = (place, skip)
+            } else {
+                places[skip.job] = (joined.count, skip)
+                joined.append(save)
+            }
+        }
+        return joined
     }
 
     mutating func saved() {

@@ -18,7 +18,7 @@ private func seconds(_ instant: some Instant) -> String {
 }
 
 /// Text between quotes, on one line, so that a reason can't be taken for notation.
-private func quoted(_ text: String) -> String {
+func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
         switch scalar {
@@ -42,6 +42,16 @@ extension Event {
                 .joined(separator: "\n")
         case .powerRead(let reading, let cause): "power \(reading.notation)\(cause == .asked ? " asked" : "")"
         case .networkRead(let reading): "network \(reading.verdict.rawValue) \(quoted(reading.reason))"
+        case .pressureRead(let reading): "pressure \(reading.notation)"
+        case .presenceRead(let presence): "presence \(presence.rawValue)"
+        case .zoneRead(let name, let zone): "zone \(name ?? "local") \(zone?.name ?? "missing")"
+        case .sleepAnnounced: "sleepAnnounced"
+        case .sleepOver: "sleepOver"
+        case .loggedIn(let user): "loggedIn \(user)"
+        case .unlocked(let user): "unlocked \(user)"
+        case .pathFound(let path, let newest): "pathFound \(path.notation) newest=\(newest.rfc3339)"
+        case .pathChanged(let path, let newest): "pathChanged \(path.notation) newest=\(newest.rfc3339)"
+        case .pathUnwatchable(let path, let reason): "pathUnwatchable \(path.notation) \(quoted(reason))"
         case .submitted(let descriptor, let requester, let owner):
             "submit \(requester.notation) owner=\(owner) \(descriptor.maskedText)"
         case .cancelRequested(let target, let requester): "cancel \(requester.notation) \(target.notation)"
@@ -53,6 +63,12 @@ extension Event {
         case .simulationRequested(let target, .stop(let reason), let requester):
             "simulate \(requester.notation) \(target.notation) stop \(reason)"
         case .waitRequested(let target, let requester): "wait \(requester.notation) \(target.notation)"
+        case .pauseRequested(let selection, let span, let requester):
+            "pause \(requester.notation) \(selection.notation)\(span.map { " for=\($0.text)" } ?? "")"
+        case .unpauseRequested(let selection, let requester):
+            "unpause \(requester.notation) \(selection.notation)"
+        case .switchRequested(let selection, let enabled, let requester):
+            "\(enabled ? "enable" : "disable") \(requester.notation) \(selection.notation)"
         case .requestDropped(let request): "dropped \(request.notation)"
         case .launched(let run, let process): "launched run=\(run) process=\(process)"
         case .launchFailed(let run, .lasting(let reason)): "launchFailed run=\(run) lasting \(quoted(reason))"
@@ -71,132 +87,33 @@ extension Event {
     }
 }
 
-extension RequestID {
-    package var notation: String { "#\(rawValue)" }
-}
-
-extension Requester {
-    package var notation: String { "\(request.notation) by=\(user)" }
-}
-
-extension Target {
-    package var notation: String { owner.map { "\(identifier)@\($0)" } ?? identifier.text }
-}
-
-extension PowerReading {
-    fileprivate var notation: String {
-        let level = batteryLevel.map { " battery=\($0)" } ?? ""
-        return "\(verdict.rawValue) \(quoted(reason))\(level)\(isContradicted ? " contradicted" : "")"
-    }
-}
-
-extension JobFile {
-    fileprivate var notation: String { "| file \(quoted(path)) owner=\(job.owner) \(descriptor.maskedText)" }
-}
-
-extension UnreadableFile {
-    fileprivate var notation: String {
-        "| unreadable \(quoted(file.path)) \(job.map { "\($0) " } ?? "")\(quoted(file.reason))"
-    }
-}
-
-extension Recovery {
-    fileprivate var notation: String {
-        var line = "recovered nextRun=\(nextRun)"
-        if isPowerSilent { line += " silentPower" }
-        let jobLines = jobs.map {
-            "| job \($0.notation) accepted=\($0.accepted.rfc3339) \($0.descriptor.maskedText)"
-        }
-        let files = finishedFiles.map { "| finished \($0.job) \(String($0.fingerprint, radix: 16))" }
-        return ([line] + jobLines + files).joined(separator: "\n")
-    }
-}
-
-extension JobRecord {
-    /// Where the job stands: `org.example.backup@1000 1 due since=2026-11-20T10:00:00Z`.
-    package var notation: String {
-        var words = ["\(id)", "\(occurrence.number)"]
-        if let active = activeRun {
-            words.append("run=\(active.run)")
-            if let reason = active.stopReason { words.append("stop=\(reason)") }
-        } else if let since = occurrence.dueSince {
-            words.append("due since=\(since.rfc3339)")
-            if let rest = occurrence.rest { words.append("rests=\(rest.span.text)") }
-        } else {
-            words.append("scheduled \(occurrence.due.notation)")
-        }
-        if occurrence.unfinishedRuns > 0 { words.append("unfinished=\(occurrence.unfinishedRuns)") }
-        if successor != nil { words.append("successor") }
-        return words.joined(separator: " ")
-    }
-}
-
-extension JobRecord.Occurrence.Due {
-    fileprivate var notation: String {
-        switch self {
-        case .at(let instant): "at=\(instant.rfc3339)"
-        case .after(let deadline): "after=\(deadline.span.text)"
-        }
-    }
-}
-
 extension Effect {
     package var notation: String {
         switch self {
         case .signal(let run, .terminate(let reason)): "terminate run=\(run) \(reason)"
         case .signal(let run, .kill): "kill run=\(run)"
+        case .signal(let run, .freeze): "freeze run=\(run)"
+        case .signal(let run, .thaw): "thaw run=\(run)"
         case .adopt(let run, let job): "adopt run=\(run) \(job)"
         case .readPower: "readPower"
+        case .readPressure: "readPressure"
+        case .readPresence: "readPresence"
+        case .observe(let interest): "observe \(interest.notation)"
+        case .ignore(let interest): "ignore \(interest.notation)"
+        case .holdAwake(let inhibition): "holdAwake \(inhibition.notation)"
+        case .letSleep: "letSleep"
+        case .suspend: "suspend"
         case .save(let record): "save \(record.notation)"
         case .forget(let job): "forget \(job)"
         case .appendHistory(let entry): "history \(entry.notation)"
+        case .appendSkip(let skip): "skip \(skip.job) \(skip.reason.rawValue) due=\(skip.due.rfc3339)"
+        case .savePause(let scope, let pause): "savePause \(scope.notation) \(pause?.notation ?? "over")"
         case .rememberFinishedFile(let file): "rememberFinishedFile \(file.job)"
         case .forgetFinishedFile(let job): "forgetFinishedFile \(job)"
         case .rememberSilentPower: "rememberSilentPower"
         case .launch(let order): "launch run=\(order.run) \(order.job)"
         case .reply(let request, let reply): "reply \(request.notation) \(reply.notation)"
         case .exit: "exit"
-        }
-    }
-}
-
-extension HistoryEntry {
-    fileprivate var notation: String {
-        var words = ["run=\(run)", "\(job)", outcome.rawValue]
-        if let stopReason { words.append("stop=\(stopReason)") }
-        if let exit { words.append("(\(exit))") }
-        if isSimulated { words.append("simulated") }
-        return words.joined(separator: " ")
-    }
-}
-
-extension Reply {
-    package var notation: String {
-        switch self {
-        case .accepted(let job, let acceptance): "accepted \(job) \(acceptance.rawValue)"
-        case .done: "done"
-        case .started(let run): "started run=\(run)"
-        case .ended(let outcome, let last): "ended \(outcome.rawValue)\(last.map { " run=\($0.run)" } ?? "")"
-        case .refused(let refusal): "refused \(refusal.notation)"
-        }
-    }
-}
-
-extension Refusal {
-    fileprivate var notation: String {
-        switch self {
-        case .unknownJob(let name): "unknownJob \(name)"
-        case .ambiguousJob(let name, let owners):
-            "ambiguousJob \(name) \(owners.map(\.description).joined(separator: ","))"
-        case .tooManyJobs(let limit): "tooManyJobs \(limit)"
-        case .ownerNotAllowed: "ownerNotAllowed"
-        case .broughtByFile(let path): "broughtByFile \(quoted(path))"
-        case .blocked(let blockers): "blocked \(blockers.map(\.name).joined(separator: ","))"
-        case .notRunning: "notRunning"
-        case .alreadyRunning(let run): "alreadyRunning run=\(run)"
-        case .couldNotLaunch(let reason): "couldNotLaunch \(quoted(reason))"
-        case .storage(let reason): "storage \(quoted(reason))"
-        case .shuttingDown: "shuttingDown"
         }
     }
 }
@@ -218,6 +135,13 @@ extension Wakeup.Reason {
         case .powerSecondLook: "powerSecondLook"
         case .powerPoll: "powerPoll"
         case .saveRetry: "saveRetry"
+        case .pauseEnds: "pauseEnds"
+        case .pathSettles(let job): "pathSettles \(job)"
+        case .tooLate(let job): "tooLate \(job)"
+        case .overdue(let job): "overdue \(job)"
+        case .hoursChange(let job): "hoursChange \(job)"
+        case .catchUp: "catchUp"
+        case .sleepStep: "sleepStep"
         }
     }
 }

@@ -3,6 +3,8 @@ import BGRunCalendar
 import BGRunJob
 
 /// Where a job stands. A finished job is not a phase: it leaves the table and becomes history.
+///
+/// What belongs to a run is kept apart (`indirect`): few of 100,000 jobs have one, and all would hold room for it.
 package enum Phase: Hashable, Sendable {
     /// The occurrence lies ahead.
     /// Can move to: `due`, when its instant comes or `run` brings it forward.
@@ -13,20 +15,23 @@ package enum Phase: Hashable, Sendable {
     /// The start is recorded and ordered; a stop that comes now is delivered once there is a process.
     /// Can move to: `running`, `expiring` (a stop came meanwhile), `due` (the start could not be stored),
     /// or end (it could not be launched).
-    case launching(Run, stop: Stop?)
-    /// The process works. Can move to: `expiring`, when the budget ends or it is told to stop; or end.
-    case running(Run, process: Int32)
+    indirect case launching(Run, stop: Stop?)
+    /// The process works. Can move to: `expiring`, when the budget ends or it is told to stop; `frozen`; or end.
+    indirect case running(Run, process: Int32)
+    /// The process stands still, and so does its budget. Can move to: `running`, when it is thawed; `expiring`,
+    /// when it is told to stop; or end.
+    indirect case frozen(Run, process: Int32, since: AwakeTime, FreezeReason)
     /// SIGTERM is out, and the grace period runs. Can move to: `killed`, when it is over; or end.
-    case expiring(Run, process: Int32, Stop, killAt: AwakeTime)
+    indirect case expiring(Run, process: Int32, Stop, killAt: AwakeTime)
     /// SIGKILL is out, and is sent again at `repeatAt` while the exit has not been seen. Can only end.
-    case killed(Run, process: Int32, Stop, repeatAt: AwakeTime)
+    indirect case killed(Run, process: Int32, Stop, repeatAt: AwakeTime)
 
     /// The active run, if there is one.
     package var run: Run? {
         switch self {
         case .scheduled, .due: nil
-        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _),
-            .killed(let run, _, _, _):
+        case .launching(let run, _), .running(let run, _), .frozen(let run, _, _, _),
+            .expiring(let run, _, _, _), .killed(let run, _, _, _):
             run
         }
     }
@@ -34,9 +39,15 @@ package enum Phase: Hashable, Sendable {
     /// The order to end the active run, if it was given.
     package var stop: Stop? {
         switch self {
-        case .scheduled, .due, .running: nil
+        case .scheduled, .due, .running, .frozen: nil
         case .launching(_, let stop): stop
         case .expiring(_, _, let stop, _), .killed(_, _, let stop, _): stop
         }
     }
+}
+
+/// Why a run stands still.
+package enum FreezeReason: String, CaseIterable, Hashable, Sendable {
+    /// The machine is about to sleep, or has slept.
+    case systemSleep
 }

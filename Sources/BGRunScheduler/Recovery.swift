@@ -10,14 +10,20 @@ package struct Recovery: Hashable, Sendable {
     package var nextRun: RunID
     /// The power supplies were seen changing without an event before, or no event of theirs can be heard.
     package var isPowerSilent: Bool
+    /// Pauses of all jobs of a scope.
+    package var pauses: [PauseScope: Pause]
+    /// The machine was started since the store was last written.
+    package var isNewBoot: Bool
 
     package init(
         jobs: [JobRecord] = [], finishedFiles: [FinishedFile] = [], nextRun: RunID = RunID(1),
-        isPowerSilent: Bool = false
+        isPowerSilent: Bool = false, pauses: [PauseScope: Pause] = [:], isNewBoot: Bool = false
     ) {
         self.jobs = jobs
         self.finishedFiles = finishedFiles
         self.nextRun = nextRun
         self.isPowerSilent = isPowerSilent
+        self.pauses = pauses
+        self.isNewBoot = isNewBoot
     }
 }

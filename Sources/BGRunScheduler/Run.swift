@@ -14,6 +14,8 @@ package struct Run: Hashable, Sendable {
     package let isForced: Bool
     /// The start was played by `bgrun simulate`.
     package let isSimulated: Bool
+    /// How long it stood still while the machine was awake; its budget is not charged for it.
+    package var frozenFor: Duration = .zero
 
     package init(
         id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
@@ -29,5 +31,12 @@ package struct Run: Hashable, Sendable {
     }
 
     /// When the budget is used up. The awake clock stands still in suspend, so sleeping costs nothing.
-    package var expires: AwakeTime { started.awake.advanced(by: timeBudget) }
+    package var expires: AwakeTime { started.awake.advanced(by: timeBudget).advanced(by: frozenFor) }
+
+    /// The same run after it stood still for a while.
+    func frozen(from start: AwakeTime, to end: AwakeTime) -> Run {
+        var run = self
+        run.frozenFor += max(.zero, start.duration(to: end))
+        return run
+    }
 }

@@ -74,7 +74,7 @@ extension Scheduler {
     /// Whether some due job lacks nothing but power.
     private var isOnlyPowerMissing: Bool {
         readyQueues.indices.contains { index in
-            let needs = Requirements(rawValue: UInt8(index))
+            let needs = ReadyQueue.all[index].requirements
             guard needs.contains(.externalPower), readyQueues[index].count > 0 else { return false }
             return needs.members.allSatisfy { $0 == .externalPower || gates[$0.index].isOpen }
         }

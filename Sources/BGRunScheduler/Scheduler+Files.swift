@@ -16,12 +16,12 @@ extension Scheduler {
         files = Set(found.map(\.job)).union(faults.keys)
         revision &+= 1
 
-        for id in jobs.ids.sorted() {
+        for id in jobs.all.filter(\.concernsFile).map(\.id).sorted() {
             guard let job = jobs[id] else { continue }
             let isThere = files?.contains(id) ?? false
             switch (job.origin, job.successor?.origin) {
-            case (.file, _): if isThere { mark(id, fault: faults[id]) } else { cancel(id, at: now) }
-            case (.submission, .file?): if !isThere { dropSuccessor(of: job) }
+            case (.file, _): if isThere { mark(id, fault: faults[id], at: now) } else { cancel(id, at: now) }
+            case (.submission, .file?): if !isThere { dropSuccessor(of: job, at: now) }
             case (.submission, .submission?), (.submission, nil): break
             }
         }
@@ -30,20 +30,24 @@ extension Scheduler {
             saves.append(.forgetFinishedFile(id))
         }
         for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
+        if isBootPending {
+            isBootPending = false
+            trigger(.boot, at: now)
+        }
     }
 
     /// The file is gone that would have followed a submitted run; the run has nothing to do with it.
-    private mutating func dropSuccessor(of job: Job) {
+    private mutating func dropSuccessor(of job: Job, at now: Now) {
         var job = job
         job.successor = nil
-        put(job)
+        put(job, at: now)
         touch(job.id)
     }
 
-    private mutating func mark(_ id: JobID, fault: String?) {
+    private mutating func mark(_ id: JobID, fault: String?, at now: Now) {
         guard var job = jobs[id], job.fileFault != fault else { return }
         job.fileFault = fault
-        put(job)
+        put(job, at: now)
     }
 
     private mutating func take(_ file: JobFile, at now: Now) {
@@ -66,14 +70,35 @@ extension Scheduler {
     mutating func recover(_ recovery: Recovery, at now: Now) {
         nextRun = recovery.nextRun
         power.isSilent = recovery.isPowerSilent
+        pauses = recovery.pauses
+        isBootPending = recovery.isNewBoot
+        if recovery.isNewBoot { pace.settle(until: now.awake.advanced(by: policy.settle.wake)) }
         for file in recovery.finishedFiles { finishedFiles[file.job] = file.fingerprint }
-        for record in recovery.jobs.sorted(by: { $0.id < $1.id }) {
-            let job = Job(recovered: record, at: now)
-            put(job)
+        // Sorted by their places: records are large, and moving them about would take longer than all the rest.
+        let places = recovery.jobs.indices.sorted { recovery.jobs[$0].id < recovery.jobs[$1].id }
+        for record in places.lazy.map({ recovery.jobs[$0] }) {
+            var job = Job(recovered: record, at: now)
+            job.zoneFault = zoneFault(of: job.descriptor)
+            // The machine may have moved to another zone, or its clock may have been set, while nobody looked.
+            if job.phase == .scheduled, job.zoneFault == nil {
+                planner.replan(&job, at: now)
+                if job.plan != record.occurrence.plan || job.anchor != record.anchor { touch(job.id) }
+            }
+            put(job, at: now)
             guard let run = job.phase.run else { continue }
             runs[run.id] = job.id
             if nextRun <= run.id { nextRun = run.id.next }
             signals.append(.adopt(run.id, job.id))
+        }
+    }
+}
+
+extension Job {
+    /// Whether it, or what follows it, was brought by a file.
+    fileprivate var concernsFile: Bool {
+        switch (origin, successor?.origin) {
+        case (.file, _), (_, .file?): true
+        case (.submission, .submission?), (.submission, nil): false
         }
     }
 }

@@ -25,7 +25,7 @@ extension Scheduler {
     }
 
     /// Resolves the target and goes on with it, or refuses the request.
-    private mutating func resolved(
+    mutating func resolved(
         _ target: Target, _ requester: Requester, _ body: (inout Scheduler, Job) -> Void
     ) {
         switch resolve(target, for: requester.user) {
@@ -41,7 +41,7 @@ extension Scheduler {
     }
 
     /// Answers yes, and remembers to take it back if the change can't be stored.
-    private mutating func accept(_ requester: Requester, _ reply: Reply) {
+    mutating func accept(_ requester: Requester, _ reply: Reply) {
         ledger.promised(.answer(requester.request))
         promises.append(.reply(requester.request, reply))
     }
@@ -57,8 +57,11 @@ extension Scheduler {
             refuse(requester, refusal)
             return
         }
+        guard let acceptance = place(descriptor, as: id, origin: .submission, at: now) else {
+            refuse(requester, .neverDue)
+            return
+        }
         ledger.promised(before.map { .change(from: $0) } ?? .arrival(id))
-        let acceptance = place(descriptor, as: id, origin: .submission, at: now)
         accept(requester, .accepted(id, acceptance))
     }
 
@@ -78,39 +81,64 @@ extension Scheduler {
         return nil
     }
 
-    /// Takes in a request: a new job, in place of the pending one, or behind the active run.
+    /// Takes in a request: a new job, in place of the pending one, or behind the active run. Nil, and nothing is
+    /// changed, where its schedule never comes; a file's job is taken in all the same, since the clock may be wrong.
     mutating func place(
         _ descriptor: JobDescriptor, as id: JobID, origin: JobRecord.Origin, at now: Now
-    ) -> Acceptance {
-        guard var old = jobs[id] else {
-            put(Job(id: id, descriptor: descriptor, origin: origin, at: now))
+    ) -> Acceptance? {
+        let old = jobs[id]
+        let first = planner.firstPlan(of: descriptor, id: id, used: old?.progress.concluded, at: now)
+        guard let plan = first ?? (origin == .submission ? nil : Plan()) else { return nil }
+        // The instant of acceptance tells the requests for one job apart, also after the clock was set back.
+        let newest = old.map { ($0.successor?.accepted ?? $0.accepted).advanced(by: .microseconds(1)) }
+        let accepted = max(now.wall, newest ?? now.wall)
+        let request = JobRecord.Successor(
+            descriptor: descriptor, origin: origin, accepted: accepted, plan: plan)
+        guard var job = old else {
+            put(newJob(id, request, at: now), at: now)
             touch(id)
             return .new
         }
-        // The instant of acceptance tells the requests for one job apart, also after the clock was set back.
-        let accepted = max(now.wall, (old.successor?.accepted ?? old.accepted).advanced(by: .microseconds(1)))
-        let acceptance: Acceptance
-        if old.phase.run != nil {
-            let due = Job.firstOccurrence(of: descriptor, at: now)
-            old.successor = JobRecord.Successor(
-                descriptor: descriptor, origin: origin, accepted: accepted, due: due)
-            acceptance = .follows
-        } else if old.keepsOccurrence(under: descriptor) {
-            old.descriptor = descriptor
-            old.origin = origin
-            old.accepted = accepted
-            old.fileFault = nil
-            acceptance = .replaced
-        } else {
-            let lastRun = old.lastRun
-            old = Job(id: id, descriptor: descriptor, origin: origin, at: now)
-            old.accepted = accepted
-            old.lastRun = lastRun
-            acceptance = .replaced
+        guard job.phase.run == nil else {
+            job.successor = request
+            put(job, at: now)
+            touch(id)
+            return .follows
         }
-        put(old)
-        touch(id)
-        return acceptance
+        return replace(job, with: request, at: now)
+    }
+
+    /// Puts a request in place of the pending one; nil where that leaves nothing to be run.
+    private mutating func replace(
+        _ old: Job, with request: JobRecord.Successor, at now: Now
+    ) -> Acceptance? {
+        var job = old
+        if old.keepsOccurrence(under: request.descriptor) {
+            job.descriptor = request.descriptor
+            job.origin = request.origin
+            job.accepted = request.accepted
+            job.fileFault = nil
+            if job.isOver {
+                // It asks for no more runs than there were.
+                guard case .file = request.origin else { return nil }
+                retire(job, isOver: true, at: now)
+                return .replaced
+            }
+        } else {
+            job = newJob(old.id, request, at: now)
+            job.inherit(from: old)
+        }
+        put(job, at: now)
+        touch(job.id)
+        return .replaced
+    }
+
+    private func newJob(_ id: JobID, _ request: JobRecord.Successor, at now: Now) -> Job {
+        var job = Job(
+            id: id, descriptor: request.descriptor, origin: request.origin, accepted: request.accepted,
+            anchor: planner.begin(of: request.descriptor, accepted: now.wall), plan: request.plan)
+        job.zoneFault = zoneFault(of: request.descriptor)
+        return job
     }
 
     // MARK: - Cancel and stop
@@ -128,7 +156,7 @@ extension Scheduler {
         guard var job = jobs[id] else { return }
         job.successor = nil
         if job.phase.run != nil {
-            put(job)
+            put(job, at: now)
             // Of a run that is being cancelled already, what was to follow it is still taken back.
             touch(id)
             apply(.told(Stop(.cancelled)), to: id, at: now)
@@ -174,9 +202,11 @@ extension Scheduler {
         let blockers = blockers(of: job, at: now).filter { blocker in
             switch (blocker, mode) {
             case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _): false
-            case (.invalidFile, _), (.storage, _): true
-            case (.disabled, .whenPossible): true
-            case (.disabled, .now), (.disabled, .force): false
+            case (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _): false
+            case (.invalid, _), (.storage, _): true
+            case (.disabled, .whenPossible), (.sleep, .now), (.sleep, .force): true
+            case (.disabled, .now), (.disabled, .force), (.sleep, .whenPossible): false
+            case (.paused, _): false
             case (.unmet, .now), (.limit, .now), (.limit, .force): true
             case (.unmet, .force), (.unmet, .whenPossible), (.limit, .whenPossible): false
             }
@@ -235,51 +265,5 @@ extension Scheduler {
             waiters[id] = left.isEmpty ? nil : left
         }
         for (run, starter) in starters where starter == request { starters[run] = nil }
-    }
-
-    // MARK: - A save that failed
-
-    /// Takes back what the failed turn promised, the latest first.
-    mutating func undoPromises(reason: String, at now: Now) {
-        revision &+= 1
-        for promise in ledger.failed(reason: reason, at: now) {
-            switch promise {
-            case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
-            case .answer(let request): promises.append(.reply(request, .refused(.storage(reason))))
-            case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id) }
-            case .change(let before): restore(before)
-            }
-        }
-    }
-
-    /// Takes away a job that the store never had: refusals leave nothing to be saved, or whoever goes on asking
-    /// while the disk is full would fill the memory too.
-    private mutating func undoArrival(of id: JobID) {
-        remove(id)
-        touched.removeAll { $0 == id }
-        ledger.dropSaves(of: id)
-    }
-
-    private mutating func undoLaunch(of id: JobID, reason: String, at now: Now) {
-        guard let run = jobs[id]?.phase.run?.id else { return }
-        runs[run] = nil
-        apply(.launchUndone, to: id, at: now)
-        if let request = starters.removeValue(forKey: run) {
-            promises.append(.reply(request, .refused(.storage(reason))))
-        }
-    }
-
-    /// Puts a job back as it was before the request. What has happened to a run meanwhile stays: one that was told
-    /// to end is ending, since its signal came before the save, and one that has ended does not come back.
-    private mutating func restore(_ before: Job) {
-        var restored = before
-        switch (before.phase.run, jobs[before.id]?.phase) {
-        case (nil, let current?) where current.run != nil: return
-        case (nil, _): break
-        case (let run?, let current?) where current.run == run: restored.phase = current
-        case (.some, _): return
-        }
-        put(restored)
-        touch(before.id)
     }
 }

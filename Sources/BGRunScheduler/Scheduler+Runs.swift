@@ -54,18 +54,18 @@ extension Scheduler {
         job.lastRun = last
         let next = afterwards(job, outcome, stop, fault)
         switch next {
-        case .finished: finishOccurrence(of: job, outcome, at: now)
+        case .finished: finishOccurrence(of: job, Ending(outcome), at: now)
         // What was left of the occurrence is what its owner has replaced.
         case .dueAgain where job.successor != nil, .rests where job.successor != nil:
-            finishOccurrence(of: job, outcome, at: now)
+            finishOccurrence(of: job, Ending(outcome), at: now)
         case .dueAgain:
             job.phase = .due(since: run.due, rest: nil)
-            put(job)
+            put(job, at: now)
         case .rests:
             if outcome != .interrupted { job.unfinishedRuns += 1 }
             let rest = Deadline(restSpan(after: job.unfinishedRuns), from: now)
             job.phase = .due(since: run.due, rest: rest)
-            put(job)
+            put(job, at: now)
         }
         touch(job.id)
         if next == .finished { answerWaiters(of: job.id, outcome, last) }
@@ -104,15 +104,81 @@ extension Scheduler {
         return min(span, max(policy.rest.longest, policy.rest.initial))
     }
 
+    /// How an occurrence has come to its end.
+    enum Ending {
+        /// By a run, of whatever outcome.
+        case run
+        case cancelled
+        case skipped
+
+        init(_ outcome: Outcome) { self = outcome == .cancelled ? .cancelled : .run }
+    }
+
     /// Moves a job on to its successor, to its next occurrence, or out of the table.
-    mutating func finishOccurrence(of job: Job, _ outcome: Outcome, at now: Now) {
+    ///
+    /// - Parameter plan: The next occurrence's plan, where the rule by which this one ended knows it.
+    mutating func finishOccurrence(of job: Job, _ ending: Ending, plan: Plan? = nil, at now: Now) {
         var job = job
+        if let used = job.plan.point, !isSpare(used, job, ending, at: now) {
+            job.progress.concluded = isToCome(used, job, at: now) ? nil : used
+        }
+        if ending == .run { job.progress.runs = job.progress.runs.addingSaturating(1) }
         if let successor = job.successor {
             follow(job, with: successor, at: now)
-        } else if isLeaving(job, outcome) || !job.planNextOccurrence(at: now) {
-            retire(job)
-        } else {
-            put(job)
+            return
+        }
+        guard !isLeaving(job, ending) else {
+            retire(job, isOver: true, at: now)
+            return
+        }
+        recordCollapse(of: &job, at: now)
+        let isAgain = job.isTriggeredAgain && !job.isOver && !job.isPast(at: now)
+        // A zone that is not there may come back, and with it the schedule.
+        let isBare = isAgain || job.zoneFault != nil && !job.isOver
+        guard let next = plan ?? planner.nextPlan(after: job, at: now) ?? (isBare ? Plan() : nil) else {
+            retire(job, isOver: job.isOver || job.descriptor.schedules.isEmpty, at: now)
+            return
+        }
+        job.begin(next)
+        put(job, at: now)
+        if isAgain { seeAgain(job.id, at: now) }
+    }
+
+    /// Whether a run by hand has followed another one by hand, which has used up the next point already: one is enough.
+    private func isSpare(_ point: WallTime, _ job: Job, _ ending: Ending, at now: Now) -> Bool {
+        guard ending == .run, let used = job.progress.concluded, let since = job.storedOccurrence.dueSince
+        else { return false }
+        return now.wall < used && used < point && since < point
+    }
+
+    /// Whether a point that was used up is to come again, because the clock that brought it was wrong by more than a
+    /// day. What was brought forward by hand was due before its point, and does not come again.
+    private func isToCome(_ used: WallTime, _ job: Job, at now: Now) -> Bool {
+        guard now.wall.duration(to: used) > Planner.longestRepeat else { return false }
+        return job.storedOccurrence.dueSince.map { used <= $0 } ?? false
+    }
+
+    /// A file changed during the run that has ended. It has to be left alone as after any change, so that a job which
+    /// changes its own file comes round no faster than that.
+    private mutating func seeAgain(_ id: JobID, at now: Now) {
+        guard var job = jobs[id] else { return }
+        let settle = job.descriptor.shortestSettle
+        job.quiet = Job.Quiet(
+            latest: now.boot.advanced(by: settle * 10), until: now.boot.advanced(by: settle), newest: now.wall
+        )
+        put(job, at: now)
+    }
+
+    /// With `"missed": "all"`, too many to run each of them collapse, and that is recorded.
+    private mutating func recordCollapse(of job: inout Job, at now: Now) {
+        guard job.descriptor.missed == .all, let used = job.progress.concluded, used <= now.wall else {
+            return
+        }
+        let last = job
+        for schedule in job.descriptor.schedules where planner.isTooMany(schedule, last, after: used, at: now)
+        {
+            let due = schedule.next(after: used, anchor: job.anchor, zones: planner.zones) ?? used
+            record(due, .tooMany, &job, at: now)
         }
     }
 
@@ -120,27 +186,47 @@ extension Scheduler {
         var next = Job(
             id: job.id, descriptor: successor.descriptor, origin: successor.origin,
             accepted: successor.accepted,
-            planned: successor.due, at: now)
+            anchor: planner.begin(of: successor.descriptor, accepted: successor.accepted),
+            plan: successor.plan)
+        next.inherit(from: job)
+        next.zoneFault = zoneFault(of: next.descriptor)
         if job.keepsOccurrence(under: successor.descriptor) {
             next.anchor = job.anchor
-            next.planned = job.planned
             next.number = job.number
-            _ = next.planNextOccurrence(at: now)
+            if let plan = planner.nextPlan(after: next, at: now) {
+                next.begin(plan)
+            } else {
+                retire(next, isOver: next.isOver, at: now)
+                return
+            }
+        } else if next.zoneFault == nil {
+            // The clock may have been set, or the zone changed, since it was accepted.
+            planner.replan(&next, at: now)
         }
-        next.lastRun = job.lastRun
-        put(next)
+        put(next, at: now)
+        if job.isTriggeredAgain, job.keepsOccurrence(under: successor.descriptor) {
+            seeAgain(job.id, at: now)
+        }
     }
 
     /// A cancelled submission leaves with all its occurrences; a file's job leaves when the file is gone.
-    private func isLeaving(_ job: Job, _ outcome: Outcome) -> Bool {
+    private func isLeaving(_ job: Job, _ ending: Ending) -> Bool {
         switch job.origin {
-        case .submission: outcome == .cancelled
+        case .submission: ending == .cancelled
         case .file: !(files?.contains(job.id) ?? true)
         }
     }
 
     /// Takes a job out of the table. What a file brought is remembered, so that it is not run again.
-    private mutating func retire(_ job: Job) {
+    ///
+    /// Where only the calendar has nothing more to offer, a file's job stays and says so: the clock may be wrong.
+    mutating func retire(_ job: Job, isOver: Bool, at now: Now) {
+        if case .file = job.origin, !isOver, files?.contains(job.id) ?? true {
+            var job = job
+            job.begin(Plan())
+            put(job, at: now)
+            return
+        }
         remove(job.id)
         if case .file = job.origin, files?.contains(job.id) ?? true {
             let fingerprint = job.descriptor.fingerprint

@@ -6,35 +6,75 @@ extension Scheduler {
     /// Runs that are active: started, and not seen to end.
     var activeRuns: Int { runs.count }
 
-    /// Starts due jobs, the one that has waited longest first, while gates and limits let it.
+    /// Starts due jobs, the most pressing first, while gates, limits and pace let it.
     mutating func startWhatMay(at now: Now) {
-        guard files != nil, !isShuttingDown, ledger.fault == nil else { return }
+        guard isStarting else { return }
         while activeRuns < policy.maxRuns, let (index, entry) = nextReady(at: now) {
             readyQueues[index].removeFirst()
             start(entry.job, at: now)
         }
     }
 
-    /// The longest-waiting job whose gates are all open.
+    private var isStarting: Bool {
+        files != nil && !isShuttingDown && ledger.fault == nil && sleep.state == .awake
+    }
+
+    /// The most pressing job whose gates are all open.
     ///
     /// A job that needs power starts only on a fresh reading: some machines change without an event. A stale
-    /// one is refreshed first; the answer is an event of its own and leads back here.
+    /// one is refreshed first; the answer is an event of its own and leads back here. So it is with a late job and
+    /// how busy the machine is.
     private mutating func nextReady(at now: Now) -> (Int, Agenda<WallTime>.Entry)? {
-        var best: (Int, Agenda<WallTime>.Entry)?
-        for index in readyQueues.indices {
-            let needs = Requirements(rawValue: UInt8(index))
-            guard
-                needs.members.allSatisfy({ gates[$0.index].isOpen }),
-                let entry = readyQueues[index].first(in: jobs)
-            else { continue }
-            if needs.contains(.externalPower), !power.isFresh(at: now) {
+        var best: (index: Int, entry: Agenda<WallTime>.Entry, urgency: Int64)?
+        let hold = pace.hold(activeRuns: activeRuns, at: now)
+        for queue in ReadyQueue.all {
+            guard let entry = first(of: queue, at: now) else { continue }
+            if queue.lane == .late, let hold {
+                if hold == .unread { askForPressure() }
+                continue
+            }
+            if queue.requirements.contains(.externalPower), !power.isFresh(at: now) {
                 askForPower()
                 continue
             }
-            if let (_, other) = best, other < entry { continue }
-            best = (index, entry)
+            let urgency = queue.urgency(since: entry.at, at: now)
+            if let best, urgency < best.urgency || urgency == best.urgency && best.entry < entry { continue }
+            best = (queue.index, entry, urgency)
         }
-        return best
+        return best.map { ($0.index, $0.entry) }
+    }
+
+    /// The first job of a queue whose gates are all open. Who has become late while waiting changes the lane.
+    private mutating func first(of queue: ReadyQueue, at now: Now) -> Agenda<WallTime>.Entry? {
+        let index = queue.index
+        guard readyQueues[index].count > 0, queue.requirements.members.allSatisfy({ gates[$0.index].isOpen })
+        else { return nil }
+        while let entry = readyQueues[index].first(in: jobs) {
+            guard queue.lane == .onTime, Pace.isLate(since: entry.at, at: now) else { return entry }
+            readyQueues[index].removeFirst()
+            readyQueues[queue.late.index].add(entry.job, at: entry.at, ticket: entry.ticket)
+        }
+        return nil
+    }
+
+    // MARK: - Pace
+
+    private mutating func askForPressure() {
+        if pace.ask() { signals.append(.readPressure) }
+    }
+
+    /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.
+    /// `doctor` names it.
+    package var pressurePollInterval: Duration? { pace.isPolling ? Pace.patience : nil }
+
+    /// When a late job that waits for nothing else is worth another look.
+    mutating func paceWakeup(at now: Now) -> AwakeTime? {
+        pace.isPolling = false
+        guard isStarting, activeRuns < policy.maxRuns, let hold = pace.hold(activeRuns: activeRuns, at: now),
+            ReadyQueue.all.contains(where: { $0.lane == .late && first(of: $0, at: now) != nil })
+        else { return nil }
+        if case .busy = hold { pace.isPolling = true }
+        return pace.wakeup(for: hold)
     }
 
     mutating func start(_ id: JobID, isForced: Bool = false, isSimulated: Bool = false, at now: Now) {
@@ -45,6 +85,8 @@ extension Scheduler {
             id: nextRun, due: since, started: now, timeBudget: job.descriptor.timeBudget,
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced, isSimulated: isSimulated)
         nextRun = nextRun.next
+        pace.started(at: now)
+        seePaths(id, at: now)
         apply(.cleared(run), to: id, at: now)
     }
 
@@ -55,30 +97,79 @@ extension Scheduler {
 
     func blockers(of job: Job, at now: Now) -> [Blocker] {
         guard job.phase.run == nil else { return [] }
-        var blockers: [Blocker] = []
-        if job.phase == .scheduled {
-            let planned = job.planned.wall(at: now)
-            if planned > now.wall { blockers.append(.earliestBeginDate(planned)) }
+        var blockers = plannedBlockers(of: job, at: now)
+        if let pause = pause(of: job) {
+            blockers.append(.paused(since: pause.since, until: pause.end?.wall(at: now)))
         }
-        if !job.descriptor.isEnabled { blockers.append(.disabled) }
-        if let fault = job.fileFault { blockers.append(.invalidFile(fault)) }
+        if !job.isEnabled { blockers.append(.disabled) }
+        if let fault = job.fault { blockers.append(.invalid(fault)) }
         if case .due(_, let rest?) = job.phase {
             blockers.append(.resting(until: rest.wall(at: now), after: job.lastRun?.outcome ?? .deferred))
         }
-        return blockers + unmetRequirements(of: job, at: now) + limits(at: now)
+        if let hours = job.descriptor.allowedHours, !hours.isOpen(at: now.wall, in: planner.zones.local) {
+            blockers.append(.allowedHours(until: hours.nextChange(after: now.wall, in: planner.zones.local)))
+        }
+        return blockers + unmetRequirements(of: job, at: now) + limits(of: job, at: now)
+    }
+
+    /// What its schedule says.
+    private func plannedBlockers(of job: Job, at now: Now) -> [Blocker] {
+        guard job.phase == .scheduled else { return [] }
+        guard let planned = job.plan.wall(at: now) else {
+            let isWaiting = job.descriptor.hasTrigger && !job.isPast(at: now)
+            return [isWaiting ? .trigger(triggerWords(for: job, at: now)) : .ended]
+        }
+        return planned > now.wall ? [.earliestBeginDate(planned)] : []
+    }
+
+    /// What it waits for beside time, and why that may never come.
+    private func triggerWords(for job: Job, at now: Now) -> String {
+        let words = job.descriptor.schedules.compactMap { schedule -> String? in
+            switch schedule {
+            case .event(let event): return event.words
+            case .path(let trigger):
+                let fault = triggers.faults[trigger.watched(for: job.id.owner)]
+                let settling = job.quiet.map {
+                    ", which has changed and is left alone until "
+                        + now.wall.advanced(by: now.boot.duration(to: $0.until)).rfc3339
+                }
+                return "\(trigger.path) to change" + (fault.map { " (\($0))" } ?? settling ?? "")
+            case .every, .cron, .calendar: return nil
+            }
+        }
+        return words.joined(separator: ", or for ")
     }
 
     func unmetRequirements(of job: Job, at now: Now) -> [Blocker] {
         job.descriptor.requirements.members.compactMap { gates[$0.index].blocker(for: $0, at: now) }
     }
 
-    private func limits(at now: Now) -> [Blocker] {
+    private func limits(of job: Job, at now: Now) -> [Blocker] {
         var blockers: [Blocker] = []
         if activeRuns >= policy.maxRuns {
             blockers.append(.limit(running: activeRuns, allowed: policy.maxRuns))
+        } else if let since = job.dueSince, Pace.isLate(since: since, at: now),
+            let hold = pace.hold(activeRuns: activeRuns, at: now)
+        {
+            blockers.append(.catchUp(hold, at: now))
         }
         if let fault = ledger.fault { blockers.append(.storage(fault.reason)) }
+        if sleep.state != .awake { blockers.append(.sleep) }
         if isShuttingDown { blockers.append(.shutdown) }
         return blockers
+    }
+}
+
+extension Blocker {
+    fileprivate static func catchUp(_ hold: Pace.Hold, at now: Now) -> Blocker {
+        switch hold {
+        case .settling(let until):
+            .catchUp(
+                until: now.wall(at: until), reason: "what was missed is made up for once things have settled")
+        case .looking(let until):
+            .catchUp(until: now.wall(at: until), reason: "what was missed is made up for one by one")
+        case .unread: .catchUp(until: nil, reason: "what was missed is made up for one by one")
+        case .busy(let reason): .catchUp(until: nil, reason: "\(reason); late jobs start one after the other")
+        }
     }
 }

@@ -35,44 +35,55 @@ extension Scheduler {
         JobStatus(
             id: job.id, descriptor: job.descriptor, origin: job.origin, accepted: job.accepted,
             state: state(of: job), blockers: blockers(of: job, at: now), due: due(of: job, at: now),
-            occurrence: job.number, run: run(of: job, at: now), lastRun: job.lastRun,
+            overdueFrom: job.overdueFrom, occurrence: job.number, run: run(of: job, at: now),
+            lastRun: job.lastRun, lastSkip: job.progress.lastSkip, switches: job.switches,
             unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil)
+    }
+
+    /// The instants at which a job comes up, the next one first; empty where it waits for events alone.
+    package func upcoming(of id: JobID, count: Int, at now: Now) -> [UpcomingInstant] {
+        jobs[id].map { planner.upcoming(of: $0, count: count, at: now) } ?? []
     }
 
     private func state(of job: Job) -> JobState {
         switch job.phase {
         case .launching, .running: .running
+        case .frozen: .frozen
         case .expiring, .killed: .expiring
         case .scheduled, .due:
-            if job.fileFault != nil {
+            if job.fault != nil {
                 .invalid
-            } else if !job.descriptor.isEnabled {
+            } else if !job.isEnabled {
                 .disabled
+            } else if pause(of: job) != nil {
+                .paused
             } else {
                 job.phase == .scheduled ? .scheduled : .due
             }
         }
     }
 
-    private func due(of job: Job, at now: Now) -> WallTime {
+    private func due(of job: Job, at now: Now) -> WallTime? {
         switch job.phase {
-        case .scheduled: job.planned.wall(at: now)
+        case .scheduled: job.plan.wall(at: now)
         case .due(let since, _): since
-        case .launching(let run, _), .running(let run, _), .expiring(let run, _, _, _),
-            .killed(let run, _, _, _):
+        case .launching(let run, _), .running(let run, _), .frozen(let run, _, _, _),
+            .expiring(let run, _, _, _), .killed(let run, _, _, _):
             run.due
         }
     }
 
     private func run(of job: Job, at now: Now) -> JobStatus.Run? {
         guard let run = job.phase.run else { return nil }
-        let used = min(run.started.awake.duration(to: now.awake), run.timeBudget)
+        var until = now.awake
+        if case .frozen(_, _, let since, _) = job.phase { until = since }
+        let used = min(max(.zero, run.started.awake.duration(to: until) - run.frozenFor), run.timeBudget)
         var status = JobStatus.Run(
             run: run.id, process: nil, started: run.started.wall, timeBudget: run.timeBudget, used: used,
             stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated)
         switch job.phase {
         case .scheduled, .due, .launching: break
-        case .running(_, let process): status.process = process
+        case .running(_, let process), .frozen(_, let process, _, _): status.process = process
         case .expiring(_, let process, _, let killAt):
             status.process = process
             status.killAt = now.wall(at: killAt)

@@ -1,19 +1,12 @@
-// What time alone brings about: agendas that come up, gates that settle, sleep and clock changes.
+// What time alone brings about: agendas that come up, gates that settle, and the next wake-up.
 import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
     /// Brings everything up that is due by now.
     mutating func pass(to now: Now) {
-        while let entry = wallAgenda.first(in: jobs), entry.at <= now.wall {
-            wallAgenda.removeFirst()
-            apply(.becameDue(since: entry.at), to: entry.job, at: now)
-        }
-        while let entry = bootAgenda.first(in: jobs), entry.at <= now.boot {
-            bootAgenda.removeFirst()
-            let since = now.wall.advanced(by: now.boot.duration(to: entry.at))
-            apply(isScheduled(entry.job) ? .becameDue(since: since) : .restEnded, to: entry.job, at: now)
-        }
+        passPauses(to: now)
+        while let id = takeNext(at: now) { comeUp(id, at: now) }
         while let entry = awakeAgenda.first(in: jobs), entry.at <= now.awake {
             awakeAgenda.removeFirst()
             apply(isRunning(entry.job) ? .budgetEnded : .graceEnded, to: entry.job, at: now)
@@ -21,7 +14,9 @@ extension Scheduler {
         for requirement in Requirement.allCases {
             switch gates[requirement.index].pass(to: now) {
             case .nothing: break
-            case .opened: revision &+= 1
+            case .opened(let isGain):
+                revision &+= 1
+                if isGain { trigger(requirement.gain, at: now) }
             case .lossCounts: stopRuns(thatNeed: requirement, at: now)
             }
         }
@@ -29,74 +24,168 @@ extension Scheduler {
         ledger.pass(to: now)
     }
 
-    private func isScheduled(_ id: JobID) -> Bool { jobs[id]?.phase == .scheduled }
+    /// The next job whose entry has come up. What comes up on one clock, such as the end of a pause, may show what
+    /// came up on the other long ago.
+    private mutating func takeNext(at now: Now) -> JobID? {
+        if let entry = wallAgenda.first(in: jobs), entry.at <= now.wall {
+            wallAgenda.removeFirst()
+            return entry.job
+        }
+        if let entry = bootAgenda.first(in: jobs), entry.at <= now.boot {
+            bootAgenda.removeFirst()
+            return entry.job
+        }
+        return nil
+    }
 
     private func isRunning(_ id: JobID) -> Bool {
         guard case .running = jobs[id]?.phase else { return false }
         return true
     }
 
-    /// Notices that the machine has slept since the last event: the boot clock has moved more than the awake one.
-    mutating func notice(sleepUntil now: Now) {
-        defer { asleep = now.asleep }
-        // The clocks are read one after the other, so a difference of some microseconds is no sleep.
-        guard let before = asleep, now.asleep - before > .milliseconds(500) else { return }
-        for requirement in Requirement.allCases {
-            gates[requirement.index].woke(
-                settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, at: now)
+    /// Looks at a job without a run whose agenda entry has come up; what for is said by where it stands.
+    private mutating func comeUp(_ id: JobID, at now: Now) {
+        guard var job = jobs[id] else { return }
+        if let end = job.switches.pause?.end, end.end <= now.boot {
+            job.switches.pause = nil
+            put(job, at: now)
+            touch(id)
+            return
         }
-        revision &+= 1
-        power.expectEcho(at: now)
-        askForPower()
+        switch job.phase {
+        case .scheduled:
+            if let quiet = job.quiet, quiet.until <= now.boot {
+                settled(job, quiet, at: now)
+            } else {
+                becomeDue(job, at: now)
+            }
+        case .due(_, let rest):
+            if let tooLate = job.tooLateFrom, tooLate <= now.wall {
+                skip(job, .maxLateness, at: now)
+            } else if let rest, rest.end <= now.boot {
+                apply(.restEnded, to: id, at: now)
+            } else {
+                // Its hours have begun or ended, or it is overdue from now on.
+                put(job, at: now)
+            }
+        case .launching, .running, .frozen, .expiring, .killed: break
+        }
     }
 
-    /// The wall clock was set. Agendas hold instants, so they are right as they are; only grids that now lie
-    /// more than one interval ahead are planned anew.
-    mutating func replanAfterClockChange(at now: Now) {
-        revision &+= 1
-        for id in jobs.ids.sorted() {
-            guard
-                var job = jobs[id], job.phase == .scheduled, let every = job.descriptor.schedule,
-                case .at(let instant) = job.planned, job.anchor < instant || job.number > 1,
-                now.wall.duration(to: instant) > every.interval
-            else { continue }
-            job.planned = .at(every.next(after: now.wall, anchor: min(job.anchor, now.wall)))
-            put(job)
-            touch(id)
+    // MARK: - Becoming due, or not
+
+    /// The planned instant has come; where it has passed unseen, the job's rules say what becomes of it.
+    private mutating func becomeDue(_ job: Job, at now: Now) {
+        guard let since = job.plan.wall(at: now), since <= now.wall || job.plan.isOver(at: now) else {
+            put(job, at: now)
+            return
+        }
+        if let tooLate = job.tooLate(since: since), tooLate <= now.wall {
+            skip(job, .maxLateness, at: now)
+        } else if job.descriptor.missed == .skip, Pace.isLate(since: since, at: now) {
+            skip(job, .missed, at: now)
+        } else {
+            var job = job
+            job.plan = job.plan.reached(at: now)
+            put(job, at: now)
+            touch(job.id)
+            apply(.becameDue(since: min(since, now.wall)), to: job.id, at: now)
         }
     }
+
+    /// Passes over an occurrence, and over those after it that are as late; what is left of a missed series may be
+    /// due at once.
+    private mutating func skip(_ job: Job, _ reason: SkipReason, at now: Now) {
+        var job = job
+        let due = job.dueSince ?? job.plan.wall(at: now) ?? now.wall
+        record(due, reason, &job, at: now)
+        var plan: Plan?
+        if let most = job.descriptor.maxLateness, reason == .maxLateness {
+            let earliest = now.wall.advanced(by: .zero - most)
+            plan = planner.latePlan(after: job, notBefore: earliest, at: now)
+            // All before it are used up with this one, or planning anew would find them again.
+            let passed = earliest.advanced(by: .microseconds(-1))
+            if plan != nil, let point = job.plan.point, point < passed { job.plan = Plan(at: passed) }
+        }
+        job.plan = job.plan.reached(at: now)
+        finishOccurrence(of: job, .skipped, plan: plan, at: now)
+        touch(job.id)
+        answerWaiters(of: job.id, .cancelled, job.lastRun)
+    }
+
+    /// Notes that an occurrence was skipped, where people see it.
+    mutating func record(_ due: WallTime, _ reason: SkipReason, _ job: inout Job, at now: Now) {
+        let skip = JobRecord.LastSkip(due: due, skipped: now.wall, reason: reason)
+        job.progress.lastSkip = skip
+        saves.append(.appendSkip(SkippedOccurrence(of: job.id, title: job.descriptor.title, skip)))
+    }
+
+    // MARK: - The next wake-up
 
     /// The next instant at which something happens by time alone; nil while only outside events can.
     package mutating func nextWakeup(at now: Now) -> Wakeup? {
-        var candidates: [Wakeup] = []
+        var candidates = gateWakeups
         if let entry = wallAgenda.first(in: jobs) {
-            candidates.append(Wakeup(.wall(entry.at), .occurrenceDue(entry.job)))
+            candidates.append(Wakeup(.wall(entry.at), reason(for: entry.job, at: .wall(entry.at))))
         }
         if let entry = bootAgenda.first(in: jobs) {
-            candidates.append(
-                Wakeup(
-                    .boot(entry.at), isScheduled(entry.job) ? .occurrenceDue(entry.job) : .restEnds(entry.job)
-                ))
+            candidates.append(Wakeup(.boot(entry.at), reason(for: entry.job, at: .boot(entry.at))))
         }
         if let entry = awakeAgenda.first(in: jobs) {
             candidates.append(
                 Wakeup(
                     .awake(entry.at), isRunning(entry.job) ? .budgetEnds(entry.job) : .graceEnds(entry.job)))
         }
-        for requirement in Requirement.allCases {
-            let gate = gates[requirement.index]
-            guard let instant = gate.wakeup else { continue }
-            switch gate.state {
-            case .settling: candidates.append(Wakeup(.awake(instant), .settles(requirement)))
-            case .lost: candidates.append(Wakeup(.awake(instant), .lossCounts(requirement)))
-            case .unread, .open: break
-            }
-        }
         if let (instant, reason) = power.wakeup(interval: powerPollInterval) {
             candidates.append(Wakeup(.awake(instant), reason))
         }
+        if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
+        if let end = pauseEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
+        if let instant = sleep.wakeup(isIdle: mayEndVisit) {
+            candidates.append(Wakeup(.awake(instant), .sleepStep))
+        }
         return candidates.min { $0.deadline.left(at: now) < $1.deadline.left(at: now) }
+    }
+
+    private var gateWakeups: [Wakeup] {
+        Requirement.allCases.compactMap { requirement in
+            let gate = gates[requirement.index]
+            guard let instant = gate.wakeup else { return nil }
+            switch gate.state {
+            case .settling: return Wakeup(.awake(instant), .settles(requirement))
+            case .lost: return Wakeup(.awake(instant), .lossCounts(requirement))
+            case .unread, .open: return nil
+            }
+        }
+    }
+
+    /// What a waiting job's agenda entry is for.
+    private func reason(for id: JobID, at deadline: Wakeup.Deadline) -> Wakeup.Reason {
+        guard let job = jobs[id] else { return .occurrenceDue(id) }
+        if case .boot(let instant) = deadline {
+            if job.switches.pause?.end?.end == instant { return .pauseEnds }
+            if job.quiet?.until == instant { return .pathSettles(id) }
+        }
+        guard case .due(_, let rest) = job.phase else { return .occurrenceDue(id) }
+        switch deadline {
+        case .boot: return rest == nil ? .occurrenceDue(id) : .restEnds(id)
+        case .wall(let instant):
+            if instant == job.tooLateFrom { return .tooLate(id) }
+            return instant == job.overdueFrom ? .overdue(id) : .hoursChange(id)
+        case .awake: return .graceEnds(id)
+        }
+    }
+}
+
+extension Plan {
+    /// Whether its span is over, whatever the wall clock says.
+    fileprivate func isOver(at now: Now) -> Bool { after.map { $0.end <= now.boot } ?? false }
+
+    /// What of it has come: the rest is planned again after the occurrence.
+    fileprivate func reached(at now: Now) -> Plan {
+        if let at, at <= now.wall { return Plan(at: at, grid: grid) }
+        return isOver(at: now) ? Plan(after: after) : self
     }
 }
 
@@ -106,6 +195,14 @@ extension Requirement {
         switch self {
         case .externalPower: 0
         case .network: 1
+        }
+    }
+
+    /// The event that it came.
+    fileprivate var gain: TriggerEvent {
+        switch self {
+        case .externalPower: .externalPower
+        case .network: .network
         }
     }
 }

@@ -4,13 +4,13 @@ import BGRunJob
 
 /// The core that decides.
 ///
-/// One event and the time go in, a list of effects comes out, in the order stop, save, promise. The scheduler
-/// owns no clock, no file, no process and no random number, so the same events at the same times always lead to
-/// the same effects; the daemon's log and the scenario tests rest on that.
+/// One event and the time go in, a list of effects comes out, in the order stop, save, promise, wish. The
+/// scheduler owns no clock, no file, no process and no random number, so the same events at the same times always
+/// lead to the same effects; the daemon's log and the scenario tests rest on that.
 ///
-/// Nobody else knows when a job may run. Everything waiting sits in exactly one place: an agenda of one of the
-/// three clocks (its occurrence, its rest, its budget or its grace period ends then), or the ready queue of the
-/// requirements it needs. So a change of a requirement looks only at the jobs that ask for it.
+/// Nobody else knows when a job may run. Everything waiting sits where it comes up next: in the agendas of the three
+/// clocks (its occurrence, its rest, its budget or its grace period ends then), in the ready queue of the
+/// requirements it needs, or with the event or file it waits for. So a change looks only at the jobs it concerns.
 package struct Scheduler {
     package var policy: Policy
     var jobs = JobTable()
@@ -20,9 +20,14 @@ package struct Scheduler {
     var wallAgenda = Agenda<WallTime>()
     var bootAgenda = Agenda<BootTime>()
     var awakeAgenda = Agenda<AwakeTime>()
-    /// Due jobs that nothing but gates and limits hold back, by the raw value of what they require.
-    var readyQueues = [Agenda<WallTime>](repeating: Agenda(), count: 1 << Requirement.allCases.count)
+    /// Due jobs that nothing but gates, limits and pace hold back, by what they require and by their priority.
+    var readyQueues = [Agenda<WallTime>](repeating: Agenda(), count: ReadyQueue.all.count)
     var tickets: UInt64 = 0
+    var planner: Planner
+    /// Jobs by what makes them due beside time, and what is observed for them.
+    var triggers = TriggerIndex()
+    /// Pauses of all jobs of a scope.
+    var pauses: [PauseScope: Pause] = [:]
 
     /// One gate for each requirement, at the place of its case.
     var gates = [Gate](repeating: Gate(), count: Requirement.allCases.count)
@@ -30,9 +35,13 @@ package struct Scheduler {
     var power = PowerWatch()
     /// Time in suspend when the last event came: more of it now means that the machine slept in between.
     var asleep: Duration?
+    var sleep = SleepWatch()
+    var pace = Pace()
 
     /// Files of the jobs directories as last read; nil before the first reading, when nothing may start yet.
     var files: Set<JobID>?
+    /// The machine was started, and the jobs that wait for that have not been told yet.
+    var isBootPending = false
     var unreadableFiles: [UnreadableFile] = []
     var finishedFiles: [JobID: UInt64] = [:]
 
@@ -50,9 +59,15 @@ package struct Scheduler {
     var signals: [Effect] = []
     var saves: [Effect] = []
     var promises: [Effect] = []
+    /// What nobody waits for, and what is done whatever becomes of the saves.
+    var wishes: [Effect] = []
     var touched: [JobID] = []
 
-    package init(policy: Policy) { self.policy = policy }
+    /// - Parameter seed: A number that tells this machine from others; delays are drawn from it.
+    package init(policy: Policy, seed: UInt64 = 0) {
+        self.policy = policy
+        planner = Planner(zones: KnownZones(), seed: seed)
+    }
 
     /// Takes in one event and says what to do about it.
     ///
@@ -62,7 +77,11 @@ package struct Scheduler {
         notice(sleepUntil: now)
         take(event, at: now)
         pass(to: now)
+        prepareSleep(at: now)
         startWhatMay(at: now)
+        // After the starts: between two runs the machine is not idle.
+        passVisit(to: now)
+        settleWishes()
         leaveIfDone()
         return collectEffects()
     }
@@ -73,6 +92,16 @@ package struct Scheduler {
         case .filesRead(let files, let unreadable): reconcile(files, unreadable: unreadable, at: now)
         case .powerRead(let reading, let cause): read(reading, cause, at: now)
         case .networkRead(let reading): read(reading, at: now)
+        case .pressureRead(let reading): pace.read(reading, at: now)
+        case .presenceRead(let presence): read(presence)
+        case .zoneRead(let name, let zone): read(zone, named: name, at: now)
+        case .sleepAnnounced: sleepAnnounced(at: now)
+        case .sleepOver: wakeUp(at: now)
+        case .loggedIn(let user): trigger(.login, of: user, at: now)
+        case .unlocked(let user): trigger(.unlock, of: user, at: now)
+        case .pathFound(let path, let newest): found(path, newest: newest, at: now)
+        case .pathChanged(let path, let newest): changed(path, newest: newest, at: now)
+        case .pathUnwatchable(let path, let reason): unwatchable(path, reason: reason)
         case .submitted(let descriptor, let requester, let owner):
             submit(descriptor, for: owner, requester, at: now)
         case .cancelRequested(let target, let requester): cancel(target, requester, at: now)
@@ -81,6 +110,11 @@ package struct Scheduler {
         case .simulationRequested(let target, let simulation, let requester):
             simulate(simulation, target, requester, at: now)
         case .waitRequested(let target, let requester): wait(target, requester)
+        case .pauseRequested(let selection, let span, let requester):
+            pause(selection, for: span, requester, at: now)
+        case .unpauseRequested(let selection, let requester): unpause(selection, requester, at: now)
+        case .switchRequested(let selection, let enabled, let requester):
+            setEnabled(enabled, selection, requester, at: now)
         case .requestDropped(let request): drop(request)
         case .launched(let run, let process): report(.launched(process: process), of: run, at: now)
         case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)
@@ -103,7 +137,7 @@ package struct Scheduler {
         case .move(let phase, let act):
             let stored = (job.storedOccurrence, job.storedRun)
             job.phase = phase
-            put(job)
+            put(job, at: now)
             if stored != (job.storedOccurrence, job.storedRun) { touch(id) }
             if let act { perform(act, for: job) }
         case .end: preconditionFailure("a run of \(id) ended without its exit being told to conclude(_:)")
@@ -118,46 +152,76 @@ package struct Scheduler {
             runs[run.id] = job.id
             ledger.promised(.launch(job.id))
             promises.append(.launch(LaunchOrder(run: run.id, job: job.id, descriptor: job.descriptor)))
-        case .signal(let signal): signals.append(.signal(run.id, signal))
+        case .signal(let signal):
+            signals.append(.signal(run.id, signal))
+            // Being told to end thaws it. Where the machine was let sleep it does so after waking.
+            if case .terminate = signal, case .ready = sleep.state {
+                signals.append(.signal(run.id, .freeze))
+            }
         }
     }
 
-    /// Puts a job into the table and into the one place where it comes up next.
-    mutating func put(_ job: Job) {
+    /// Puts a job into the table, and wherever it comes up next.
+    mutating func put(_ job: Job, at now: Now) {
         var job = job
         tickets &+= 1
         job.ticket = Ticket(number: tickets)
-        let count = jobs.count
+        let before = jobs[job.id]
+        // The instant of acceptance tells the requests for one job apart.
+        if before?.accepted != job.accepted {
+            before.map { triggers.remove($0) }
+            triggers.add(job)
+        }
+        if before == nil { jobsPerOwner[job.id.owner, default: 0] += 1 }
         jobs[job.id] = job
-        if jobs.count > count { jobsPerOwner[job.id.owner, default: 0] += 1 }
         revision &+= 1
-        enqueue(job)
+        enqueue(job, at: now)
     }
 
     mutating func remove(_ id: JobID) {
-        guard jobs[id] != nil else { return }
+        guard let job = jobs[id] else { return }
+        triggers.remove(job)
         jobs[id] = nil
         jobsPerOwner[id.owner, default: 1] -= 1
         revision &+= 1
         touch(id)
     }
 
-    private mutating func enqueue(_ job: Job) {
+    private mutating func enqueue(_ job: Job, at now: Now) {
         switch job.phase {
-        case .scheduled where job.isHeldBack, .due where job.isHeldBack: break
-        case .scheduled:
-            switch job.planned {
-            case .at(let instant): wallAgenda.add(job.id, at: instant, ticket: job.ticket)
-            case .after(let deadline): bootAgenda.add(job.id, at: deadline.end, ticket: job.ticket)
-            }
-        case .due(_, let rest?): bootAgenda.add(job.id, at: rest.end, ticket: job.ticket)
-        case .due(let since, nil):
-            readyQueues[Int(job.descriptor.requirements.rawValue)].add(job.id, at: since, ticket: job.ticket)
-        case .launching: break
+        case .scheduled, .due:
+            if let end = job.switches.pause?.end { bootAgenda.add(job.id, at: end.end, ticket: job.ticket) }
+            if !job.isHeldBack, pause(of: job) == nil { enqueueWaiting(job, at: now) }
+        case .launching, .frozen: break
         case .running(let run, _): awakeAgenda.add(job.id, at: run.expires, ticket: job.ticket)
         case .expiring(_, _, _, let killAt): awakeAgenda.add(job.id, at: killAt, ticket: job.ticket)
         case .killed(_, _, _, let repeatAt): awakeAgenda.add(job.id, at: repeatAt, ticket: job.ticket)
         }
+    }
+
+    /// A job without a run, which nobody holds back.
+    private mutating func enqueueWaiting(_ job: Job, at now: Now) {
+        guard let since = job.dueSince else {
+            if let at = job.plan.at { wallAgenda.add(job.id, at: at, ticket: job.ticket) }
+            if let after = job.plan.after { bootAgenda.add(job.id, at: after.end, ticket: job.ticket) }
+            if let quiet = job.quiet { bootAgenda.add(job.id, at: quiet.until, ticket: job.ticket) }
+            sleep.addAlarm(for: job)
+            return
+        }
+        // Also where it has passed: a pause may have held the job over it, or the daemon was not running.
+        if let tooLate = job.tooLateFrom { wallAgenda.add(job.id, at: tooLate, ticket: job.ticket) }
+        if let overdue = job.overdueFrom, now.wall < overdue {
+            wallAgenda.add(job.id, at: overdue, ticket: job.ticket)
+        }
+        if case .due(_, let rest?) = job.phase {
+            bootAgenda.add(job.id, at: rest.end, ticket: job.ticket)
+            return
+        }
+        let isOpen = job.descriptor.allowedHours?.isOpen(at: now.wall, in: planner.zones.local) ?? true
+        if let change = job.descriptor.allowedHours?.nextChange(after: now.wall, in: planner.zones.local) {
+            wallAgenda.add(job.id, at: change, ticket: job.ticket)
+        }
+        if isOpen { readyQueues[ReadyQueue(job).index].add(job.id, at: since, ticket: job.ticket) }
     }
 
     /// Notes that a job's record differs from what the store has.
@@ -170,10 +234,11 @@ package struct Scheduler {
         for id in touched where seen.insert(id).inserted {
             saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
         }
-        let effects = signals + ledger.saves(adding: saves) + promises
+        let effects = signals + ledger.saves(adding: saves) + promises + wishes
         signals = []
         saves = []
         promises = []
+        wishes = []
         touched = []
         compactAgendas()
         return effects
@@ -183,6 +248,7 @@ package struct Scheduler {
         wallAgenda.compact(keeping: jobs)
         bootAgenda.compact(keeping: jobs)
         awakeAgenda.compact(keeping: jobs)
+        sleep.compact(keeping: jobs)
         for index in readyQueues.indices { readyQueues[index].compact(keeping: jobs) }
     }
 

@@ -36,7 +36,7 @@ package enum Step: Hashable, Sendable {
 /// What a step asks for, besides moving.
 package enum Act: Hashable, Sendable {
     case launch
-    case signal(StopSignal)
+    case signal(RunSignal)
 }
 
 /// How long after a SIGKILL it is sent again while the exit has not been seen. A process in uninterruptible
@@ -49,6 +49,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.scheduled, .becameDue(let since)): .move(.due(since: since, rest: nil), nil)
     case (.scheduled, .restEnded), (.scheduled, .told): .stay
     case (.scheduled, .budgetEnded), (.scheduled, .graceEnded): .stay
+    case (.scheduled, .frozen), (.scheduled, .thawed), (.due, .frozen), (.due, .thawed): .stay
     case (.scheduled, .cleared), (.scheduled, .launchUndone), (.scheduled, .launched): .impossible
     case (.scheduled, .launchFailed), (.scheduled, .exited): .impossible
 
@@ -59,6 +60,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
 
     case (.launching, .becameDue), (.launching, .restEnded): .stay
     case (.launching, .budgetEnded), (.launching, .graceEnded): .stay
+    // What has no process yet can't be frozen; the kernel freezes all that is left.
+    case (.launching, .frozen), (.launching, .thawed): .stay
     case (.launching, .cleared): .impossible
     case (.launching(let run, _), .launchUndone): .move(.due(since: run.due, rest: nil), nil)
     case (.launching(let run, nil), .launched(let process)): .move(.running(run, process: process), nil)
@@ -74,7 +77,21 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.running(let run, let process), .budgetEnded):
         run.expires <= now.awake ? expire(run, process, Stop(.timeBudget), at: now) : .stay
     case (.running(let run, let process), .told(let stop)): expire(run, process, stop, at: now)
+    case (.running(let run, let process), .frozen(let reason)):
+        .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
+    case (.running, .thawed): .stay
     case (.running, .exited(let status)): .end(outcome(of: status, after: nil))
+
+    case (.frozen, .becameDue), (.frozen, .restEnded), (.frozen, .budgetEnded), (.frozen, .graceEnded): .stay
+    case (.frozen, .frozen): .stay
+    case (.frozen, .cleared), (.frozen, .launchUndone), (.frozen, .launched), (.frozen, .launchFailed):
+        .impossible
+    case (.frozen(let run, let process, let since, _), .thawed):
+        .move(.running(run.frozen(from: since, to: now.awake), process: process), .signal(.thaw))
+    // The signal thaws it, because what stands still can't handle it.
+    case (.frozen(let run, let process, let since, _), .told(let stop)):
+        expire(run.frozen(from: since, to: now.awake), process, stop, at: now)
+    case (.frozen, .exited(let status)): .end(outcome(of: status, after: nil))
 
     case (.expiring, .becameDue), (.expiring, .restEnded), (.expiring, .budgetEnded): .stay
     case (.expiring, .cleared), (.expiring, .launchUndone), (.expiring, .launched): .impossible
@@ -83,6 +100,9 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         killAt <= now.awake ? kill(run, process, stop, at: now) : .stay
     case (.expiring(let run, let process, let old, let killAt), .told(let stop)):
         .move(.expiring(run, process: process, overriding(old, with: stop), killAt: killAt), nil)
+    // The ladder's own clock stands still in suspend; its processes only have to stand still with it.
+    case (.expiring, .frozen): .move(phase, .signal(.freeze))
+    case (.expiring, .thawed): .move(phase, .signal(.thaw))
     case (.expiring(_, _, let stop, _), .exited(let status)): .end(outcome(of: status, after: stop))
 
     case (.killed, .becameDue), (.killed, .restEnded), (.killed, .budgetEnded): .stay
@@ -92,6 +112,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         repeatAt <= now.awake ? kill(run, process, stop, at: now) : .stay
     case (.killed(let run, let process, let old, let repeatAt), .told(let stop)):
         .move(.killed(run, process: process, overriding(old, with: stop), repeatAt: repeatAt), nil)
+    case (.killed, .frozen), (.killed, .thawed): .stay
     // Whatever status the kernel reports, it did not end inside its grace period.
     case (.killed(_, _, let stop, _), .exited): .end(stop.reason.outcome)
     }

@@ -31,6 +31,20 @@ package struct Wakeup: Hashable, Sendable {
         /// No event can be trusted to tell of the power supplies, and something depends on them now.
         case powerPoll
         case saveRetry
+        /// A pause by hand is over.
+        case pauseEnds
+        /// A watched file has been left alone long enough.
+        case pathSettles(JobID)
+        /// From then on an occurrence that waits is skipped.
+        case tooLate(JobID)
+        /// From then on a job that waits is called overdue.
+        case overdue(JobID)
+        /// The hours in which a waiting job may start begin or end.
+        case hoursChange(JobID)
+        /// What was missed is made up for step by step.
+        case catchUp
+        /// The machine is let sleep, or asked to, or does not sleep after all.
+        case sleepStep
     }
 
     package let deadline: Deadline

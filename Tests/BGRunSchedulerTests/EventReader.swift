@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler
+import Foundation
 
 /// The way back from `Event.notation`, for scenarios.
 struct EventReader {
@@ -17,6 +18,25 @@ struct EventReader {
         case "network":
             return .networkRead(NetworkReading(verdict: try words.value(), reason: try words.quoted()))
         case "submit", "cancel", "run", "stop", "simulate", "wait": return try request(name, &words)
+        case "pause", "unpause", "enable", "disable": return try change(name, &words)
+        case "pressure":
+            return .pressureRead(
+                PressureReading(cpu: Int(words.next().dropFirst(4)), io: Int(words.next().dropFirst(3))))
+        case "presence": return .presenceRead(try words.value())
+        case "zone":
+            let name = words.next()
+            return .zoneRead(name: name == "local" ? nil : name, try zone(words.next()))
+        case "sleepAnnounced": return .sleepAnnounced
+        case "sleepOver": return .sleepOver
+        case "loggedIn": return .loggedIn(UserID(try words.number(after: "")))
+        case "unlocked": return .unlocked(UserID(try words.number(after: "")))
+        case "pathFound", "pathChanged":
+            let path = try watchedPath(&words)
+            guard let newest = WallTime(rfc3339: words.next().dropFirst(7)) else {
+                throw words.fault("newest=DATE")
+            }
+            return name == "pathFound" ? .pathFound(path, newest: newest) : .pathChanged(path, newest: newest)
+        case "pathUnwatchable": return .pathUnwatchable(try watchedPath(&words), reason: try words.quoted())
         case "dropped": return .requestDropped(RequestID(try words.number(after: "#")))
         case "launched": return .launched(try run(&words), process: try words.number(after: "process="))
         case "launchFailed":
@@ -52,6 +72,37 @@ struct EventReader {
             guard let reason = StopReason(words.next()) else { throw words.fault("a stop reason") }
             return .simulationRequested(target, .stop(reason), requester)
         }
+    }
+
+    /// What is switched: `#7 by=1000 org.example.a for=2h`, or `--all` in place of the name.
+    private func change(_ name: String, _ words: inout Words) throws -> Event {
+        let request = RequestID(try words.number(after: "#"))
+        let requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
+        let word = words.next()
+        let selection: Selection = word == "--all" ? .all : .job(try target(word))
+        switch name {
+        case "pause":
+            let span = words.optional().flatMap { Duration(text: $0.dropFirst(4)) }
+            return .pauseRequested(selection, for: span, requester)
+        case "unpause": return .unpauseRequested(selection, requester)
+        default: return .switchRequested(selection, enabled: name == "enable", requester)
+        }
+    }
+
+    private func watchedPath(_ words: inout Words) throws -> WatchedPath {
+        let path = try words.quoted()
+        let owner = UserID(try words.number(after: "owner="))
+        let isRecursive = words.rest.hasPrefix("recursive")
+        if isRecursive { _ = words.next() }
+        return WatchedPath(path: path, owner: owner, isRecursive: isRecursive)
+    }
+
+    /// A zone as it is installed.
+    private func zone(_ name: String) throws -> Zone? {
+        if name == "missing" { return nil }
+        if name == "UTC" { return .utc }
+        let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(name)"))
+        return try Zone(name: name, tzif: Array(bytes))
     }
 
     private func power(_ words: inout Words) throws -> Event {
@@ -102,7 +153,10 @@ struct EventReader {
     /// A recovered job is written as `| job ID due|run=N|scheduled {descriptor}`, as if accepted now.
     private func recovery(_ words: inout Words, _ members: [String]) throws -> Recovery {
         var recovery = Recovery(nextRun: RunID(try words.number(after: "nextRun=")))
-        recovery.isPowerSilent = words.optional() == "silentPower"
+        while let word = words.optional() {
+            if word == "silentPower" { recovery.isPowerSilent = true }
+            if word == "newBoot" { recovery.isNewBoot = true }
+        }
         for member in members {
             var words = Words(String(member.dropFirst(2)))
             guard words.next() == "job" else {
@@ -116,22 +170,26 @@ struct EventReader {
     private func record(_ words: inout Words) throws -> JobRecord {
         let id = try job(words.next())
         var active: JobRecord.ActiveRun?
-        var occurrence = JobRecord.Occurrence(due: .at(now.wall))
+        var occurrence = JobRecord.Occurrence(plan: Plan(at: now.wall))
         while !words.rest.hasPrefix("{"), let word = words.optional() {
             if word.hasPrefix("run="), let number = Int64(word.dropFirst(4)) {
                 active = JobRecord.ActiveRun(run: RunID(number), started: now.wall)
                 occurrence.dueSince = now.wall
             }
+            if word == "open" { occurrence.plan = Plan() }
             if word.hasPrefix("stop=") { active?.stopReason = StopReason(String(word.dropFirst(5))) }
             if word == "due" { occurrence.dueSince = now.wall }
+            if word.hasPrefix("since="), let date = WallTime(rfc3339: word.dropFirst(6)) {
+                occurrence.dueSince = date
+            }
             if word.hasPrefix("rests="), let span = Duration(text: word.dropFirst(6)) {
                 occurrence.rest = Deadline(span, from: now)
             }
             if word.hasPrefix("after="), let span = Duration(text: word.dropFirst(6)) {
-                occurrence.due = .after(Deadline(span, from: now))
+                occurrence.plan = Plan(after: Deadline(span, from: now))
             }
             if word.hasPrefix("at="), let date = WallTime(rfc3339: word.dropFirst(3)) {
-                occurrence.due = .at(date)
+                occurrence.plan = Plan(at: date)
             }
         }
         return JobRecord(

@@ -9,6 +9,7 @@ import Testing
             > recovered nextRun=7
             | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"]}
             < adopt run=6 org.example.a@1000
+            < observe sleep
             > files 0 unreadable 0
             > launched run=6 process=0
             < terminate run=6 daemonRestart
@@ -26,6 +27,7 @@ import Testing
             > recovered nextRun=6
             | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"]}
             < adopt run=6 org.example.a@1000
+            < observe sleep
             > files 0 unreadable 0
             > exited run=6 unknown
             < history run=6 org.example.a@1000 interrupted stop=daemonRestart (unknown)
@@ -40,10 +42,12 @@ import Testing
             > recovered nextRun=7
             | job org.example.a@1000 run=6 stop=cancelled {"identifier":"org.example.a","command":["true"]}
             < adopt run=6 org.example.a@1000
+            < observe sleep
             > files 0 unreadable 0
             > exited run=6 unknown
             < history run=6 org.example.a@1000 cancelled stop=cancelled (unknown)
             < forget org.example.a@1000
+            < ignore sleep
             """)
     }
 
@@ -58,6 +62,7 @@ import Testing
             +15m > wokeUp
             < save org.example.a@1000 1 run=7
             < launch run=7 org.example.a@1000
+            < observe sleep
             @ +5m occurrenceDue org.example.b@1000
             """)
     }
@@ -73,8 +78,10 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > notSaved "No space left on device"
             < reply #1 refused storage "No space left on device"
+            < ignore sleep
             @ +10s saveRetry
             > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
@@ -82,6 +89,7 @@ import Testing
             > saved
             < save org.example.a@1000 1 run=2
             < launch run=2 org.example.a@1000
+            < observe sleep
             """)
     }
 
@@ -108,8 +116,10 @@ import Testing
             < save org.example.b@1000 1 run=1
             < reply #3 accepted org.example.b@1000 new
             < launch run=1 org.example.b@1000
+            < observe sleep
             > notSaved "No space left on device"
             < reply #3 refused storage "No space left on device"
+            < ignore sleep
             @ +40s saveRetry
             """)
     }
@@ -123,11 +133,13 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < forget org.example.a@1000
+            < ignore sleep
             > notSaved "No space left on device"
             > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < history run=1 org.example.a@1000 succeeded (exit 0)
@@ -157,6 +169,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #2 accepted org.example.a@1000 replaced
             < launch run=1 org.example.a@1000
+            < observe sleep
             > notSaved "No space left on device"
             < reply #2 refused storage "No space left on device"
             ? org.example.a@1000 network storage
@@ -165,6 +178,7 @@ import Testing
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < forget org.example.a@1000
             < reply #3 done
+            < ignore sleep
             > notSaved "No space left on device"
             < reply #3 refused storage "No space left on device"
             ? org.example.a@1000 network storage
@@ -181,6 +195,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +10s > exited run=1 exit 0
@@ -210,6 +225,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             > stop #2 by=1000 org.example.a
@@ -237,6 +253,7 @@ import Testing
             > run #2 by=1000 org.example.a now
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > notSaved "Input/output error"
             < reply #2 refused storage "Input/output error"
             ? org.example.a@1000 earliestBeginDate storage
@@ -252,6 +269,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             > stop #2 by=1000 org.example.a
@@ -279,6 +297,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +1m > wokeUp
@@ -329,11 +348,13 @@ import Testing
             | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"]}
             < save org.example.a@0 1 run=1
             < launch run=1 org.example.a@0
+            < observe sleep
             > launched run=1 process=77
             > exited run=1 exit 0
             < history run=1 org.example.a@0 succeeded (exit 0)
             < rememberFinishedFile org.example.a@0
             < forget org.example.a@0
+            < ignore sleep
             > files 1 unreadable 0
             | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"]}
             > files 1 unreadable 0
@@ -341,6 +362,7 @@ import Testing
             < forgetFinishedFile org.example.a@0
             < save org.example.a@0 1 run=2
             < launch run=2 org.example.a@0
+            < observe sleep
             """)
     }
 
@@ -372,6 +394,7 @@ import Testing
             | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"1d"}}
             < save org.example.a@0 1 run=1
             < launch run=1 org.example.a@0
+            < observe sleep
             > launched run=1 process=77
             > files 0 unreadable 0
             < terminate run=1 cancelled
@@ -379,6 +402,7 @@ import Testing
             > exited run=1 signal 15
             < history run=1 org.example.a@0 cancelled stop=cancelled (signal 15)
             < forget org.example.a@0
+            < ignore sleep
             @ never
             """)
     }
@@ -392,6 +416,7 @@ import Testing
             < save org.example.a@0 1 run=1
             < reply #1 accepted org.example.a@0 new
             < launch run=1 org.example.a@0
+            < observe sleep
             > launched run=1 process=77
             > files 1 unreadable 0
             | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["false"]}
@@ -403,6 +428,7 @@ import Testing
             > exited run=1 exit 0
             < history run=1 org.example.a@0 succeeded (exit 0)
             < forget org.example.a@0
+            < ignore sleep
             """)
     }
 

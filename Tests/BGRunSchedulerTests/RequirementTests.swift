@@ -28,6 +28,7 @@ import Testing
             > power yes "AC is online" asked
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +1m > power no "AC is offline"
@@ -69,6 +70,7 @@ import Testing
             +100ms > power yes "AC is online"
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             """)
     }
 
@@ -82,6 +84,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +10s > power no "AC is offline"
@@ -91,6 +94,7 @@ import Testing
             > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < forget org.example.a@1000
+            < ignore sleep
             """)
     }
 
@@ -104,6 +108,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +10s > power no "BAT0 is discharging" contradicted
@@ -139,6 +144,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +10s > power no "AC is offline"
@@ -176,6 +182,7 @@ import Testing
             > power yes "AC is online" asked
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             @ +1m powerPoll
@@ -241,6 +248,7 @@ import Testing
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +1m > network no "wlan0 has no carrier"
@@ -270,7 +278,7 @@ import Testing
             asleep +3h > clockChanged
             < readPower
             < save org.example.a@1000 1 due since=2026-11-20T12:00:00Z
-            ? org.example.a@1000 settling
+            ? org.example.a@1000 settling catchUp
             > power yes "AC is online" asked
             @ +1500ms powerSecondLook
             +1500ms > wokeUp
@@ -281,6 +289,7 @@ import Testing
             > power yes "AC is online" asked
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             """)
     }
 
@@ -294,6 +303,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +1m > network no "wlan0 has no carrier"

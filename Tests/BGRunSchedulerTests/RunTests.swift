@@ -12,6 +12,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             @ +1m budgetEnds org.example.a@1000
@@ -67,6 +68,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             asleep +8h > clockChanged
@@ -90,6 +92,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +1m > wokeUp
@@ -98,6 +101,7 @@ import Testing
             +9s > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded stop=timeBudget (exit 0)
             < forget org.example.a@1000
+            < ignore sleep
             """)
     }
 
@@ -110,6 +114,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             +1m > wokeUp
@@ -118,6 +123,7 @@ import Testing
             > exited run=1 exit 3
             < history run=1 org.example.a@1000 expired stop=timeBudget (exit 3)
             < forget org.example.a@1000
+            < ignore sleep
             """)
     }
 
@@ -130,6 +136,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > wait #2 by=1000 org.example.a
             > saved
             > launched run=1 process=77
@@ -137,6 +144,7 @@ import Testing
             < history run=1 org.example.a@1000 failed (exit 3)
             < forget org.example.a@1000
             < reply #2 ended failed run=1
+            < ignore sleep
             """)
     }
 
@@ -149,6 +157,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launchFailed run=1 lasting "no such program: true"
             < history run=1 org.example.a@1000 couldNotLaunch
@@ -167,6 +176,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launchFailed run=1 passing "Too many open files"
             < history run=1 org.example.a@1000 couldNotLaunch
@@ -192,6 +202,7 @@ import Testing
             +1m > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             > stop #3 by=1000 org.example.a
             < terminate run=1 userRequest
@@ -217,6 +228,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > wait #2 by=1000 org.example.a
             > launched run=1 process=77
             > stop #3 by=1000 org.example.a
@@ -230,6 +242,7 @@ import Testing
             < history run=1 org.example.a@1000 cancelled stop=cancelled (signal 15)
             < forget org.example.a@1000
             < reply #2 ended cancelled run=1
+            < ignore sleep
             @ never
             """)
     }
@@ -243,6 +256,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > stop #2 by=1000 org.example.a
             < save org.example.a@1000 1 run=1 stop=userRequest
             < reply #2 done
@@ -265,6 +279,7 @@ import Testing
             < save org.example.c@1000 1 run=1
             < reply #1 accepted org.example.c@1000 new
             < launch run=1 org.example.c@1000
+            < observe sleep
             > launched run=1 process=77
             +1s > submit #2 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"]}
             < save org.example.b@1000 1 due since=2026-11-20T10:00:01Z
@@ -307,6 +322,7 @@ import Testing
             > run #4 by=1000 org.example.a force
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             < reply #4 started run=1
             > run #5 by=1000 org.example.a now
@@ -332,6 +348,7 @@ import Testing
             > simulate #3 by=1000 org.example.a launch
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             < reply #3 started run=1
             > simulate #4 by=1000 org.example.a stop requirementLost:network
@@ -360,6 +377,7 @@ import Testing
             +2h > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             +10m > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
@@ -390,6 +408,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             +7m > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
@@ -407,6 +426,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             +1m > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
@@ -429,6 +449,7 @@ import Testing
             > run #2 by=1000 org.example.a now
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             < reply #2 started run=1
             > exited run=1 exit 0
@@ -447,6 +468,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
@@ -469,6 +491,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > launched run=1 process=77
             > shutdown
             < terminate run=1 shutdown

@@ -6,6 +6,7 @@
 //     < launch run=1 org.example.a@1000     an effect it is expected to have; all of them, in order
 //     @ +10m budgetEnds org.example.a@1000  the next wake-up afterwards (only compared where written)
 //     ? org.example.a@1000 externalPower    its blockers now
+//     ! +2h occurrenceDue org.example.a@1000  the alarm that wakes a sleeping machine (only compared where written)
 //
 // What stands before `>` moves the clocks: `+5s` all three, `asleep +1h` all but the awake one, `wall -1h` only
 // the wall clock, and a log's own time stamp sets them all. Lines that start with `#` are for people.
@@ -64,6 +65,8 @@ struct Scenario {
             if line.hasPrefix("<") { continue }
             if line.hasPrefix("@") {
                 played.append("@ \(scheduler.nextWakeup(at: now)?.notation(at: now) ?? "never")")
+            } else if line.hasPrefix("!") {
+                played.append("! \(scheduler.nextAlarm(at: now)?.notation(at: now) ?? "never")")
             } else if line.hasPrefix("?") {
                 played.append(try blockers(line))
             } else {

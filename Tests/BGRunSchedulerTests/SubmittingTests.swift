@@ -12,6 +12,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             @ never
             > saved
             > launched run=1 process=77
@@ -19,6 +20,7 @@ import Testing
             +3s > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < forget org.example.a@1000
+            < ignore sleep
             > saved
             @ never
             """)
@@ -39,6 +41,7 @@ import Testing
             < readPower
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             @ never
             """)
     }
@@ -61,6 +64,7 @@ import Testing
             < readPower
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             """)
     }
 
@@ -77,6 +81,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #2 accepted org.example.a@1000 replaced
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             """)
     }
@@ -90,6 +95,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["false"]}
@@ -114,6 +120,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             > cancel #2 by=1000 org.example.a
@@ -218,6 +225,7 @@ import Testing
             > run #3 by=1000 org.example.a now
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
+            < observe sleep
             > saved
             > launched run=1 process=77
             < reply #3 started run=1

@@ -11,8 +11,8 @@ import Testing
     }
 
     @Test func `has no pair that is missing`() {
-        #expect(TransitionTable.phases.count == 6)
-        #expect(TransitionTable.inputs.count == 10)
+        #expect(TransitionTable.phases.count == 7)
+        #expect(TransitionTable.inputs.count == 12)
     }
 }
 
@@ -29,6 +29,7 @@ enum TransitionTable {
         ("due", .due(since: now.wall, rest: nil)),
         ("launching", .launching(run, stop: nil)),
         ("running", .running(run, process: 2)),
+        ("frozen", .frozen(run, process: 2, since: now.awake, .systemSleep)),
         ("expiring", .expiring(run, process: 2, stop, killAt: now.awake)),
         ("killed", .killed(run, process: 2, stop, repeatAt: now.awake)),
     ]
@@ -37,7 +38,8 @@ enum TransitionTable {
         ("becameDue", .becameDue(since: now.wall)), ("restEnded", .restEnded), ("cleared", .cleared(run)),
         ("launchUndone", .launchUndone), ("launched", .launched(process: 2)), ("launchFailed", .launchFailed),
         ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
-        ("told", .told(Stop(.requirementLost(.externalPower)))), ("exited", .exited(.code(1))),
+        ("told", .told(Stop(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
+        ("thawed", .thawed), ("exited", .exited(.code(1))),
     ]
 
     static var page: String {
@@ -73,6 +75,7 @@ enum TransitionTable {
         case .launching(_, nil): "launching"
         case .launching(_, .some): "launching, stop kept"
         case .running: "running"
+        case .frozen: "frozen"
         case .expiring: "expiring"
         case .killed: "killed"
         }
@@ -83,6 +86,8 @@ enum TransitionTable {
         case .launch: "launch"
         case .signal(.terminate): "SIGTERM"
         case .signal(.kill): "SIGKILL"
+        case .signal(.freeze): "freeze"
+        case .signal(.thaw): "thaw"
         }
     }
 }

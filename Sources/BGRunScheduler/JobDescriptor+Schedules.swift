@@ -1,0 +1,50 @@
+// What a job's schedules are, taken together.
+import BGRunCalendar
+import BGRunJob
+
+extension Schedule {
+    /// Whether it has instants of its own.
+    var hasPoints: Bool {
+        switch self {
+        case .every(let every): every.from == .grid
+        case .cron, .calendar: true
+        case .event, .path: false
+        }
+    }
+}
+
+extension JobDescriptor {
+    /// The date before which nothing of it comes up, where it names one.
+    var authoredBegin: WallTime? {
+        guard case .date(let date) = earliestBegin else { return nil }
+        return date
+    }
+
+    /// Whether something other than time makes it due.
+    var hasTrigger: Bool {
+        schedules.contains {
+            switch $0 {
+            case .event, .path: true
+            case .every, .cron, .calendar: false
+            }
+        }
+    }
+
+    /// Whether its occurrences depend on a zone's clock.
+    var followsLocalClock: Bool { schedules.contains(where: \.followsLocalClock) }
+
+    /// The shortest interval of a grid, where it has one.
+    var shortestGrid: Duration? {
+        schedules.compactMap { schedule in
+            guard case .every(let every) = schedule, every.from == .grid else { return nil }
+            return every.interval
+        }.min()
+    }
+
+    /// Whether one of its schedules is an interval, on a grid or from completion.
+    var hasInterval: Bool {
+        schedules.contains {
+            if case .every = $0 { true } else { false }
+        }
+    }
+}

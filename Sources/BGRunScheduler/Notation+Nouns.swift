@@ -1,0 +1,172 @@
+// How what events and effects speak of is written: jobs, requests, readings, plans.
+import BGRunCalendar
+import BGRunJob
+
+extension RequestID {
+    package var notation: String { "#\(rawValue)" }
+}
+
+extension Requester {
+    package var notation: String { "\(request.notation) by=\(user)" }
+}
+
+extension Target {
+    package var notation: String { owner.map { "\(identifier)@\($0)" } ?? identifier.text }
+}
+
+extension Selection {
+    var notation: String {
+        switch self {
+        case .job(let target): target.notation
+        case .all: "--all"
+        }
+    }
+}
+
+extension PauseScope {
+    var notation: String {
+        switch self {
+        case .everybody: "everybody"
+        case .owner(let user): "owner=\(user)"
+        }
+    }
+}
+
+extension Pause {
+    var notation: String {
+        "since=\(since.rfc3339)\(end.map { " for=\($0.span.text)" } ?? "")"
+    }
+}
+
+extension WatchedPath {
+    package var notation: String { "\(quoted(path)) owner=\(owner)\(isRecursive ? " recursive" : "")" }
+}
+
+extension Interest {
+    package var notation: String {
+        switch self {
+        case .sleep: "sleep"
+        case .sessions: "sessions"
+        case .path(let path): "path \(path.notation)"
+        case .localZone: "localZone"
+        }
+    }
+}
+
+extension Inhibition {
+    package var notation: String {
+        let words = (sleepAndIdle ? ["sleep", "idle"] : []) + (lidSwitch ? ["lidSwitch"] : [])
+        return words.isEmpty ? "nothing" : words.joined(separator: " ") + " \(quoted(why))"
+    }
+}
+
+extension PressureReading {
+    var notation: String {
+        "cpu=\(cpu.map(String.init) ?? "unknown") io=\(io.map(String.init) ?? "unknown")"
+    }
+}
+
+extension PowerReading {
+    var notation: String {
+        let level = batteryLevel.map { " battery=\($0)" } ?? ""
+        return "\(verdict.rawValue) \(quoted(reason))\(level)\(isContradicted ? " contradicted" : "")"
+    }
+}
+
+extension JobFile {
+    var notation: String { "| file \(quoted(path)) owner=\(job.owner) \(descriptor.maskedText)" }
+}
+
+extension UnreadableFile {
+    var notation: String {
+        "| unreadable \(quoted(file.path)) \(job.map { "\($0) " } ?? "")\(quoted(file.reason))"
+    }
+}
+
+extension Recovery {
+    var notation: String {
+        var line = "recovered nextRun=\(nextRun)"
+        if isPowerSilent { line += " silentPower" }
+        if isNewBoot { line += " newBoot" }
+        let jobLines = jobs.map {
+            "| job \($0.notation) accepted=\($0.accepted.rfc3339) \($0.descriptor.maskedText)"
+        }
+        let files = finishedFiles.map { "| finished \($0.job) \(String($0.fingerprint, radix: 16))" }
+        let held = pauses.sorted { $0.key < $1.key }.map { "| pause \($0.key.notation) \($0.value.notation)" }
+        return ([line] + jobLines + files + held).joined(separator: "\n")
+    }
+}
+
+extension JobRecord {
+    /// Where the job stands: `org.example.backup@1000 1 due since=2026-11-20T10:00:00Z`.
+    package var notation: String {
+        var words = ["\(id)", "\(occurrence.number)"]
+        if let active = activeRun {
+            words.append("run=\(active.run)")
+            if let reason = active.stopReason { words.append("stop=\(reason)") }
+        } else if let since = occurrence.dueSince {
+            words.append("due since=\(since.rfc3339)")
+            if let rest = occurrence.rest { words.append("rests=\(rest.span.text)") }
+        } else {
+            words.append("scheduled \(occurrence.plan.notation)")
+        }
+        if occurrence.unfinishedRuns > 0 { words.append("unfinished=\(occurrence.unfinishedRuns)") }
+        if occurrence.isTriggeredAgain { words.append("again") }
+        if let enabled = switches.enabled { words.append(enabled ? "enabled" : "disabled") }
+        if let pause = switches.pause { words.append("paused \(pause.notation)") }
+        if successor != nil { words.append("successor") }
+        return words.joined(separator: " ")
+    }
+}
+
+extension Plan {
+    var notation: String {
+        var words: [String] = []
+        if let at { words.append("at=\(at.rfc3339)") }
+        if let grid { words.append("grid=\(grid.rfc3339)") }
+        if let after { words.append("after=\(after.span.text)") }
+        return words.isEmpty ? "open" : words.joined(separator: " ")
+    }
+}
+
+extension HistoryEntry {
+    var notation: String {
+        var words = ["run=\(run)", "\(job)", outcome.rawValue]
+        if let stopReason { words.append("stop=\(stopReason)") }
+        if let exit { words.append("(\(exit))") }
+        if isSimulated { words.append("simulated") }
+        return words.joined(separator: " ")
+    }
+}
+
+extension Reply {
+    package var notation: String {
+        switch self {
+        case .accepted(let job, let acceptance): "accepted \(job) \(acceptance.rawValue)"
+        case .done: "done"
+        case .started(let run): "started run=\(run)"
+        case .ended(let outcome, let last): "ended \(outcome.rawValue)\(last.map { " run=\($0.run)" } ?? "")"
+        case .refused(let refusal): "refused \(refusal.notation)"
+        }
+    }
+}
+
+extension Refusal {
+    var notation: String {
+        switch self {
+        case .unknownJob(let name): "unknownJob \(name)"
+        case .ambiguousJob(let name, let owners):
+            "ambiguousJob \(name) \(owners.map(\.description).joined(separator: ","))"
+        case .tooManyJobs(let limit): "tooManyJobs \(limit)"
+        case .ownerNotAllowed: "ownerNotAllowed"
+        case .broughtByFile(let path): "broughtByFile \(quoted(path))"
+        case .neverDue: "neverDue"
+        case .blocked(let blockers): "blocked \(blockers.map(\.name).joined(separator: ","))"
+        case .notRunning: "notRunning"
+        case .alreadyRunning(let run): "alreadyRunning run=\(run)"
+        case .couldNotLaunch(let reason): "couldNotLaunch \(quoted(reason))"
+        case .storage(let reason): "storage \(quoted(reason))"
+        case .shuttingDown: "shuttingDown"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// How fast what was missed is made up for.
+import BGRunCalendar
+import BGRunJob
+
+/// The pace of late starts: after a settle time, beside other runs only while the machine is not busy, and one by one.
+///
+/// What comes up on time is never slowed down. A start shows in the kernel's figures only after a while, so
+/// the next reading is taken some time after it.
+struct Pace {
+    /// From this lateness on a start makes up for something.
+    static let tolerance: Duration = .seconds(60)
+    /// How long after a start the machine is looked at again.
+    static let look: Duration = .seconds(2)
+    /// How often a busy machine is looked at while something waits for nothing else.
+    static let patience: Duration = .seconds(10)
+    /// In hundredths of a percent of the last ten seconds in which something waited.
+    static let busyCPU = 4000
+    static let busyIO = 2000
+
+    /// What a late start has to wait for.
+    enum Hold: Hashable {
+        case settling(until: AwakeTime)
+        /// The machine is to be looked at; nothing else is known.
+        case unread
+        case looking(at: AwakeTime)
+        case busy(String)
+    }
+
+    private(set) var settleEnds: AwakeTime?
+    private var reading: (value: PressureReading, at: AwakeTime)?
+    private var lastStart: AwakeTime?
+    private(set) var isAsking = false
+    /// Whether a busy machine is looked at again and again, because late jobs wait for nothing else.
+    var isPolling = false
+
+    mutating func settle(until instant: AwakeTime) { settleEnds = max(instant, settleEnds ?? instant) }
+
+    mutating func started(at now: Now) { lastStart = now.awake }
+
+    mutating func read(_ value: PressureReading, at now: Now) {
+        reading = (value, now.awake)
+        isAsking = false
+    }
+
+    /// True when the machine is to be looked at now; asking is not repeated before the answer.
+    mutating func ask() -> Bool {
+        defer { isAsking = true }
+        return !isAsking
+    }
+
+    static func isLate(since due: WallTime, at now: Now) -> Bool { due.duration(to: now.wall) > tolerance }
+
+    /// What keeps a late job from starting now; nil for nothing.
+    func hold(activeRuns: Int, at now: Now) -> Hold? {
+        if let settleEnds, now.awake < settleEnds { return .settling(until: settleEnds) }
+        // On an idle machine the first one starts at once, and so does the next when it has ended.
+        guard activeRuns > 0 else { return nil }
+        if let lastStart, now.awake < lastStart.advanced(by: Self.look) {
+            return .looking(at: lastStart.advanced(by: Self.look))
+        }
+        guard let reading, lastStart.map({ $0 < reading.at }) ?? true else { return .unread }
+        guard let busy = Self.business(reading.value) else {
+            return reading.at.duration(to: now.awake) < Self.look ? nil : .unread
+        }
+        return reading.at.advanced(by: Self.patience) <= now.awake ? .unread : .busy(busy)
+    }
+
+    /// When a hold is worth another look.
+    func wakeup(for hold: Hold) -> AwakeTime? {
+        switch hold {
+        case .settling(let until), .looking(let until): until
+        case .unread: nil
+        case .busy: reading?.at.advanced(by: Self.patience)
+        }
+    }
+
+    /// Why the machine counts as busy; nil where it does not. What can't be known counts as busy.
+    private static func business(_ reading: PressureReading) -> String? {
+        guard let cpu = reading.cpu, let io = reading.io else {
+            return "whether the machine is busy can't be read"
+        }
+        if cpu >= busyCPU {
+            return "the machine is busy: programs wait for the processor \(cpu / 100) % of the time"
+        }
+        if io >= busyIO { return "the machine is busy: programs wait for the disk \(io / 100) % of the time" }
+        return nil
+    }
+}

@@ -1,0 +1,33 @@
+// How far an occurrence is put off: by chance, or always the same on one machine.
+import BGRunCalendar
+import BGRunJob
+
+extension Planner {
+    func put(_ point: WallTime, off descriptor: JobDescriptor, _ id: JobID) -> Plan {
+        let delay = delay(of: descriptor, id: id, at: point)
+        return delay == .zero ? Plan(at: point) : Plan(at: point.advanced(by: delay), grid: point)
+    }
+
+    /// How much an occurrence is put off. The random part is drawn from the machine, the job and the point, so that
+    /// planning the same point again gives the same instant, after a restart too.
+    func delay(of descriptor: JobDescriptor, id: JobID, at point: WallTime) -> Duration {
+        let random = descriptor.randomDelay.map {
+            share(of: $0, by: "\(seed) \(id) \(point.microseconds)")
+        }
+        return fixedDelay(of: descriptor, id: id) + (random ?? .zero)
+    }
+
+    func fixedDelay(of descriptor: JobDescriptor, id: JobID) -> Duration {
+        descriptor.fixedDelay.map { share(of: $0, by: "\(seed) \(id)") } ?? .zero
+    }
+
+    /// A share of a span in whole seconds, so that jobs put off share wake-ups.
+    private func share(of span: Duration, by key: String) -> Duration {
+        let seconds = UInt64(clamping: span.wholeMicroseconds / 1_000_000)
+        // FNV's high bits differ little for texts that end alike, so they are mixed before they are scaled.
+        var mixed = Fingerprint.of(key.utf8)
+        mixed = (mixed ^ (mixed >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        mixed ^= mixed >> 33
+        return .seconds(Int64(clamping: mixed.multipliedFullWidth(by: seconds &+ 1).high))
+    }
+}

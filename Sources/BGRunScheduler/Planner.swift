@@ -1,0 +1,233 @@
+// When occurrences come up: the schedule's points, what puts them off, and which of them are used up.
+//
+// The rules are those of B-13 and B-14 of docs/behaviour.md. The danger here is the wall clock: it can be set while
+// occurrences are planned, due or running. Three rules keep the promise that none comes twice and none is waited
+// for in vain. Points are instants, so a step of the clock leaves them right. The last point that was used up is
+// stored, and the same one is never planned again. And a point that lies too far ahead to be explained by anything
+// but a clock that was set back is not waited for.
+import BGRunCalendar
+import BGRunJob
+
+/// Plans occurrences. A value: the zones and the machine's seed are all it knows beside its arguments.
+struct Planner {
+    var zones: KnownZones
+    /// Tells this machine from others, for delays that spread many machines or jobs.
+    let seed: UInt64
+
+    /// How far a clock may be set back while fixed times of day that have passed are not run again.
+    static let longestRepeat: Duration = .seconds(86_400)
+    /// With `"missed": "all"`: where more are missed they collapse after all.
+    static let mostMissed = 100
+
+    // MARK: - Plans
+
+    /// The plan of a request's first occurrence; nil where its schedule never comes.
+    ///
+    /// - Parameter used: The last point that an earlier request of the job has used up.
+    func firstPlan(of descriptor: JobDescriptor, id: JobID, used: WallTime? = nil, at now: Now) -> Plan? {
+        let begin = begin(of: descriptor, accepted: now.wall)
+        var plan = Plan()
+        if descriptor.schedules.isEmpty || descriptor.hasInterval {
+            // What begins with its acceptance: a job that runs once, and the grid of an interval.
+            switch descriptor.earliestBegin {
+            case .after(let span):
+                plan.after = Deadline(span + delay(of: descriptor, id: id, at: begin), from: now)
+            case .date, nil: plan = plan.earlier(put(begin, off: descriptor, id))
+            }
+            if let until = descriptor.until, until < begin { plan = Plan() }
+        }
+        let calendar = descriptor.schedules.filter(\.followsLocalClock)
+        let before = begin.advanced(by: .microseconds(-1))
+        var point = point(of: calendar, of: descriptor, after: { _ in before }, anchor: begin)
+        // The new schedule may have points before the one that was used up, but not that one again.
+        if let used = believed(used, at: now), point == used {
+            point = self.point(of: calendar, of: descriptor, after: { _ in used }, anchor: begin)
+        }
+        if let point { plan = plan.earlier(put(point, off: descriptor, id)) }
+        return plan == Plan() && !descriptor.hasTrigger ? nil : plan
+    }
+
+    /// The plan of the occurrence after one that has ended; nil where there is none.
+    func nextPlan(after job: Job, at now: Now) -> Plan? {
+        let descriptor = job.descriptor
+        if job.isOver { return nil }
+        var plan = Plan()
+        let point = point(
+            of: descriptor.schedules, of: descriptor, after: { base(of: $0, job, at: now) },
+            anchor: job.anchor)
+        if let point { plan = put(point, off: descriptor, job.id) }
+        for case .every(let every) in descriptor.schedules where every.from == .completion {
+            let delay = delay(of: descriptor, id: job.id, at: now.wall)
+            let deadline = Deadline(every.interval + delay, from: now)
+            if let until = descriptor.until, until < deadline.wall(at: now) { continue }
+            if plan.after.map({ deadline.end < $0.end }) ?? true { plan.after = deadline }
+        }
+        return plan == Plan() && (!descriptor.hasTrigger || job.isPast(at: now)) ? nil : plan
+    }
+
+    /// The plan from the first point on that is not too late; it may have passed, and is due at once then.
+    func latePlan(after job: Job, notBefore instant: WallTime, at now: Now) -> Plan? {
+        // A delay puts an occurrence off, and its lateness is counted from there.
+        let before = instant.advanced(by: .microseconds(-1))
+        var base = max(before, min(job.plan.point ?? before, now.wall))
+        if let used = believed(job.progress.concluded, at: now) { base = max(base, used) }
+        return point(
+            of: job.descriptor.schedules, of: job.descriptor, after: { [base] _ in base }, anchor: job.anchor
+        ).map { put($0, off: job.descriptor, job.id) }
+    }
+
+    /// Plans an occurrence that lies ahead anew, after the wall clock or a zone was changed.
+    func replan(_ job: inout Job, at now: Now) {
+        guard let planned = job.plan.point else { return planAgain(&job, at: now) }
+        // What has passed is due, and what only a delay still holds back has come: neither is taken back. Nor is an
+        // event that has come before the job may begin.
+        guard now.wall < planned, job.descriptor.schedules.contains(where: \.hasPoints) else { return }
+        let authored = job.descriptor.authoredBegin
+        let isFirst = job.number == 1 && planned == authored && job.descriptor.hasInterval
+        // The first point of a grid is where its author has put it. Elsewhere it can only lie that far ahead because
+        // the clock was set back, and the grid then begins anew.
+        if let interval = job.descriptor.shortestGrid, now.wall.advanced(by: interval) < job.anchor,
+            job.anchor != authored
+        {
+            job.anchor = now.wall
+        }
+        let (anchor, schedules) = (job.anchor, job.descriptor.schedules)
+        let begin = begin(of: job.descriptor, accepted: min(job.accepted, now.wall)).advanced(
+            by: .microseconds(-1))
+        let used = job
+        let point = point(
+            of: isFirst ? schedules.filter(\.followsLocalClock) : schedules, of: job.descriptor,
+            after: { schedule in
+                let base = base(of: schedule, used, at: now)
+                return schedule.followsLocalClock && used.number == 1 ? max(base, begin) : base
+            }, anchor: anchor)
+        var plan = Plan(after: job.plan.after)
+        if isFirst { plan = plan.earlier(put(anchor, off: job.descriptor, job.id)) }
+        if let point { plan = plan.earlier(put(point, off: job.descriptor, job.id)) }
+        job.plan = plan
+    }
+
+    /// Plans a job whose schedule had nothing to offer: the clock may have been wrong then, or a zone missing.
+    private func planAgain(_ job: inout Job, at now: Now) {
+        guard job.plan == Plan(), job.descriptor.schedules.contains(where: \.hasPoints) else { return }
+        let isFirst = job.number == 1
+        let used = job.progress.concluded
+        let plan =
+            isFirst
+            ? firstPlan(of: job.descriptor, id: job.id, used: used, at: now) : nextPlan(after: job, at: now)
+        if let plan { job.plan = plan }
+    }
+
+    /// The points that lie ahead, the planned one first.
+    func upcoming(of job: Job, count: Int, at now: Now) -> [UpcomingInstant] {
+        var instants: [UpcomingInstant] = []
+        let planned = job.plan.wall(at: now)
+        var lastPoint = job.plan.point ?? planned ?? now.wall
+        if job.phase == .scheduled, let planned {
+            instants.append(UpcomingInstant(at: planned, zone: zone(ofPoint: lastPoint, job)))
+        } else {
+            lastPoint = max(lastPoint, now.wall)
+        }
+        let most = job.descriptor.maxRuns.map { Int64($0) - job.progress.runs } ?? .max
+        while instants.count < count, Int64(instants.count) < most {
+            let base = lastPoint
+            guard
+                let point = point(
+                    of: job.descriptor.schedules, of: job.descriptor, after: { _ in base }, anchor: job.anchor
+                )
+            else { break }
+            let fixed = point.advanced(by: fixedDelay(of: job.descriptor, id: job.id))
+            instants.append(
+                UpcomingInstant(
+                    at: fixed, zone: zone(ofPoint: point, job),
+                    latest: job.descriptor.randomDelay.map { fixed.advanced(by: $0) }))
+            lastPoint = point
+        }
+        return instants
+    }
+
+    /// The zone of the schedule that a point belongs to.
+    private func zone(ofPoint point: WallTime, _ job: Job) -> String? {
+        let before = point.advanced(by: .microseconds(-1))
+        return job.descriptor.schedules
+            .first { $0.next(after: before, anchor: job.anchor, zones: zones) == point }?.zoneName
+    }
+
+    // MARK: - Points
+
+    /// The first point over several schedules, each looked at after an instant of its own.
+    func point(
+        of schedules: [Schedule], of descriptor: JobDescriptor, after base: (Schedule) -> WallTime,
+        anchor: WallTime
+    ) -> WallTime? {
+        let point = schedules.compactMap { $0.next(after: base($0), anchor: anchor, zones: zones) }.min()
+        guard let point, point <= descriptor.until ?? point else { return nil }
+        return point
+    }
+
+    /// The instant behind which a schedule's next point is looked for, once an occurrence has ended.
+    ///
+    /// As a rule it is now: what has passed meanwhile collapses into what has ended. The point that was used up may
+    /// lie ahead, for two reasons. It was brought forward by hand: then it is the schedule's next one, and what
+    /// comes after it is looked for. Or the clock was set back: then a fixed time of day is not run twice within a
+    /// day, while intervals and jobs of every hour go by real time.
+    private func base(of schedule: Schedule, _ job: Job, at now: Now) -> WallTime {
+        guard let used = job.progress.concluded else { return now.wall }
+        guard now.wall < used else {
+            return job.descriptor.missed == .all && !isTooMany(schedule, job, after: used, at: now)
+                ? used : now.wall
+        }
+        let ahead = now.wall.duration(to: used)
+        switch schedule {
+        case .every(let every): return ahead <= every.interval ? used : now.wall
+        case .cron, .calendar:
+            if isNext(used, of: schedule, job, at: now) { return used }
+            return !schedule.followsRealTime && ahead <= Self.longestRepeat ? used : now.wall
+        case .event, .path: return now.wall
+        }
+    }
+
+    /// A point that was used up; nil where it lies so far ahead that only a wrong clock can have used it up.
+    private func believed(_ used: WallTime?, at now: Now) -> WallTime? {
+        used.flatMap { now.wall.duration(to: $0) <= Self.longestRepeat ? $0 : nil }
+    }
+
+    /// Whether a point that was used up before its time is the schedule's next one.
+    private func isNext(_ point: WallTime, of schedule: Schedule, _ job: Job, at now: Now) -> Bool {
+        // One whose occurrence ended after it lies ahead only because the clock was set back since.
+        let ended = [job.lastRun?.ended, job.progress.lastSkip?.skipped].compactMap { $0 }.max()
+        guard ended.map({ $0 < point }) ?? true else { return false }
+        return schedule.next(after: now.wall, anchor: job.anchor, zones: zones).map { point <= $0 } ?? false
+    }
+
+    /// Whether more points have passed than `"missed": "all"` makes up for.
+    func isTooMany(_ schedule: Schedule, _ job: Job, after point: WallTime, at now: Now) -> Bool {
+        var last = point
+        for _ in 0...Self.mostMissed {
+            guard let next = schedule.next(after: last, anchor: job.anchor, zones: zones), next <= now.wall
+            else {
+                return false
+            }
+            last = next
+        }
+        return true
+    }
+
+    /// The instant before which nothing of a request comes up.
+    func begin(of descriptor: JobDescriptor, accepted: WallTime) -> WallTime {
+        switch descriptor.earliestBegin {
+        // A date in the past begins a grid there, but calls up no time of day that lay before the acceptance.
+        case .date(let date): descriptor.followsLocalClock ? max(date, accepted) : date
+        case .after(let span): accepted.advanced(by: span)
+        case nil: accepted
+        }
+    }
+}
+
+extension Plan {
+    /// The same with another instant of the wall clock, where that comes first.
+    fileprivate func earlier(_ other: Plan) -> Plan {
+        guard let instant = other.at, at.map({ instant < $0 }) ?? true else { return self }
+        return Plan(at: instant, grid: other.grid, after: after)
+    }
+}

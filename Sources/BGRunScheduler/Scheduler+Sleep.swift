@@ -1,0 +1,136 @@
+// Before the machine sleeps, while it is kept awake, and after it has slept.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    // MARK: - Before sleep
+
+    /// Nothing starts any more, and what runs is prepared.
+    mutating func sleepAnnounced(at now: Now) {
+        guard sleep.state == .awake else { return }
+        sleep.state = .preparing(until: now.awake.advanced(by: SleepWatch.preparation))
+        revision &+= 1
+        prepareRuns(at: now)
+    }
+
+    /// Lets the machine sleep once nothing moves any more, or once there is no more time: what still moves then
+    /// stands still too, and its ladder goes on after waking.
+    mutating func prepareSleep(at now: Now) {
+        switch sleep.state {
+        case .awake: break
+        case .preparing(let until):
+            prepareRuns(at: now)
+            let moving = runs.values.filter { jobs[$0]?.phase.isMoving ?? false }.sorted()
+            guard moving.isEmpty || until <= now.awake else { return }
+            for id in moving { apply(.frozen(.systemSleep), to: id, at: now) }
+            sleep.state = .ready(until: now.awake.advanced(by: SleepWatch.longestReadiness))
+            wishes.append(.letSleep)
+        case .ready(let until): if until <= now.awake { wakeUp(at: now) }
+        }
+    }
+
+    /// What works stands still or is told to end, each run as its job wants it; also one that was only ordered when the
+    /// sleep was announced.
+    private mutating func prepareRuns(at now: Now) {
+        for id in runs.values.sorted() {
+            guard let job = jobs[id], case .running = job.phase else { continue }
+            switch job.descriptor.beforeSleep {
+            case .freeze: apply(.frozen(.systemSleep), to: id, at: now)
+            case .stop: apply(.told(Stop(.systemSleep)), to: id, at: now)
+            }
+        }
+    }
+
+    // MARK: - After sleep
+
+    /// The machine has slept, or does not sleep after all: runs go on.
+    mutating func wakeUp(at now: Now) {
+        guard sleep.state != .awake else { return }
+        sleep.state = .awake
+        revision &+= 1
+        for id in runs.values.sorted() { apply(.thawed, to: id, at: now) }
+    }
+
+    /// Notices that the machine has slept since the last event: the boot clock has moved more than the awake one.
+    mutating func notice(sleepUntil now: Now) {
+        defer { asleep = now.asleep }
+        // The clocks are read one after the other, so a difference of some microseconds is no sleep.
+        guard let before = asleep, now.asleep - before > .milliseconds(500) else { return }
+        for requirement in Requirement.allCases {
+            gates[requirement.index].woke(
+                settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, at: now)
+        }
+        revision &+= 1
+        pace.settle(until: now.awake.advanced(by: policy.settle.wake))
+        wakeUp(at: now)
+        power.expectEcho(at: now)
+        askForPower()
+        sleep.visitEnds = sleep.hasAlarmPassed(at: now) ? now.awake.advanced(by: SleepWatch.visit) : nil
+        trigger(.wake, at: now)
+    }
+
+    /// Puts a machine that was woken for a job back to sleep, when the job has had its time and nobody has come.
+    mutating func passVisit(to now: Now) {
+        guard let end = sleep.visitEnds, end <= now.awake, mayEndVisit, !sleep.isAskingPresence else {
+            return
+        }
+        sleep.isAskingPresence = true
+        wishes.append(.readPresence)
+    }
+
+    mutating func read(_ presence: Presence) {
+        guard sleep.isAskingPresence else { return }
+        sleep.isAskingPresence = false
+        guard sleep.visitEnds != nil else { return }
+        // What has begun meanwhile is waited for, and then it is asked again.
+        if presence == .nobody, !mayEndVisit { return }
+        // Whoever has come stays master of the machine, also after leaving again; and so it is where nobody knows.
+        sleep.visitEnds = nil
+        if presence == .nobody { wishes.append(.suspend) }
+    }
+
+    /// Whether no job has its time: none runs, and no requirement is about to let one start.
+    var mayEndVisit: Bool {
+        runs.isEmpty && !gates.contains { if case .settling = $0.state { true } else { false } }
+    }
+
+    /// The next instant for which a sleeping machine is to be woken; nil for none.
+    package mutating func nextAlarm(at now: Now) -> Wakeup? {
+        sleep.alarm(in: jobs, hasPower: hasPower, at: now)
+    }
+
+    // MARK: - Keeping it awake
+
+    /// What the active runs ask for.
+    var inhibition: Inhibition {
+        var inhibition = Inhibition.none
+        for id in runs.values.sorted() {
+            guard let keep = jobs[id]?.descriptor.keepAwake, isMet(keep.when) else { continue }
+            inhibition.sleepAndIdle = true
+            if keep.withLidClosed { inhibition.lidSwitch = true }
+            inhibition.why += inhibition.why.isEmpty ? "runs \(id.identifier)" : ", \(id.identifier)"
+        }
+        return inhibition
+    }
+
+    private func isMet(_ condition: PowerCondition) -> Bool {
+        switch condition {
+        case .never: false
+        case .onExternalPower: hasPower
+        case .always: true
+        }
+    }
+
+    /// Power is lost at once here: no settle time is worth an empty battery.
+    private var hasPower: Bool { gates[Requirement.externalPower.index].verdict == .yes }
+}
+
+extension Phase {
+    /// Whether something of a run may still work.
+    fileprivate var isMoving: Bool {
+        switch self {
+        case .launching, .running, .expiring, .killed: true
+        case .scheduled, .due, .frozen: false
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// A save that failed: what its turn promised is taken back.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// Takes back what the failed turn promised, the latest first.
+    mutating func undoPromises(reason: String, at now: Now) {
+        revision &+= 1
+        for promise in ledger.failed(reason: reason, at: now) {
+            switch promise {
+            case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
+            case .answer(let request): promises.append(.reply(request, .refused(.storage(reason))))
+            case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id) }
+            case .change(let before): restore(before, at: now)
+            case .pause(let scope, let before): restore(before, of: scope, at: now)
+            }
+        }
+    }
+
+    /// Takes away a job that the store never had: refusals leave nothing to be saved, or whoever goes on asking
+    /// while the disk is full would fill the memory too.
+    private mutating func undoArrival(of id: JobID) {
+        remove(id)
+        touched.removeAll { $0 == id }
+        ledger.dropSaves(of: id)
+    }
+
+    private mutating func undoLaunch(of id: JobID, reason: String, at now: Now) {
+        guard let run = jobs[id]?.phase.run?.id else { return }
+        runs[run] = nil
+        apply(.launchUndone, to: id, at: now)
+        if let request = starters.removeValue(forKey: run) {
+            promises.append(.reply(request, .refused(.storage(reason))))
+        }
+    }
+
+    /// Puts a job back as it was before the request. What has happened to a run meanwhile stays: one that was told
+    /// to end is ending, since its signal came before the save, and one that has ended does not come back.
+    private mutating func restore(_ before: Job, at now: Now) {
+        var restored = before
+        switch (before.phase.run, jobs[before.id]?.phase) {
+        case (nil, let current?) where current.run != nil: return
+        case (nil, _): break
+        case (let run?, let current?) where current.run == run: restored.phase = current
+        case (.some, _): return
+        }
+        put(restored, at: now)
+        touch(before.id)
+    }
+}

@@ -1,0 +1,125 @@
+// Events and files that make jobs due.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// Makes the jobs due that wait for the event. `user` is whose event it is; root's jobs hear of everybody's.
+    mutating func trigger(_ event: TriggerEvent, of user: UserID? = nil, at now: Now) {
+        for id in triggers.jobs(waitingFor: event) {
+            if let user, id.owner != user, id.owner != .root { continue }
+            trigger(id, at: now)
+        }
+    }
+
+    /// Makes one job due beside its plan. While an occurrence is due or runs, the event is part of it.
+    private mutating func trigger(_ id: JobID, at now: Now) {
+        guard var job = jobs[id], job.phase == .scheduled, !job.isHeldBack else { return }
+        // The clock may have been wrong when the job was accepted.
+        let begin = planner.begin(of: job.descriptor, accepted: min(job.accepted, now.wall))
+        job.quiet = nil
+        guard !job.isPast(at: now) else {
+            put(job, at: now)
+            return
+        }
+        guard begin <= now.wall else {
+            if job.plan.at.map({ begin < $0 }) ?? true { job.plan = Plan(at: begin, after: job.plan.after) }
+            put(job, at: now)
+            touch(id)
+            return
+        }
+        // The plan is for another occurrence, and is made again after this one.
+        job.plan = Plan()
+        put(job, at: now)
+        touch(id)
+        apply(.becameDue(since: now.wall), to: id, at: now)
+    }
+
+    // MARK: - Files
+
+    /// A path was looked at for the first time: what is older than what its jobs have seen is no news to them, and
+    /// what is newer changed while nobody looked.
+    mutating func found(_ path: WatchedPath, newest: WallTime, at now: Now) {
+        triggers.note(nil, of: path)
+        for id in triggers.jobs(watching: path) {
+            guard let job = jobs[id], newest > job.progress.pathsSeen ?? job.accepted else { continue }
+            change(of: path, newest: newest, concerns: job, at: now)
+        }
+    }
+
+    /// A watched path has changed. Its time says little then: it may lie in a future that a wrong clock has left there.
+    mutating func changed(_ path: WatchedPath, newest: WallTime, at now: Now) {
+        triggers.note(nil, of: path)
+        for id in triggers.jobs(watching: path) {
+            if let job = jobs[id] { change(of: path, newest: newest, concerns: job, at: now) }
+        }
+    }
+
+    private mutating func change(of path: WatchedPath, newest: WallTime, concerns job: Job, at now: Now) {
+        if job.isHeldBack { return }
+        var job = job
+        switch job.phase {
+        case .scheduled: wait(for: path, newest: newest, &job, at: now)
+        case .due: break
+        case .launching, .running, .frozen, .expiring, .killed:
+            // The run may have read the file before it changed.
+            if job.isTriggeredAgain { return }
+            job.isTriggeredAgain = true
+            jobs[job.id] = job
+            touch(job.id)
+        }
+    }
+
+    /// Waits until the path is left alone, but not for ever: ten times its settle time.
+    private mutating func wait(for path: WatchedPath, newest: WallTime, _ job: inout Job, at now: Now) {
+        let settle = job.descriptor.settle(of: path)
+        let latest = job.quiet?.latest ?? now.boot.advanced(by: settle * 10)
+        let until = min(now.boot.advanced(by: settle), latest)
+        job.quiet = Job.Quiet(latest: latest, until: until, newest: max(newest, job.quiet?.newest ?? newest))
+        put(job, at: now)
+    }
+
+    mutating func settled(_ job: Job, _ quiet: Job.Quiet, at now: Now) {
+        var job = job
+        job.progress.pathsSeen = max(quiet.newest, job.progress.pathsSeen ?? quiet.newest)
+        put(job, at: now)
+        trigger(job.id, at: now)
+    }
+
+    /// A run that begins now sees all changes until now.
+    mutating func seePaths(_ id: JobID, at now: Now) {
+        guard var job = jobs[id], job.descriptor.watchesPath else { return }
+        job.progress.pathsSeen = max(now.wall, job.progress.pathsSeen ?? now.wall)
+        jobs[id] = job
+    }
+
+    mutating func unwatchable(_ path: WatchedPath, reason: String) {
+        triggers.note(reason, of: path)
+        revision &+= 1
+    }
+}
+
+extension JobDescriptor {
+    fileprivate var watchesPath: Bool {
+        schedules.contains {
+            if case .path = $0 { true } else { false }
+        }
+    }
+
+    /// The shortest time for which one of its files has to be left alone.
+    var shortestSettle: Duration {
+        schedules.compactMap { schedule -> Duration? in
+            guard case .path(let trigger) = schedule else { return nil }
+            return trigger.settle
+        }.min() ?? PathTrigger.defaultSettle
+    }
+
+    /// How long the path has to be left alone.
+    fileprivate func settle(of path: WatchedPath) -> Duration {
+        schedules.lazy.compactMap { schedule -> Duration? in
+            guard case .path(let trigger) = schedule, trigger.watched(for: path.owner) == path else {
+                return nil
+            }
+            return trigger.settle
+        }.first ?? PathTrigger.defaultSettle
+    }
+}

@@ -1,0 +1,101 @@
+// The machine's sleep: what is done before it, what keeps it away, and what ends it for a job's sake.
+import BGRunCalendar
+import BGRunJob
+
+/// Where the scheduler stands to the machine's sleep.
+struct SleepWatch {
+    enum State: Hashable {
+        case awake
+        /// A sleep was announced; the machine waits for us until the instant at the latest.
+        case preparing(until: AwakeTime)
+        /// All is ready. A sleep that has not come by the instant does not come.
+        case ready(until: AwakeTime)
+    }
+
+    /// Of the 5 s that logind waits as a rule, what is used to end or freeze runs.
+    static let preparation: Duration = .seconds(4)
+    /// A sleep that is not there after so long awake was called off, and nobody said so.
+    static let longestReadiness: Duration = .seconds(60)
+    /// How long the machine stays awake at least when it was woken for a job.
+    static let visit: Duration = .seconds(60)
+    /// An alarm further ahead than the first is set for then, and one that is not nearer than the second is left
+    /// alone. Many an alarm clock holds no more than a day, and until Linux 6.7 one that it can't hold keeps the
+    /// machine from sleeping at all.
+    static let furthestAlarm: Duration = .seconds(20 * 3600)
+    static let nearestStep: Duration = .seconds(10 * 3600)
+    /// An alarm this long ago may still be what has woken the machine: firmware takes its time.
+    static let alarmDelay: Duration = .seconds(120)
+
+    var state = State.awake
+    /// Whether announcements are asked for.
+    var isObserved = false
+    /// What keeps the machine awake now.
+    var inhibition = Inhibition.none
+    /// Set while the machine is awake because it was woken for a job: it may go back to sleep then.
+    var visitEnds: AwakeTime?
+    /// Presence was asked for, and the answer is not here yet.
+    var isAskingPresence = false
+    /// The alarm that was set when the last event came.
+    private(set) var armed: Wakeup.Deadline?
+
+    /// Occurrences the machine is woken for, always or with external power.
+    private var wallAlarms = [Agenda<WallTime>](repeating: Agenda(), count: 2)
+    private var bootAlarms = [Agenda<BootTime>](repeating: Agenda(), count: 2)
+
+    mutating func addAlarm(for job: Job) {
+        let place: Int
+        switch job.descriptor.wakeSystem {
+        case .never: return
+        case .always: place = 0
+        case .onExternalPower: place = 1
+        }
+        if let at = job.plan.at { wallAlarms[place].add(job.id, at: at, ticket: job.ticket) }
+        if let after = job.plan.after { bootAlarms[place].add(job.id, at: after.end, ticket: job.ticket) }
+    }
+
+    mutating func compact(keeping jobs: JobTable) {
+        for place in wallAlarms.indices {
+            wallAlarms[place].compact(keeping: jobs)
+            bootAlarms[place].compact(keeping: jobs)
+        }
+    }
+
+    /// The next instant at which the machine is to be woken; remembered, to know an alarm from a hand.
+    mutating func alarm(in jobs: JobTable, hasPower: Bool, at now: Now) -> Wakeup? {
+        var candidates: [Wakeup] = []
+        for place in wallAlarms.indices where place == 0 || hasPower {
+            if let entry = wallAlarms[place].first(in: jobs) {
+                candidates.append(Wakeup(.wall(entry.at), .occurrenceDue(entry.job)))
+            }
+            if let entry = bootAlarms[place].first(in: jobs) {
+                candidates.append(Wakeup(.boot(entry.at), .occurrenceDue(entry.job)))
+            }
+        }
+        var first = candidates.min { $0.deadline.left(at: now) < $1.deadline.left(at: now) }
+        if let left = first?.deadline.left(at: now), left > Self.furthestAlarm { first = step(at: now) }
+        armed = first?.deadline
+        return first
+    }
+
+    /// A stop on the way to an alarm that lies far ahead; the one that is set stays while it is far enough.
+    private func step(at now: Now) -> Wakeup {
+        if case .boot(let instant)? = armed, now.boot.duration(to: instant) > Self.nearestStep {
+            return Wakeup(.boot(instant), .sleepStep)
+        }
+        return Wakeup(.boot(now.boot.advanced(by: Self.furthestAlarm)), .sleepStep)
+    }
+
+    /// When something is to be done by time alone.
+    func wakeup(isIdle: Bool) -> AwakeTime? {
+        switch state {
+        case .preparing(let until), .ready(let until): until
+        case .awake: isIdle && !isAskingPresence ? visitEnds : nil
+        }
+    }
+
+    /// Whether the alarm that was set has just passed.
+    func hasAlarmPassed(at now: Now) -> Bool {
+        guard let left = armed?.left(at: now) else { return false }
+        return left <= .zero && .zero - Self.alarmDelay <= left
+    }
+}

@@ -1,0 +1,84 @@
+// Jobs by the event or file that makes them due, and what has to be observed for them.
+import BGRunJob
+
+/// Finds the jobs that an event concerns without looking at the others, and counts who asks for what.
+struct TriggerIndex {
+    private var byEvent: [TriggerEvent: Set<JobID>] = [:]
+    private var byPath: [WatchedPath: Set<JobID>] = [:]
+    /// How many jobs ask for an interest.
+    private var asking: [Interest: Int] = [:]
+    /// What was asked for or given up since the changes were taken, and whether it was asked for before.
+    private var changed: [Interest: Bool] = [:]
+    /// Why a path can't be watched.
+    private(set) var faults: [WatchedPath: String] = [:]
+
+    func jobs(waitingFor event: TriggerEvent) -> [JobID] { byEvent[event].map { $0.sorted() } ?? [] }
+
+    func jobs(watching path: WatchedPath) -> [JobID] { byPath[path].map { $0.sorted() } ?? [] }
+
+    mutating func add(_ job: Job) { change(job, by: 1) }
+
+    mutating func remove(_ job: Job) { change(job, by: -1) }
+
+    mutating func note(_ fault: String?, of path: WatchedPath) {
+        if byPath[path] != nil { faults[path] = fault }
+    }
+
+    /// What is to be observed or ignored from now on, in a fixed order.
+    mutating func takeChanges() -> [Effect] {
+        guard !changed.isEmpty else { return [] }
+        defer { changed = [:] }
+        let order = { (left: Interest, right: Interest) in left.notation < right.notation }
+        let gone = changed.filter { $0.value && asking[$0.key] == nil }.keys.sorted(by: order)
+        let new = changed.filter { !$0.value && asking[$0.key] != nil }.keys.sorted(by: order)
+        return gone.map { .ignore($0) } + new.map { .observe($0) }
+    }
+
+    private mutating func change(_ job: Job, by count: Int) {
+        for schedule in job.descriptor.schedules {
+            switch schedule {
+            case .event(let event): Self.change(job.id, in: &byEvent[event, default: []], by: count)
+            case .path(let trigger):
+                let path = trigger.watched(for: job.id.owner)
+                Self.change(job.id, in: &byPath[path, default: []], by: count)
+                if byPath[path] == [] {
+                    byPath[path] = nil
+                    faults[path] = nil
+                }
+            case .every, .cron, .calendar: break
+            }
+        }
+        for interest in job.descriptor.interests(of: job.id.owner) {
+            let before = asking[interest, default: 0]
+            if before == 0 || before + count == 0, changed[interest] == nil { changed[interest] = before > 0 }
+            asking[interest] = before + count > 0 ? before + count : nil
+        }
+    }
+
+    private static func change(_ job: JobID, in jobs: inout Set<JobID>, by count: Int) {
+        if count > 0 { jobs.insert(job) } else { jobs.remove(job) }
+    }
+}
+
+extension PathTrigger {
+    func watched(for owner: UserID) -> WatchedPath {
+        WatchedPath(path: path, owner: owner, isRecursive: isRecursive)
+    }
+}
+
+extension JobDescriptor {
+    /// What is to be observed for it, each once.
+    fileprivate func interests(of owner: UserID) -> Set<Interest> {
+        var interests = Set<Interest>()
+        for schedule in schedules {
+            switch schedule {
+            case .event(.login), .event(.unlock): interests.insert(.sessions)
+            case .path(let trigger): interests.insert(.path(trigger.watched(for: owner)))
+            case .cron, .calendar: if schedule.zoneName == nil { interests.insert(.localZone) }
+            case .every, .event: break
+            }
+        }
+        if allowedHours != nil { interests.insert(.localZone) }
+        return interests
+    }
+}

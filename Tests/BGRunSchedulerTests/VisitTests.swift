@@ -1,0 +1,71 @@
+// Scenarios: a machine that was woken for a job, and when it is put back to sleep.
+import Testing
+
+@Suite struct `A visit` {
+    @Test func `lasts until the late jobs have had their runs one by one`() {  // B-23
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"},"wakeSystem":"always"}
+            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe localZone
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"],"schedule":{"cron":"0 12 * * *"},"wakeSystem":"always"}
+            < save org.example.b@1000 1 scheduled at=2026-11-20T12:00:00Z
+            < reply #2 accepted org.example.b@1000 new
+            ! +2h occurrenceDue org.example.a@1000
+            > sleepAnnounced
+            < letSleep
+            asleep +121m > clockChanged
+            < readPower
+            < save org.example.a@1000 1 run=1
+            < save org.example.b@1000 1 run=2
+            < launch run=1 org.example.a@1000
+            < launch run=2 org.example.b@1000
+            < observe sleep
+            > sleepOver
+            +31s > wokeUp
+            > launched run=1 process=7
+            +3s > wokeUp
+            > pressure cpu=9000 io=0
+            +5s > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z
+            > launched run=2 process=8
+            +5m > wokeUp
+            +1s > exited run=2 exit 0
+            < history run=2 org.example.b@1000 succeeded (exit 0)
+            < save org.example.b@1000 2 scheduled at=2026-11-21T12:00:00Z
+            < readPresence
+            @ +86000s occurrenceDue org.example.a@1000
+            > presence nobody
+            < suspend
+            """)
+    }
+
+    @Test func `waits for a requirement that is about to let the job start`() {  // B-23
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "a"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"},"wakeSystem":"always","requiresNetwork":true}
+            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe localZone
+            ! +2h occurrenceDue org.example.a@1000
+            > sleepAnnounced
+            < letSleep
+            asleep +2h > clockChanged
+            < readPower
+            < save org.example.a@1000 1 due since=2026-11-20T12:00:00Z
+            > network no "wifi"
+            > sleepOver
+            +58s > network yes "wifi"
+            @ +5s settles network
+            +2s > wokeUp
+            > presence nobody
+            """)
+    }
+}
