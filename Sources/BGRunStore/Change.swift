@@ -7,6 +7,9 @@ package enum Change: Hashable, Sendable {
     case save(JobRecord)
     case forget(JobID)
     case appendHistory(HistoryEntry)
+    case appendSkip(SkippedOccurrence)
+    /// The pause of all jobs of a scope; nil ends it.
+    case savePause(PauseScope, Pause?)
     case rememberFinishedFile(FinishedFile)
     case forgetFinishedFile(JobID)
     case rememberSilentPower

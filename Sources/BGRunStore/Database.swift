@@ -30,11 +30,15 @@ struct Database: ~Copyable {
         let refusal: Fault
         do throws(SQLiteError) {
             let connection = try Connection.open(directory.databasePath)
-            switch try Schema.examine(connection) {
+            let finding = try Schema.examine(connection)
+            switch finding {
             case .empty: return try Database(creatingIn: connection, as: fresh)
-            case .current:
+            case .current, .outdated:
                 let answer = wasCutOff ? try connection.text("PRAGMA quick_check(1)") : "ok"
-                if answer == "ok" { return try Database(loading: connection, orElse: fresh, now: now) }
+                if answer == "ok" {
+                    if finding == .outdated { try upgrade(connection) }
+                    return try Database(loading: connection, orElse: fresh, now: now)
+                }
                 refusal = .unusable(.corrupt, reason: "its contents are damaged (\(answer))")
             case .tooNew(let version):
                 refusal = .unusable(
@@ -59,6 +63,21 @@ struct Database: ~Copyable {
         if case .unusable(let reason) = found { throw .unusable(.corrupt, reason: reason) }
     }
 
+    /// Before anything else is written. What fails leaves the old version as it was.
+    private static func upgrade(_ connection: borrowing Connection) throws(SQLiteError) {
+        // Until everything in it was read, the file is not ours to change any further.
+        defer { connection.distrust() }
+        try connection.trust()
+        do throws(SQLiteError) {
+            try connection.execute("BEGIN IMMEDIATE")
+            try Schema.upgrade(connection)
+            try connection.execute("COMMIT")
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+    }
+
     private init(creatingIn connection: consuming Connection, as fresh: Meta) throws(SQLiteError) {
         try connection.trust()
         try connection.execute("BEGIN IMMEDIATE")
@@ -79,13 +98,15 @@ struct Database: ~Copyable {
         meta = fresh
         isFresh = false
         try loadMeta()
-        try loadJobs(in: JobTable.Boot(id: fresh.bootID, now: now))
+        let boot = Boot(id: fresh.bootID, now: now)
+        try loadJobs(in: boot)
+        try loadPauses(in: boot)
         recovered.finishedFiles = try rows(of: .finishedFiles, FinishedFileTable.select) {
             row throws(RowFault) in try FinishedFileTable.decode(&row)
         }
         meta.use(RunID(try self.connection.integer(MetaTable.highestRun)))
         meta.bootID = fresh.bootID
-        recovered.isSameBoot = storedMeta?.bootID == fresh.bootID
+        if let storedMeta { recovered.isNewBoot = storedMeta.bootID != fresh.bootID }
         recovered.isPowerSilent = meta.isPowerSilent
         recovered.nextRun = meta.nextRun
         try self.connection.trust()
@@ -117,7 +138,7 @@ struct Database: ~Copyable {
         if let storedMeta { meta = storedMeta }
     }
 
-    private mutating func loadJobs(in boot: JobTable.Boot) throws(SQLiteError) {
+    private mutating func loadJobs(in boot: Boot) throws(SQLiteError) {
         let count = Int(clamping: try connection.integer(JobTable.count))
         var names = Set<JobID>(minimumCapacity: count)
         var runs: Set<RunID> = []
@@ -137,6 +158,13 @@ struct Database: ~Copyable {
             if let run = record.activeRun?.run { meta.use(run) }
             if let run = record.lastRun?.run { meta.use(run) }
         }
+    }
+
+    private mutating func loadPauses(in boot: Boot) throws(SQLiteError) {
+        let pauses = try rows(of: .pauses, PauseTable.select) { row throws(RowFault) in
+            try PauseTable.decode(&row, in: boot)
+        }
+        for (scope, pause) in pauses { recovered.pauses[scope] = pause }
     }
 
     /// Every row that decodes; the others are noted. The first column is the row's number.

@@ -6,6 +6,8 @@ enum FieldLimits {
     static let user: ClosedRange<Int64> = 0...Int64(UInt32.max) - 1
     /// Runs and occurrences count from 1 and leave room to count on.
     static let count: ClosedRange<Int64> = 1...1 << 62
+    /// How many occurrences were run; leaves room to count on too.
+    static let runs: ClosedRange<Int64> = 0...1 << 62
     static let unfinishedRuns: ClosedRange<Int64> = 0...1_000_000
     static let flag: ClosedRange<Int64> = 0...1
     static let exit: ClosedRange<Int64> = Int64(Int32.min)...Int64(Int32.max)

@@ -19,14 +19,19 @@ enum HistoryTable {
         DELETE FROM history WHERE run IN (SELECT run FROM history ORDER BY run LIMIT ?) RETURNING run
         """
 
-    /// Newest first, below a run. `owner` and `identifier` are parameters only where they are asked for.
+    /// Newest first, below a run; see ``filter(byOwner:byIdentifier:)``.
+    static func select(byOwner: Bool, byIdentifier: Bool) -> String {
+        let filter = filter(byOwner: byOwner, byIdentifier: byIdentifier)
+        return "SELECT run, \(list) FROM history WHERE run < ?\(filter) ORDER BY run DESC"
+    }
+
+    /// `owner` and `identifier` are parameters only where they are asked for.
     ///
     /// The unary plus keeps SQLite from the index where it would have to sort everything it finds: the rows
-    /// are in the order of runs already.
-    static func select(byOwner: Bool, byIdentifier: Bool) -> String {
+    /// are in the order of their numbers already.
+    static func filter(byOwner: Bool, byIdentifier: Bool) -> String {
         let owner = byOwner ? (byIdentifier ? " AND owner = ?" : " AND +owner = ?") : ""
-        let identifier = byIdentifier ? " AND identifier = ?" : ""
-        return "SELECT run, \(list) FROM history WHERE run < ?\(owner)\(identifier) ORDER BY run DESC"
+        return owner + (byIdentifier ? " AND identifier = ?" : "")
     }
 
     static func bind(_ entry: HistoryEntry, to statement: inout Statement) throws(SQLiteError) {

@@ -3,22 +3,7 @@ import BGRunCalendar
 import BGRunJob
 
 extension JobTable {
-    /// The boot we live in, and the clocks to carry older promises over with.
-    struct Boot {
-        let tag: Int64
-        let now: Now
-
-        init(id: String, now: Now) {
-            tag = Self.tag(of: id)
-            self.now = now
-        }
-
-        /// A boot's identity as each row can hold it: eight bytes in place of 36.
-        static func tag(of id: String) -> Int64 { Int64(bitPattern: Fingerprint.of(id.utf8)) }
-    }
-
-    /// Reads one row. A row written in an earlier boot has its deadlines carried over to this one: only the
-    /// row itself knows which boot clock its numbers come from, since not every row is written in every boot.
+    /// Reads one row. A row written in an earlier boot has its deadlines carried over to this one.
     static func decode(_ row: inout Statement, in boot: Boot) throws(RowFault) -> JobRecord {
         let id = try row.job()
         let isThisBoot = try row.integer() == boot.tag
@@ -27,11 +12,12 @@ extension JobTable {
             // The descriptor's own copy of the name: ten thousand jobs need not hold it twice.
             id: JobID(owner: id.owner, identifier: descriptor.identifier), descriptor: descriptor,
             origin: origin(try row.optionalText()),
-            accepted: try row.wallTime(), anchor: try row.wallTime(), occurrence: try occurrence(&row),
-            activeRun: try activeRun(&row))
+            accepted: try row.wallTime(), anchor: try row.wallTime(),
+            occurrence: try occurrence(&row, of: descriptor), progress: try progress(&row),
+            switches: try switches(&row), activeRun: try activeRun(&row))
         record.lastRun = try lastRun(&row)
         record.successor = try successor(&row, of: id)
-        return isThisBoot ? record : carried(record, to: boot.now)
+        return isThisBoot ? record : record.carried(overRebootTo: boot.now)
     }
 
     private static func descriptor(_ row: inout Statement, of id: JobID) throws(RowFault) -> JobDescriptor {
@@ -58,35 +44,55 @@ extension JobTable {
         path.map { .file(path: $0) } ?? .submission
     }
 
-    private static func occurrence(_ row: inout Statement) throws(RowFault) -> JobRecord.Occurrence {
-        let number = try row.integer(in: FieldLimits.count)
-        guard let due = try optionalDue(&row) else { throw row.fault("is missing, and so is dueAt") }
-        return JobRecord.Occurrence(
-            number: number, due: due, dueSince: try row.optionalWallTime(), rest: try optionalDeadline(&row),
-            unfinishedRuns: Int(truncatingIfNeeded: try row.integer(in: FieldLimits.unfinishedRuns)))
-    }
-
-    private static func optionalDue(_ row: inout Statement) throws(RowFault) -> JobRecord.Occurrence.Due? {
-        let instant = try row.optionalWallTime()
-        let deadline = try optionalDeadline(&row)
-        switch (instant, deadline) {
-        case (nil, nil): return nil
-        case (let instant?, nil): return .at(instant)
-        case (nil, let deadline?): return .after(deadline)
-        case (_?, _?): throw row.fault("is there beside a date")
+    private static func occurrence(
+        _ row: inout Statement, of descriptor: JobDescriptor
+    ) throws(RowFault) -> JobRecord.Occurrence {
+        let occurrence = JobRecord.Occurrence(
+            number: try row.integer(in: FieldLimits.count), plan: try plan(&row),
+            dueSince: try row.optionalWallTime(), rest: try row.optionalDeadline(),
+            unfinishedRuns: Int(truncatingIfNeeded: try row.integer(in: FieldLimits.unfinishedRuns)),
+            isTriggeredAgain: try row.optionalInteger(in: FieldLimits.flag) == 1)
+        // A job that runs once and has no instant would wait for nothing, in silence and for ever.
+        if occurrence.dueSince == nil, !canComeUp(occurrence.plan, of: descriptor) {
+            throw RowFault(column: "dueEnd", problem: "is missing, and so is dueAt")
         }
+        return occurrence
     }
 
-    private static func optionalDeadline(_ row: inout Statement) throws(RowFault) -> Deadline? {
-        let set = try row.optionalWallTime()
-        let span = try row.optionalInteger()
-        let end = try row.optionalInteger()
-        switch (set, span, end) {
+    private static func plan(_ row: inout Statement) throws(RowFault) -> Plan {
+        Plan(
+            at: try row.optionalWallTime(), grid: try row.optionalWallTime(),
+            after: try row.optionalDeadline())
+    }
+
+    /// An event or a file of its schedule may make it due where no instant does.
+    private static func canComeUp(_ plan: Plan, of descriptor: JobDescriptor) -> Bool {
+        plan.at != nil || plan.after != nil || !descriptor.schedules.isEmpty
+    }
+
+    private static func progress(_ row: inout Statement) throws(RowFault) -> JobRecord.Progress {
+        JobRecord.Progress(
+            concluded: try row.optionalWallTime(), runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
+            pathsSeen: try row.optionalWallTime(), lastSkip: try lastSkip(&row))
+    }
+
+    private static func lastSkip(_ row: inout Statement) throws(RowFault) -> JobRecord.LastSkip? {
+        let due = try row.optionalWallTime()
+        let skipped = try row.optionalWallTime()
+        let reason = try row.optionalText()
+        switch (due, skipped, reason) {
         case (nil, nil, nil): return nil
-        case (let set?, let span?, let end?):
-            return Deadline(set: set, span: .microseconds(span), end: BootTime(microseconds: end))
-        case (_, _, _): throw row.fault("is there without its set and span, or they without it")
+        case (let due?, let skipped?, let reason?):
+            guard let reason = SkipReason(rawValue: reason) else { throw row.fault("is not a skip reason") }
+            return JobRecord.LastSkip(due: due, skipped: skipped, reason: reason)
+        case (_, _, _): throw row.fault("comes with half a skip")
         }
+    }
+
+    private static func switches(_ row: inout Statement) throws(RowFault) -> JobRecord.Switches {
+        JobRecord.Switches(
+            enabled: try row.optionalInteger(in: FieldLimits.flag).map { $0 == 1 },
+            pause: try row.optionalPause())
     }
 
     private static func activeRun(_ row: inout Statement) throws(RowFault) -> JobRecord.ActiveRun? {
@@ -128,34 +134,17 @@ extension JobTable {
         let descriptor = try optionalDescriptor(&row, of: id)
         let path = try row.optionalText()
         let accepted = try row.optionalWallTime()
-        let due = try optionalDue(&row)
+        let plan = try plan(&row)
         guard let descriptor else {
-            guard path == nil, accepted == nil, due == nil else {
+            guard path == nil, accepted == nil, plan == Plan() else {
                 throw row.fault("is there without a next descriptor")
             }
             return nil
         }
-        guard let accepted, let due else { throw row.fault("comes with half a request") }
+        guard let accepted, canComeUp(plan, of: descriptor) else {
+            throw row.fault("comes with half a request")
+        }
         return JobRecord.Successor(
-            descriptor: descriptor, origin: origin(path), accepted: accepted, due: due)
-    }
-
-    private static func carried(_ record: JobRecord, to now: Now) -> JobRecord {
-        var record = record
-        record.occurrence.due = carried(record.occurrence.due, to: now)
-        record.occurrence.rest = record.occurrence.rest?.carried(overRebootTo: now)
-        if let successor = record.successor {
-            record.successor?.due = carried(successor.due, to: now)
-        }
-        return record
-    }
-
-    private static func carried(
-        _ due: JobRecord.Occurrence.Due, to now: Now
-    ) -> JobRecord.Occurrence.Due {
-        switch due {
-        case .at: due
-        case .after(let deadline): .after(deadline.carried(overRebootTo: now))
-        }
+            descriptor: descriptor, origin: origin(path), accepted: accepted, plan: plan)
     }
 }

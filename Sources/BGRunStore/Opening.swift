@@ -27,7 +27,9 @@ package struct Opening: Hashable, Sendable {
 
     /// A row that did not decode. It was moved to the table `setAside`, so that nothing is lost.
     package struct SetAsideRow: Hashable, Sendable {
-        package enum Table: String, CaseIterable, Sendable { case jobs, history, finishedFiles, meta }
+        package enum Table: String, CaseIterable, Sendable {
+            case jobs, history, skips, finishedFiles, pauses, meta
+        }
 
         package var table: Table
         /// SQLite's number of the row.

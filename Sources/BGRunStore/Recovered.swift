@@ -8,7 +8,9 @@ package struct Recovered: Hashable, Sendable {
     package var finishedFiles: [FinishedFile] = []
     /// The number the next run gets; no run has had it.
     package var nextRun = RunID(1)
-    /// False where the machine was booted since the last write.
-    package var isSameBoot = true
+    /// Pauses of all jobs of a scope. Boot-clock instants are those of this boot.
+    package var pauses: [PauseScope: Pause] = [:]
+    /// The last write was made in another boot. False too where no boot is recorded, as in a new database.
+    package var isNewBoot = false
     package var isPowerSilent = false
 }

@@ -1,49 +1,79 @@
 // The tables as they are created, and the proof that an opened database has exactly these and no other.
+import CSQLite
 
-/// Version 1 of the database.
+/// Version 2 of the database, and what version 1 was.
 ///
 /// The columns carry no constraints. What a row may hold is decided in one place, where it is decoded: a
 /// constraint would make SQLite call the whole file damaged for one bad row.
 enum Schema {
-    static let version: Int64 = 1
+    static let version: Int64 = 2
     /// "bgrn": tells our database from one of another program that ended up here.
     static let applicationID: Int64 = 0x6267_726E
 
     private struct Object {
         let name: String
         let sql: String
+        /// The first version that has it.
+        var since: Int64 = 1
     }
 
-    private static let objects = [
-        Object(
-            name: "finishedFiles",
-            sql: "CREATE TABLE finishedFiles (\(FinishedFileTable.columns.joined(separator: ", ")))"),
-        Object(
-            name: "finishedFilesByJob",
-            sql: "CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier)"),
-        Object(
-            name: "history",
-            sql: "CREATE TABLE history (run INTEGER PRIMARY KEY, "
-                + HistoryTable.columns.dropFirst().joined(separator: ", ") + ")"),
-        Object(name: "historyByJob", sql: "CREATE INDEX historyByJob ON history (owner, identifier)"),
-        Object(name: "jobs", sql: "CREATE TABLE jobs (\(JobTable.columns.joined(separator: ", ")))"),
-        Object(name: "jobsByName", sql: "CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier)"),
-        Object(
-            name: "meta",
-            sql: "CREATE TABLE meta (id INTEGER PRIMARY KEY, "
-                + MetaTable.columns.joined(separator: ", ") + ")"),
-        Object(
-            name: "setAside",
-            sql: "CREATE TABLE setAside (tableName, reason, date, content)"),
-    ]
+    /// Sorted by name.
+    private static func objects(version: Int64) -> [Object] {
+        let objects = [
+            Object(
+                name: "finishedFiles",
+                sql: "CREATE TABLE finishedFiles (\(FinishedFileTable.columns.joined(separator: ", ")))"),
+            Object(
+                name: "finishedFilesByJob",
+                sql: "CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier)"),
+            Object(
+                name: "history",
+                sql: "CREATE TABLE history (run INTEGER PRIMARY KEY, "
+                    + HistoryTable.columns.dropFirst().joined(separator: ", ") + ")"),
+            Object(name: "historyByJob", sql: "CREATE INDEX historyByJob ON history (owner, identifier)"),
+            Object(
+                name: "jobs",
+                sql: "CREATE TABLE jobs (\(JobTable.stored(version: version).joined(separator: ", ")))"),
+            Object(name: "jobsByName", sql: "CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier)"),
+            Object(
+                name: "meta",
+                sql: "CREATE TABLE meta (id INTEGER PRIMARY KEY, "
+                    + MetaTable.columns.joined(separator: ", ") + ")"),
+            Object(
+                name: "pauses",
+                sql: "CREATE TABLE pauses (scope INTEGER PRIMARY KEY, "
+                    + PauseTable.columns.dropFirst().joined(separator: ", ") + ")", since: 2),
+            Object(name: "setAside", sql: "CREATE TABLE setAside (tableName, reason, date, content)"),
+            Object(
+                name: "skips",
+                sql: "CREATE TABLE skips (number INTEGER PRIMARY KEY, "
+                    + SkipTable.columns.dropFirst().joined(separator: ", ") + ")", since: 2),
+            Object(
+                name: "skipsByJob", sql: "CREATE INDEX skipsByJob ON skips (owner, identifier)", since: 2),
+        ]
+        return objects.filter { $0.since <= version }
+    }
 
     /// Makes the tables; the caller has begun a transaction.
     static func create(in connection: borrowing Connection) throws(SQLiteError) {
-        for object in objects {
-            try connection.execute(object.sql)
-        }
+        for object in objects(version: version) { try connection.execute(object.sql) }
         try connection.execute("PRAGMA application_id = \(applicationID)")
         try connection.execute("PRAGMA user_version = \(version)")
+    }
+
+    /// Makes version 2 of version 1; the caller has begun a transaction.
+    ///
+    /// No row is touched: SQLite reads NULL in a column that was added after a row was written. So nothing in a row
+    /// can be lost or keep this from succeeding, however damaged it is, and it costs a few pages however many there
+    /// are.
+    static func upgrade(_ connection: borrowing Connection) throws(SQLiteError) {
+        for column in JobTable.added { try connection.execute("ALTER TABLE jobs ADD COLUMN \(column)") }
+        for object in objects(version: 2) where object.since == 2 { try connection.execute(object.sql) }
+        try connection.execute("PRAGMA user_version = 2")
+        // SQLite has edited the text of the table. Were it another than ours, the next start would set all aside.
+        guard try examine(connection) == .current else {
+            throw SQLiteError(code: SQLITE_INTERNAL, message: "this SQLite adds columns in its own way")
+        }
     }
 
     /// What an opened database is.
@@ -51,6 +81,8 @@ enum Schema {
         /// Nothing was created yet.
         case empty
         case current
+        /// An earlier version of bgrun wrote it.
+        case outdated
         case tooNew(Int64)
         case foreign(reason: String)
     }
@@ -62,9 +94,10 @@ enum Schema {
     static func examine(_ connection: borrowing Connection) throws(SQLiteError) -> Finding {
         let application = try connection.integer("PRAGMA application_id")
         let found = try connection.integer("PRAGMA user_version")
+        let mostObjects = objects(version: version).count
         var stored: [Object] = []
         var statement = try connection.prepareOnce(
-            "SELECT name, sql FROM sqlite_schema ORDER BY name LIMIT \(objects.count + 1)")
+            "SELECT name, sql FROM sqlite_schema ORDER BY name LIMIT \(mostObjects + 1)")
         while try statement.step() {
             guard let name = try? statement.text(), let sql = try? statement.text() else {
                 return .foreign(reason: "its schema is not bgrun's")
@@ -74,9 +107,11 @@ enum Schema {
         if stored.isEmpty, application == 0, found == 0 { return .empty }
         guard application == applicationID else { return .foreign(reason: "another program wrote it") }
         if found > version { return .tooNew(found) }
+        let expected = objects(version: found)
         let isOurs =
-            found == version && stored.count == objects.count
-            && zip(stored, objects).allSatisfy { $0.name == $1.name && $0.sql == $1.sql }
-        return isOurs ? .current : .foreign(reason: "its schema is not bgrun's")
+            found >= 1 && stored.count == expected.count
+            && zip(stored, expected).allSatisfy { $0.name == $1.name && $0.sql == $1.sql }
+        guard isOurs else { return .foreign(reason: "its schema is not bgrun's") }
+        return found == version ? .current : .outdated
     }
 }

@@ -42,11 +42,14 @@ enum SetAsideTable {
 }
 
 extension Opening.SetAsideRow.Table {
+    /// In the order of the table itself: what was kept can be put back with `INSERT INTO … VALUES`.
     fileprivate var columns: [String] {
         switch self {
-        case .jobs: JobTable.columns
+        case .jobs: JobTable.stored(version: Schema.version)
         case .history: HistoryTable.columns
+        case .skips: SkipTable.columns
         case .finishedFiles: FinishedFileTable.columns
+        case .pauses: PauseTable.columns
         case .meta: MetaTable.columns
         }
     }

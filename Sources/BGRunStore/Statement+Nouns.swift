@@ -12,6 +12,19 @@ extension Statement {
     mutating func bind(_ duration: Duration) throws(SQLiteError) { try bind(duration.wholeMicroseconds) }
     mutating func bind(_ flag: Bool) throws(SQLiteError) { try bind(flag ? 1 : Int64(0)) }
 
+    /// Three columns: when it was set, its span, its end on the boot clock.
+    mutating func bind(_ deadline: Deadline?) throws(SQLiteError) {
+        try bind(deadline?.set)
+        try bind(deadline?.span.wholeMicroseconds)
+        try bind(deadline?.end.microseconds)
+    }
+
+    /// Four columns: since when, and a deadline.
+    mutating func bind(_ pause: Pause?) throws(SQLiteError) {
+        try bind(pause?.since)
+        try bind(pause?.end)
+    }
+
     /// Two columns: owner and identifier.
     mutating func job() throws(RowFault) -> JobID {
         let owner = try integer(in: FieldLimits.user)
@@ -32,6 +45,31 @@ extension Statement {
     mutating func outcome() throws(RowFault) -> Outcome {
         guard let outcome = Outcome(rawValue: try text()) else { throw fault("is not an outcome") }
         return outcome
+    }
+
+    mutating func skipReason() throws(RowFault) -> SkipReason {
+        guard let reason = SkipReason(rawValue: try text()) else { throw fault("is not a skip reason") }
+        return reason
+    }
+
+    mutating func optionalDeadline() throws(RowFault) -> Deadline? {
+        let set = try optionalWallTime()
+        let span = try optionalInteger()
+        let end = try optionalInteger()
+        switch (set, span, end) {
+        case (nil, nil, nil): return nil
+        case (let set?, let span?, let end?):
+            return Deadline(set: set, span: .microseconds(span), end: BootTime(microseconds: end))
+        case (_, _, _): throw fault("is there without its set and span, or they without it")
+        }
+    }
+
+    mutating func optionalPause() throws(RowFault) -> Pause? {
+        let since = try optionalWallTime()
+        let end = try optionalDeadline()
+        if let since { return Pause(since: since, end: end) }
+        guard end == nil else { throw fault("is there without a pause") }
+        return nil
     }
 
     mutating func optionalStopReason() throws(RowFault) -> StopReason? {

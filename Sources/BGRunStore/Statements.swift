@@ -9,6 +9,10 @@ struct Statements: ~Copyable {
     var forgetJob: Statement
     var appendHistory: Statement
     var trimHistory: Statement
+    var appendSkip: Statement
+    var trimSkips: Statement
+    var savePause: Statement
+    var forgetPause: Statement
     var rememberFile: Statement
     var forgetFile: Statement
     var saveMeta: Statement
@@ -22,6 +26,10 @@ struct Statements: ~Copyable {
             forgetJob: try connection.prepare(JobTable.delete),
             appendHistory: try connection.prepare(HistoryTable.upsert),
             trimHistory: try connection.prepare(HistoryTable.trim),
+            appendSkip: try connection.prepare(SkipTable.insert),
+            trimSkips: try connection.prepare(SkipTable.trim),
+            savePause: try connection.prepare(PauseTable.upsert),
+            forgetPause: try connection.prepare(PauseTable.delete),
             rememberFile: try connection.prepare(FinishedFileTable.upsert),
             forgetFile: try connection.prepare(FinishedFileTable.delete),
             saveMeta: try connection.prepare(MetaTable.upsert))

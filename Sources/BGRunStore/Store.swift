@@ -11,18 +11,20 @@ package final class Store {
     package let instance: String
     package let databasePath: String
 
-    private let boot: JobTable.Boot
-    private let historyLimit: Int
-    private var statements: Statements
-    private let connection: Connection
+    let boot: Boot
+    let historyLimit: Int
+    var statements: Statements
+    let connection: Connection
     private let directory: StateDirectory
     private let databaseFile: StateDirectory.FileIdentity?
     /// As it should be, and as the last commit left it.
     private var meta: Meta
     private var storedMeta: Meta?
-    /// Rows of history; nil until the first entry is appended, because counting costs.
-    private var historyCount: Int?
-    private var setAsideRows: [Opening.SetAsideRow] = []
+    /// Rows of history, and of skips; nil until the first is appended, because counting costs.
+    var historyCount: Int?
+    var skipCount: Int?
+    /// Rows of either that were set aside since the log was told.
+    var setAsideRows: [Opening.SetAsideRow] = []
 
     /// Opens the state directory at `path`, making it (mode 0700) and a database (mode 0600) where they are
     /// missing.
@@ -34,7 +36,7 @@ package final class Store {
     /// - Parameters:
     ///   - bootID: The kernel's name of this boot, from `/proc/sys/kernel/random/boot_id`.
     ///   - now: Read in this boot; older promises are carried over to it.
-    ///   - historyLimit: How many ended runs are kept.
+    ///   - historyLimit: How many ended runs are kept, and how many skipped occurrences beside them.
     package static func open(
         directory path: String, bootID: String, now: Now, historyLimit: Int
     ) throws(StoreFailure) -> (Store, Opening) {
@@ -50,7 +52,7 @@ package final class Store {
         let opening = Opening(
             database: replacement.map { .replaced($0) } ?? (database.isFresh ? .fresh : .normal),
             setAside: database.setAside, recovered: database.recovered)
-        let boot = JobTable.Boot(id: bootID, now: now)
+        let boot = Boot(id: bootID, now: now)
         do {
             return (try Store(database, in: directory, boot: boot, historyLimit: historyLimit), opening)
         } catch {
@@ -83,7 +85,7 @@ package final class Store {
     }
 
     private init(
-        _ database: consuming Database, in directory: consuming StateDirectory, boot: JobTable.Boot,
+        _ database: consuming Database, in directory: consuming StateDirectory, boot: Boot,
         historyLimit: Int
     ) throws(SQLiteError) {
         statements = try Statements.prepare(on: database.connection)
@@ -115,7 +117,7 @@ package final class Store {
             return try transact(changes)
         } catch {
             connection.rollBack()
-            historyCount = nil
+            (historyCount, skipCount) = (nil, nil)
             if error.blamesContents { connection.distrust() }
             throw StoreFailure("write", databasePath, error)
         }
@@ -126,6 +128,7 @@ package final class Store {
         try statements.begin.run()
         for change in changes { try perform(change, countingIn: &next) }
         let trimmed = try trimHistory()
+        try trimSkips()
         let savesMeta = needsSaving(next, after: changes)
         if savesMeta {
             try statements.saveMeta.run { statement throws(SQLiteError) in
@@ -156,6 +159,8 @@ package final class Store {
         case .appendHistory(let entry):
             try append(entry)
             next.use(entry.run)
+        case .appendSkip(let skip): try append(skip, before: next.nextRun)
+        case .savePause(let scope, let pause): try save(pause, of: scope)
         case .rememberFinishedFile(let file):
             try statements.rememberFile.run { statement throws(SQLiteError) in
                 try FinishedFileTable.bind(file, to: &statement)
@@ -183,94 +188,20 @@ package final class Store {
         }
     }
 
-    private func append(_ entry: HistoryEntry) throws(SQLiteError) {
-        let count: Int
-        if let historyCount {
-            count = historyCount
-        } else {
-            count = Int(try connection.integer(HistoryTable.count))
+    private func save(_ pause: Pause?, of scope: PauseScope) throws(SQLiteError) {
+        guard let pause else {
+            return try statements.forgetPause.run { statement throws(SQLiteError) in
+                try PauseTable.bind(scope, to: &statement)
+            }
         }
-        try statements.appendHistory.run { statement throws(SQLiteError) in
-            try HistoryTable.bind(entry, to: &statement)
-        }
-        historyCount = count + 1
-    }
-
-    /// Drops the oldest entries once there are too many: some at a time, so that most commits drop none, and
-    /// never so many that a commit is felt. A limit that was lowered is reached over several commits.
-    private func trimHistory() throws(SQLiteError) -> [RunID] {
-        guard let count = historyCount, count > historyLimit + min(historyLimit / 16, 64) else { return [] }
-        let excess = Int64(min(count - historyLimit, 256))
-        var trimmed: [RunID] = []
-        defer { statements.trimHistory.reset() }
-        try statements.trimHistory.bind(excess)
-        while try statements.trimHistory.step() {
-            trimmed.append(RunID(statements.trimHistory.rowNumber()))
-        }
-        historyCount = count - trimmed.count
-        return trimmed.sorted()
-    }
-
-    /// The oldest run that history still has; nil where it has none.
-    package func oldestRun() throws(StoreFailure) -> RunID? {
-        do {
-            let oldest = try connection.integer(HistoryTable.oldest)
-            return oldest > 0 ? RunID(oldest) : nil
-        } catch {
-            throw StoreFailure("read", databasePath, error)
-        }
-    }
-
-    /// Ended runs, newest first: of one owner, of one identifier, or of all where nil is given.
-    ///
-    /// A row that does not decode is left out and moved to the table `setAside`; ``takeSetAsideRows()`` tells.
-    ///
-    /// - Parameters:
-    ///   - limit: At most so many.
-    ///   - before: Only runs older than this one: the last of the page before.
-    package func history(
-        owner: UserID? = nil, identifier: JobIdentifier? = nil, limit: Int, before: RunID? = nil
-    ) throws(StoreFailure) -> [HistoryEntry] {
-        do {
-            return try entries(owner: owner, identifier: identifier, limit: limit, before: before)
-        } catch {
-            if error.blamesContents { connection.distrust() }
-            throw StoreFailure("read history from", databasePath, error)
+        let tag = boot.tag
+        try statements.savePause.run { statement throws(SQLiteError) in
+            try PauseTable.bind(scope, pause, boot: tag, to: &statement)
         }
     }
 
     /// Gives up memory that only makes the next reading faster, when nothing is to be read for long.
     package func releaseMemory() { connection.releasePages() }
-
-    private func entries(
-        owner: UserID?, identifier: JobIdentifier?, limit: Int, before: RunID?
-    ) throws(SQLiteError) -> [HistoryEntry] {
-        var entries: [HistoryEntry] = []
-        var bad: [Opening.SetAsideRow] = []
-        var statement = try connection.prepareOnce(
-            HistoryTable.select(byOwner: owner != nil, byIdentifier: identifier != nil))
-        try statement.bind(before?.rawValue ?? .max)
-        if let owner { try statement.bind(Int64(owner.rawValue)) }
-        if let identifier { try statement.bind(identifier.text) }
-        while entries.count < limit, try statement.step() {
-            let row = statement.rowNumber()
-            do {
-                entries.append(try HistoryTable.decode(&statement))
-            } catch {
-                bad.append(Opening.SetAsideRow(table: .history, row: row, reason: error.reason))
-            }
-        }
-        statement.reset()
-        SetAsideTable.move(bad, at: boot.now.wall, in: connection)
-        setAsideRows += bad
-        return entries
-    }
-
-    /// The rows of history that were set aside since this was last asked, for the log.
-    package func takeSetAsideRows() -> [Opening.SetAsideRow] {
-        defer { setAsideRows = [] }
-        return setAsideRows
-    }
 }
 
 extension Change {
@@ -278,7 +209,9 @@ extension Change {
     fileprivate var tellsItsRun: Bool {
         switch self {
         case .save(let record): record.activeRun != nil
-        case .forget, .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower: false
+        case .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile, .forgetFinishedFile,
+            .rememberSilentPower:
+            false
         }
     }
 }

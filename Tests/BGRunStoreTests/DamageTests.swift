@@ -72,11 +72,11 @@ import Testing
 
     @Test func `because a later version wrote it is renamed, and can still be read`() throws {
         try state.fill([.save(try .sample())])
-        try state.tamper("CREATE TABLE fancy (x); PRAGMA user_version = 2")
+        try state.tamper("CREATE TABLE fancy (x); PRAGMA user_version = 3")
         let replacement = try replacement()
         #expect(replacement.cause == .tooNew)
         #expect(replacement.path.hasSuffix(".too-new-20260329T003000Z"))
-        #expect(replacement.reason == "it has version 2, this bgrund knows 1")
+        #expect(replacement.reason == "it has version 3, this bgrund knows 2")
         try FileManager.default.moveItem(atPath: replacement.path, toPath: state.database + ".x")
         try FileManager.default.removeItem(atPath: state.database)
         try FileManager.default.moveItem(atPath: state.database + ".x", toPath: state.database)
@@ -88,6 +88,7 @@ import Testing
         "CREATE TRIGGER t AFTER INSERT ON jobs BEGIN DELETE FROM history; END",
         "CREATE VIEW v AS SELECT 1", "DROP TABLE meta; CREATE VIEW meta AS SELECT 1",
         "DROP INDEX jobsByName; CREATE INDEX jobsByName ON jobs (abs(owner))",
+        "PRAGMA user_version = 1", "DROP TABLE pauses", "DROP INDEX skipsByJob",
         "ALTER TABLE jobs RENAME TO work", "DROP TABLE history", "ALTER TABLE jobs ADD COLUMN x",
     ])
     func `because its schema is not ours is renamed`(sql: String) throws {
@@ -142,7 +143,7 @@ import Testing
             #expect(Set(opening.recovered.jobs.map(\.id)).count == opening.recovered.jobs.count)
             do throws(StoreFailure) {
                 _ = try store.write(records.map { .save($0) })
-                _ = try store.history(limit: 10)
+                _ = try store.runs(limit: 10)
             } catch {
                 #expect(!error.reason.isEmpty)
             }

@@ -81,6 +81,20 @@ import Testing
         #expect(opening.recovered.jobs == [try .sample()])
     }
 
+    // B-4
+    @Test func `puts off the upgrade of an older database, and leaves it as it was`() throws {
+        let disk = try SmallDisk(size: "600k")
+        let old = VersionOne(directory: disk.state)
+        let jobs = try (0..<50).map { try JobRecord.sample("job.\($0)") }
+        try old.make(jobs: jobs)
+        try disk.fill()
+        let failure = #expect(throws: StoreFailure.self) { try disk.open() }
+        #expect(failure?.reason == "the disk is full")
+        try disk.free()
+        #expect(try old.isUntouched())
+        #expect(try disk.open().1.recovered.jobs == jobs)
+    }
+
     @Test func `refuses a new database in plain words, and leaves no half of one`() throws {
         let disk = try SmallDisk(size: "600k")
         try disk.fill()

@@ -18,21 +18,21 @@ import Testing
         let newest = Array(entries.reversed())
         let owner = UserID(1000)
         let a = try JobID.sample("a", owner: 1000)
-        #expect(try store.history(limit: 100) == newest)
-        #expect(try store.history(owner: owner, limit: 100) == newest.filter { $0.job.owner == owner })
+        #expect(try store.runs(limit: 100) == newest)
+        #expect(try store.runs(owner: owner, limit: 100) == newest.filter { $0.job.owner == owner })
         #expect(
-            try store.history(identifier: a.identifier, limit: 100)
+            try store.runs(identifier: a.identifier, limit: 100)
                 == newest.filter { $0.job.identifier == a.identifier })
         #expect(
-            try store.history(owner: owner, identifier: a.identifier, limit: 100)
+            try store.runs(owner: owner, identifier: a.identifier, limit: 100)
                 == newest.filter { $0.job == a })
-        #expect(try store.history(limit: 3) == Array(newest.prefix(3)))
-        #expect(try store.history(limit: 3, before: newest[2].run) == Array(newest[3..<6]))
-        #expect(try store.history(limit: 3, before: RunID(1)) == [])
-        #expect(try store.history(limit: 0) == [])
-        #expect(try store.history(limit: -1) == [])
+        #expect(try store.runs(limit: 3) == Array(newest.prefix(3)))
+        #expect(try store.runs(limit: 3, before: newest[2].run) == Array(newest[3..<6]))
+        #expect(try store.runs(limit: 3, before: RunID(1)) == [])
+        #expect(try store.runs(limit: 0) == [])
+        #expect(try store.runs(limit: -1) == [])
         let never = try JobID.sample("never")
-        #expect(try store.history(owner: never.owner, identifier: never.identifier, limit: 1) == [])
+        #expect(try store.runs(owner: never.owner, identifier: never.identifier, limit: 1) == [])
     }
 
     @Test func `of a small limit never holds more, and names what fell out`() throws {
@@ -42,7 +42,7 @@ import Testing
             dropped += try store.write([.appendHistory(try .sample(run))]).map(\.rawValue)
         }
         #expect(dropped == [1, 2, 3, 4, 5, 6, 7])
-        #expect(try store.history(limit: 100).map(\.run.rawValue) == [12, 11, 10, 9, 8])
+        #expect(try store.runs(limit: 100).map(\.run.rawValue) == [12, 11, 10, 9, 8])
     }
 
     @Test func `tells its oldest run`() throws {
@@ -59,18 +59,18 @@ import Testing
             for run in Int64(1)...1000 {
                 if try !store.write([.appendHistory(try .sample(run))]).isEmpty { trims += 1 }
             }
-            #expect((640...680).contains(try store.history(limit: 2000).count))
+            #expect((640...680).contains(try store.runs(limit: 2000).count))
             #expect((5...10).contains(trims))
         }
         let (store, _) = try state.open(historyLimit: 10)
         for run in Int64(1001)...1010 { _ = try store.write([.appendHistory(try .sample(run))]) }
-        #expect(try store.history(limit: 2000).map(\.run.rawValue) == (1001...1010).reversed())
+        #expect(try store.runs(limit: 2000).map(\.run.rawValue) == (1001...1010).reversed())
     }
 
     @Test func `of limit 0 keeps nothing`() throws {
         let (store, _) = try state.open(historyLimit: 0)
         #expect(try store.write([.appendHistory(try .sample(1))]) == [RunID(1)])
-        #expect(try store.history(limit: 10) == [])
+        #expect(try store.runs(limit: 10) == [])
     }
 
     // B-17

@@ -12,30 +12,58 @@ struct RandomRecord {
 
     mutating func record(_ number: Int) throws -> JobRecord {
         let identifier = try #require(JobIdentifier("org.example.job-\(number)"))
-        return JobRecord(
+        let descriptor = try descriptor(identifier)
+        var record = JobRecord(
             id: JobID(owner: UserID(oneOf([0, 1000, .max - 1])), identifier: identifier),
-            descriptor: descriptor(identifier), origin: origin(), accepted: wall(), anchor: wall(),
-            occurrence: JobRecord.Occurrence(
-                number: .random(in: 1...1 << 40, using: &random), due: due(),
-                dueSince: maybe { $0.wall() }, rest: maybe { $0.deadline() },
-                unfinishedRuns: .random(in: 0...9, using: &random)),
-            activeRun: maybe { random in
-                // Two jobs never have the same run.
-                JobRecord.ActiveRun(
-                    run: RunID(Int64(number) + 1), started: random.wall(), isSimulated: random.flag(),
-                    stopReason: random.maybe { $0.oneOf(StopReason.all) })
-            },
-            successor: maybe { random in
-                JobRecord.Successor(
-                    descriptor: random.descriptor(identifier), origin: random.origin(),
-                    accepted: random.wall(), due: random.due())
-            },
-            lastRun: maybe { random in
-                JobRecord.LastRun(
-                    run: RunID(.random(in: 1...1 << 40, using: &random.random)),
-                    outcome: random.oneOf(Outcome.allCases),
-                    stopReason: random.maybe { $0.oneOf(StopReason.all) }, ended: random.wall())
+            descriptor: descriptor, origin: origin(), accepted: wall(), anchor: wall(),
+            occurrence: JobRecord.Occurrence(plan: Plan()),
+            successor: try maybe { random in
+                let next = try random.descriptor(identifier)
+                return JobRecord.Successor(
+                    descriptor: next, origin: random.origin(), accepted: random.wall(),
+                    plan: random.plan(mayBeEmpty: !next.schedules.isEmpty))
             })
+        move(&record, run: Int64(number) + 1)
+        return record
+    }
+
+    /// Everything that changes while a request is carried out. Two jobs never have the same active run.
+    mutating func move(_ record: inout JobRecord, run: Int64) {
+        record.anchor = wall()
+        let dueSince = maybe { $0.wall() }
+        record.occurrence = JobRecord.Occurrence(
+            number: .random(in: 1...1 << 40, using: &random),
+            plan: plan(mayBeEmpty: dueSince != nil || !record.descriptor.schedules.isEmpty),
+            dueSince: dueSince, rest: maybe { $0.deadline() },
+            unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag())
+        record.progress = JobRecord.Progress(
+            concluded: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]), pathsSeen: maybe { $0.wall() },
+            lastSkip: maybe { random in
+                JobRecord.LastSkip(
+                    due: random.wall(), skipped: random.wall(), reason: random.oneOf(SkipReason.allCases))
+            })
+        record.switches = JobRecord.Switches(enabled: maybe { $0.flag() }, pause: maybe { $0.pause() })
+        record.activeRun = maybe { random in
+            JobRecord.ActiveRun(
+                run: RunID(run), started: random.wall(), isSimulated: random.flag(),
+                stopReason: random.maybe { $0.oneOf(StopReason.all) })
+        }
+        record.lastRun = maybe { random in
+            JobRecord.LastRun(
+                run: RunID(.random(in: 1...1 << 40, using: &random.random)),
+                outcome: random.oneOf(Outcome.allCases),
+                stopReason: random.maybe { $0.oneOf(StopReason.all) }, ended: random.wall())
+        }
+    }
+
+    mutating func pause() -> Pause { Pause(since: wall(), end: maybe { $0.deadline() }) }
+
+    mutating func skip(_ number: Int64) throws -> SkippedOccurrence {
+        SkippedOccurrence(
+            job: JobID(
+                owner: UserID(oneOf([0, 1000])),
+                identifier: try #require(JobIdentifier("org.example.job-\(number % 7)"))),
+            title: maybe { $0.text() }, due: wall(), skipped: wall(), reason: oneOf(SkipReason.allCases))
     }
 
     mutating func entry(_ run: Int64) throws -> HistoryEntry {
@@ -51,13 +79,14 @@ struct RandomRecord {
             usage: ResourceUsage(userTime: span(), systemTime: span(), peakMemoryKiB: 4096))
     }
 
-    private mutating func descriptor(_ identifier: JobIdentifier) -> JobDescriptor {
-        JobDescriptor(
+    private mutating func descriptor(_ identifier: JobIdentifier) throws -> JobDescriptor {
+        let schedules = try schedules()
+        return JobDescriptor(
             identifier: identifier, title: maybe { $0.line() }, kind: oneOf(JobDescriptor.Kind.allCases),
             program: flag() ? .command(["/bin/echo", text()]) : .shell("echo \(text())"),
             environment: flag() ? [] : [.init(name: "A", value: text()), .init(name: "B", value: "")],
             workingDirectory: maybe { _ in "/var/tmp" }, standardInput: maybe { $0.text() },
-            schedule: maybe { Every(interval: .seconds(3600), from: $0.oneOf(Every.Origin.allCases)) },
+            schedules: schedules, missed: oneOf(MissedRule.allCases),
             requirements: oneOf([[], .network, .externalPower, [.network, .externalPower]]),
             timeBudget: maybe { _ in .seconds(77) }, gracePeriod: .seconds(flag() ? 10 : 3),
             onRequirementLost: oneOf(JobDescriptor.RequirementLoss.allCases),
@@ -68,7 +97,21 @@ struct RandomRecord {
         flag() ? .submission : .file(path: "/etc/bgrun/jobs.d/\(oneOf(["a", "ä b", ""])).json")
     }
 
-    private mutating func due() -> JobRecord.Occurrence.Due { flag() ? .at(wall()) : .after(deadline()) }
+    private mutating func schedules() throws -> [Schedule] {
+        let every = Every(interval: .seconds(3600), from: oneOf(Every.Origin.allCases))
+        let all: [Schedule] = [
+            .every(every), .cron(try CronExpression("30 2 * * 1-5"), zone: "Europe/Berlin"),
+            .calendar(try CalendarExpression("Mon..Fri 02:30"), zone: nil),
+            .event(oneOf(TriggerEvent.allCases)), .path(PathTrigger(path: "/var/tmp", isRecursive: flag())),
+        ]
+        return flag() ? [] : all.filter { _ in flag() }
+    }
+
+    private mutating func plan(mayBeEmpty: Bool) -> Plan {
+        let plan = Plan(at: maybe { $0.wall() }, grid: maybe { $0.wall() }, after: maybe { $0.deadline() })
+        if mayBeEmpty || plan.at != nil || plan.after != nil { return plan }
+        return Plan(at: wall())
+    }
 
     private mutating func deadline() -> Deadline {
         Deadline(set: wall(), span: span(), end: BootTime(microseconds: wall().microseconds))

@@ -40,6 +40,34 @@ import Testing
         #expect(try state.open().1.recovered.jobs == [try #require(records.last)])
     }
 
+    // B-4
+    @Test func `is replaced in all that changes while its request stands, and in nothing else`() throws {
+        var random = RandomRecord(seed: 10)
+        var record = try random.record(1)
+        record.successor = nil
+        try state.fill([.save(record)])
+        // Another text of the same descriptor shows that it was left as it lay.
+        try state.tamper("UPDATE jobs SET descriptor = descriptor || ' '")
+        let text = try state.select("SELECT descriptor FROM jobs")
+        for _ in 0..<100 {
+            random.move(&record, run: 1)
+            try state.fill([.save(record)])
+            #expect(try state.open().1.recovered.jobs == [record])
+        }
+        #expect(try state.select("SELECT descriptor FROM jobs") == text)
+    }
+
+    @Test func `that waits for an event or a file may have no instant`() throws {
+        var record = try JobRecord.sample()
+        record.descriptor.schedules = [.event(.boot), .path(PathTrigger(path: "/var/tmp"))]
+        record.occurrence.plan = Plan()
+        record.activeRun = JobRecord.ActiveRun(run: RunID(1), started: StateFixture.now.wall)
+        record.successor = JobRecord.Successor(
+            descriptor: record.descriptor, origin: .submission, accepted: StateFixture.now.wall, plan: Plan())
+        try state.fill([.save(record)])
+        #expect(try state.open().1.recovered.jobs == [record])
+    }
+
     @Test func `is gone once it is forgotten, and its namesake of another owner stays`() throws {
         let other = try JobRecord.sample(owner: 1001)
         try state.fill([.save(try .sample()), .save(other), .forget(try .sample())])
@@ -51,7 +79,27 @@ import Testing
         let entries = try (1...500).map { try random.entry($0) }
         let (store, _) = try state.open()
         _ = try store.write(entries.map { .appendHistory($0) })
-        #expect(try store.history(limit: 1000) == entries.reversed())
+        #expect(try store.runs(limit: 1000) == entries.reversed())
+    }
+
+    @Test func `comes back among the skips, for random ones`() throws {
+        var random = RandomRecord(seed: 12)
+        let skips = try (1...500).map { try random.skip($0) }
+        let (store, _) = try state.open()
+        _ = try store.write(skips.map { .appendSkip($0) })
+        #expect(try store.history(limit: 1000) == skips.reversed().map { .skip($0) })
+    }
+
+    @Test func `of the pauses of all jobs is kept, replaced and ended, for each scope by itself`() throws {
+        var random = RandomRecord(seed: 13)
+        let scopes: [PauseScope] = [.everybody, .owner(UserID(0)), .owner(UserID(.max - 1))]
+        var expected: [PauseScope: Pause] = [:]
+        for round in 0..<60 {
+            let scope = scopes[round % 3]
+            expected[scope] = round % 5 == 4 ? nil : random.pause()
+            try state.fill([.savePause(scope, expected[scope])])
+            #expect(try state.open().1.recovered.pauses == expected)
+        }
     }
 
     @Test func `of the finished files is kept, replaced and forgotten`() throws {

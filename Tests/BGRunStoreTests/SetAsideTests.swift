@@ -28,10 +28,30 @@ import Testing
         ("occurrence = 0", "occurrence is 0, which can't be"),
         ("occurrence = 9223372036854775807", "occurrence is 9223372036854775807, which can't be"),
         ("dueAt = NULL", "dueEnd is missing, and so is dueAt"),
-        ("dueSet = 1, dueSpan = 1, dueEnd = 1", "dueEnd is there beside a date"),
+        ("dueGrid = 'soon'", "dueGrid is not an integer"),
+        ("dueSet = 1, dueEnd = 1", "dueEnd is there without its set and span, or they without it"),
         ("restSpan = 1", "restEnd is there without its set and span, or they without it"),
         ("unfinishedRuns = -1", "unfinishedRuns is -1, which can't be"),
         ("unfinishedRuns = 4611686018427387904", "unfinishedRuns is 4611686018427387904, which can't be"),
+        ("isTriggeredAgain = 2", "isTriggeredAgain is 2, which can't be"),
+        ("isTriggeredAgain = 'yes'", "isTriggeredAgain is not an integer"),
+        ("concluded = 1.5", "concluded is not an integer"),
+        ("runs = -1", "runs is -1, which can't be"),
+        ("runs = 9223372036854775807", "runs is 9223372036854775807, which can't be"),
+        ("pathsSeen = x'00'", "pathsSeen is not an integer"),
+        ("lastSkipDue = 1", "lastSkipReason comes with half a skip"),
+        ("lastSkipReason = 'missed'", "lastSkipReason comes with half a skip"),
+        (
+            "lastSkipDue = 1, lastSkipped = 1, lastSkipReason = 'whim'",
+            "lastSkipReason is not a skip reason"
+        ),
+        ("enabled = 2", "enabled is 2, which can't be"),
+        ("pauseSince = 'now'", "pauseSince is not an integer"),
+        ("pauseSet = 1, pauseSpan = 1, pauseEnd = 1", "pauseEnd is there without a pause"),
+        (
+            "pauseSince = 1, pauseSpan = 1",
+            "pauseEnd is there without its set and span, or they without it"
+        ),
         ("activeRun = 0", "activeRun is 0, which can't be"),
         ("activeRun = 9", "activeStopReason comes with half a run"),
         ("activeStarted = 9", "activeStopReason is there without an active run"),
@@ -44,6 +64,8 @@ import Testing
         ("lastEnded = 1", "lastEnded is there without a last run"),
         ("nextDescriptor = '{}'", "nextDescriptor is not a valid descriptor"),
         ("nextDescriptor = descriptor", "nextDueEnd comes with half a request"),
+        ("nextDescriptor = descriptor, nextAccepted = 1", "nextDueEnd comes with half a request"),
+        ("nextDueGrid = 1", "nextDueEnd is there without a next descriptor"),
         ("nextOrigin = '/x'", "nextDueEnd is there without a next descriptor"),
     ])
     func `is set aside with its reason, and the others load`(change: String, reason: String) throws {
@@ -70,6 +92,18 @@ import Testing
         #expect(try state.open().1.setAside.map(\.table) == [.finishedFiles])
         #expect(try state.select("SELECT content FROM setAside") == ["1000, X'61002762', 2.5"])
         #expect(try state.select("SELECT date FROM setAside") == ["2026-03-29T00:30:00Z"])
+    }
+
+    @Test func `can be put back once it is mended`() throws {
+        var random = RandomRecord(seed: 14)
+        var record = try random.record(1)
+        record.id = try .sample(record.id.identifier.text)
+        try state.fill([.save(record)])
+        try state.tamper("UPDATE jobs SET owner = -1")
+        #expect(try state.open().1.recovered.jobs == [])
+        let content = try #require(try state.select("SELECT content FROM setAside").first)
+        try state.tamper("INSERT INTO jobs VALUES (\(content)); UPDATE jobs SET owner = 1000")
+        #expect(try state.open().1.recovered.jobs == [record])
     }
 
     @Test func `because its run is that of another job is set aside`() throws {
@@ -104,10 +138,10 @@ import Testing
         try state.tamper("UPDATE history SET exitKind = 'signal', exitNumber = NULL WHERE run = 2")
         do {
             let (store, _) = try state.open()
-            #expect(try store.history(limit: 3).map(\.run.rawValue) == [4, 3, 1])
+            #expect(try store.runs(limit: 3).map(\.run.rawValue) == [4, 3, 1])
             let job = try JobID.sample()
             #expect(
-                try store.history(owner: job.owner, identifier: job.identifier, limit: 1) == [entries[3]])
+                try store.runs(owner: job.owner, identifier: job.identifier, limit: 1) == [entries[3]])
             #expect(store.takeSetAsideRows().map(\.row) == [5, 2])
             #expect(store.takeSetAsideRows() == [])
         }
@@ -115,6 +149,49 @@ import Testing
             try state.select("SELECT reason FROM setAside") == [
                 "outcome is not an outcome", "exitNumber does not fit exitKind",
             ])
+    }
+
+    @Test func `among the skips is set aside when it is read`() throws {
+        try state.fill(try (1...9).map { .appendSkip(try .sample($0)) })
+        let changes = [
+            "nextRun = 0", "nextRun = NULL", "owner = 4294967295", "identifier = '..'", "title = 1",
+            "due = NULL", "skipped = ''", "reason = 'whim'",
+        ]
+        for (number, change) in zip(1..., changes) {
+            try state.tamper("UPDATE skips SET \(change) WHERE number = \(number)")
+        }
+        let (store, _) = try state.open()
+        #expect(try store.history(limit: 100) == [.skip(try .sample(9))])
+        let bad = store.takeSetAsideRows()
+        #expect(bad.allSatisfy { $0.table == .skips })
+        #expect(
+            bad.map(\.reason).reversed() == [
+                "nextRun is 0, which can't be", "nextRun is missing", "owner is 4294967295, which can't be",
+                "identifier is not an identifier", "title is not text", "due is missing",
+                "skipped is not an integer", "reason is not a skip reason",
+            ])
+        #expect(try store.history(limit: 100).count == 1)
+        #expect(store.takeSetAsideRows() == [])
+    }
+
+    @Test(arguments: [
+        ("scope = -2", "scope is -2, which can't be"),
+        ("scope = 4294967295", "scope is 4294967295, which can't be"),
+        ("boot = NULL", "boot is missing"),
+        ("boot = 1.5", "boot is not an integer"),
+        ("pauseSince = NULL", "pauseEnd is missing, and so is pauseSince"),
+        ("pauseSpan = 1", "pauseEnd is there without its set and span, or they without it"),
+    ])
+    func `about a pause of all jobs is set aside, and the others hold`(change: String, reason: String) throws
+    {
+        let pause = Pause(since: StateFixture.now.wall)
+        let scope = PauseScope.owner(UserID(1000))
+        try state.fill([.savePause(.everybody, pause), .savePause(scope, pause)])
+        try state.tamper("UPDATE pauses SET \(change) WHERE scope = -1")
+        let (_, opening) = try state.open()
+        #expect(opening.recovered.pauses == [scope: pause])
+        #expect(opening.setAside.map(\.table) == [.pauses])
+        #expect(opening.setAside.map(\.reason) == [reason])
     }
 
     @Test func `about the database itself is set aside, and no run number is used twice`() throws {

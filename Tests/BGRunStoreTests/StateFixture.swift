@@ -88,7 +88,7 @@ extension JobRecord {
         return JobRecord(
             id: id, descriptor: JobDescriptor(identifier: id.identifier, program: .command(["/bin/true"])),
             origin: .submission, accepted: StateFixture.now.wall, anchor: StateFixture.now.wall,
-            occurrence: Occurrence(due: .at(StateFixture.now.wall)))
+            occurrence: Occurrence(plan: Plan(at: StateFixture.now.wall)))
     }
 }
 
@@ -99,5 +99,16 @@ extension HistoryEntry {
         HistoryEntry(
             run: RunID(run), job: try .sample(name, owner: owner), due: StateFixture.now.wall,
             started: StateFixture.now.wall, ended: StateFixture.now.wall, outcome: .succeeded, exit: .code(0))
+    }
+}
+
+extension SkippedOccurrence {
+    /// `number` makes it different from others.
+    static func sample(_ number: Int64, _ name: String = "org.example.backup", owner: UInt32 = 1000) throws
+        -> SkippedOccurrence
+    {
+        SkippedOccurrence(
+            job: try .sample(name, owner: owner), due: WallTime(microseconds: number),
+            skipped: StateFixture.now.wall, reason: .missed)
     }
 }

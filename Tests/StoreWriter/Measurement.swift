@@ -39,12 +39,20 @@ struct Measurement {
         }
         print(
             "one durable history entry: \(median(times)) µs, with trimming \(median(times.suffix(1900))) µs")
-        let page = try microseconds { _ = try store.history(limit: 100) }
+        times = []
+        for number in 1...Int64(2000) {
+            let skip = Sample.skip(of: Sample.job(number % 100))
+            times.append(try microseconds { _ = try store.write([.appendSkip(skip)]) })
+        }
+        print("one durable skip: \(median(times)) µs")
+        let page = try microseconds { _ = try store.runs(limit: 100) }
         let job = Sample.job(7)
         let last = try microseconds {
-            _ = try store.history(owner: job.owner, identifier: job.identifier, limit: 1)
+            _ = try store.runs(owner: job.owner, identifier: job.identifier, limit: 1)
         }
         print("100 entries of history: \(page) µs; the last of one job: \(last) µs")
+        let lines = try microseconds { _ = try store.history(limit: 100) }
+        print("100 lines of runs and skips: \(lines) µs")
     }
 
     /// Leaves a log behind, as a crash does.

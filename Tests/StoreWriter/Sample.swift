@@ -24,7 +24,7 @@ enum Sample {
         return JobID(owner: UserID(1000), identifier: identifier)
     }
 
-    static func record(_ job: JobID, turn: Int64 = 1) -> JobRecord {
+    static func record(_ job: JobID, run: Int64? = nil) -> JobRecord {
         let now = now
         var record = JobRecord(
             id: job,
@@ -35,8 +35,9 @@ enum Sample {
                 earliestBegin: .after(.seconds(900)), requirements: [.externalPower, .network],
                 timeBudget: .seconds(1200)),
             origin: .submission, accepted: now.wall, anchor: now.wall,
-            occurrence: JobRecord.Occurrence(number: turn, due: .after(Deadline(.seconds(900), from: now))))
-        if turn > 1 { record.activeRun = JobRecord.ActiveRun(run: RunID(turn), started: now.wall) }
+            occurrence: JobRecord.Occurrence(
+                number: run ?? 1, plan: Plan(after: Deadline(.seconds(900), from: now))))
+        if let run { record.activeRun = JobRecord.ActiveRun(run: RunID(run), started: now.wall) }
         return record
     }
 
@@ -45,5 +46,11 @@ enum Sample {
         return HistoryEntry(
             run: RunID(run), job: job, title: "Back up the home directory", due: wall, started: wall,
             ended: wall, outcome: .succeeded, exit: .code(0))
+    }
+
+    static func skip(of job: JobID) -> SkippedOccurrence {
+        let wall = now.wall
+        return SkippedOccurrence(
+            job: job, title: "Back up the home directory", due: wall, skipped: wall, reason: .missed)
     }
 }

@@ -3,7 +3,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunStore
 
-/// Turn n saves job n mod 40 with run n active and ends run n - 1, in one transaction.
+/// Turn n saves job n mod 40 with run n active, ends run n - 1 and skips an occurrence, in one transaction.
 struct Writing {
     let directory: String
 
@@ -12,8 +12,9 @@ struct Writing {
         let output = FileDescriptor(owning: 1)
         var turn = opening.recovered.nextRun.rawValue
         while true {
-            var changes: [Change] = [.save(Sample.record(Sample.job(turn % 40), turn: turn))]
+            var changes: [Change] = [.save(Sample.record(Sample.job(turn % 40), run: turn))]
             if turn > 1 { changes.append(.appendHistory(Sample.entry(turn - 1, of: Sample.job(turn % 40)))) }
+            changes.append(.appendSkip(Sample.skip(of: Sample.job(turn % 40))))
             _ = try store.write(changes)
             try output.write(all: Array("\(turn)\n".utf8))
             turn += 1

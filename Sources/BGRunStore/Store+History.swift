@@ -1,0 +1,159 @@
+// History: what has become of occurrences, appended without end and kept within a limit.
+import BGRunCalendar
+import BGRunJob
+
+extension Store {
+    // MARK: In a transaction
+
+    func append(_ entry: HistoryEntry) throws(SQLiteError) {
+        let count = try counted(HistoryTable.count, known: historyCount)
+        try statements.appendHistory.run { statement throws(SQLiteError) in
+            try HistoryTable.bind(entry, to: &statement)
+        }
+        historyCount = count + 1
+    }
+
+    /// - Parameter nextRun: The run that comes next; among the runs, the skip stands right before it.
+    func append(_ skip: SkippedOccurrence, before nextRun: RunID) throws(SQLiteError) {
+        let count = try counted(SkipTable.count, known: skipCount)
+        try statements.appendSkip.run { statement throws(SQLiteError) in
+            try SkipTable.bind(skip, before: nextRun, to: &statement)
+        }
+        skipCount = count + 1
+    }
+
+    private func counted(_ select: String, known: Int?) throws(SQLiteError) -> Int {
+        if let known { return known }
+        return Int(clamping: try connection.integer(select))
+    }
+
+    func trimHistory() throws(SQLiteError) -> [RunID] {
+        guard let excess = excess(of: historyCount) else { return [] }
+        let trimmed = try Self.trim(&statements.trimHistory, excess)
+        historyCount = historyCount.map { $0 - trimmed.count }
+        return trimmed.map { RunID($0) }.sorted()
+    }
+
+    /// Skips have the limit of runs, for themselves: a job that is skipped every minute pushes no run out, with what
+    /// it wrote, and many runs push out no skip.
+    func trimSkips() throws(SQLiteError) {
+        guard let excess = excess(of: skipCount) else { return }
+        let trimmed = try Self.trim(&statements.trimSkips, excess)
+        skipCount = skipCount.map { $0 - trimmed.count }
+    }
+
+    /// How many of the oldest rows are to go once there are too many: some at a time, so that most commits drop none,
+    /// and never so many that a commit is felt. A limit that was lowered is reached over several commits.
+    private func excess(of count: Int?) -> Int64? {
+        guard let count, count > historyLimit + min(historyLimit / 16, 64) else { return nil }
+        return Int64(min(count - historyLimit, 256))
+    }
+
+    private static func trim(_ statement: inout Statement, _ excess: Int64) throws(SQLiteError) -> [Int64] {
+        var trimmed: [Int64] = []
+        defer { statement.reset() }
+        try statement.bind(excess)
+        while try statement.step() { trimmed.append(statement.rowNumber()) }
+        return trimmed
+    }
+
+    // MARK: Reading
+
+    /// The oldest run that history still has; nil where it has none.
+    package func oldestRun() throws(StoreFailure) -> RunID? {
+        do {
+            let oldest = try connection.integer(HistoryTable.oldest)
+            return oldest > 0 ? RunID(oldest) : nil
+        } catch {
+            throw StoreFailure("read", databasePath, error)
+        }
+    }
+
+    /// Ended runs, newest first: of one owner, of one identifier, or of all where nil is given.
+    ///
+    /// A row that does not decode is left out and moved to the table `setAside`; ``takeSetAsideRows()`` tells.
+    ///
+    /// - Parameters:
+    ///   - limit: At most so many.
+    ///   - before: Only runs older than this one: the last of the page before.
+    package func runs(
+        owner: UserID? = nil, identifier: JobIdentifier? = nil, limit: Int, before: RunID? = nil
+    ) throws(StoreFailure) -> [HistoryEntry] {
+        try reading { () throws(SQLiteError) in
+            try rows(
+                of: .history, below: before?.rawValue ?? .max, owner, identifier, limit,
+                HistoryTable.select(byOwner: owner != nil, byIdentifier: identifier != nil),
+                HistoryTable.decode)
+        }
+    }
+
+    /// Ended runs and skipped occurrences, newest first: of one owner, of one identifier, or of all where nil is
+    /// given. Runs lie in the order in which they were started, and each skip between those that were started before
+    /// and after it, whatever the clock was set to meanwhile.
+    ///
+    /// A row that does not decode is left out and moved to the table `setAside`; ``takeSetAsideRows()`` tells.
+    ///
+    /// - Parameter limit: At most so many, of both together.
+    package func history(
+        owner: UserID? = nil, identifier: JobIdentifier? = nil, limit: Int
+    ) throws(StoreFailure) -> [HistoryLine] {
+        let runs = try runs(owner: owner, identifier: identifier, limit: limit)
+        let skips = try reading { () throws(SQLiteError) in
+            try rows(
+                of: .skips, below: .max, owner, identifier, limit,
+                SkipTable.select(byOwner: owner != nil, byIdentifier: identifier != nil), SkipTable.decode)
+        }
+        var lines: [HistoryLine] = []
+        var older = runs[...]
+        for (nextRun, skip) in skips {
+            while let run = older.first, run.run >= nextRun {
+                lines.append(.run(run))
+                older.removeFirst()
+            }
+            lines.append(.skip(skip))
+        }
+        lines += older.map { .run($0) }
+        return Array(lines.prefix(max(limit, 0)))
+    }
+
+    /// The rows of history that were set aside since this was last asked, for the log.
+    package func takeSetAsideRows() -> [Opening.SetAsideRow] {
+        defer { setAsideRows = [] }
+        return setAsideRows
+    }
+
+    private func reading<Value>(_ read: () throws(SQLiteError) -> Value) throws(StoreFailure) -> Value {
+        do {
+            return try read()
+        } catch {
+            if error.blamesContents { connection.distrust() }
+            throw StoreFailure("read history from", databasePath, error)
+        }
+    }
+
+    /// Up to `limit` rows that decode, whose number is below `end`. The first column is the row's number.
+    private func rows<Value>(
+        of table: Opening.SetAsideRow.Table, below end: Int64, _ owner: UserID?,
+        _ identifier: JobIdentifier?, _ limit: Int, _ select: String,
+        _ decode: (inout Statement) throws(RowFault) -> Value
+    ) throws(SQLiteError) -> [Value] {
+        var values: [Value] = []
+        var bad: [Opening.SetAsideRow] = []
+        var statement = try connection.prepareOnce(select)
+        try statement.bind(end)
+        if let owner { try statement.bind(Int64(owner.rawValue)) }
+        if let identifier { try statement.bind(identifier.text) }
+        while values.count < limit, try statement.step() {
+            let row = statement.rowNumber()
+            do {
+                values.append(try decode(&statement))
+            } catch {
+                bad.append(Opening.SetAsideRow(table: table, row: row, reason: error.reason))
+            }
+        }
+        statement.reset()
+        SetAsideTable.move(bad, at: boot.now.wall, in: connection)
+        setAsideRows += bad
+        return values
+    }
+}

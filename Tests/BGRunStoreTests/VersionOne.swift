@@ -1,0 +1,99 @@
+// A database as version 1 of it was: its schema word for word, and rows as SQL.
+import BGRunCalendar
+import BGRunJob
+import CSQLite
+import Foundation
+
+/// A state directory that an older bgrun has left.
+struct VersionOne {
+    static let schema = """
+        CREATE TABLE finishedFiles (owner, identifier, fingerprint);
+        CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier);
+        CREATE TABLE history (run INTEGER PRIMARY KEY, owner, identifier, title, due, started, ended, outcome, \
+        stopReason, exitKind, exitNumber, failure, isSimulated, userTime, systemTime, peakMemoryKiB);
+        CREATE INDEX historyByJob ON history (owner, identifier);
+        CREATE TABLE jobs (owner, identifier, boot, descriptor, origin, accepted, anchor, occurrence, dueAt, \
+        dueSet, dueSpan, dueEnd, dueSince, restSet, restSpan, restEnd, unfinishedRuns, activeRun, activeStarted, \
+        activeIsSimulated, activeStopReason, lastRun, lastOutcome, lastStopReason, lastEnded, nextDescriptor, \
+        nextOrigin, nextAccepted, nextDueAt, nextDueSet, nextDueSpan, nextDueEnd);
+        CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier);
+        CREATE TABLE meta (id INTEGER PRIMARY KEY, instance, bootID, nextRun, isPowerSilent);
+        CREATE TABLE setAside (tableName, reason, date, content);
+        PRAGMA application_id = 1650946670;
+        PRAGMA user_version = 1;
+        """
+
+    let directory: String
+    var path: String { directory + "/bgrun.sqlite" }
+
+    /// Makes the database as the last daemon has left it that ended cleanly.
+    func make(
+        jobs: [JobRecord] = [], boot: String = StateFixture.boot, more: [String] = [], schema: String = schema
+    ) throws {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        chmod(directory, 0o700)
+        let meta = "INSERT INTO meta VALUES (1, '0123456789abcdef', '\(boot)', 900, 1)"
+        let rows = jobs.map { row($0, boot: boot) }
+        try run(
+            "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; BEGIN; \(schema);"
+                + (rows + [meta] + more).joined(separator: ";") + "; COMMIT")
+    }
+
+    /// Whether it is still version 1, with no table more.
+    func isUntouched() throws -> Bool {
+        var connection: OpaquePointer?
+        var statement: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        guard sqlite3_open(path, &connection) == SQLITE_OK else { return false }
+        sqlite3_prepare_v2(
+            connection, "SELECT group_concat(sql, ';') FROM sqlite_schema", -1, &statement, nil)
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0) else {
+            return false
+        }
+        let expected = Self.schema.components(separatedBy: ";").map { $0.trimmingCharacters(in: .newlines) }
+        return String(cString: text).components(separatedBy: ";")
+            == expected.filter { $0.hasPrefix("CREATE") }
+    }
+
+    private func run(_ sql: String) throws {
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        guard sqlite3_open(path, &connection) == SQLITE_OK,
+            sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK
+        else { throw StateFixture.SQLFailure(message: String(cString: sqlite3_errmsg(connection))) }
+    }
+
+    private func row(_ record: JobRecord, boot: String) -> String {
+        let occurrence = record.occurrence
+        let (run, last, next) = (record.activeRun, record.lastRun, record.successor)
+        let values: [String] =
+            [
+                number(Int64(record.id.owner.rawValue)), text(record.id.identifier.text),
+                number(Int64(bitPattern: Fingerprint.of(boot.utf8))), text(record.descriptor.json.text()),
+                origin(record.origin), wall(record.accepted), wall(record.anchor),
+                number(occurrence.number), wall(occurrence.plan.at),
+            ] + deadline(occurrence.plan.after) + [wall(occurrence.dueSince)] + deadline(occurrence.rest) + [
+                number(Int64(occurrence.unfinishedRuns)),
+                number(run?.run.rawValue), wall(run?.started), number(run.map { $0.isSimulated ? 1 : 0 }),
+                text(run?.stopReason?.description),
+                number(last?.run.rawValue), text(last?.outcome.rawValue),
+                text(last?.stopReason?.description), wall(last?.ended),
+                text(next?.descriptor.json.text()), origin(next?.origin), wall(next?.accepted),
+                wall(next?.plan.at),
+            ] + deadline(next?.plan.after)
+        return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
+    }
+
+    private func number(_ value: Int64?) -> String { value.map { "\($0)" } ?? "NULL" }
+    private func wall(_ value: WallTime?) -> String { number(value?.microseconds) }
+    private func text(_ value: String?) -> String {
+        value.map { "'\($0.replacingOccurrences(of: "'", with: "''"))'" } ?? "NULL"
+    }
+    private func origin(_ value: JobRecord.Origin?) -> String {
+        if case .file(let path) = value { text(path) } else { "NULL" }
+    }
+    private func deadline(_ value: Deadline?) -> [String] {
+        [wall(value?.set), number(value?.span.wholeMicroseconds), number(value?.end.microseconds)]
+    }
+}
