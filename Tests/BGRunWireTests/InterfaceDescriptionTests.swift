@@ -43,9 +43,18 @@ import Testing
         #expect(interface.types["Outcome"] == .choice(Outcome.allCases.map(\.rawValue)))
         #expect(interface.types["Verdict"] == .choice(Verdict.allCases.map(\.rawValue)))
         #expect(interface.types["Requirement"] == .choice(Requirement.allCases.map(\.rawValue)))
+        #expect(interface.types["SkipReason"] == .choice(SkipReason.allCases.map(\.rawValue)))
+        #expect(interface.types["TriggerEvent"] == .choice(TriggerEvent.allCases.map(\.rawValue)))
+        #expect(interface.types["PowerCondition"] == .choice(PowerCondition.allCases.map(\.rawValue)))
         for blocker in Samples.blockers where Requirement(rawValue: blocker.name) == nil {
             #expect(SchedulerInterface.description.contains(blocker.name))
         }
+    }
+
+    // Clients keep types, methods and errors in one table by their names: the later one would hide the other.
+    @Test func `has no name twice`() {
+        let names = Array(interface.types.keys) + interface.methods.keys + interface.errors.keys
+        #expect(names.count == Set(names).count)
     }
 
     // Nested empty structs and structs without a name trip the scanner of the PyPI client.

@@ -39,7 +39,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
     @Test func `values are equal, not only their text`() throws {
         let status = StatusCall.Reply(
             daemon: Samples.daemon, device: Samples.device,
-            jobs: [JobReport(Samples.fullStatus), JobReport(Samples.bareStatus)])
+            jobs: Samples.reports)
         #expect(try StatusCall.Reply(reply: try crossed(status.object)) == status)
         let history = HistoryCall.Reply(entries: Samples.entries)
         #expect(try HistoryCall.Reply(reply: try crossed(history.object)) == history)
@@ -77,11 +77,12 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
     @Test func `every refusal of the scheduler has an error`() {
         let refusals: [Refusal] = [
             .unknownJob("x"), .ambiguousJob("x", owners: [.root, Samples.owner]), .tooManyJobs(limit: 1000),
-            .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"), .blocked(Samples.blockers), .notRunning,
+            .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"), .neverDue, .blocked(Samples.blockers),
+            .notRunning,
             .alreadyRunning(RunID(3)), .storage("the disk is full"), .shuttingDown,
             .couldNotLaunch("no such program"),
         ]
-        #expect(refusals.map(SchedulerError.init) == Array(Samples.schedulerErrors.prefix(11)))
+        #expect(refusals.map(SchedulerError.init) == Array(Samples.schedulerErrors.prefix(12)))
     }
 
     // B-18
@@ -91,7 +92,49 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             #expect(!text.contains("hunter2"))
             #expect(!text.contains("secret words"))
         }
-        #expect(JobReport(Samples.fullStatus).json.text().contains("RESTIC_PASSWORD"))
+        #expect(Samples.reports[1].json.text().contains("RESTIC_PASSWORD"))
+    }
+
+    @Test func `a line of history has the same fields with a run and without one`() {
+        let shapes = Samples.entries.map { $0.object.members.map(\.key) }
+        #expect(Set(shapes).count == 1)
+        #expect(
+            HistoryLine.skip(Samples.skip(.maxLateness)).json.text() == """
+                {"run":null,"identifier":"org.example.backup","owner":1000,"title":null,\
+                "due":"2026-03-28T23:30:00Z","started":null,"ended":null,"outcome":null,"stopReason":null,\
+                "exit":null,"exitCode":null,"exitSignal":null,"failure":null,"simulated":null,\
+                "userSeconds":null,"systemSeconds":null,"peakMemoryKiB":null,\
+                "skipped":{"due":"2026-03-28T23:30:00Z","at":"2026-03-28T23:30:00.250001Z",\
+                "reason":"maxLateness"}}
+                """)
+    }
+
+    @Test func `a schedule is told as its author wrote it`() {
+        #expect(
+            Samples.schedules.prefix(7).map { ScheduleReport($0).json.text() } == [
+                #"{"cron":"30 2 * * 1-5","timeZone":"Europe/Berlin"}"#, #"{"cron":"@daily"}"#,
+                #"{"calendar":"Mon..Fri 02:30"}"#, #"{"calendar":"02:30","timeZone":"Asia/Kathmandu"}"#,
+                #"{"every":"6h","from":"completion"}"#, #"{"every":"1m","from":"grid"}"#,
+                #"{"path":"/home/a/in","settle":"5s","recursive":true}"#,
+            ])
+    }
+
+    @Test func `the pause of a job is the one that holds it`() {
+        func pause(blockers: [Blocker], own: Pause?) -> PauseReport? {
+            var status = Samples.bareStatus
+            status.blockers = blockers
+            status.switches.pause = own
+            return JobReport(status, at: Samples.now).pause
+        }
+        let own = Pause(since: Samples.date, end: Deadline(.seconds(60), from: Samples.now))
+        #expect(pause(blockers: [.ended], own: nil) == nil)
+        #expect(
+            pause(blockers: [.ended, .paused(since: Samples.later, until: nil)], own: own)
+                == PauseReport(since: Samples.later))
+        #expect(
+            pause(blockers: [], own: own)
+                == PauseReport(since: Samples.date, until: Samples.date.advanced(by: .seconds(60))))
+        #expect(pause(blockers: [], own: Pause(since: Samples.date)) == PauseReport(since: Samples.date))
     }
 
     @Test func `blockers have a stable shape`() {
@@ -138,6 +181,25 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(fault(.doctor, ["verbose": true]) == "verbose")
     }
 
+    @Test func `of the calls that switch jobs and look ahead are named too`() {
+        for method in [SchedulerMethod.pause, .unpause, .enable, .disable] {
+            #expect(fault(method, [:]) == nil)
+            #expect(fault(method, ["identifier": "a..b"]) == "identifier")
+            #expect(fault(method, ["identifier": "a", "owner": "root"]) == "owner")
+            #expect(fault(method, ["all": true]) == "all")
+        }
+        for span in [JSONValue("0s"), "-1h", "2 hours", "101000d", "", 7200] {
+            #expect(fault(.pause, ["identifier": "a", "duration": span]) == "duration", "\(span.text())")
+        }
+        #expect(fault(.pause, ["duration": "1ms"]) == nil)
+        #expect(fault(.unpause, ["duration": "1h"]) == "duration")
+        #expect(fault(.next, [:]) == "identifier")
+        for count in [JSONValue(0), -1, 1001, 1.5, "10", .integer(.max)] {
+            #expect(fault(.next, ["identifier": "a", "count": count]) == "count", "\(count.text())")
+        }
+        #expect(fault(.next, ["identifier": "a", "count": 1000]) == nil)
+    }
+
     @Test func `a call to cancel everything has to say so`() {
         #expect(fault(.cancel, [:]) == "identifier")
         #expect(fault(.cancel, ["all": false]) == "identifier")
@@ -152,7 +214,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
 
     @Test func `deep inside a reply are named with their path`() throws {
         var status = StatusCall.Reply(
-            daemon: Samples.daemon, device: Samples.device, jobs: [JobReport(Samples.fullStatus)]
+            daemon: Samples.daemon, device: Samples.device, jobs: [Samples.reports[1]]
         ).object
         guard case .array(var jobs) = status["jobs"], case .object(var job) = jobs[0],
             case .object(var run) = job["run"]

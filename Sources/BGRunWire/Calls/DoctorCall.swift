@@ -1,4 +1,5 @@
 // Doctor: how this daemon works on this machine, and what is wrong with it.
+import BGRunJob
 
 /// Asks for all explanations at once.
 package struct DoctorCall: SchedulerCall {
@@ -25,12 +26,15 @@ package struct DoctorCall: SchedulerCall {
         package var network: NetworkExplanation
         /// Each exception from "nothing polls" that is armed now, in words.
         package var wakeups: [String]
+        /// What this machine or this daemon can't do, with what does not work without it; nothing is wrong with that.
+        package var limits: [String]
         /// What is wrong, and what to do; empty where the doctor finds the daemon healthy.
         package var faults: [String]
 
         package init(
             daemon: DaemonReport, holding: Holding, holdingReason: String, power: PowerExplanation,
-            network: NetworkExplanation, wakeups: [String] = [], faults: [String] = []
+            network: NetworkExplanation, wakeups: [String] = [], limits: [String] = [],
+            faults: [String] = []
         ) {
             self.daemon = daemon
             self.holding = holding
@@ -38,6 +42,7 @@ package struct DoctorCall: SchedulerCall {
             self.power = power
             self.network = network
             self.wakeups = wakeups
+            self.limits = limits
             self.faults = faults
         }
 
@@ -48,6 +53,7 @@ package struct DoctorCall: SchedulerCall {
             power = try fields.required("power", .object(PowerExplanation.self))
             network = try fields.required("network", .object(NetworkExplanation.self))
             wakeups = try fields.required("wakeups", .list(of: .string))
+            limits = try fields.required("limits", .list(of: .string))
             faults = try fields.required("faults", .list(of: .string))
         }
 
@@ -59,6 +65,7 @@ package struct DoctorCall: SchedulerCall {
                 Field("power", .object(PowerExplanation.self), power),
                 Field("network", .object(NetworkExplanation.self), network),
                 Field("wakeups", .list(of: .string), wakeups),
+                Field("limits", .list(of: .string), limits),
                 Field("faults", .list(of: .string), faults),
             ]
         }

@@ -1,7 +1,7 @@
-// History: the runs that have ended.
+// History: the runs that have ended, and the occurrences that were skipped.
 import BGRunJob
 
-/// Asks for ended runs, the newest first.
+/// Asks for ended runs and skipped occurrences, the newest first.
 package struct HistoryCall: SchedulerCall {
     package static let method = SchedulerMethod.history
 
@@ -9,7 +9,7 @@ package struct HistoryCall: SchedulerCall {
     package static let usualLimit = 20
     package static let largestLimit = 1000
 
-    /// Only this job's runs; nil for all that the caller may see.
+    /// Only of this job; nil for all that the caller may see.
     package var identifier: JobIdentifier?
     package var owner: UserID?
     /// How many entries at most; from 1 to ``largestLimit``.
@@ -37,16 +37,16 @@ package struct HistoryCall: SchedulerCall {
     }
 
     package struct Reply: WireObject, Hashable {
-        package var entries: [HistoryEntry]
+        package var entries: [HistoryLine]
 
-        package init(entries: [HistoryEntry]) {
+        package init(entries: [HistoryLine]) {
             self.entries = entries
         }
 
         package init(fields: inout FieldReader) throws(FieldFault) {
-            entries = try fields.required("entries", .list(of: .object(HistoryEntry.self)))
+            entries = try fields.required("entries", .list(of: .object(HistoryLine.self)))
         }
 
-        package var fields: [Field] { [Field("entries", .list(of: .object(HistoryEntry.self)), entries)] }
+        package var fields: [Field] { [Field("entries", .list(of: .object(HistoryLine.self)), entries)] }
     }
 }

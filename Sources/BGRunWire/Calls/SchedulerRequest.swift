@@ -10,6 +10,11 @@ package enum SchedulerRequest: Sendable {
     case run(RunCall)
     case stop(StopCall)
     case simulate(SimulateCall)
+    case pause(PauseCall)
+    case unpause(UnpauseCall)
+    case enable(EnableCall)
+    case disable(DisableCall)
+    case next(NextCall)
     case wait(WaitCall)
     case logs(LogsCall)
     case history(HistoryCall)
@@ -26,6 +31,11 @@ package enum SchedulerRequest: Sendable {
         case .run: self = .run(try RunCall(parameters: parameters))
         case .stop: self = .stop(try StopCall(parameters: parameters))
         case .simulate: self = .simulate(try SimulateCall(parameters: parameters))
+        case .pause: self = .pause(try PauseCall(parameters: parameters))
+        case .unpause: self = .unpause(try UnpauseCall(parameters: parameters))
+        case .enable: self = .enable(try EnableCall(parameters: parameters))
+        case .disable: self = .disable(try DisableCall(parameters: parameters))
+        case .next: self = .next(try NextCall(parameters: parameters))
         case .wait: self = .wait(try WaitCall(parameters: parameters))
         case .logs: self = .logs(try LogsCall(parameters: parameters))
         case .history: self = .history(try HistoryCall(parameters: parameters))
@@ -40,7 +50,8 @@ package enum SchedulerRequest: Sendable {
         switch self {
         case .events: true
         case .logs(let call): call.follow
-        case .submit, .status, .why, .cancel, .run, .stop, .simulate, .wait, .history, .conditions, .doctor:
+        case .submit, .status, .why, .cancel, .run, .stop, .simulate, .pause, .unpause, .enable,
+            .disable, .next, .wait, .history, .conditions, .doctor:
             false
         }
     }

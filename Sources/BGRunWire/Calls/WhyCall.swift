@@ -19,17 +19,17 @@ package struct WhyCall: SchedulerCall {
 
     package struct Reply: WireObject, Hashable {
         package var job: JobReport
-        /// Its last runs, the newest first.
-        package var history: [HistoryEntry]
+        /// What became of its last occurrences, the newest first.
+        package var history: [HistoryLine]
 
-        package init(job: JobReport, history: [HistoryEntry]) {
+        package init(job: JobReport, history: [HistoryLine]) {
             self.job = job
             self.history = history
         }
 
         package init(fields: inout FieldReader) throws(FieldFault) {
             job = try fields.required("job", .object(JobReport.self))
-            history = try fields.required("history", .list(of: .object(HistoryEntry.self)))
+            history = try fields.required("history", .list(of: .object(HistoryLine.self)))
         }
 
         /// The blockers are the answer, so they stand first; they are the job's own.
@@ -37,7 +37,7 @@ package struct WhyCall: SchedulerCall {
             [
                 Field("blockers", .list(of: .object(BlockerReport.self)), job.blockers),
                 Field("job", .object(JobReport.self), job),
-                Field("history", .list(of: .object(HistoryEntry.self)), history),
+                Field("history", .list(of: .object(HistoryLine.self)), history),
             ]
         }
     }

@@ -9,6 +9,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
     case tooManyJobs(limit: Int)
     case ownerNotAllowed
     case broughtByFile(path: String)
+    case neverDue
     case blocked([BlockerReport])
     case notRunning
     case alreadyRunning(RunID)
@@ -28,6 +29,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case tooManyJobs = "TooManyJobs"
         case ownerNotAllowed = "OwnerNotAllowed"
         case broughtByFile = "BroughtByFile"
+        case neverDue = "NeverDue"
         case blocked = "Blocked"
         case notRunning = "NotRunning"
         case alreadyRunning = "AlreadyRunning"
@@ -46,6 +48,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .tooManyJobs(let limit): self = .tooManyJobs(limit: limit)
         case .ownerNotAllowed: self = .ownerNotAllowed
         case .broughtByFile(let path): self = .broughtByFile(path: path)
+        case .neverDue: self = .neverDue
         case .blocked(let blockers): self = .blocked(blockers.map(BlockerReport.init))
         case .notRunning: self = .notRunning
         case .alreadyRunning(let run): self = .alreadyRunning(run)
@@ -68,6 +71,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .tooManyJobs: .tooManyJobs
         case .ownerNotAllowed: .ownerNotAllowed
         case .broughtByFile: .broughtByFile
+        case .neverDue: .neverDue
         case .blocked: .blocked
         case .notRunning: .notRunning
         case .alreadyRunning: .alreadyRunning
@@ -97,7 +101,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .invalidDescriptor(let first, let others):
             first.fields + [Field("others", .list(of: .object(DescriptorMistake.self)), others)]
         case .unknownRun(let run): [Field("run", .run, orNull: run)]
-        case .ownerNotAllowed, .notRunning, .shuttingDown: []
+        case .ownerNotAllowed, .neverDue, .notRunning, .shuttingDown: []
         }
     }
 
@@ -112,6 +116,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .tooManyJobs: self = .tooManyJobs(limit: try fields.required("limit", .integer(Int.self)))
         case .ownerNotAllowed: self = .ownerNotAllowed
         case .broughtByFile: self = .broughtByFile(path: try fields.required("path", .string))
+        case .neverDue: self = .neverDue
         case .blocked:
             self = .blocked(try fields.required("blockers", .list(of: .object(BlockerReport.self))))
         case .notRunning: self = .notRunning

@@ -3,7 +3,8 @@
 /// The daemon's own interface. The description is the contract: a test holds every type and method to it.
 ///
 /// It stays flat, with named types: the scanner of the PyPI `varlink` client trips over nested empty structs,
-/// and a description that it can't read makes the service unusable for it.
+/// and a description that it can't read makes the service unusable for it. No type has the name of a method:
+/// that client keeps all members in one table.
 package enum SchedulerInterface {
     package static let name = "org.bgrun.Scheduler"
 
@@ -15,8 +16,10 @@ package enum SchedulerInterface {
         # mean the same. A user sees and changes only their own jobs; root sees all, and may name an owner.
         interface org.bgrun.Scheduler
 
-        # Where a job stands. invalid: the file that brought it does not parse any more.
-        type State (scheduled, due, running, expiring, disabled, invalid)
+        # Where a job stands. scheduled: its occurrence lies ahead, or it waits for an event or a file.
+        # frozen: its run stands still while the machine sleeps. invalid: the file that brought it does not
+        # parse any more, or it names a time zone that is not on this machine.
+        type State (scheduled, due, running, frozen, expiring, paused, disabled, invalid)
 
         # How a run ended.
         type Outcome (succeeded, failed, expired, interrupted, deferred, cancelled, couldNotLaunch)
@@ -27,7 +30,8 @@ package enum SchedulerInterface {
         type Requirement (externalPower, network)
 
         # One thing that keeps a job from starting. requirement is the name of a requirement, or one of
-        # earliestBeginDate, disabled, invalid, resting, settling, limit, storage, shutdown.
+        # earliestBeginDate, trigger, ended, paused, disabled, invalid, resting, allowedHours, settling,
+        # limit, catchUp, storage, sleep, shutdown.
         # A date inside of reason is the one in until.
         type Blocker (
           requirement: string,
@@ -37,7 +41,7 @@ package enum SchedulerInterface {
         )
 
         # The active run of a job. stopReason and killAt are there once it was told to end.
-        type Run (
+        type ActiveRun (
           run: int,
           process: ?int,
           started: string,
@@ -57,13 +61,53 @@ package enum SchedulerInterface {
           ended: string
         )
 
+        # Why an occurrence was skipped. missed: its instant passed while nobody could look at it.
+        # maxLateness: it was later than that. tooMany: more were missed than are made up for.
+        type SkipReason (missed, maxLateness, tooMany)
+
+        # One or more occurrences in a row that were skipped by rule: when the first was due, and when the
+        # rule was applied.
+        type Skip (
+          due: string,
+          at: string,
+          reason: SkipReason
+        )
+
+        # Nothing starts, since then. until is null where only Unpause ends it.
+        type ActivePause (
+          since: string,
+          until: ?string
+        )
+
+        # A change of the device that makes a job due.
+        type TriggerEvent (boot, wake, externalPower, network, login, unlock)
+
+        # What makes a job due. Exactly one of cron, calendar, every, event and path is there; timeZone may
+        # be beside the first two, from is beside every, settle and recursive are beside path.
         type Schedule (
-          every: string,
-          from: (grid, completion)
+          cron: ?string,
+          calendar: ?string,
+          timeZone: ?string,
+          every: ?string,
+          from: ?(grid, completion),
+          event: ?TriggerEvent,
+          path: ?string,
+          settle: ?string,
+          recursive: ?bool
+        )
+
+        # When something that costs battery may be done.
+        type PowerCondition (never, onExternalPower, always)
+
+        # Whether a run keeps the machine from falling asleep, and whether a closed lid does not either.
+        type KeepAwake (
+          when: PowerCondition,
+          withLidClosed: bool
         )
 
         # What a job's author wrote. Of its environment only the names; its standard input is left out.
-        # Either command or shell is there.
+        # Either command or shell is there. schedule is empty for a job that runs once; whichever of its
+        # entries comes first makes the job due. latestBegin is a duration or a date.
         type Descriptor (
           kind: (processing, refresh),
           command: ?[]string,
@@ -71,7 +115,19 @@ package enum SchedulerInterface {
           environment: []string,
           workingDirectory: ?string,
           earliestBeginDate: ?string,
-          schedule: ?Schedule,
+          schedule: []Schedule,
+          missed: (once, skip, all),
+          maxLateness: ?string,
+          randomDelay: ?string,
+          fixedDelay: ?string,
+          until: ?string,
+          maxRuns: ?int,
+          allowedHours: []string,
+          latestBegin: ?string,
+          priority: (low, default, high),
+          keepAwake: KeepAwake,
+          wakeSystem: PowerCondition,
+          beforeSleep: (freeze, stop),
           requirements: []Requirement,
           timeBudget: string,
           gracePeriod: string,
@@ -80,18 +136,25 @@ package enum SchedulerInterface {
           noNewPrivileges: bool
         )
 
-        # A job. due is when its current occurrence is or was due; unfinishedRuns counts the runs of it that
-        # expired or were deferred, in a row; file is the file of a jobs directory that brought it.
+        # A job. due is when its current occurrence is or was due, null while it waits for an event or a file
+        # or does not come up again; from overdueFrom on it is overdue while it has no run. pause is the one
+        # that holds it, its own or that of all jobs of its owner; enabled is what Enable or Disable said,
+        # null where the descriptor decides. unfinishedRuns counts the runs of the occurrence that expired or
+        # were deferred, in a row; file is the file of a jobs directory that brought it.
         type Job (
           identifier: string,
           owner: int,
           title: ?string,
           state: State,
           blockers: []Blocker,
-          due: string,
+          due: ?string,
+          overdueFrom: ?string,
           occurrence: int,
-          run: ?Run,
+          run: ?ActiveRun,
           lastRun: ?LastRun,
+          lastSkip: ?Skip,
+          pause: ?ActivePause,
+          enabled: ?bool,
           unfinishedRuns: int,
           hasSuccessor: bool,
           accepted: string,
@@ -134,42 +197,46 @@ package enum SchedulerInterface {
           stateDirectory: string
         )
 
-        # A run that has ended. Of exitCode and exitSignal at most one is there; exit says it in words.
-        # failure is why it could not be launched.
-        type EndedRun (
-          run: int,
+        # What became of an occurrence: a run that has ended, or, where skipped is there, no run; then its
+        # fields are null. Of exitCode and exitSignal at most one is there; exit says it in words. failure is
+        # why it could not be launched.
+        type HistoryLine (
+          run: ?int,
           identifier: string,
           owner: int,
           title: ?string,
           due: string,
-          started: string,
-          ended: string,
-          outcome: Outcome,
+          started: ?string,
+          ended: ?string,
+          outcome: ?Outcome,
           stopReason: ?string,
           exit: ?string,
           exitCode: ?int,
           exitSignal: ?int,
           failure: ?string,
-          simulated: bool,
-          userSeconds: float,
-          systemSeconds: float,
-          peakMemoryKiB: int
+          simulated: ?bool,
+          userSeconds: ?float,
+          systemSeconds: ?float,
+          peakMemoryKiB: ?int,
+          skipped: ?Skip
         )
 
         # One visible change. Which fields are there depends on the change:
         # jobChanged: identifier, owner, state. jobLeft: identifier, owner.
         # runStarted: identifier, owner, run. runExpiring: those and stopReason.
         # runEnded: those, and outcome; stopReason only where it was told to end.
-        # conditionChanged: requirement, verdict, reason.
+        # occurrenceSkipped: identifier, owner, skipped. conditionChanged: requirement, verdict, reason.
         type Event (
           at: string,
-          change: (jobChanged, jobLeft, runStarted, runExpiring, runEnded, conditionChanged),
+          change: (jobChanged, jobLeft, runStarted, runExpiring, runEnded, occurrenceSkipped,
+            conditionChanged),
           identifier: ?string,
           owner: ?int,
           state: ?State,
           run: ?int,
           outcome: ?Outcome,
           stopReason: ?string,
+          skipped: ?Skip,
           requirement: ?Requirement,
           verdict: ?Verdict,
           reason: ?string
@@ -215,6 +282,14 @@ package enum SchedulerInterface {
           advice: string
         )
 
+        # An instant at which a job comes up. zone is the one whose clock its schedule follows, null for the
+        # machine's own; latest is there where a random delay may put it off so far.
+        type Instant (
+          at: string,
+          zone: ?string,
+          latest: ?string
+        )
+
         # Accepts a job: the reply comes after it is stored for good. new: there was none of that name.
         # replaced: it replaced the pending one. follows: a run of it is active, the new request comes after
         # it.
@@ -232,11 +307,11 @@ package enum SchedulerInterface {
           brokenFiles: []BrokenFile
         )
 
-        # All that keeps a job from running now, and its last runs, the newest first.
+        # All that keeps a job from running now, and its last runs and skips, the newest first.
         method Why(identifier: string, owner: ?int) -> (
           blockers: []Blocker,
           job: Job,
-          history: []EndedRun
+          history: []HistoryLine
         )
 
         # Cancels one job, or with all: true every job of the owner. Exactly one of identifier and all.
@@ -260,6 +335,25 @@ package enum SchedulerInterface {
           reason: ?string
         ) -> (run: ?int)
 
+        # Nothing of the job starts, for the duration or, where none is given, until Unpause. What runs goes
+        # on. Without identifier: all jobs of the owner, or of everybody whose jobs the caller may change,
+        # those still to come included.
+        method Pause(identifier: ?string, owner: ?int, duration: ?string) -> ()
+
+        # Ends the pause of a job; one of all jobs goes on. Without identifier: ends that one, and those of
+        # single jobs.
+        method Unpause(identifier: ?string, owner: ?int) -> ()
+
+        # The job is run, whatever its descriptor says about enabled. Without identifier: all that are there.
+        method Enable(identifier: ?string, owner: ?int) -> ()
+
+        # The job is not run until Enable. What runs goes on. Without identifier: all that are there.
+        method Disable(identifier: ?string, owner: ?int) -> ()
+
+        # The next instants of a job, in their order: 10 where count is not given, at most 1000. None while
+        # it waits for an event or a file.
+        method Next(identifier: string, owner: ?int, count: ?int) -> (next: []Instant)
+
         # Answers when the current occurrence of the job has ended. run is null where it was cancelled before
         # it had a run.
         method Wait(identifier: string, owner: ?int) -> (
@@ -276,8 +370,8 @@ package enum SchedulerInterface {
           text: string
         )
 
-        # Ended runs, the newest first: 20 where limit is not given, at most 1000.
-        method History(identifier: ?string, owner: ?int, limit: ?int) -> (entries: []EndedRun)
+        # Ended runs and skipped occurrences, the newest first: 20 where limit is not given, at most 1000.
+        method History(identifier: ?string, owner: ?int, limit: ?int) -> (entries: []HistoryLine)
 
         # With more: a stream, again whenever a condition has changed.
         method Conditions() -> (device: Device)
@@ -286,7 +380,8 @@ package enum SchedulerInterface {
         method Events() -> (event: Event)
 
         # How this daemon works on this machine. holding: what keeps the processes of a run together. wakeups:
-        # each reason to look at something without an event that is armed now.
+        # each reason to look at something without an event that is armed now. limits: what this machine or this
+        # daemon can't do, which is no fault.
         method Doctor() -> (
           daemon: Daemon,
           holding: (cgroup, session),
@@ -294,6 +389,7 @@ package enum SchedulerInterface {
           power: Power,
           network: Network,
           wakeups: []string,
+          limits: []string,
           faults: []string
         )
 
@@ -311,6 +407,9 @@ package enum SchedulerInterface {
 
         # A file of a jobs directory brings this job: change the file.
         error BroughtByFile (path: string)
+
+        # The schedule of the job has no instant after now.
+        error NeverDue ()
 
         # The job can't start now, for these reasons.
         error Blocked (blockers: []Blocker)

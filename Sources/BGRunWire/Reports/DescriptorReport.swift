@@ -11,7 +11,8 @@ package struct DescriptorReport: WireObject, Hashable {
     package var workingDirectory: String?
     /// A date, or a span such as `+15m`, as in the descriptor.
     package var earliestBegin: String?
-    package var schedule: Every?
+    package var schedule: [ScheduleReport]
+    package var timing: TimingReport
     package var requirements: [Requirement]
     package var timeBudget: Duration
     package var gracePeriod: Duration
@@ -29,7 +30,8 @@ package struct DescriptorReport: WireObject, Hashable {
         case .date(let date): earliestBegin = date.rfc3339
         case .after(let span): earliestBegin = "+\(span.text)"
         }
-        schedule = descriptor.schedule
+        schedule = descriptor.schedules.map(ScheduleReport.init)
+        timing = TimingReport(descriptor)
         requirements = descriptor.requirements.members
         timeBudget = descriptor.timeBudget
         gracePeriod = descriptor.gracePeriod
@@ -50,7 +52,8 @@ package struct DescriptorReport: WireObject, Hashable {
         environment = try fields.required("environment", .list(of: .string))
         workingDirectory = try fields.optional("workingDirectory", .string)
         earliestBegin = try fields.optional("earliestBeginDate", .string)
-        schedule = try fields.optional("schedule", .object(Schedule.self))?.every
+        schedule = try fields.required("schedule", .list(of: .object(ScheduleReport.self)))
+        timing = try TimingReport(fields: &fields)
         requirements = try fields.required("requirements", .list(of: .choice(Requirement.self)))
         timeBudget = try fields.required("timeBudget", .durationText)
         gracePeriod = try fields.required("gracePeriod", .durationText)
@@ -74,7 +77,8 @@ package struct DescriptorReport: WireObject, Hashable {
             Field("environment", .list(of: .string), environment),
             Field("workingDirectory", .string, orNull: workingDirectory),
             Field("earliestBeginDate", .string, orNull: earliestBegin),
-            Field("schedule", .object(Schedule.self), orNull: schedule.map(Schedule.init)),
+            Field("schedule", .list(of: .object(ScheduleReport.self)), schedule),
+        ] + timing.fields + [
             Field("requirements", .list(of: .choice(Requirement.self)), requirements),
             Field("timeBudget", .durationText, timeBudget),
             Field("gracePeriod", .durationText, gracePeriod),
@@ -82,27 +86,5 @@ package struct DescriptorReport: WireObject, Hashable {
             Field("onExpiration", .choice(JobDescriptor.Expiry.self), onExpiration),
             Field("noNewPrivileges", .bool, noNewPrivileges),
         ]
-    }
-
-    /// The type `Schedule` of the interface.
-    package struct Schedule: WireObject {
-        let every: Every
-
-        init(every: Every) {
-            self.every = every
-        }
-
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            let interval = try fields.required("every", .durationText)
-            guard interval >= Every.shortestInterval else { throw FieldFault("every") }
-            every = Every(interval: interval, from: try fields.required("from", .choice(Every.Origin.self)))
-        }
-
-        package var fields: [Field] {
-            [
-                Field("every", .durationText, every.interval),
-                Field("from", .choice(Every.Origin.self), every.from),
-            ]
-        }
     }
 }

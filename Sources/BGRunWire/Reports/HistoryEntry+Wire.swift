@@ -27,25 +27,28 @@ extension HistoryEntry: WireObject {
                 peakMemoryKiB: try fields.required("peakMemoryKiB", .integer)))
     }
 
-    package var fields: [Field] {
+    package var fields: [Field] { Self.fields(of: job, title: title, due: due, run: self) }
+
+    /// The fields of an occurrence; those of its run are null where it had none.
+    static func fields(of job: JobID, title: String?, due: WallTime, run entry: HistoryEntry?) -> [Field] {
         [
-            Field("run", .run, run),
+            Field("run", .run, orNull: entry?.run),
             Field("identifier", .identifier, job.identifier),
             Field("owner", .user, job.owner),
             Field("title", .string, orNull: title),
             Field("due", .date, due),
-            Field("started", .date, started),
-            Field("ended", .date, ended),
-            Field("outcome", .choice(Outcome.self), outcome),
-            Field("stopReason", .stopReason, orNull: stopReason),
-            Field("exit", .string, orNull: exit?.description),
-            Field("exitCode", .integer(Int32.self), orNull: exit?.number(of: .code)),
-            Field("exitSignal", .integer(Int32.self), orNull: exit?.number(of: .signal)),
-            Field("failure", .string, orNull: failure),
-            Field("simulated", .bool, isSimulated),
-            Field("userSeconds", .seconds, usage.userTime),
-            Field("systemSeconds", .seconds, usage.systemTime),
-            Field("peakMemoryKiB", .integer, usage.peakMemoryKiB),
+            Field("started", .date, orNull: entry?.started),
+            Field("ended", .date, orNull: entry?.ended),
+            Field("outcome", .choice(Outcome.self), orNull: entry?.outcome),
+            Field("stopReason", .stopReason, orNull: entry?.stopReason),
+            Field("exit", .string, orNull: entry?.exit?.description),
+            Field("exitCode", .integer(Int32.self), orNull: entry?.exit?.number(of: .code)),
+            Field("exitSignal", .integer(Int32.self), orNull: entry?.exit?.number(of: .signal)),
+            Field("failure", .string, orNull: entry?.failure),
+            Field("simulated", .bool, orNull: entry?.isSimulated),
+            Field("userSeconds", .seconds, orNull: entry?.usage.userTime),
+            Field("systemSeconds", .seconds, orNull: entry?.usage.systemTime),
+            Field("peakMemoryKiB", .integer, orNull: entry?.usage.peakMemoryKiB),
         ]
     }
 }

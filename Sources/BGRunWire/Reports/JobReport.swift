@@ -10,12 +10,19 @@ package struct JobReport: WireObject, Hashable {
     package var state: JobState
     /// All that keeps it from starting now, in the fixed order; empty while it runs.
     package var blockers: [BlockerReport]
-    /// When the current occurrence is or was due.
-    package var due: WallTime
+    /// When the current occurrence is or was due; nil while it waits for an event or a file, or has none.
+    package var due: WallTime?
+    /// From when on the occurrence counts as overdue while it has no run.
+    package var overdueFrom: WallTime?
     /// Counts from 1.
     package var occurrence: Int64
     package var run: JobStatus.Run?
     package var lastRun: JobRecord.LastRun?
+    package var lastSkip: JobRecord.LastSkip?
+    /// The pause that holds it: its own, or of all jobs of its owner.
+    package var pause: PauseReport?
+    /// What was said by hand; nil leaves it to the descriptor.
+    package var enabled: Bool?
     /// How many runs of this occurrence in a row did not finish.
     package var unfinishedRuns: Int
     /// A newer request waits for the active run to end.
@@ -25,16 +32,20 @@ package struct JobReport: WireObject, Hashable {
     package var file: String?
     package var descriptor: DescriptorReport
 
-    package init(_ status: JobStatus) {
+    package init(_ status: JobStatus, at now: Now) {
         identifier = status.id.identifier
         owner = status.id.owner
         title = status.descriptor.title
         state = status.state
         blockers = status.blockers.map(BlockerReport.init)
         due = status.due
+        overdueFrom = status.overdueFrom
         occurrence = status.occurrence
         run = status.run
         lastRun = status.lastRun
+        lastSkip = status.lastSkip
+        pause = PauseReport(of: status, at: now)
+        enabled = status.switches.enabled
         unfinishedRuns = status.unfinishedRuns
         hasSuccessor = status.hasSuccessor
         accepted = status.accepted
@@ -53,10 +64,14 @@ package struct JobReport: WireObject, Hashable {
         title = try fields.optional("title", .string)
         state = try fields.required("state", .choice(JobState.self))
         blockers = try fields.required("blockers", .list(of: .object(BlockerReport.self)))
-        due = try fields.required("due", .date)
+        due = try fields.optional("due", .date)
+        overdueFrom = try fields.optional("overdueFrom", .date)
         occurrence = try fields.required("occurrence", .integer)
         run = try fields.optional("run", .object(JobStatus.Run.self))
         lastRun = try fields.optional("lastRun", .object(JobRecord.LastRun.self))
+        lastSkip = try fields.optional("lastSkip", .object(JobRecord.LastSkip.self))
+        pause = try fields.optional("pause", .object(PauseReport.self))
+        enabled = try fields.optional("enabled", .bool)
         unfinishedRuns = try fields.required("unfinishedRuns", .integer(Int.self))
         hasSuccessor = try fields.required("hasSuccessor", .bool)
         accepted = try fields.required("accepted", .date)
@@ -71,10 +86,14 @@ package struct JobReport: WireObject, Hashable {
             Field("title", .string, orNull: title),
             Field("state", .choice(JobState.self), state),
             Field("blockers", .list(of: .object(BlockerReport.self)), blockers),
-            Field("due", .date, due),
+            Field("due", .date, orNull: due),
+            Field("overdueFrom", .date, orNull: overdueFrom),
             Field("occurrence", .integer, occurrence),
             Field("run", .object(JobStatus.Run.self), orNull: run),
             Field("lastRun", .object(JobRecord.LastRun.self), orNull: lastRun),
+            Field("lastSkip", .object(JobRecord.LastSkip.self), orNull: lastSkip),
+            Field("pause", .object(PauseReport.self), orNull: pause),
+            Field("enabled", .bool, orNull: enabled),
             Field("unfinishedRuns", .integer(Int.self), unfinishedRuns),
             Field("hasSuccessor", .bool, hasSuccessor),
             Field("accepted", .date, accepted),

@@ -1,4 +1,4 @@
-// The parts of a job's status that cross the wire unchanged: its active run and how the last one ended.
+// The parts of a job's status that cross the wire unchanged: its active run, its last one, its last skip.
 import BGRunCalendar
 import BGRunJob
 
@@ -44,6 +44,21 @@ extension JobRecord.LastRun: WireObject {
             Field("outcome", .choice(Outcome.self), outcome),
             Field("stopReason", .stopReason, orNull: stopReason),
             Field("ended", .date, ended),
+        ]
+    }
+}
+
+extension JobRecord.LastSkip: WireObject {
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        self.init(
+            due: try fields.required("due", .date), skipped: try fields.required("at", .date),
+            reason: try fields.required("reason", .choice(SkipReason.self)))
+    }
+
+    package var fields: [Field] {
+        [
+            Field("due", .date, due), Field("at", .date, skipped),
+            Field("reason", .choice(SkipReason.self), reason),
         ]
     }
 }

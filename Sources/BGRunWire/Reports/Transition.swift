@@ -14,6 +14,8 @@ package struct Transition: WireObject, Hashable {
         /// A run was told to end.
         case runExpiring(JobID, RunID, StopReason)
         case runEnded(JobID, RunID, Outcome, StopReason?)
+        /// An occurrence, or several in a row, were skipped by rule.
+        case occurrenceSkipped(JobID, JobRecord.LastSkip)
         case conditionChanged(Requirement, Verdict, reason: String)
     }
 
@@ -29,7 +31,8 @@ package struct Transition: WireObject, Hashable {
     package var job: JobID? {
         switch change {
         case .jobChanged(let job, _), .jobLeft(let job), .runStarted(let job, _),
-            .runExpiring(let job, _, _), .runEnded(let job, _, _, _):
+            .runExpiring(let job, _, _), .runEnded(let job, _, _, _),
+            .occurrenceSkipped(let job, _):
             job
         case .conditionChanged: nil
         }
@@ -37,7 +40,7 @@ package struct Transition: WireObject, Hashable {
 
     /// The name of a change on the wire.
     package enum Kind: String, CaseIterable, Sendable {
-        case jobChanged, jobLeft, runStarted, runExpiring, runEnded, conditionChanged
+        case jobChanged, jobLeft, runStarted, runExpiring, runEnded, occurrenceSkipped, conditionChanged
     }
 
     package var kind: Kind {
@@ -47,6 +50,7 @@ package struct Transition: WireObject, Hashable {
         case .runStarted: .runStarted
         case .runExpiring: .runExpiring
         case .runEnded: .runEnded
+        case .occurrenceSkipped: .occurrenceSkipped
         case .conditionChanged: .conditionChanged
         }
     }
@@ -73,6 +77,9 @@ package struct Transition: WireObject, Hashable {
             change = .runEnded(
                 try job(), try run(), try fields.required("outcome", .choice(Outcome.self)),
                 try fields.optional("stopReason", .stopReason))
+        case .occurrenceSkipped:
+            change = .occurrenceSkipped(
+                try job(), try fields.required("skipped", .object(JobRecord.LastSkip.self)))
         case .conditionChanged:
             change = .conditionChanged(
                 try fields.required("requirement", .choice(Requirement.self)),
@@ -99,6 +106,8 @@ package struct Transition: WireObject, Hashable {
             fields.append(Field("run", .run, run))
             fields.append(Field("outcome", .choice(Outcome.self), outcome))
             if let reason { fields.append(Field("stopReason", .stopReason, reason)) }
+        case .occurrenceSkipped(_, let skip):
+            fields.append(Field("skipped", .object(JobRecord.LastSkip.self), skip))
         case .conditionChanged(let requirement, let verdict, let reason):
             fields.append(Field("requirement", .choice(Requirement.self), requirement))
             fields.append(Field("verdict", .choice(Verdict.self), verdict))

@@ -1,0 +1,35 @@
+// The pause of a job as `status` shows it.
+import BGRunCalendar
+import BGRunJob
+
+/// Since when nothing of a job starts, and until when.
+package struct PauseReport: WireObject, Hashable {
+    package var since: WallTime
+    /// When it ends by itself; nil means not at all.
+    package var until: WallTime?
+
+    package init(since: WallTime, until: WallTime? = nil) {
+        self.since = since
+        self.until = until
+    }
+
+    /// The pause that holds a job, as its blocker names it: of all of its owner's jobs, or its own. A job
+    /// that runs has no blockers; then its own pause is told.
+    init?(of status: JobStatus, at now: Now) {
+        for case .paused(let since, let until) in status.blockers {
+            self.init(since: since, until: until)
+            return
+        }
+        guard let pause = status.switches.pause else { return nil }
+        self.init(since: pause.since, until: pause.end?.wall(at: now))
+    }
+
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        since = try fields.required("since", .date)
+        until = try fields.optional("until", .date)
+    }
+
+    package var fields: [Field] {
+        [Field("since", .date, since), Field("until", .date, orNull: until)]
+    }
+}
