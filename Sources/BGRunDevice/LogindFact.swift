@@ -6,7 +6,7 @@ import BGRunJob
 package enum LogindFact: Equatable, Sendable {
     /// Logind is there.
     case available
-    /// It does not, and nothing of what is asked of it works, for this reason.
+    /// It is not, and nothing of what is asked of it works, for this reason.
     case unavailable(String)
     /// Sleep is observed from now on; how long it waits for us at most, where logind says so
     /// (`InhibitDelayMaxUSec`, 5 s unless configured).
@@ -29,12 +29,4 @@ package enum LogindFact: Equatable, Sendable {
     case suspendAnswered(refusal: String?)
     /// Something came that logind's interface does not promise; it was passed over. Told once a connection for each.
     case misunderstood(String)
-}
-
-/// Whether somebody uses the machine.
-package enum LogindPresence: Equatable, Sendable {
-    case somebody
-    /// All sessions are idle or the lid is closed, and nobody but us keeps the machine awake.
-    case nobody
-    case unknown(String)
 }

@@ -2,9 +2,31 @@
 
 import BGRunJob
 
-/// The verdict and each default route with its score: all that `doctor network` prints.
+/// The verdict and each default route with its score: all that ``explanation`` tells.
 package struct NetworkJudgement: Equatable, Sendable {
     package let reading: NetworkReading
     /// In the order in which the rule looks at them.
     package let routes: [RouteStanding]
+}
+
+extension NetworkJudgement {
+    /// The same in plain words, for people.
+    package var explanation: NetworkExplanation {
+        NetworkExplanation(
+            network: reading.verdict, why: reading.reason,
+            routes: routes.map { route in
+                NetworkExplanation.Route(
+                    family: NetworkExplanation.Family(route.family), link: route.link,
+                    table: Int64(route.table), metric: Int64(route.metric), fault: route.fault)
+            })
+    }
+}
+
+extension NetworkExplanation.Family {
+    fileprivate init(_ family: AddressFamily) {
+        switch family {
+        case .ipv4: self = .ipv4
+        case .ipv6: self = .ipv6
+        }
+    }
 }

@@ -1,4 +1,5 @@
 // One look at a path with its owner's rights: what is there, how new it is, and the watches that tell of the next change.
+import BGRunJob
 import BGRunLinux
 import Glibc
 
@@ -36,7 +37,7 @@ struct PathSurvey {
     /// What is missing may appear before the watch above it stands.
     private static let rounds = 8
 
-    let request: PathRequest
+    let request: WatchedPath
     let limits: PathLimits
     /// How many watches this request may still add.
     var watchesLeft: Int
@@ -46,7 +47,7 @@ struct PathSurvey {
     private var directories = 0
     private var entries = 0
 
-    init(_ request: PathRequest, _ limits: PathLimits, watchesLeft: Int) {
+    init(_ request: WatchedPath, _ limits: PathLimits, watchesLeft: Int) {
         self.request = request
         self.limits = limits
         self.watchesLeft = watchesLeft

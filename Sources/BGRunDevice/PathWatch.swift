@@ -36,8 +36,8 @@ package final class PathWatch {
 
     private let inotify: Inotify
     private let limits: PathLimits
-    private var standings: [PathRequest: Standing] = [:]
-    private var watches: [Inotify.Watch: [PathRequest: PathSurvey.Role]] = [:]
+    private var standings: [WatchedPath: Standing] = [:]
+    private var watches: [Inotify.Watch: [WatchedPath: PathSurvey.Role]] = [:]
     private var nextSerial = 0
 
     package init(limits: PathLimits = PathLimits()) throws(SystemError) {
@@ -50,7 +50,7 @@ package final class PathWatch {
 
     /// Begins to watch, and tells how new the path is. For one that is watched already, everything is looked at
     /// anew: the way to try again what was refused.
-    package func add(_ request: PathRequest) -> PathReport {
+    package func add(_ request: WatchedPath) -> PathReport {
         if standings[request] == nil {
             nextSerial += 1
             let account = (try? UserAccount.with(user: request.owner.rawValue)) ?? nil
@@ -61,14 +61,14 @@ package final class PathWatch {
         return report(request)
     }
 
-    package func remove(_ request: PathRequest) {
+    package func remove(_ request: WatchedPath) {
         guard let standing = standings.removeValue(forKey: request) else { return }
         for watch in standing.watches { drop(watch, of: request) }
     }
 
     /// Takes all events that wait; one report for each request that changed, in the order they were added.
     package func process() -> [PathReport] {
-        var news: [PathRequest: News] = [:]
+        var news: [WatchedPath: News] = [:]
         for event in (try? inotify.events()) ?? [.overflowed] { take(event, &news) }
         let order = news.keys.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
         return order.compactMap { request in
@@ -84,7 +84,7 @@ package final class PathWatch {
         }
     }
 
-    private func report(_ request: PathRequest) -> PathReport {
+    private func report(_ request: WatchedPath) -> PathReport {
         let standing = standings[request]
         let newest = standing?.newest.map { WallTime(microseconds: $0) }
         return PathReport(request: request, newest: newest, fault: standing?.fault)
@@ -92,7 +92,7 @@ package final class PathWatch {
 
     // MARK: - Events
 
-    private func take(_ event: Inotify.Event, _ news: inout [PathRequest: News]) {
+    private func take(_ event: Inotify.Event, _ news: inout [WatchedPath: News]) {
         switch event {
         case .overflowed:
             // What was lost may have been anyone's.
@@ -111,7 +111,7 @@ package final class PathWatch {
     }
 
     private static func take(
-        _ changes: Inotify.Changes, _ name: String?, _ role: PathSurvey.Role, _ request: PathRequest,
+        _ changes: Inotify.Changes, _ name: String?, _ role: PathSurvey.Role, _ request: WatchedPath,
         _ news: inout News
     ) {
         let isEnd = !changes.isDisjoint(with: [.deletedSelf, .movedSelf, .ignored])
@@ -129,7 +129,7 @@ package final class PathWatch {
     }
 
     private static func takeInside(
-        _ changes: Inotify.Changes, at path: String, _ name: String?, _ request: PathRequest,
+        _ changes: Inotify.Changes, at path: String, _ name: String?, _ request: WatchedPath,
         _ news: inout News
     ) {
         news.isChanged = news.isChanged || changes != .ignored
@@ -145,7 +145,7 @@ package final class PathWatch {
     // MARK: - Looking
 
     /// Everything anew.
-    private func survey(_ request: PathRequest) {
+    private func survey(_ request: WatchedPath) {
         guard var standing = standings[request] else { return }
         guard let rights = standing.rights else {
             standings[request]?.fault = .noAccount(request.owner)
@@ -163,7 +163,7 @@ package final class PathWatch {
     }
 
     /// Only what the events named.
-    private func look(_ request: PathRequest, _ news: News) {
+    private func look(_ request: WatchedPath, _ news: News) {
         for place in news.goneDirectories { forget(place, of: request) }
         guard var standing = standings[request], let rights = standing.rights else { return }
         let left = max(limits.watches - watches.count, 0)
@@ -197,7 +197,7 @@ package final class PathWatch {
     }
 
     /// Gives up the watches of a directory that is no longer in the tree, and of those below it.
-    private func forget(_ place: String, of request: PathRequest) {
+    private func forget(_ place: String, of request: WatchedPath) {
         for watch in standings[request]?.watches ?? [] {
             guard case .branch(let path)? = watches[watch]?[request],
                 path == place || path.utf8.starts(with: "\(place)/".utf8)
@@ -207,7 +207,7 @@ package final class PathWatch {
         }
     }
 
-    private func drop(_ watch: Inotify.Watch, of request: PathRequest) {
+    private func drop(_ watch: Inotify.Watch, of request: WatchedPath) {
         watches[watch]?[request] = nil
         guard watches[watch]?.isEmpty == true else { return }
         watches[watch] = nil

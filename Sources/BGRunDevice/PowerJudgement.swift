@@ -2,7 +2,7 @@
 
 import BGRunJob
 
-/// The verdict, the level, and each supply with its score: all that `doctor power` prints.
+/// The verdict, the level, and each supply with its score: all that ``explanation`` tells.
 package struct PowerJudgement: Equatable, Sendable {
     package let reading: PowerReading
     /// Sorted by the supply's name; a supply that is ignored is listed too.
@@ -11,5 +11,21 @@ package struct PowerJudgement: Equatable, Sendable {
     package init(reading: PowerReading, supplies: [SupplyStanding]) {
         self.reading = reading
         self.supplies = supplies
+    }
+}
+
+extension PowerJudgement {
+    /// The same in plain words, for people.
+    package var explanation: PowerExplanation {
+        PowerExplanation(
+            externalPower: reading.verdict, batteryLevel: reading.batteryLevel, why: reading.reason,
+            supplies: supplies.map { standing in
+                PowerExplanation.Supply(
+                    name: standing.supply.name, type: standing.supply.kind?.text,
+                    online: standing.supply.online.map { Int64($0) },
+                    status: standing.supply.status?.rawValue,
+                    capacity: standing.supply.capacity.map { Int64($0) }, role: standing.role.rawValue,
+                    why: standing.explanation)
+            })
     }
 }

@@ -1,24 +1,12 @@
 // How busy the machine is: the share of time in which somebody waits for a processor or for a disk.
+import BGRunJob
 import BGRunLinux
 
 /// The kernel's pressure stall information (the kernel's Documentation/accounting/psi.rst), over the last ten seconds.
 ///
 /// It is read when it is needed and followed by nobody: the kernel reckons it every two seconds, and its events can only
 /// tell of pressure that rises.
-package struct PressureReading: Hashable, Sendable {
-    /// Time in which some task waited for a processor, in hundredths of a percent, 0 to 10,000. Nil: unknown.
-    package let cpu: Int?
-    /// Time in which some task waited for a disk.
-    package let io: Int?
-
-    package init(cpu: Int?, io: Int?) {
-        self.cpu = cpu
-        self.io = io
-    }
-
-    /// What there is no saying about: a kernel without PSI, or one that was started with it switched off.
-    package static let unknown = PressureReading(cpu: nil, io: nil)
-
+extension PressureReading {
     /// The kernel's files have two lines of some eighty bytes.
     private static let longestFile = 4096
 

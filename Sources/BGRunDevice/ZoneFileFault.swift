@@ -19,20 +19,28 @@ package enum ZoneFileFault: Error, Equatable, Sendable {
 }
 
 extension ZoneFileFault: CustomStringConvertible {
-    package var description: String {
+    package var description: String { "\(reason): \(advice)" }
+
+    /// What is wrong with the name.
+    package var reason: String {
         switch self {
-        case .malformed(let name):
-            "\"\(name)\" is no name of a time zone: write one like \"Europe/Berlin\" or \"UTC\""
-        case .unknown(let name, let nearest?):
-            "this machine knows no time zone \"\(name)\": did you mean \"\(nearest)\"?"
-        case .unknown(let name, nil):
-            "this machine knows no time zone \"\(name)\": write one like \"Europe/Berlin\" or \"UTC\""
+        case .malformed(let name): "\"\(name)\" is no name of a time zone"
+        case .unknown(let name, _): "this machine knows no time zone \"\(name)\""
         case .unusable(let name, let path, let errno):
             "the time zone \"\(name)\" can't be read from \(path): \(Self.reason(errno))"
         case .damaged(let name, let path, let fault):
-            "the time zone \"\(name)\" can't be used: in \(path), \(fault); install the package tzdata anew"
-        case .noZones(let root):
-            "there are no time zones in \(root): install the package tzdata"
+            "the time zone \"\(name)\" can't be used: in \(path), \(fault)"
+        case .noZones(let root): "there are no time zones in \(root)"
+        }
+    }
+
+    /// What to do about it.
+    package var advice: String {
+        switch self {
+        case .malformed, .unknown(_, nil): "write one like \"Europe/Berlin\" or \"UTC\""
+        case .unknown(_, let nearest?): "did you mean \"\(nearest)\"?"
+        case .unusable, .damaged: "install the package tzdata anew"
+        case .noZones: "install the package tzdata"
         }
     }
 

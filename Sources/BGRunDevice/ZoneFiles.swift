@@ -19,7 +19,8 @@ package struct ZoneFiles: Sendable {
     private static let mostLinks = 8
 
     private let root: String
-    private let localPath: String
+    /// The link, or the file, that is the machine's own zone.
+    package let localPath: String
 
     /// - Parameters:
     ///   - root: the tz database's compiled files.

@@ -30,6 +30,14 @@ package enum Machine {
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
+    /// The identity of this installation, machine-id(5): the same for ever, and on no other machine. It is not to be
+    /// told to anybody. Nil where there is none.
+    package static var installationIdentifier: [UInt8]? {
+        guard let bytes = try? File.contents(of: "/etc/machine-id", limit: 64) else { return nil }
+        let digits = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        return digits.count == 32 ? Array(digits) : nil
+    }
+
     /// Bytes nobody can foretell.
     package static func randomBytes(_ count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

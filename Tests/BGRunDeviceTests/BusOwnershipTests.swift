@@ -1,5 +1,6 @@
 // Closures in C's hands: each is released, once, whatever becomes of its call.
 
+import BGRunTestSupport
 import Testing
 
 @testable import BGRunDevice

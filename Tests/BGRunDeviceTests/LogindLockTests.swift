@@ -1,5 +1,7 @@
 // Locks against sleep and the lid's switch, over a real bus.
 
+import BGRunJob
+import BGRunTestSupport
 import Testing
 
 @testable import BGRunDevice

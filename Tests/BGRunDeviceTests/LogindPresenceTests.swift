@@ -1,5 +1,6 @@
 // Whether somebody is there, and sending the machine to sleep, over a real bus.
 
+import BGRunTestSupport
 import Testing
 
 @testable import BGRunDevice

@@ -1,6 +1,7 @@
 // Logins and unlocked screens, over a real bus.
 
 import BGRunJob
+import BGRunTestSupport
 import Testing
 
 @testable import BGRunDevice

@@ -22,12 +22,12 @@ private final class Paths {
         watch = try PathWatch(limits: limits)
     }
 
-    func request(_ name: String, of owner: UserID = us, isRecursive: Bool = false) -> PathRequest {
-        PathRequest(path: scratch.path(name), owner: owner, isRecursive: isRecursive)
+    func request(_ name: String, of owner: UserID = us, isRecursive: Bool = false) -> WatchedPath {
+        WatchedPath(path: scratch.path(name), owner: owner, isRecursive: isRecursive)
     }
 
     /// What inotify has to tell is there when the change returns: no waiting.
-    func changes() -> [PathRequest] { watch.process().map(\.request) }
+    func changes() -> [WatchedPath] { watch.process().map(\.request) }
 
     /// The newest time of change of these, as the file system has them.
     func newest(_ names: String...) throws -> WallTime? {

@@ -1,4 +1,5 @@
 // Pressure is read as the kernel writes it, and nothing else is taken for it.
+import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
 import Testing

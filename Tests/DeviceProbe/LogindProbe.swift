@@ -1,4 +1,5 @@
 // Logind followed by a process that does nothing else, so that its threads, memory and wake-ups can be counted.
+import BGRunJob
 import BGRunDevice
 import BGRunLinux
 import Glibc

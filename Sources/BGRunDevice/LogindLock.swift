@@ -1,22 +1,4 @@
-// What logind is asked not to do.
-
-/// The blocks that are wanted now, as one whole value.
-package struct Inhibition: Equatable, Sendable {
-    /// The machine neither suspends nor counts as idle.
-    package var sleepAndIdle: Bool
-    /// Closing the lid does nothing.
-    package var lidSwitch: Bool
-    /// What is told to whoever asks what keeps the machine awake.
-    package var why: String
-
-    package init(sleepAndIdle: Bool, lidSwitch: Bool, why: String) {
-        self.sleepAndIdle = sleepAndIdle
-        self.lidSwitch = lidSwitch
-        self.why = why
-    }
-
-    package static let none = Inhibition(sleepAndIdle: false, lidSwitch: false, why: "")
-}
+// The locks that logind gives, in its own words.
 
 /// A lock of logind's, as Inhibit of org.freedesktop.login1(5) has them.
 package enum LogindLock: String, CaseIterable, Sendable {
