@@ -76,7 +76,7 @@ let package = Package(
         // What every test target may lean on: scratch directories, programs found, output compared.
         .target(
             name: "BGRunTestSupport", dependencies: ["BGRunLinux"], path: "Tests/BGRunTestSupport",
-            swiftSettings: testHouse),
+            resources: [.copy("Fixtures")], swiftSettings: testHouse),
         tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
         tests("BGRunCalendarTests", ["BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunJobTests", ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport"]),
@@ -94,6 +94,13 @@ let package = Package(
             name: "StoreWriter",
             dependencies: ["BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
             path: "Tests/StoreWriter", swiftSettings: testHouse),
+        // What schedules cost, for `make bench`.
+        .executableTarget(
+            name: "ScheduleMeter",
+            dependencies: [
+                "BGRunScheduler", "BGRunStore", "BGRunDevice", "BGRunJob", "BGRunCalendar", "BGRunLinux",
+            ],
+            path: "Tests/ScheduleMeter", swiftSettings: testHouse),
         tests(
             "BGRunDeviceTests",
             ["BGRunDevice", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport", "DeviceProbe"],
@@ -113,8 +120,8 @@ let package = Package(
         tests(
             "BGRunDaemonTests",
             [
-                "BGRunDaemon", "BGRunScheduler", "BGRunStore", "BGRunLinux", "BGRunJob", "BGRunCalendar",
-                "BGRunTestSupport",
+                "BGRunDaemon", "BGRunScheduler", "BGRunStore", "BGRunDevice", "BGRunLinux", "BGRunJob",
+                "BGRunCalendar", "BGRunTestSupport",
             ]),
         tests(
             "EndToEndTests",

@@ -19,7 +19,8 @@ import Testing
     }
 
     private func directories(_ trust: FileTrust = .anyone) -> JobsDirectories {
-        JobsDirectories([vendor, admin], owner: .root, trust: trust, policy: Policy())
+        JobsDirectories(
+            [vendor, admin], owner: .root, trust: trust, rules: DescriptorRules(policy: Policy()))
     }
 
     private func read(_ trust: FileTrust = .anyone) -> [String] {
@@ -148,7 +149,7 @@ import Testing
 
     @Test func `may be missing`() {
         let nowhere = JobsDirectories(
-            ["/nonexistent/jobs.d"], owner: .root, trust: .rootOnly, policy: Policy())
+            ["/nonexistent/jobs.d"], owner: .root, trust: .rootOnly, rules: DescriptorRules(policy: Policy()))
         #expect(nowhere.readAtOnce() == .filesRead([], unreadable: []))
     }
 }

@@ -12,7 +12,7 @@ private final class WritingHands: Hands {
     var acts: [String] = []
     var writeFails = false
 
-    func deliver(_ signal: StopSignal, to run: RunID) { acts.append("signal \(run)") }
+    func deliver(_ signal: RunSignal, to run: RunID) { acts.append("signal \(run)") }
     func adopt(_ run: RunID, of job: JobID) -> Event {
         acts.append("adopt \(run)")
         return .launched(run, process: 0)
@@ -31,6 +31,22 @@ private final class WritingHands: Hands {
     }
     func answer(_ request: RequestID, _ reply: Reply) { acts.append("answer \(request.rawValue)") }
     func leave() { acts.append("leave") }
+    func readPressure() -> Event {
+        acts.append("readPressure")
+        return .pressureRead(.unknown)
+    }
+    func observe(_ interest: Interest) -> [Event] { grant("observe \(interest.notation)") }
+    func ignore(_ interest: Interest) -> [Event] { grant("ignore \(interest.notation)") }
+    func holdAwake(_ inhibition: Inhibition) -> [Event] { grant("holdAwake \(inhibition.why)") }
+    func letSleep() -> [Event] { grant("letSleep") }
+    func readPresence() -> [Event] { grant("readPresence", .presenceRead(.nobody)) }
+    func suspend() -> [Event] { grant("suspend") }
+
+    /// What a wish brings to light.
+    private func grant(_ wish: String, _ fact: Event = .sleepOver) -> [Event] {
+        acts.append(wish)
+        return [fact]
+    }
 }
 
 @Suite struct `A turn's effects` {
@@ -81,6 +97,36 @@ private final class WritingHands: Hands {
                 .reply(RequestID(2), .ended(.cancelled, nil)), .reply(RequestID(3), .started(RunID(1))),
             ], with: hands)
         #expect(hands.acts == ["write 1", "answer 1", "answer 2", "answer 3"])
+    }
+
+    private var wishes: [Effect] {
+        [
+            .letSleep, .observe(.sleep), .ignore(.localZone), .holdAwake(Inhibition(why: "a")),
+            .readPresence, .suspend,
+        ]
+    }
+    private let granted = [
+        "letSleep", "observe sleep", "ignore localZone", "holdAwake a", "readPresence", "suspend",
+    ]
+
+    // B-16
+    @Test func `grant wishes last, in their order, and hear what each brings to light`() {
+        let facts = Performer.perform(
+            wishes + [.launch(order), .forget(job), .signal(RunID(7), .freeze), .readPressure], with: hands)
+        #expect(hands.acts == ["signal 7", "readPressure", "write 1", "launch 1"] + granted)
+        let learned: [Event] = [.sleepOver, .sleepOver, .sleepOver, .sleepOver]
+        #expect(
+            facts
+                == [.saved, .pressureRead(.unknown), .launched(RunID(1), process: 100)] + learned
+                + [.presenceRead(.nobody), .sleepOver])
+    }
+
+    // B-16
+    @Test func `grant wishes whatever becomes of the disk`() {
+        hands.writeFails = true
+        let facts = Performer.perform(wishes + [.forget(job), .launch(order)], with: hands)
+        #expect(hands.acts == ["write 1"] + granted)
+        #expect(facts.count == 1 + wishes.count)
     }
 
     @Test func `touch no disk where nothing is to be saved`() {

@@ -18,6 +18,10 @@ package final class DaemonFixture: @unchecked Sendable {
     /// Replaced by a test that wants other arguments.
     package var arguments: [String]
     package var program = Repository.program("bgrund")
+    /// What the daemon is started with beside its PATH and HOME. There is no system bus unless a test brings one.
+    package var environment: [String: String]
+    /// What the daemon is started by, with its arguments: `setpriv`, `unshare`.
+    package var starter: [String] = []
     private var process: ChildProcess?
 
     /// - Parameter isPlugged: Whether the laptop's adapter is online at the beginning.
@@ -32,6 +36,7 @@ package final class DaemonFixture: @unchecked Sendable {
             "--jobs-directory", jobsDirectory, "--sysfs-root", scratch.path("sys"),
             "--policy", try scratch.file("policy.json", "{}"),
         ]
+        environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
         try setMode("state", 0o700)
         try supply("AC", ["type": "Mains", "online": isPlugged ? "1" : "0"])
         try supply(
@@ -82,9 +87,11 @@ package final class DaemonFixture: @unchecked Sendable {
 
     private func launch(notify: String?) throws -> ChildProcess {
         var environment = ["PATH": "/usr/bin:/bin", "HOME": scratch.path]
+        environment.merge(self.environment) { $1 }
         environment["NOTIFY_SOCKET"] = notify
+        let words = starter + [program] + arguments
         return try ChildProcess(
-            program, arguments, environment: environment, output: scratch.path("log"))
+            words[0], Array(words.dropFirst()), environment: environment, output: scratch.path("log"))
     }
 
     // MARK: - The machine around it

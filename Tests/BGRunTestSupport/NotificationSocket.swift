@@ -23,6 +23,8 @@ final class NotificationSocket {
         guard result == 0 else {
             throw DaemonFixture.Fault(description: "bind \(path) failed: errno \(errno)")
         }
+        // The daemon may run as somebody else.
+        chmod(path, 0o666)
     }
 
     deinit { close(number) }

@@ -10,16 +10,19 @@ struct Command {
         case cancel
         case run
         case stop
+        /// A pause, a switch by hand, or the end of either.
+        case `switch`
         /// With the call, to be asked anew where the job has left before its waiter was noted.
         case wait(WaitCall, Conversation.Delivery)
     }
 
     let kind: Kind
-    /// The requests without an answer yet, each with the job it is about. Only "cancel all" has more than one.
-    private(set) var open: [RequestID: JobIdentifier]
+    /// The requests without an answer yet, each with the job it is about, or nil for one about all jobs. Only
+    /// "cancel all" has more than one.
+    private(set) var open: [RequestID: JobIdentifier?]
     private var cancelled: [JobIdentifier] = []
 
-    init(_ kind: Kind, _ open: [RequestID: JobIdentifier]) {
+    init(_ kind: Kind, _ open: [RequestID: JobIdentifier?]) {
         self.kind = kind
         self.open = open
     }
@@ -27,7 +30,7 @@ struct Command {
     /// Takes one reply in; true when it was the last one that is missing.
     mutating func take(_ reply: Reply, to request: RequestID) -> Bool {
         guard let identifier = open.removeValue(forKey: request) else { return false }
-        if case .done = reply { cancelled.append(identifier) }
+        if case .done = reply, let identifier { cancelled.append(identifier) }
         return open.isEmpty
     }
 
@@ -54,7 +57,8 @@ struct Command {
         case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
         case (.cancel, .done): conversation.finish(CancelCall.Reply(cancelled: cancelled.sorted()))
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
-        case (.stop, .done), (.submit, .done), (.wait, .done): conversation.finish(NoFields())
+        case (.stop, .done), (.switch, .done), (.submit, .done), (.wait, .done):
+            conversation.finish(NoFields())
         case (_, .ended(let outcome, let last)):
             conversation.finish(WaitCall.Reply(outcome, last))
         }

@@ -16,7 +16,7 @@ final class ControlServer {
     private let listener: UnixListener
     private let listenerToken: UInt64
     private let queue: EventQueue
-    private let policy: Policy
+    private let rules: DescriptorRules
     private let desk: Desk
     private let journal: Journal
     private var admission: Admission
@@ -40,12 +40,12 @@ final class ControlServer {
     /// - Parameter tokens: The first of the tokens for connections; all above it are the server's.
     init(
         _ listener: consuming UnixListener, in queue: EventQueue, tokens: (listener: UInt64, first: UInt64),
-        admission: Admission, policy: Policy, desk: Desk, journal: Journal
+        admission: Admission, rules: DescriptorRules, desk: Desk, journal: Journal
     ) throws(SystemError) {
         self.listener = listener
         self.queue = queue
         self.admission = admission
-        self.policy = policy
+        self.rules = rules
         self.desk = desk
         self.journal = journal
         listenerToken = tokens.listener
@@ -137,11 +137,18 @@ final class ControlServer {
             command(.run, call.target, connection) {
                 .simulationRequested(call.target, call.simulation, $0)
             }
+        case .pause(let call):
+            turn(call.jobs, connection) { .pauseRequested($0, for: call.duration, $1) }
+        case .unpause(let call): turn(call.jobs, connection) { .unpauseRequested($0, $1) }
+        case .enable(let call):
+            turn(call.jobs, connection) { .switchRequested($0, enabled: true, $1) }
+        case .disable(let call):
+            turn(call.jobs, connection) { .switchRequested($0, enabled: false, $1) }
         case .events:
             // From now on, so that what is asked for next is told too.
             connection.errand = .watchingEvents
             watchers.insert(connection.token)
-        case .status, .why, .wait, .logs, .history, .conditions, .doctor:
+        case .status, .why, .next, .wait, .logs, .history, .conditions, .doctor:
             connection.errand = .query(incoming.request, incoming.delivery)
         }
     }
@@ -150,7 +157,7 @@ final class ControlServer {
     private func submit(_ call: SubmitCall, _ connection: Connection) {
         let descriptor: JobDescriptor
         do {
-            descriptor = try JobDescriptor(value: .object(call.descriptor), policy: policy)
+            descriptor = try JobDescriptor(value: .object(call.descriptor), rules: rules)
         } catch {
             connection.conversation.refuse(SchedulerError(error))
             return
@@ -187,11 +194,34 @@ final class ControlServer {
         events.append(event(requester))
     }
 
-    private func newRequester(for connection: Connection) -> Requester {
+    /// A switch for one job or for all of somebody.
+    private func turn(
+        _ jobs: JobSelection, _ connection: Connection, _ event: (Selection, Requester) -> Event
+    ) {
+        let owner: UserID?
+        switch jobs {
+        case .job(let target): return command(.switch, target, connection) { event(.job(target), $0) }
+        case .all(let named): owner = named
+        }
+        let user = owner ?? connection.user
+        guard user == connection.user || connection.user == .root else {
+            return connection.conversation.refuse(.ownerNotAllowed)
+        }
+        // What root may change is everybody's: root's own jobs alone can't be meant in this way.
+        guard owner != .root else {
+            return connection.conversation.refuse(.invalidParameter(parameter: "owner"))
+        }
+        // Root turns another's switch in that user's name, so it holds what that user could hold.
+        let requester = newRequester(for: connection, as: user)
+        connection.errand = .command(Command(.switch, [requester.request: nil]))
+        events.append(event(.all, requester))
+    }
+
+    private func newRequester(for connection: Connection, as user: UserID? = nil) -> Requester {
         let request = RequestID(nextRequest)
         nextRequest += 1
         requests[request] = connection.token
-        return Requester(request: request, user: connection.user)
+        return Requester(request: request, user: user ?? connection.user)
     }
 
     // MARK: - Answers out
@@ -320,6 +350,8 @@ extension ControlServer {
             connection.conversation.finish(try desk.status(call, for: user, scheduler, at: now))
         case (.why(let call), _):
             connection.conversation.finish(try desk.why(call, for: user, scheduler, at: now))
+        case (.next(let call), _):
+            connection.conversation.finish(try desk.next(call, for: user, scheduler, at: now))
         case (.history(let call), _):
             connection.conversation.finish(try desk.history(call, for: user))
         case (.conditions, .stream):
@@ -345,7 +377,8 @@ extension ControlServer {
             } else {
                 command(.wait(call, delivery), call.target, connection) { .waitRequested(call.target, $0) }
             }
-        case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.events, _):
+        case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.pause, _), (.unpause, _), (.enable, _),
+            (.disable, _), (.events, _):
             preconditionFailure("a command or an endless stream is no question")
         }
     }
@@ -387,7 +420,7 @@ extension ControlServer {
             connection.conversation.finish(CancelCall.Reply(cancelled: []))
             return
         }
-        var open: [RequestID: JobIdentifier] = [:]
+        var open: [RequestID: JobIdentifier?] = [:]
         for job in jobs {
             let requester = newRequester(for: connection)
             open[requester.request] = job.identifier

@@ -9,7 +9,7 @@ import BGRunWire
 
 /// Where questions are answered. Asking changes nothing.
 struct Desk {
-    /// How many ended runs `why` shows.
+    /// How many lines of history `why` shows.
     private static let whyHistory = 10
 
     let report: DaemonReport
@@ -18,6 +18,8 @@ struct Desk {
     let power: PowerSource
     let network: NetworkSource
     let journal: Journal
+    /// What this machine or this daemon can't do.
+    let limits: [String]
     /// What went wrong at the start and stays so.
     let faults: [String]
 
@@ -39,7 +41,7 @@ struct Desk {
             jobs = scheduler.status(for: user, at: now).filter { $0.id.owner == call.owner ?? $0.id.owner }
         }
         return StatusCall.Reply(
-            daemon: report, device: scheduler.device(at: now), jobs: jobs.map(JobReport.init),
+            daemon: report, device: scheduler.device(at: now), jobs: jobs.map { JobReport($0, at: now) },
             brokenFiles: broken)
     }
 
@@ -47,9 +49,16 @@ struct Desk {
         _ call: WhyCall, for user: UserID, _ scheduler: Scheduler, at now: Now
     ) throws(SchedulerError) -> WhyCall.Reply {
         let status = try job(call.target, for: user, scheduler, now)
-        let history = try entries(
+        let history = try history(
             owner: status.id.owner, identifier: status.id.identifier, limit: Self.whyHistory)
-        return WhyCall.Reply(job: JobReport(status), history: history)
+        return WhyCall.Reply(job: JobReport(status, at: now), history: history)
+    }
+
+    func next(
+        _ call: NextCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> NextCall.Reply {
+        let id = try job(call.target, for: user, scheduler, now).id
+        return NextCall.Reply(next: scheduler.upcoming(of: id, count: call.count, at: now))
     }
 
     func history(_ call: HistoryCall, for user: UserID) throws(SchedulerError) -> HistoryCall.Reply {
@@ -62,7 +71,7 @@ struct Desk {
             owner = user
         }
         return HistoryCall.Reply(
-            entries: try entries(owner: owner, identifier: call.identifier, limit: call.limit))
+            entries: try history(owner: owner, identifier: call.identifier, limit: call.limit))
     }
 
     func conditions(_ scheduler: Scheduler, at now: Now) -> ConditionsCall.Reply {
@@ -82,15 +91,24 @@ struct Desk {
         }
         return DoctorCall.Reply(
             daemon: report, holding: holding, holdingReason: "\(launcher.holding)",
-            power: PowerExplanation(power.tracker.judgement),
-            network: NetworkExplanation(network.tracker.judgement), wakeups: wakeups(scheduler),
-            faults: faults)
+            power: power.tracker.judgement.explanation,
+            network: network.tracker.judgement.explanation, wakeups: wakeups(scheduler),
+            limits: limits, faults: faults)
     }
 
     /// The exceptions from "nothing polls" that are armed.
     private func wakeups(_ scheduler: Scheduler) -> [String] {
-        guard let interval = scheduler.powerPollInterval else { return [] }
-        return ["the power supplies are read every \(interval.text), because a job depends on them"]
+        var wakeups: [String] = []
+        if let interval = scheduler.powerPollInterval {
+            wakeups.append(
+                "the power supplies are read every \(interval.text), because a job depends on them")
+        }
+        if let interval = scheduler.pressurePollInterval {
+            wakeups.append(
+                "how busy the machine is, is read every \(interval.text), because late jobs wait for that alone"
+            )
+        }
+        return wakeups
     }
 
     // MARK: - Logs
@@ -137,7 +155,7 @@ struct Desk {
     }
 
     private func isPast(_ run: RunID, of id: JobID) throws(SchedulerError) -> Bool {
-        try entries(owner: id.owner, identifier: id.identifier, limit: 1, before: run.next).first?.run == run
+        try runs(owner: id.owner, identifier: id.identifier, limit: 1, before: run.next).first?.run == run
     }
 
     // MARK: - Which job
@@ -166,22 +184,40 @@ struct Desk {
         }
         let owner = user == .root ? target.owner : user
         guard case .unknownJob = refusal, target.owner == nil || target.owner == owner,
-            let last = try entries(owner: owner, identifier: target.identifier, limit: 1).first
+            let last = try runs(owner: owner, identifier: target.identifier, limit: 1).first
         else { throw SchedulerError(refusal) }
         return last.job
     }
 
     private func lastEntry(of id: JobID) throws(SchedulerError) -> HistoryEntry? {
-        try entries(owner: id.owner, identifier: id.identifier, limit: 1).first
+        try runs(owner: id.owner, identifier: id.identifier, limit: 1).first
     }
 
-    /// Ended runs, newest first. Rows of them that can't be read are told in the journal.
-    private func entries(
+    /// Ended runs, newest first.
+    private func runs(
         owner: UserID?, identifier: JobIdentifier?, limit: Int, before: RunID? = nil
     ) throws(SchedulerError) -> [HistoryEntry] {
+        try reading { () throws(StoreFailure) in
+            try store.runs(owner: owner, identifier: identifier, limit: limit, before: before)
+        }
+    }
+
+    /// Ended runs and skipped occurrences, newest first.
+    private func history(
+        owner: UserID?, identifier: JobIdentifier?, limit: Int
+    ) throws(SchedulerError) -> [HistoryLine] {
+        try reading { () throws(StoreFailure) in
+            try store.history(owner: owner, identifier: identifier, limit: limit)
+        }
+    }
+
+    /// Rows that can't be read are told in the journal.
+    private func reading<Value>(
+        _ read: () throws(StoreFailure) -> Value
+    ) throws(SchedulerError) -> Value {
         defer { for row in store.takeSetAsideRows() { journal.say(.error, row.complaint) } }
         do {
-            return try store.history(owner: owner, identifier: identifier, limit: limit, before: before)
+            return try read()
         } catch {
             throw .storageFailed(reason: "\(error)")
         }

@@ -27,8 +27,11 @@ struct TransitionFeed {
             switch decision.event {
             case .powerRead(let reading, _): verdicts[.externalPower] = reading.verdict
             case .networkRead(let reading): verdicts[.network] = reading.verdict
-            case .recovered, .filesRead, .submitted, .cancelRequested, .runRequested, .stopRequested,
-                .simulationRequested, .waitRequested, .requestDropped, .launched, .launchFailed, .exited,
+            case .recovered, .filesRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
+                .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .submitted,
+                .cancelRequested,
+                .runRequested, .stopRequested, .simulationRequested, .waitRequested, .pauseRequested,
+                .unpauseRequested, .switchRequested, .requestDropped, .launched, .launchFailed, .exited,
                 .wokeUp, .clockChanged, .shutdownRequested, .saved, .notSaved:
                 break
             }
@@ -41,7 +44,8 @@ struct TransitionFeed {
         case .adopt(let run, let job): runs[run] = job
         case .launch(let order): runs[order.run] = order.job
         case .appendHistory(let entry): runs[entry.run] = nil
-        case .signal, .readPower, .save, .forget, .rememberFinishedFile, .forgetFinishedFile,
+        case .signal, .readPower, .readPressure, .readPresence, .observe, .ignore, .holdAwake, .letSleep,
+            .suspend, .save, .forget, .appendSkip, .savePause, .rememberFinishedFile, .forgetFinishedFile,
             .rememberSilentPower, .reply, .exit:
             break
         }
@@ -55,8 +59,10 @@ struct TransitionFeed {
         case .powerRead(let reading, _):
             changes += change(.externalPower, reading.verdict, reading.reason)
         case .networkRead(let reading): changes += change(.network, reading.verdict, reading.reason)
-        case .recovered, .filesRead, .submitted, .cancelRequested, .runRequested, .stopRequested,
-            .simulationRequested, .waitRequested, .requestDropped, .launchFailed, .exited, .wokeUp,
+        case .recovered, .filesRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
+            .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .submitted, .cancelRequested,
+            .runRequested, .stopRequested, .simulationRequested, .waitRequested, .pauseRequested,
+            .unpauseRequested, .switchRequested, .requestDropped, .launchFailed, .exited, .wokeUp,
             .clockChanged, .shutdownRequested, .saved, .notSaved:
             break
         }
@@ -71,15 +77,36 @@ struct TransitionFeed {
         switch effect {
         case .signal(let run, .terminate(let reason)):
             return runs[run].map { [.runExpiring($0, run, reason)] } ?? []
+        case .signal(let run, .freeze), .signal(let run, .thaw):
+            guard let job = runs[run] else { return [] }
+            return scheduler.status(of: job, at: now).map { [.jobChanged(job, $0.state)] } ?? []
         case .save(let record):
             return scheduler.status(of: record.id, at: now).map { [.jobChanged(record.id, $0.state)] } ?? []
         case .forget(let job): return [.jobLeft(job)]
         case .appendHistory(let entry):
             return [.runEnded(entry.job, entry.run, entry.outcome, entry.stopReason)]
-        case .signal(_, .kill), .adopt, .readPower, .rememberFinishedFile, .forgetFinishedFile,
+        case .appendSkip(let skip): return [.occurrenceSkipped(skip.job, skip.last)]
+        case .savePause(let scope, _): return pauseChanges(in: scope, scheduler, now)
+        case .signal(_, .kill), .adopt, .readPower, .readPressure, .readPresence, .observe, .ignore,
+            .holdAwake, .letSleep, .suspend, .rememberFinishedFile, .forgetFinishedFile,
             .rememberSilentPower, .launch, .reply, .exit:
             return []
         }
+    }
+
+    /// A pause of all changes where every job stands that has no run.
+    private func pauseChanges(
+        in scope: PauseScope, _ scheduler: Scheduler, _ now: Now
+    ) -> [Transition.Change] {
+        let owner: UserID
+        switch scope {
+        case .everybody: owner = .root
+        case .owner(let user): owner = user
+        }
+        let held = scheduler.status(for: owner, at: now).filter { status in
+            status.run == nil && (scope == .everybody || status.id.owner == owner)
+        }
+        return held.map { .jobChanged($0.id, $0.state) }
     }
 
     private mutating func change(

@@ -46,9 +46,12 @@ extension Event {
             return .recovered(recovery)
         case .filesRead(let files, let unreadable):
             return .filesRead(Array(files.prefix(limit)), unreadable: Array(unreadable.prefix(limit)))
-        case .powerRead, .networkRead, .submitted, .cancelRequested, .runRequested, .stopRequested,
-            .simulationRequested, .waitRequested, .requestDropped, .launched, .launchFailed, .exited,
-            .wokeUp, .clockChanged, .shutdownRequested, .saved, .notSaved:
+        case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
+            .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .submitted, .cancelRequested,
+            .runRequested,
+            .stopRequested, .simulationRequested, .waitRequested, .pauseRequested, .unpauseRequested,
+            .switchRequested, .requestDropped, .launched, .launchFailed, .exited, .wokeUp, .clockChanged,
+            .shutdownRequested, .saved, .notSaved:
             return self
         }
     }

@@ -5,14 +5,22 @@ import BGRunStore
 
 /// The acts behind the scheduler's effects, one for each. None of them decides or waits for the world.
 protocol Hands: AnyObject {
-    func deliver(_ signal: StopSignal, to run: RunID)
+    func deliver(_ signal: RunSignal, to run: RunID)
     /// What is found: the run goes on under our eyes, or nothing is left of it.
     func adopt(_ run: RunID, of job: JobID) -> Event
     func readPower() -> Event
+    func readPressure() -> Event
     /// All changes in one durable transaction, or none.
     func write(_ changes: [Change]) throws(StoreFailure)
     /// What came of it: launched, or not.
     func launch(_ order: LaunchOrder) -> Event
     func answer(_ request: RequestID, _ reply: Reply)
     func leave()
+    // A wish may bring something to light at once, such as a bus that is gone; the rest comes as events of its own.
+    func observe(_ interest: Interest) -> [Event]
+    func ignore(_ interest: Interest) -> [Event]
+    func holdAwake(_ inhibition: Inhibition) -> [Event]
+    func letSleep() -> [Event]
+    func readPresence() -> [Event]
+    func suspend() -> [Event]
 }

@@ -19,11 +19,15 @@ final class Loop {
         let power: PowerSource
         let network: NetworkSource
         let files: JobFilesSource
+        let logind: LogindSource
+        let zones: ZoneSource
+        let paths: PathSource
         let store: Store
         let launcher: Launcher
         let server: ControlServer
         let hands: MachineHands
         let log: DecisionLog
+        let journal: Journal
         let starter: Starter
     }
 
@@ -33,6 +37,7 @@ final class Loop {
     private let signals: SignalInbox
     private var feed = TransitionFeed()
     private var wakeup: Wakeup?
+    private var machineWake = MachineWake()
     /// What was taken in and not handled yet.
     private var events: [Event] = []
     private var ready: [EventQueue.Ready] = []
@@ -58,6 +63,7 @@ final class Loop {
         try queue.add(parts.network.descriptor, for: .read, token: Token.network.rawValue)
         try queue.add(parts.launcher.rawDescriptor, for: .read, token: Token.launcher.rawValue)
         try queue.add(parts.files.descriptor, for: .read, token: Token.files.rawValue)
+        try queue.add(parts.logind.descriptor, for: .read, token: Token.logind.rawValue)
     }
 
     /// The first turn: what was stored, and how the machine is.
@@ -101,6 +107,13 @@ final class Loop {
             case .network: take(parts.network.news())
             case .launcher: events += try parts.launcher.events().compactMap(Event.init)
             case .files: take(parts.files.news())
+            case .logind: events += parts.logind.news()
+            case .localZone: take(parts.zones.news())
+            case .paths:
+                events += parts.paths.news()
+                parts.paths.restAfterNews(at: Now.read())
+            case .wallAlarm: try hear(alarm.acknowledgeWake(.realtime))
+            case .bootAlarm: try hear(alarm.acknowledgeWake(.boottime))
             }
         }
         events += parts.server.takeEvents()
@@ -135,6 +148,8 @@ final class Loop {
         take(parts.power.reread(at: now))
         take(parts.network.reread(at: now))
         take(parts.files.reread(at: now))
+        events += parts.logind.attend(at: now)
+        parts.paths.attend(at: now)
         parts.server.resume(at: now)
     }
 
@@ -144,7 +159,7 @@ final class Loop {
         var decisions: [Decision] = []
         while !events.isEmpty {
             var effects: [Effect] = []
-            for event in events {
+            for event in events.flatMap({ parts.zones.introductions(before: $0) + [$0] }) {
                 let now = Now.read()
                 let wanted = scheduler.handle(event, at: now)
                 decisions.append(Decision(now: now, event: event, effects: wanted))
@@ -159,6 +174,9 @@ final class Loop {
         parts.log.write(decisions, wakeup: wakeup)
         for decision in decisions { leftovers.note(1 + decision.effects.count) }
         try alarm.set(wakeup, latest: latestLook)
+        if let fault = machineWake.stand(at: scheduler.nextAlarm(at: now), &alarm, in: parts.queue) {
+            parts.journal.say(.warning, "a job wants the machine woken: \(fault)")
+        }
     }
 
     private func tell(_ decisions: [Decision]) {
@@ -173,6 +191,7 @@ final class Loop {
     private var latestLook: AwakeTime? {
         [
             parts.power.rereadAt, parts.network.rereadAt, parts.files.rereadAt, parts.server.resumeAt,
+            parts.logind.attendAt, parts.paths.resumeAt,
         ].compactMap { $0 }.min()
     }
 }

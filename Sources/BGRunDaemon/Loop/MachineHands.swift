@@ -1,4 +1,4 @@
-// The hands of the real daemon: launcher, store, power supplies and socket.
+// The hands of the real daemon: launcher, store, socket, and what is observed of the machine.
 import BGRunJob
 import BGRunLaunch
 import BGRunLinux
@@ -11,20 +11,34 @@ final class MachineHands: Hands {
     private let store: Store
     private let power: PowerSource
     private let server: ControlServer
+    private let pressure: PressureSource
+    private let logind: LogindSource
+    private let zones: ZoneSource
+    private let paths: PathSource
     /// Set when nothing is left to do but to leave.
     private(set) var isLeaving = false
 
-    init(launcher: Launcher, store: Store, power: PowerSource, server: ControlServer) {
+    init(
+        launcher: Launcher, store: Store, power: PowerSource, server: ControlServer, pressure: PressureSource,
+        logind: LogindSource, zones: ZoneSource, paths: PathSource
+    ) {
         self.launcher = launcher
         self.store = store
         self.power = power
         self.server = server
+        self.pressure = pressure
+        self.logind = logind
+        self.zones = zones
+        self.paths = paths
     }
 
-    func deliver(_ signal: StopSignal, to run: RunID) {
+    func deliver(_ signal: RunSignal, to run: RunID) {
         switch signal {
         case .terminate(let reason): launcher.terminate(run, because: reason)
         case .kill: launcher.kill(run)
+        // What can't be frozen goes on working; the kernel stops it with all else when the machine sleeps.
+        case .freeze: try? launcher.freeze(run)
+        case .thaw: try? launcher.thaw(run)
         }
     }
 
@@ -40,6 +54,8 @@ final class MachineHands: Hands {
     }
 
     func readPower() -> Event { power.read(.asked) }
+
+    func readPressure() -> Event { pressure.read() }
 
     func write(_ changes: [Change]) throws(StoreFailure) {
         // Output outlives its run as long as history does.
@@ -58,6 +74,35 @@ final class MachineHands: Hands {
     func answer(_ request: RequestID, _ reply: Reply) { server.answer(request, reply) }
 
     func leave() { isLeaving = true }
+
+    // MARK: - Wishes
+
+    func observe(_ interest: Interest) -> [Event] {
+        switch interest {
+        case .sleep: logind.observeSleep(true)
+        case .sessions: logind.observeSessions(true)
+        case .path(let path): paths.observe(path)
+        case .localZone: zones.observe()
+        }
+    }
+
+    func ignore(_ interest: Interest) -> [Event] {
+        switch interest {
+        case .sleep: return logind.observeSleep(false)
+        case .sessions: return logind.observeSessions(false)
+        case .path(let path): paths.ignore(path)
+        case .localZone: zones.ignore()
+        }
+        return []
+    }
+
+    func holdAwake(_ inhibition: Inhibition) -> [Event] { logind.holdAwake(inhibition) }
+
+    func letSleep() -> [Event] { logind.letSleep() }
+
+    func readPresence() -> [Event] { logind.readPresence() }
+
+    func suspend() -> [Event] { logind.suspend() }
 }
 
 extension Event {

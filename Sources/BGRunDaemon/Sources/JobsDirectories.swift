@@ -24,17 +24,17 @@ final class JobsDirectories {
     let paths: [String]
     private let owner: UserID
     private let trust: FileTrust
-    private let policy: Policy
+    private let rules: DescriptorRules
     /// The names each directory had when it was last read. A directory that can't be read for a while takes its
     /// jobs out of action, but it does not cancel them.
     private var known: [String: Set<JobIdentifier>] = [:]
     private var postponed = 0
 
-    init(_ paths: [String], owner: UserID, trust: FileTrust, policy: Policy) {
+    init(_ paths: [String], owner: UserID, trust: FileTrust, rules: DescriptorRules) {
         self.paths = paths
         self.owner = owner
         self.trust = trust
-        self.policy = policy
+        self.rules = rules
     }
 
     /// Tells of a job that an earlier daemon read from a file.
@@ -198,7 +198,7 @@ final class JobsDirectories {
         _ bytes: [UInt8], named identifier: JobIdentifier
     ) -> Result<JobDescriptor, Fault> {
         do throws(DescriptorError) {
-            let descriptor = try JobDescriptor(json: bytes, policy: policy)
+            let descriptor = try JobDescriptor(json: bytes, rules: rules)
             guard descriptor.identifier == identifier else {
                 return .failure(
                     Fault(

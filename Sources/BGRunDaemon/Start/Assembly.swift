@@ -38,21 +38,28 @@ struct Assembly {
         let network = try StartFailure.unless("read the network") { () throws(SystemError) in
             try NetworkSource()
         }
-        let files = try makeFiles(opening.recovered)
+        let rules = rules
+        let files = try makeFiles(opening.recovered, rules)
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
         let queue = try StartFailure.unless("wait for events") { () throws(SystemError) in try EventQueue() }
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
-            journal: journal,
-            faults: faults)
-        let server = try listen(queue, desk)
+            journal: journal, limits: limits, faults: faults)
+        let server = try listen(queue, desk, rules)
+        let logind = try StartFailure.unless("prepare for logind") { () throws(SystemError) in
+            try LogindSource(journal: journal)
+        }
+        let zones = ZoneSource(ZoneFiles(), in: queue, journal: journal)
+        let paths = PathSource(in: queue)
         let starter = Starter()
         let parts = Loop.Parts(
-            queue: queue, power: power, network: network, files: files, store: store, launcher: launcher,
-            server: server,
-            hands: MachineHands(launcher: launcher, store: store, power: power, server: server),
-            log: DecisionLog(journal), starter: starter)
+            queue: queue, power: power, network: network, files: files, logind: logind, zones: zones,
+            paths: paths, store: store, launcher: launcher, server: server,
+            hands: MachineHands(
+                launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
+                logind: logind, zones: zones, paths: paths),
+            log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
         starter.ready("\(recovery.jobs.count) jobs from the last time")
@@ -63,7 +70,9 @@ struct Assembly {
         _ parts: Loop.Parts, _ signals: consuming SignalInbox, _ recovery: Recovery
     ) throws(StartFailure) -> Loop {
         do {
-            let loop = try Loop(parts, scheduler: Scheduler(policy: policy), signals: signals)
+            let scheduler = Scheduler(
+                policy: policy, seed: Fingerprint.of(Machine.installationIdentifier ?? []))
+            let loop = try Loop(parts, scheduler: scheduler, signals: signals)
             try loop.begin(with: recovery)
             return loop
         } catch {
@@ -89,7 +98,8 @@ struct Assembly {
     private func recovery(_ recovered: Recovered, _ power: PowerSource) -> Recovery {
         Recovery(
             jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
-            isPowerSilent: recovered.isPowerSilent || power.descriptor == nil)
+            isPowerSilent: recovered.isPowerSilent || power.descriptor == nil, pauses: recovered.pauses,
+            isNewBoot: recovered.isNewBoot)
     }
 
     /// What was lost or put aside, said loudly: in the journal now, and by `doctor` from now on.
@@ -140,11 +150,32 @@ struct Assembly {
         }
     }
 
-    private func makeFiles(_ recovered: Recovered) throws(StartFailure) -> JobFilesSource {
+    /// What descriptors are held to here, beside their own form.
+    private var rules: DescriptorRules {
+        let zones = ZoneFiles()
+        return DescriptorRules(
+            policy: policy, wakeFault: wakeFault, zoneFault: { ZoneSource.fault(of: $0, in: zones) })
+    }
+
+    /// What does not work here, for `doctor`.
+    private var limits: [String] {
+        let ability = Machine.wakeAbility(sysfs: settings.sysfsRoot)
+        return ability == .possible ? [] : ["\(ability). Without it, wakeSystem wakes nothing."]
+    }
+
+    /// Why jobs can't have the machine woken. A machine without an alarm clock is no reason to refuse what works on
+    /// others; `doctor` tells of it.
+    private var wakeFault: String? {
+        let ability = Machine.wakeAbility(sysfs: settings.sysfsRoot)
+        return ability == .notPermitted ? ability.description : nil
+    }
+
+    private func makeFiles(
+        _ recovered: Recovered, _ rules: DescriptorRules
+    ) throws(StartFailure) -> JobFilesSource {
         let directories = JobsDirectories(
             settings.jobsDirectories, owner: settings.user,
-            trust: settings.trust,
-            policy: policy)
+            trust: settings.trust, rules: rules)
         for job in recovered.jobs {
             if case .file(let path) = job.origin { directories.remember(job.id, from: path) }
         }
@@ -153,7 +184,9 @@ struct Assembly {
         }
     }
 
-    private func listen(_ queue: EventQueue, _ desk: Desk) throws(StartFailure) -> ControlServer {
+    private func listen(
+        _ queue: EventQueue, _ desk: Desk, _ rules: DescriptorRules
+    ) throws(StartFailure) -> ControlServer {
         let permissions: UInt32
         let scope: Admission.Scope
         switch settings.scope {
@@ -164,8 +197,8 @@ struct Assembly {
             let listener = try UnixListener(path: settings.socket, permissions: permissions)
             return try ControlServer(
                 listener, in: queue, tokens: (Token.listener.rawValue, Token.firstConnection),
-                admission: Admission(daemonUser: settings.user, scope: scope), policy: policy, desk: desk,
-                journal: journal)
+                admission: Admission(daemonUser: settings.user, scope: scope),
+                rules: rules, desk: desk, journal: journal)
         }
     }
 

@@ -1,0 +1,126 @@
+// Time zones as a source of events: each is read when the first job names it.
+import BGRunCalendar
+import BGRunDevice
+import BGRunJob
+import BGRunLinux
+import BGRunScheduler
+
+/// Introduces zones to the scheduler before the first descriptor that needs them, and tells when the machine's own is
+/// replaced.
+///
+/// A named zone is read once in the daemon's life: an update of the tz database counts from the next start. One that is
+/// missing is looked for again whenever a descriptor names it.
+final class ZoneSource {
+    private let files: ZoneFiles
+    private let queue: EventQueue
+    private let journal: Journal
+    private var watch: LocalZoneWatch?
+    /// Zones that the scheduler knows, and those that it knows to be missing.
+    private var introduced: Set<String> = []
+    private var missing: Set<String> = []
+    private var hasIntroducedLocal = false
+
+    init(_ files: ZoneFiles, in queue: EventQueue, journal: Journal) {
+        self.files = files
+        self.queue = queue
+        self.journal = journal
+    }
+
+    /// Why a descriptor can't name this zone; nil where it can.
+    static func fault(of name: String, in files: ZoneFiles) -> (reason: String, advice: String)? {
+        do throws(ZoneFileFault) {
+            _ = try files.zone(named: name)
+            return nil
+        } catch {
+            return (error.reason, error.advice)
+        }
+    }
+
+    // MARK: - Before an event
+
+    /// What the scheduler has to hear before the event, so that it can plan what the event brings.
+    func introductions(before event: Event) -> [Event] {
+        // One look for each name, however many jobs of a listing share it: a missing one costs a look through them all.
+        var seen: Set<String> = []
+        switch event {
+        case .submitted(let descriptor, _, _): return introductions(for: descriptor, &seen)
+        case .filesRead(let files, _): return files.flatMap { introductions(for: $0.descriptor, &seen) }
+        case .recovered(let recovery):
+            return recovery.jobs.flatMap { job in
+                introductions(for: job.descriptor, &seen)
+                    + (job.successor.map { introductions(for: $0.descriptor, &seen) } ?? [])
+            }
+        case _: return []
+        }
+    }
+
+    private func introductions(for descriptor: JobDescriptor, _ seen: inout Set<String>) -> [Event] {
+        var events: [Event] = []
+        for schedule in descriptor.schedules where schedule.followsLocalClock {
+            guard let name = schedule.zoneName else {
+                events += introduceLocal()
+                continue
+            }
+            if seen.insert(name).inserted { events += introduce(name) }
+        }
+        if descriptor.allowedHours != nil { events += introduceLocal() }
+        return events
+    }
+
+    private func introduce(_ name: String) -> [Event] {
+        if introduced.contains(name) { return [] }
+        do throws(ZoneFileFault) {
+            let zone = try files.zone(named: name)
+            introduced.insert(name)
+            missing.remove(name)
+            return [.zoneRead(name: name, zone)]
+        } catch {
+            guard missing.insert(name).inserted else { return [] }
+            journal.say(.error, "\(error); jobs that name it wait")
+            return [.zoneRead(name: name, nil)]
+        }
+    }
+
+    private func introduceLocal() -> [Event] {
+        if hasIntroducedLocal { return [] }
+        hasIntroducedLocal = true
+        return [.zoneRead(name: nil, local())]
+    }
+
+    // MARK: - The machine's own
+
+    /// Begins to watch it, and reads it once more: it may have been replaced since it was introduced.
+    func observe() -> [Event] {
+        do throws(SystemError) {
+            let watch = try LocalZoneWatch(path: files.localPath)
+            try queue.add(watch.descriptor, for: .read, token: Token.localZone.rawValue)
+            self.watch = watch
+        } catch {
+            journal.say(.warning, "a change of the machine's time zone goes unseen: \(error)")
+        }
+        return [.zoneRead(name: nil, local())]
+    }
+
+    func ignore() {
+        if let watch { try? queue.remove(watch.descriptor) }
+        watch = nil
+        // Nobody hears of its changes from now on: the next that needs it has it read again.
+        hasIntroducedLocal = false
+    }
+
+    func news() -> Event? {
+        guard let watch, watch.drain() else { return nil }
+        return .zoneRead(name: nil, local())
+    }
+
+    // MARK: - Reading
+
+    private func local() -> Zone {
+        do throws(ZoneFileFault) {
+            return try files.local()
+        } catch {
+            journal.say(.error, "\(error); local times are taken as UTC")
+            return .utc
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// Logind as the loop hears of it, over a real bus.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+import BGRunScheduler
+import BGRunTestSupport
+import Testing
+
+@testable import BGRunDaemon
+
+@Suite struct `The source of logind's news` {
+    /// What the loop waits for: the descriptor, and the source's own deadline.
+    private func events(
+        of source: LogindSource, until isThere: ([Event]) -> Bool
+    ) throws -> [Event] {
+        var events: [Event] = []
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while !isThere(events) {
+            let latest = min(source.attendAt?.microseconds ?? deadline, deadline)
+            if try Readiness.wait(for: source.descriptor, to: .read, until: latest) {
+                events += source.news()
+            } else if latest < deadline {
+                events += source.attend(at: .read())
+            } else {
+                Issue.record("there is only \(events)")
+                return events
+            }
+        }
+        return events
+    }
+
+    /// Works until the mock says so; each question to it is one more turn of the loop.
+    private func work(_ source: LogindSource, _ machine: PrivateBus, until inhibitors: String) throws {
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while try machine.ask("inhibitors") != inhibitors, Clock.read(.monotonic) < deadline {
+            #expect(source.attend(at: .read()) + source.news() == [])
+        }
+        #expect(try machine.ask("inhibitors") == inhibitors)
+    }
+
+    // B-16
+    @Test func `tells of sleep that comes and is over, and lets it come`() throws {
+        let machine = try PrivateBus.withLogind()
+        let source = try LogindSource(address: machine.address, journal: Journal())
+        #expect(source.observeSleep(true).isEmpty)
+        try work(source, machine, until: "bgrun:delay:sleep")
+        try machine.play("sleep 1")
+        #expect(try events(of: source) { !$0.isEmpty } == [.sleepAnnounced])
+        #expect(source.letSleep().isEmpty)
+        #expect(try machine.ask("inhibitors") == "none")
+        try machine.play("sleep 0")
+        #expect(try events(of: source) { !$0.isEmpty } == [.sleepOver])
+        try work(source, machine, until: "bgrun:delay:sleep")
+        #expect(source.observeSleep(false).isEmpty)
+        #expect(try machine.ask("inhibitors") == "none")
+    }
+
+    // B-16
+    @Test func `a bus that dies while sleep is on its way calls the sleep off`() throws {
+        let machine = try PrivateBus.withLogind()
+        let source = try LogindSource(address: machine.address, journal: Journal())
+        _ = source.observeSleep(true)
+        try work(source, machine, until: "bgrun:delay:sleep")
+        try machine.play("sleep 1")
+        #expect(try events(of: source) { !$0.isEmpty } == [.sleepAnnounced])
+        try machine.play("stop-bus")
+        #expect(try events(of: source) { $0.contains(.sleepOver) } == [.sleepOver])
+    }
+
+    // B-16
+    @Test func `a wish that finds the bus gone says at once that no sleep comes`() throws {
+        let machine = try PrivateBus.withLogind()
+        let source = try LogindSource(address: machine.address, journal: Journal())
+        _ = source.observeSleep(true)
+        try work(source, machine, until: "bgrun:delay:sleep")
+        try machine.play("sleep 1")
+        #expect(try events(of: source) { !$0.isEmpty } == [.sleepAnnounced])
+        try machine.play("stop-bus")
+        // The loop may be about to say something when the bus goes.
+        var events = source.holdAwake(Inhibition(sleepAndIdle: true, why: "a"))
+        events += source.letSleep()
+        if events.isEmpty { events = try self.events(of: source) { !$0.isEmpty } }
+        #expect(events == [.sleepOver])
+    }
+
+    // B-22
+    @Test func `tells whose first session opened, and whose was unlocked`() throws {
+        let machine = try PrivateBus.withLogind()
+        let source = try LogindSource(address: machine.address, journal: Journal())
+        _ = source.observeSessions(true)
+        // An answer to a later question: by then the sessions are known.
+        _ = source.readPresence()
+        _ = try events(of: source) { !$0.isEmpty }
+        try machine.play("add 1 1000")
+        #expect(try events(of: source) { !$0.isEmpty } == [.loggedIn(UserID(1000))])
+        try machine.play("lock 1 1")
+        try machine.play("lock 1 0")
+        #expect(try events(of: source) { !$0.isEmpty } == [.unlocked(UserID(1000))])
+        _ = source.observeSessions(false)
+    }
+
+    // B-23
+    @Test func `holds what runs ask for, knows whether anybody is there, and puts the machine to sleep`()
+        throws
+    {
+        let machine = try PrivateBus.withLogind()
+        let source = try LogindSource(address: machine.address, journal: Journal())
+        _ = source.holdAwake(Inhibition(sleepAndIdle: true, lidSwitch: true, why: "runs a"))
+        try work(source, machine, until: "bgrun:block:handle-lid-switch bgrun:block:sleep:idle")
+        _ = source.holdAwake(Inhibition(sleepAndIdle: true, why: "runs a"))
+        try work(source, machine, until: "bgrun:block:sleep:idle")
+        _ = source.holdAwake(.none)
+        #expect(try machine.ask("inhibitors") == "none")
+
+        _ = source.readPresence()
+        #expect(try events(of: source) { !$0.isEmpty } == [.presenceRead(.somebody)])
+        try machine.play("set IdleHint 1")
+        _ = source.readPresence()
+        #expect(try events(of: source) { !$0.isEmpty } == [.presenceRead(.nobody)])
+        _ = source.suspend()
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while try machine.ask("suspends") == "0", Clock.read(.monotonic) < deadline { _ = source.news() }
+        #expect(try machine.ask("suspends") == "1")
+    }
+
+    // B-23
+    @Test func `knows of nobody where there is no bus, and wants nothing then`() throws {
+        let scratch = try ScratchDirectory()
+        let source = try LogindSource(
+            address: "unix:path=\(scratch.path("bus"))", journal: Journal())
+        #expect(source.observeSleep(true).isEmpty)
+        #expect(source.readPresence() == [.presenceRead(.unknown)])
+        #expect(source.suspend().isEmpty)
+        #expect(source.attendAt == nil)
+    }
+}

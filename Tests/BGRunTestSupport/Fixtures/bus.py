@@ -1,0 +1,176 @@
+#!/usr/bin/python3
+"""A system bus of its own, with python-dbusmock's logind on it; each command is answered by one line.
+
+  bus.py DIRECTORY        a bus whose socket is DIRECTORY/bus
+
+Takes commands on standard input, words divided by tabs:
+
+  start-bus, stop-bus, start-logind, stop-logind
+  sleep TRUTH             logind's PrepareForSleep
+  forge TRUTH             the same of a stranger, to everyone by name
+  garble SIGNAL           a signal of logind's with a number in it and nothing else
+  set NAME TRUTH          a property of the Manager
+  add ID UID [CLASS]      a session opens
+  state ID STATE          a session's State, without a signal
+  lock ID TRUTH           a session's LockedHint
+  remove ID               a session closes
+  refuse WHAT             Inhibit(WHAT, ...) is refused from now on
+  stranger WHAT           a stranger takes a block
+  inhibitors              who has which lock
+  inhibits, suspends      how often Inhibit and Suspend were called
+"""
+import os
+import signal
+import subprocess
+import sys
+
+import dbus
+import dbus.bus
+import dbus.lowlevel
+
+directory = sys.argv[1]
+here = os.path.dirname(os.path.abspath(__file__))
+address = f"unix:path={directory}/bus"
+manager = "org.freedesktop.login1.Manager"
+root = "/org/freedesktop/login1"
+environment = dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=address)
+# Like a real system bus it passes on signals that a stranger sends to someone by name.
+config = f"""<busconfig><listen>{address}</listen><policy context="default">
+<allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
+</policy></busconfig>"""
+daemon = None
+logind = None
+connection = None
+held = []
+
+
+def end(process):
+    process.kill()
+    process.wait()
+
+
+def start_bus():
+    global daemon, connection
+    path = f"{directory}/bus.conf"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(config)
+    if os.path.exists(f"{directory}/bus"):
+        os.unlink(f"{directory}/bus")
+    daemon = subprocess.Popen(
+        ["dbus-daemon", "--nofork", "--print-address", f"--config-file={path}"], stdout=subprocess.PIPE,
+        # It complains that it may not raise its limit of descriptors.
+        stderr=subprocess.DEVNULL)
+    daemon.stdout.readline()
+    connection = dbus.bus.BusConnection(address)
+    connection.set_exit_on_disconnect(False)
+
+
+def start_logind():
+    global logind
+    logind = subprocess.Popen(
+        # Its log would fill the pipe, of which only the first line is read.
+        ["/usr/bin/python3", "-m", "dbusmock", "--logfile", f"{directory}/log", "--system",
+         "--template", f"{here}/logind.py"],
+        stdout=subprocess.PIPE, env=environment)
+    if logind.stdout.readline() != b"ready\n":
+        sys.exit("bus: the mock did not start")
+
+
+def call(path, interface, member, *arguments):
+    return connection.call_blocking("org.freedesktop.login1", path, interface, member, None, arguments)
+
+
+def mock(member, *arguments, path=root):
+    return call(path, "org.freedesktop.DBus.Mock", member, *arguments)
+
+
+def emit(member, signature, *arguments):
+    mock("EmitSignal", manager, member, signature, dbus.Array(arguments, signature="v"))
+
+
+def session(name):
+    # As logind writes a path, in which a digit can't be first.
+    return f"{root}/session/{name}"
+
+
+def forge(truth):
+    bus = connection.get_object("org.freedesktop.DBus", "/org/freedesktop/DBus")
+    for name in bus.ListNames(dbus_interface="org.freedesktop.DBus"):
+        if name.startswith(":"):
+            message = dbus.lowlevel.SignalMessage(root, manager, "PrepareForSleep")
+            message.append(truth, signature="b")
+            message.set_destination(name)
+            connection.send_message(message)
+    connection.flush()
+
+
+def add(name, uid, kind="user"):
+    mock("AddSession", name, "seat0", dbus.UInt32(uid), f"user{uid}", True)
+    mock("UpdateProperties", "org.freedesktop.login1.Session", {"Class": kind}, path=session(name))
+    emit("SessionNew", "so", name, dbus.ObjectPath(session(name)))
+
+
+def remove(name):
+    mock("RemoveObject", dbus.ObjectPath(session(name)))
+    emit("SessionRemoved", "so", name, dbus.ObjectPath(session(name)))
+
+
+def set_state(name, state):
+    call(session(name), "org.freedesktop.DBus.Properties", "Set", "org.freedesktop.login1.Session", "State", state)
+
+
+def play(command, *words):
+    global logind
+    truth = dbus.Boolean(words[-1:] == ("1",))
+    if command == "start-bus":
+        start_bus()
+    elif command == "stop-bus":
+        end(daemon)
+        if logind:
+            end(logind)
+            logind = None
+    elif command == "start-logind":
+        start_logind()
+    elif command == "stop-logind":
+        end(logind)
+        logind = None
+    elif command == "sleep":
+        emit("PrepareForSleep", "b", truth)
+    elif command == "forge":
+        forge(truth)
+    elif command == "garble":
+        emit(words[0], "u", dbus.UInt32(7))
+    elif command == "set":
+        mock("UpdateProperties", manager, {words[0]: truth})
+    elif command == "add":
+        add(*words)
+    elif command == "state":
+        set_state(*words)
+    elif command == "lock":
+        call(session(words[0]), "org.freedesktop.login1.Session", "SetLockedHint", truth)
+    elif command == "remove":
+        remove(*words)
+    elif command == "refuse":
+        mock("Refuse", *words)
+    elif command == "stranger":
+        held.append(call(root, manager, "Inhibit", words[0], "stranger", "a film", "block").take())
+    elif command == "inhibitors":
+        rows = call(root, manager, "ListInhibitors")
+        return " ".join(sorted(f"{who}:{mode}:{what}" for what, who, _, mode, _, _ in rows)) or "none"
+    elif command == "inhibits":
+        return str(mock("Inhibits"))
+    elif command == "suspends":
+        return str(sum(1 for row in mock("GetCalls") if row[1] == "Suspend"))
+    else:
+        return f"no such command: {command}"
+    return "done"
+
+
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+try:
+    for line in sys.stdin:
+        print(play(*line.rstrip("\n").split("\t")), flush=True)
+finally:
+    for process in (logind, daemon):
+        if process:
+            end(process)

@@ -1,0 +1,64 @@
+"""python-dbusmock's logind, with what its template lacks.
+
+Inhibitors know the process that holds them and can be refused, and the Manager has the properties that are read.
+"""
+import os
+
+import dbus
+import dbus.service
+from dbusmock import MOCK_IFACE, mockobject
+from dbusmock.templates import logind
+from dbusmock.templates.logind import (  # noqa: F401
+    AddSeat, AddSession, AddUser, BUS_NAME, ListInhibitors, ListSessions, ListUsers, MAIN_IFACE, MAIN_OBJ,
+    SYSTEM_BUS)
+from gi.repository import GLib
+
+inhibitors = []
+refusals = set()
+asked = []
+
+
+def load(mock, parameters):
+    logind.load(mock, parameters)
+    mock.AddProperties(MAIN_IFACE, {
+        "LidClosed": False,
+        "InhibitDelayMaxUSec": dbus.UInt64(5000000),
+        "BlockInhibited": "",
+    })
+    mockobject.inhibitors = inhibitors
+    print("ready", flush=True)
+
+
+@dbus.service.method(MAIN_IFACE, in_signature="ssss", out_signature="h", sender_keyword="sender")
+def Inhibit(self, what, who, why, mode, sender=None):
+    asked.append(what)
+    if what in refusals:
+        raise dbus.exceptions.DBusException(
+            "Permission denied", name="org.freedesktop.DBus.Error.AccessDenied")
+    bus = dbus.SystemBus()
+    process = bus.get_object("org.freedesktop.DBus", "/org/freedesktop/DBus").GetConnectionUnixProcessID(
+        sender, dbus_interface="org.freedesktop.DBus")
+    reader, writer = os.pipe()
+    inhibitor = (what, who, why, mode, dbus.UInt32(0), dbus.UInt32(process))
+    inhibitors.append(inhibitor)
+
+    def drop(descriptor, _condition):
+        os.close(descriptor)
+        inhibitors.remove(inhibitor)
+        return False
+
+    GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, reader, GLib.IO_HUP, drop)
+    # The answer has a copy of it; ours is not to keep the lock.
+    lock = dbus.types.UnixFd(writer)
+    os.close(writer)
+    return lock
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="s", out_signature="")
+def Refuse(self, what):
+    refusals.add(what)
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="", out_signature="u")
+def Inhibits(self):
+    return len(asked)
