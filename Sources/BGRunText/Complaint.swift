@@ -41,6 +41,10 @@ extension SchedulerError {
                 advice: "ask the administrator (allowOwners and denyOwners in bgrund.json)")
         case .broughtByFile(let path):
             Complaint("the job comes from the file \(path.visible)", advice: "change or remove that file")
+        case .neverDue:
+            Complaint(
+                "the job would never be due: its schedule has no instant after now",
+                advice: "correct its \"schedule\" or its \"until\"")
         case .blocked(let blockers):
             Complaint(
                 (["the job can't start now:"] + blockers.map { "  \($0.words(clock))" })

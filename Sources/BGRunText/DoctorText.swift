@@ -48,6 +48,7 @@ package enum DoctorText {
             Span("runs are held by", .dim), Span("\(reply.holding.rawValue): \(reply.holdingReason.visible)"),
         ])
         for wakeup in reply.wakeups { table.add([Span("wakes up for", .dim), Span(wakeup.visible)]) }
+        for limit in reply.limits { table.add([Span("can't do", .dim), Span(limit.visible)]) }
         for fault in reply.faults { table.add([Span("fault", .bad), Span(fault.visible)]) }
         if !reply.hasFaults { table.add([Span("faults", .dim), Span("none", .good)]) }
         return table.lines

@@ -26,6 +26,8 @@ package struct EventText {
         case .runExpiring(_, let run, let reason): Span("run \(run) was told to end: \(reason)", .waiting)
         case .runEnded(_, let run, let outcome, let reason):
             Span("run \(run) \(outcome.words)\(reason.map { ": \($0)" } ?? "")", outcome.style)
+        case .occurrenceSkipped(_, let skip):
+            Span("\(clock.date(skip.due)) was skipped: \(skip.reason.words)", .waiting)
         case .conditionChanged(let requirement, let verdict, let reason):
             Span("\(requirement.title): \(verdict.rawValue), \(reason.visible)", verdict.style)
         }

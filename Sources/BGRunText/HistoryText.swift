@@ -1,13 +1,14 @@
 // What `bgrun history` prints.
 import BGRunCalendar
 import BGRunJob
+import BGRunWire
 
-/// The view of ended runs.
+/// The view of ended runs and skipped occurrences.
 package struct HistoryText {
-    private let entries: [HistoryEntry]
+    private let entries: [HistoryLine]
     private let clock: LocalClock
 
-    package init(_ entries: [HistoryEntry], clock: LocalClock) {
+    package init(_ entries: [HistoryLine], clock: LocalClock) {
         self.entries = entries
         self.clock = clock
     }
@@ -16,10 +17,18 @@ package struct HistoryText {
         guard !entries.isEmpty else { return [Line("no run has ended yet", .dim)] }
         var table = Table(heading: ["RUN", "JOB", "STARTED", "TOOK", "OUTCOME"])
         for entry in entries {
-            table.add([
-                Span(entry.run.description), Span(entry.job.identifier.text, .bold),
-                Span(clock.date(entry.started)), Span(took(entry)), outcome(entry),
-            ])
+            switch entry {
+            case .run(let run):
+                table.add([
+                    Span(run.run.description), Span(run.job.identifier.text, .bold),
+                    Span(clock.date(run.started)), Span(took(run)), outcome(run),
+                ])
+            case .skip(let skip):
+                table.add([
+                    Span("–", .dim), Span(skip.job.identifier.text, .bold), Span(clock.date(skip.due)),
+                    Span("–", .dim), words(skip),
+                ])
+            }
         }
         return table.lines
     }
@@ -27,16 +36,26 @@ package struct HistoryText {
     var rowsOfOneJob: [Line] {
         var table = Table()
         for entry in entries {
-            table.add([
-                Span("  run \(entry.run)"), Span(clock.date(entry.started)), Span(took(entry)),
-                outcome(entry),
-            ])
+            switch entry {
+            case .run(let run):
+                table.add([
+                    Span("  run \(run.run)"), Span(clock.date(run.started)), Span(took(run)), outcome(run),
+                ])
+            case .skip(let skip):
+                table.add([
+                    Span("  –", .dim), Span(clock.date(skip.due)), Span("–", .dim), words(skip),
+                ])
+            }
         }
         return table.lines
     }
 
     private func took(_ entry: HistoryEntry) -> String {
         entry.started.duration(to: entry.ended).rounded
+    }
+
+    private func words(_ skip: SkippedOccurrence) -> Span {
+        Span("skipped: \(skip.reason.words)", .waiting)
     }
 
     /// `failed, exit 3` or `expired, timeBudget, simulated`.

@@ -34,11 +34,15 @@ package struct JobText {
         if let last = job.lastRun {
             table.add([Span("  last run", .dim), last.span(clock)])
         }
+        add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
+        add("overdue", job.overdue(at: clock.now).map { "since \(clock.date($0))" }, .bad)
+        if job.state != .paused { add("pause", pause, .waiting) }
+        add("by hand", job.enabled.map { $0 ? "enabled" : "disabled" })
         add("runs", Self.words(job.descriptor.program))
         add("in", job.descriptor.workingDirectory)
         add("environment", list(job.descriptor.environment))
         add("requires", list(job.descriptor.requirements.map(\.title)))
-        add("every", job.descriptor.schedule.map { "\($0.interval.text), from \($0.from.rawValue)" })
+        for (name, text) in DescriptorText(job.descriptor, clock: clock).rows { add(name, text) }
         add(
             "time budget",
             "\(job.descriptor.timeBudget.text), then \(job.descriptor.gracePeriod.text) of grace")
@@ -53,6 +57,11 @@ package struct JobText {
         return Line(spans)
     }
 
+    /// Of a job that runs while it is paused: what comes after the run.
+    private var pause: String? {
+        job.pause.map { $0.until.map { "until \(clock.date($0))" } ?? "until bgrun unpause" }
+    }
+
     private func list(_ words: [String]) -> String? {
         words.isEmpty ? nil : words.joined(separator: ", ")
     }
@@ -65,7 +74,7 @@ package struct JobText {
     }
 
     /// Why it is not running: every blocker on a line of its own.
-    package func reasons(history: [HistoryEntry]) -> [Line] {
+    package func reasons(history: [HistoryLine]) -> [Line] {
         var lines = [Line([Span(job.identifier.text, .bold), Span(" "), answer])]
         if job.run == nil {
             var table = Table()
@@ -79,8 +88,11 @@ package struct JobText {
             }
             lines += table.lines
         }
+        if let since = job.overdue(at: clock.now) {
+            lines.append(Line("it is overdue since \(clock.date(since))", .bad))
+        }
         if !history.isEmpty {
-            lines += [Line(), Line("last runs", .dim)]
+            lines += [Line(), Line("history", .dim)]
             lines += HistoryText(history, clock: clock).rowsOfOneJob
         }
         return lines
@@ -88,10 +100,13 @@ package struct JobText {
 
     private var answer: Span {
         switch job.state {
-        case .running, .expiring: JobWords(job, clock: clock).next(on: screen)
-        case .scheduled: Span("is scheduled for \(clock.date(job.due))")
+        case .running, .frozen, .expiring: JobWords(job, clock: clock).next(on: screen)
+        case .scheduled:
+            job.due.map { Span("is scheduled for \(clock.date($0))") } ?? Span("has no date:")
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
-        case .due: Span("is due since \(clock.date(job.due)) and waits:", .waiting)
+        case .due:
+            Span("is due\(job.due.map { " since \(clock.date($0))" } ?? "") and waits:", .waiting)
+        case .paused: Span("is paused", .waiting)
         case .disabled: Span("is disabled", .dim)
         case .invalid: Span("can't be run", .bad)
         }

@@ -16,18 +16,36 @@ struct JobWords {
     func next(on screen: Screen) -> Span {
         switch job.state {
         case .running: running(on: screen)
+        case .frozen: Span(progress(on: screen) + ", goes on after waking", .waiting)
         case .expiring: Span(ending, .bad)
-        case .scheduled: Span("starts \(clock.date(job.due)) (\(clock.distance(job.due)))")
+        case .scheduled: Span(scheduled)
         case .due: job.blockers.isEmpty ? Span("starts now", .good) : Span(waiting, .waiting)
+        case .paused: Span(paused, .waiting)
         case .disabled: Span(waiting, .dim)
         case .invalid: Span(waiting, .bad)
         }
     }
 
     private func running(on screen: Screen) -> Span {
-        guard let run = job.run else { return Span("–", .dim) }
         let follows = job.hasSuccessor ? ", a newer request follows" : ""
-        return Span(ProgressBar(run: run).text(on: screen) + follows, .active)
+        let pause = job.pause == nil ? "" : ", paused after it"
+        return Span(progress(on: screen) + follows + pause, .active)
+    }
+
+    private func progress(on screen: Screen) -> String {
+        job.run.map { ProgressBar(run: $0).text(on: screen) } ?? "–"
+    }
+
+    /// An occurrence without an instant says what it waits for.
+    private var scheduled: String {
+        job.due.map { "starts \(clock.date($0)) (\(clock.distance($0)))" } ?? waiting
+    }
+
+    /// `paused until 14:30; starts tomorrow 06:00 (in 6 h)`, where the pause is over before it would start.
+    private var paused: String {
+        guard let end = job.pause?.until else { return "paused; bgrun unpause ends it" }
+        guard let due = job.due, due >= end else { return "paused until \(clock.date(end))" }
+        return "paused until \(clock.date(end)); starts \(clock.date(due)) (\(clock.distance(due)))"
     }
 
     /// `told to end (timeBudget), killed in 8 s`.

@@ -26,7 +26,7 @@ extension JobState {
     var style: Style {
         switch self {
         case .running: .active
-        case .due: .waiting
+        case .due, .frozen, .paused: .waiting
         case .expiring, .invalid: .bad
         case .scheduled: .plain
         case .disabled: .dim
@@ -59,6 +59,31 @@ extension JobRecord.LastRun {
     func span(_ clock: LocalClock) -> Span {
         let reason = stopReason.map { " (\($0))" } ?? ""
         return Span("\(outcome.rawValue)\(reason) \(clock.date(ended))", outcome.style)
+    }
+}
+
+extension JobRecord.LastSkip {
+    /// `skipped (maxLateness) 14:12`.
+    func span(_ clock: LocalClock) -> Span {
+        Span("skipped (\(reason.rawValue)) \(clock.date(due))", .waiting)
+    }
+}
+
+extension JobReport {
+    /// How its last occurrence went: its run, or that it was skipped, whichever came later.
+    func lastOccurrence(_ clock: LocalClock) -> Span? {
+        switch (lastRun, lastSkip) {
+        case (let run?, let skip?): run.ended < skip.skipped ? skip.span(clock) : run.span(clock)
+        case (let run?, nil): run.span(clock)
+        case (nil, let skip?): skip.span(clock)
+        case (nil, nil): nil
+        }
+    }
+
+    /// Since when it should have begun; nil where it is not late, or has a run.
+    func overdue(at now: WallTime) -> WallTime? {
+        guard run == nil, let overdueFrom, overdueFrom <= now else { return nil }
+        return overdueFrom
     }
 }
 

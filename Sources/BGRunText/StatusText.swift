@@ -54,12 +54,12 @@ package struct StatusText {
     private var rows: [Line] {
         guard !status.jobs.isEmpty else { return [Line("no jobs; bgrun submit brings one", .dim)] }
         let showsOwners = Set(status.jobs.map(\.owner)).count > 1
-        var table = Table(heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["STATE", "LAST RUN", "NEXT"])
+        var table = Table(heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["STATE", "LAST", "NEXT"])
         for job in status.jobs {
             var row = [Span(job.identifier.text, .bold)]
             if showsOwners { row.append(Span(ownerName(job.owner).visible)) }
             row.append(Span(job.state.rawValue, job.state.style))
-            row.append(job.lastRun?.span(clock) ?? Span("–", .dim))
+            row.append(job.lastOccurrence(clock) ?? Span("–", .dim))
             row.append(JobWords(job, clock: clock).next(on: screen))
             table.add(row)
         }
@@ -74,10 +74,19 @@ package struct StatusText {
                 timeBudget (\(job.descriptor.timeBudget.text)) or let it save its progress
                 """, .waiting)
         }
+        let late = status.jobs.compactMap { job in
+            job.overdue(at: clock.now).map { since in
+                Line(
+                    """
+                    warning: \(job.identifier): overdue since \(clock.date(since)); \
+                    bgrun why \(job.identifier) tells what it waits for
+                    """, .bad)
+            }
+        }
         let broken = status.brokenFiles.map { file in
             Line("broken file: \(file.path.visible): \(file.reason.visible)", .bad)
         }
-        let notes = tired + broken
+        let notes = late + tired + broken
         return notes.isEmpty ? [] : [Line()] + notes
     }
 }
@@ -86,10 +95,13 @@ extension StatusCall.Reply {
     /// The status some time after it came, for a bar that moves: active runs have used that much more.
     package func aged(by span: Duration) -> StatusCall.Reply {
         var aged = self
-        for index in aged.jobs.indices { aged.jobs[index].run?.used += span }
+        // What stands still uses nothing up.
+        for index in aged.jobs.indices where aged.jobs[index].state != .frozen {
+            aged.jobs[index].run?.used += span
+        }
         return aged
     }
 
     /// Whether a bar is there to move.
-    package var hasActiveRun: Bool { jobs.contains { $0.run != nil } }
+    package var hasActiveRun: Bool { jobs.contains { $0.run != nil && $0.state != .frozen } }
 }

@@ -16,8 +16,9 @@ struct Bgrun: ParsableCommand {
         version: ServiceIdentity.bgrun.version,
         subcommands: [
             SubmitCommand.self, StatusCommand.self, WhyCommand.self, RunCommand.self, StopCommand.self,
-            CancelCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
-            ConditionsCommand.self, EventsCommand.self, SimulateCommand.self, LintCommand.self,
-            DoctorCommand.self,
+            CancelCommand.self, PauseCommand.self, UnpauseCommand.self, EnableCommand.self,
+            DisableCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
+            NextCommand.self, ConditionsCommand.self, EventsCommand.self, SimulateCommand.self,
+            LintCommand.self, DoctorCommand.self,
         ])
 }

@@ -11,9 +11,12 @@ struct DescriptorFile {
     /// As its author wrote it.
     let object: JSONObject
 
-    /// Why there is none, one line for each mistake.
+    /// Why there is none.
     struct Fault: Error {
-        let lines: [String]
+        let mistakes: [DescriptorMistake]
+
+        /// One line for each mistake.
+        var lines: [String] { mistakes.map(\.text.visible) }
     }
 
     /// Reads a file, or standard input where `path` is `-`.
@@ -23,14 +26,14 @@ struct DescriptorFile {
 
     private init(bytes: [UInt8]) throws(Fault) {
         do throws(DescriptorError) {
-            descriptor = try JobDescriptor(json: bytes)
+            descriptor = try JobDescriptor(json: bytes, rules: MachineZones.rules)
         } catch {
-            throw Fault(lines: DescriptorMistake.all(of: error).map(\.text.visible))
+            throw Fault(mistakes: DescriptorMistake.all(of: error))
         }
         // The same bytes, once more as plain JSON: the daemon is sent what the author wrote.
         guard let value = try? JSONValue(parsing: bytes, limits: .descriptor),
             case .object(let object) = value
-        else { throw Fault(lines: ["this is no JSON object; write { … }"]) }
+        else { throw Fault("this is no JSON object", advice: "write { … }") }
         self.object = object
     }
 
@@ -44,8 +47,15 @@ struct DescriptorFile {
             _ = input.release()
             return contents
         } catch {
-            throw Fault(lines: ["can't be read: \(SystemError.text(of: error.errno)); check its name"])
+            throw Fault("can't be read: \(SystemError.text(of: error.errno))", advice: "check its name")
         }
+    }
+}
+
+extension DescriptorFile.Fault {
+    /// One that is about the file as a whole.
+    fileprivate init(_ reason: String, advice: String) {
+        self.init(mistakes: [DescriptorMistake(keyPath: "", reason: reason, advice: advice)])
     }
 }
 

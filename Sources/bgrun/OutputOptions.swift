@@ -15,6 +15,11 @@ extension Terminal {
         write(answer.json.text(layout: .pretty) + "\n")
     }
 
+    /// What was found out without a daemon.
+    static func write(json value: JSONValue) {
+        write(value.text(layout: .pretty) + "\n")
+    }
+
     /// An answer of a stream, on one line.
     static func writeLine(json answer: some WireObject) {
         write(answer.json.text(layout: .compact) + "\n")

@@ -28,6 +28,14 @@ enum Words {
         return duration
     }
 
+    static func date(_ text: String) throws -> WallTime {
+        guard let date = WallTime(rfc3339: text) else {
+            throw ValidationError(
+                "\(QuotedText(text)) is no date; write one such as 2026-03-29T02:30:00+02:00")
+        }
+        return date
+    }
+
     static func stopReason(_ text: String) throws -> StopReason {
         guard let reason = StopReason(text) else {
             let known = StopReason.all.map(\.description).joined(separator: ", ")

@@ -18,13 +18,20 @@ import Testing
             view(on: .pipe) == """
                 user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes, counts from 23:00:05
 
-                JOB           STATE      LAST RUN                              NEXT
-                org.a.backup  due        expired (timeBudget) yesterday 21:12  needs external power: BAT0 is discharging; 3 of at most 3 runs are active
-                org.a.index   running    –                                     40 %  4 min of 10 min
-                org.a.late    expiring   –                                     told to end (timeBudget), killed in 8 s
-                org.a.sync    scheduled  –                                     starts tomorrow 06:00 (in 6 h)
-                org.a.zzz     disabled   –                                     the descriptor says "enabled": false
+                JOB            STATE      LAST                                  NEXT
+                org.a.backup   due        expired (timeBudget) yesterday 21:12  needs external power: BAT0 is discharging; 3 of at most 3 runs are active
+                org.a.index    running    –                                     40 %  4 min of 10 min
+                org.a.late     expiring   –                                     told to end (timeBudget), killed in 8 s
+                org.a.sync     scheduled  –                                     starts tomorrow 06:00 (in 6 h)
+                org.a.zzz      disabled   –                                     disabled; "bgrun enable" ends it
+                org.b.boot     scheduled  skipped (maxLateness) 02:00           waits for the next boot
+                org.b.ended    scheduled  expired (timeBudget) yesterday 21:12  its schedule has no further instant
+                org.b.frozen   frozen     –                                     40 %  4 min of 10 min, goes on after waking
+                org.b.late     due        –                                     outside its allowed hours until tomorrow 06:00
+                org.b.paused   paused     –                                     paused until tomorrow 01:00; starts tomorrow 06:00 (in 6 h)
+                org.b.paused2  paused     –                                     paused; bgrun unpause ends it
 
+                warning: org.b.late: overdue since 21:30; bgrun why org.b.late tells what it waits for
                 warning: org.a.backup: 3 runs in a row did not finish; raise its timeBudget (10m) or let it save its progress
                 broken file: /etc/x.json: line 3:[2J unknown key; remove it
                 """)
@@ -34,7 +41,7 @@ import Testing
         let lines = view(on: World.terminal).split(separator: "\n").map(String.init)
         #expect(lines.allSatisfy { $0.columns <= 100 })
         #expect(lines[0].hasSuffix("…"))
-        #expect(lines[2].hasSuffix("needs external power: BAT0 is discha…"))
+        #expect(lines[2].hasSuffix("needs external power: BAT0 is disch…"))
         #expect(lines[3].hasSuffix("████░░░░░░░░ 40 %  4 min of 10 min"))
     }
 
@@ -51,9 +58,9 @@ import Testing
         #expect(
             view(status, on: .pipe).hasSuffix(
                 """
-                JOB  OWNER     STATE  LAST RUN  NEXT
-                a    user1000  due    –         starts now
-                a    user0     due    –         starts now
+                JOB  OWNER     STATE  LAST  NEXT
+                a    user1000  due    –     starts now
+                a    user0     due    –     starts now
                 """))
     }
 
@@ -66,7 +73,13 @@ import Testing
 
     @Test func `ages between two answers`() {
         #expect(World.status.hasActiveRun)
-        #expect(World.status.aged(by: .seconds(60)).jobs[1].run?.used == .seconds(300))
+        let aged = World.status.aged(by: .seconds(60)).jobs
+        #expect(aged[1].run?.used == .seconds(300))
+        // What stands still uses nothing up, and its bar does not move.
+        #expect(aged.first { $0.state == .frozen }?.run?.used == .seconds(240))
+        var still = World.status
+        still.jobs = still.jobs.filter { $0.state == .frozen }
+        #expect(!still.hasActiveRun)
     }
 }
 
@@ -93,22 +106,107 @@ import Testing
 
     @Test func `tells every reason why it waits, and its last runs`() {
         let job = World.job("org.a.backup", .due, blockers: World.unmet)
-        let history = [
-            World.entry(6, .failed, exit: .code(3)), World.entry(5, .couldNotLaunch, exit: nil),
-            World.entry(4, .expired, exit: .signal(15), reason: .timeBudget),
-            World.entry(3, .succeeded, exit: .code(0)),
-        ]
+        let history: [HistoryLine] =
+            [
+                World.entry(6, .failed, exit: .code(3)), World.entry(5, .couldNotLaunch, exit: nil),
+                World.entry(4, .expired, exit: .signal(15), reason: .timeBudget),
+                World.entry(3, .succeeded, exit: .code(0)),
+            ].map { .run($0) } + [.skip(World.skip)]
         #expect(
             text(JobText(job, clock: World.clock, screen: .pipe).reasons(history: history)) == """
                 org.a.backup is due since 22:00 and waits:
                   externalPower  needs external power: BAT0 is discharging, since 22:40
                   limit          3 of at most 3 runs are active
 
-                last runs
+                history
                   run 6  21:00  2 min 5 s  failed, exit 3
                   run 5  21:00  2 min 5 s  couldNotLaunch, no such program
                   run 4  21:00  2 min 5 s  expired, timeBudget, signal 15, simulated
                   run 3  21:00  2 min 5 s  succeeded
+                  –      02:00  –          skipped: it was later than maxLateness
+                """)
+    }
+
+    @Test func `tells what its descriptor says about time, and what has become of it`() {
+        let job = World.job(
+            "a", .running, overdueFrom: "2026-03-28T20:30:00Z", run: World.run, lastRun: World.lastRun,
+            lastSkip: World.lastSkip,
+            switches: JobRecord.Switches(
+                enabled: true, pause: Pause(since: World.now))
+        ) { descriptor in
+            descriptor.schedules = [
+                .cron(World.cron, zone: "Europe/Berlin"), .every(Every(interval: .seconds(21_600))),
+                .every(Every(interval: .seconds(60), from: .completion)), .event(.wake),
+                .path(PathTrigger(path: "/in", isRecursive: true)),
+            ]
+            descriptor.missed = .all
+            descriptor.maxLateness = .seconds(7200)
+            descriptor.randomDelay = .seconds(600)
+            descriptor.fixedDelay = .seconds(60)
+            descriptor.until = World.instant("2026-12-24T17:00:00Z")
+            descriptor.maxRuns = 3
+            descriptor.allowedHours = World.nightly
+            descriptor.latestBegin = .after(.seconds(259_200))
+            descriptor.priority = .high
+            descriptor.keepAwake = KeepAwake(when: .onExternalPower, withLidClosed: true)
+            descriptor.wakeSystem = .always
+            descriptor.beforeSleep = .stop
+        }
+        #expect(
+            text(JobText(job, clock: World.clock, screen: .pipe).lines) == """
+                a
+                  state          running
+                  next           40 %  4 min of 10 min, paused after it
+                  run            7 since 22:56, process 4711
+                  last run       expired (timeBudget) yesterday 21:12
+                  last skip      skipped 02:00: it was later than maxLateness
+                  pause          until bgrun unpause
+                  by hand        enabled
+                  runs           restic backup
+                  in             /home/a
+                  environment    RESTIC_PASSWORD
+                  requires       external power, network
+                  schedule       cron 30 2 * * 1-5, Europe/Berlin
+                  schedule       every 6h
+                  schedule       every 1m from completion
+                  schedule       event wake
+                  schedule       path /in and all below, quiet for 30s
+                  missed         all
+                  max lateness   2h
+                  random delay   up to 10m
+                  fixed delay    up to 1m
+                  until          2026-12-24 19:00
+                  max runs       3
+                  allowed hours  22:00-06:00
+                  latest begin   3d after it is due
+                  priority       high
+                  keeps awake    on external power, with the lid closed too
+                  wakes system   always
+                  before sleep   stop
+                  time budget    10m, then 10s of grace
+                  accepted       23:00
+                """)
+    }
+
+    @Test func `tells why it waits for what no clock brings, is paused, or is late`() {
+        let answers = World.timedJobs.map {
+            text(JobText($0, clock: World.clock, screen: .pipe).reasons(history: []))
+        }
+        #expect(
+            answers.joined(separator: "\n") == """
+                org.b.boot has no date:
+                  trigger  waits for the next boot
+                org.b.ended has no date:
+                  ended  its schedule has no further instant
+                org.b.frozen 40 %  4 min of 10 min, goes on after waking
+                org.b.late is due since 22:00 and waits:
+                  allowedHours  outside its allowed hours until tomorrow 06:00 (in 6 h)
+                it is overdue since 21:30
+                org.b.paused is paused
+                  earliestBeginDate  not before tomorrow 06:00 (in 6 h)
+                  paused             paused by hand until tomorrow 01:00, since 23:00 (in 2 h)
+                org.b.paused2 is paused
+                  paused  paused by hand; "bgrun unpause" ends it, since 23:00
                 """)
     }
 
@@ -126,10 +224,12 @@ import Testing
 
 @Suite struct `Other views` {
     @Test func `history`() {
+        let entries: [HistoryLine] = [.run(World.entry(6, .failed, exit: .code(3))), .skip(World.skip)]
         #expect(
-            text(HistoryText([World.entry(6, .failed, exit: .code(3))], clock: World.clock).lines) == """
+            text(HistoryText(entries, clock: World.clock).lines) == """
                 RUN  JOB           STARTED  TOOK       OUTCOME
                 6    org.a.backup  21:00    2 min 5 s  failed, exit 3
+                –    org.a.backup  02:00    –          skipped: it was later than maxLateness
                 """)
         #expect(text(HistoryText([], clock: World.clock).lines) == "no run has ended yet")
     }
@@ -149,6 +249,7 @@ import Testing
         let changes: [Transition.Change] = [
             .jobChanged(job, .due), .jobLeft(job), .runStarted(job, RunID(2)),
             .runExpiring(job, RunID(2), .timeBudget), .runEnded(job, RunID(2), .expired, .timeBudget),
+            .occurrenceSkipped(job, World.lastSkip), .jobChanged(job, .frozen),
             .conditionChanged(.externalPower, .no, reason: "AC is offline"),
         ]
         let lines = changes.map { EventText(Transition(at: World.now, $0), clock: World.clock).line }
@@ -159,6 +260,8 @@ import Testing
                 23:00:00  org.a.backup  run 2 started
                 23:00:00  org.a.backup  run 2 was told to end: timeBudget
                 23:00:00  org.a.backup  run 2 expired: timeBudget
+                23:00:00  org.a.backup  02:00 was skipped: it was later than maxLateness
+                23:00:00  org.a.backup  is frozen
                 23:00:00  device  external power: no, AC is offline
                 """)
     }
@@ -200,12 +303,49 @@ import Testing
     }
 }
 
+@Suite struct `Confirmations` {
+    private let one = SwitchText(.job(Target(identifier: World.identifier("org.a.backup"))))
+    private let all = SwitchText(.all(owner: nil))
+
+    @Test func `say what holds from now on, until when, and what ends it`() {
+        let span = Duration.seconds(7200)
+        #expect(
+            one.paused(for: span, clock: World.clock)
+                == "org.a.backup is paused until tomorrow 01:00 (for 2 h)")
+        #expect(
+            one.paused(for: nil, clock: World.clock)
+                == "org.a.backup is paused; bgrun unpause org.a.backup ends it")
+        #expect(
+            all.paused(for: nil, clock: World.clock)
+                == "all jobs that you may change are paused; bgrun unpause --all ends it")
+        #expect(
+            SwitchText(.all(owner: World.owner)).paused(for: span, clock: World.clock)
+                == "all jobs of user 1000 are paused until tomorrow 01:00 (for 2 h)")
+        #expect(one.unpaused == "org.a.backup is no longer paused")
+        #expect(one.enabled == "org.a.backup is enabled")
+        #expect(one.disabled == "org.a.backup is disabled; bgrun enable org.a.backup ends it")
+        #expect(
+            all.disabled == "all jobs that you may change are disabled; bgrun enable --all ends it")
+    }
+
+    @Test func `do not say that a job is free while all are paused`() {
+        let pause = PauseReport(since: World.now, until: World.now.advanced(by: .seconds(60)))
+        #expect(
+            one.stillPaused(pause, clock: World.clock)
+                == "org.a.backup is still paused until 23:01, as all jobs are; bgrun unpause --all ends it")
+        #expect(
+            all.stillPaused(PauseReport(since: World.now), clock: World.clock)
+                == "all jobs that you may change are still paused, by root")
+    }
+}
+
 @Suite struct `Complaints` {
     @Test func `say what happened and what to do`() {
         let errors: [SchedulerError] = [
             .unknownJob(identifier: "org.a\u{1B}]0;x\u{7}"),
             .ambiguousJob(identifier: "a", owners: [.root, World.owner]),
             .tooManyJobs(limit: 1000), .ownerNotAllowed, .broughtByFile(path: "/etc/bgrun/jobs.d/a.json"),
+            .neverDue,
             .blocked(World.unmet.map(BlockerReport.init)), .notRunning, .alreadyRunning(RunID(3)),
             .couldNotLaunch(reason: "no such program"), .storageFailed(reason: "the disk is full"),
             .shuttingDown,
@@ -221,6 +361,7 @@ import Testing
                 you have as many jobs as the policy allows, 1000; cancel some with bgrun cancel ID
                 the policy does not let this user have jobs; ask the administrator (allowOwners and denyOwners in bgrund.json)
                 the job comes from the file /etc/bgrun/jobs.d/a.json; change or remove that file
+                the job would never be due: its schedule has no instant after now; correct its "schedule" or its "until"
                 the job can't start now:
                   needs external power: BAT0 is discharging
                   3 of at most 3 runs are active

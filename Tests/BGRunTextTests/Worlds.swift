@@ -24,6 +24,22 @@ enum World {
         return identifier
     }
 
+    static let cron: CronExpression = {
+        do throws(ScheduleFault) {
+            return try CronExpression("30 2 * * 1-5")
+        } catch {
+            preconditionFailure("a test's cron expression is bad: \(error.reason)")
+        }
+    }()
+
+    static let nightly: AllowedHours = {
+        do throws(ScheduleFault) {
+            return try AllowedHours(windows: ["22:00-06:00"])
+        } catch {
+            preconditionFailure("a test's hours are bad: \(error.reason)")
+        }
+    }()
+
     static let daemon = DaemonReport(
         scope: .user, owner: owner, version: "0.1.0", process: 99, started: now, stateDirectory: "/s")
 
@@ -36,20 +52,25 @@ enum World {
         isPowerSilent: false)
 
     static func job(
-        _ name: String, _ state: JobState, blockers: [Blocker] = [], due: String = "2026-03-28T21:00:00Z",
-        title: String? = nil, run: JobStatus.Run? = nil, lastRun: JobRecord.LastRun? = nil,
-        unfinishedRuns: Int = 0, owner: UserID = owner, hasSuccessor: Bool = false
+        _ name: String, _ state: JobState, blockers: [Blocker] = [], due: String? = "2026-03-28T21:00:00Z",
+        overdueFrom: String? = nil, title: String? = nil, run: JobStatus.Run? = nil,
+        lastRun: JobRecord.LastRun? = nil, lastSkip: JobRecord.LastSkip? = nil,
+        switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int = 0, owner: UserID = owner,
+        hasSuccessor: Bool = false, timing: (inout JobDescriptor) -> Void = { _ in }
     ) -> JobReport {
-        JobReport(
+        var descriptor = JobDescriptor(
+            identifier: identifier(name), title: title, program: .command(["restic", "backup"]),
+            environment: [.init(name: "RESTIC_PASSWORD", value: "hunter2")],
+            workingDirectory: "/home/a", requirements: [.externalPower, .network])
+        timing(&descriptor)
+        return JobReport(
             JobStatus(
-                id: JobID(owner: owner, identifier: identifier(name)),
-                descriptor: JobDescriptor(
-                    identifier: identifier(name), title: title, program: .command(["restic", "backup"]),
-                    environment: [.init(name: "RESTIC_PASSWORD", value: "hunter2")],
-                    workingDirectory: "/home/a", requirements: [.externalPower, .network]),
-                origin: .submission, accepted: now, state: state, blockers: blockers, due: instant(due),
-                occurrence: 1, run: run, lastRun: lastRun, unfinishedRuns: unfinishedRuns,
-                hasSuccessor: hasSuccessor))
+                id: JobID(owner: owner, identifier: identifier(name)), descriptor: descriptor,
+                origin: .submission, accepted: now, state: state, blockers: blockers, due: due.map(instant),
+                overdueFrom: overdueFrom.map(instant), occurrence: 1, run: run, lastRun: lastRun,
+                lastSkip: lastSkip, switches: switches, unfinishedRuns: unfinishedRuns,
+                hasSuccessor: hasSuccessor),
+            at: Now(wall: now, boot: BootTime(microseconds: 0), awake: AwakeTime(microseconds: 0)))
     }
 
     static let run = JobStatus.Run(
@@ -61,9 +82,31 @@ enum World {
     static let lastRun = JobRecord.LastRun(
         run: RunID(6), outcome: .expired, stopReason: .timeBudget, ended: instant("2026-03-27T20:12:00Z"))
 
+    static let lastSkip = JobRecord.LastSkip(
+        due: instant("2026-03-28T01:00:00Z"), skipped: instant("2026-03-28T07:30:00Z"), reason: .maxLateness)
+
     static let unmet: [Blocker] = [
         .unmet(.externalPower, reason: "BAT0 is discharging", since: instant("2026-03-28T21:40:00Z")),
         .limit(running: 3, allowed: 3),
+    ]
+
+    /// Jobs in the states that only time and people bring about.
+    static let timedJobs = [
+        job("org.b.boot", .scheduled, blockers: [.trigger("the next boot")], due: nil, lastSkip: lastSkip),
+        job("org.b.ended", .scheduled, blockers: [.ended], due: nil, lastRun: lastRun),
+        job("org.b.frozen", .frozen, run: run),
+        job(
+            "org.b.late", .due, blockers: [.allowedHours(until: instant("2026-03-29T04:00:00Z"))],
+            overdueFrom: "2026-03-28T20:30:00Z"),
+        job(
+            "org.b.paused", .paused,
+            blockers: [
+                .earliestBeginDate(instant("2026-03-29T04:00:00Z")),
+                .paused(since: now, until: instant("2026-03-29T00:00:00Z")),
+            ], due: "2026-03-29T04:00:00Z"),
+        job(
+            "org.b.paused2", .paused, blockers: [.paused(since: now, until: nil)],
+            due: "2026-03-29T04:00:00Z"),
     ]
 
     static let status = StatusCall.Reply(
@@ -76,8 +119,12 @@ enum World {
                 "org.a.sync", .scheduled, blockers: [.earliestBeginDate(instant("2026-03-29T04:00:00Z"))],
                 due: "2026-03-29T04:00:00Z"),
             job("org.a.zzz", .disabled, blockers: [.disabled]),
-        ],
+        ] + timedJobs,
         brokenFiles: [BrokenFile(path: "/etc/x.json", reason: "line 3:\u{1B}[2J unknown key; remove it")])
+
+    static let skip = SkippedOccurrence(
+        job: JobID(owner: owner, identifier: identifier("org.a.backup")), due: lastSkip.due,
+        skipped: lastSkip.skipped, reason: lastSkip.reason)
 
     static func entry(_ run: Int64, _ outcome: Outcome, exit: ExitStatus?, reason: StopReason? = nil)
         -> HistoryEntry

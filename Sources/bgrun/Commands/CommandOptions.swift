@@ -28,12 +28,28 @@ struct CommandOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Not before this date, such as 2026-03-29T02:30:00+02:00.", valueName: "date"),
-        transform: date)
+        transform: Words.date)
     var at: WallTime?
 
     @Option(
         help: ArgumentHelp("Again and again, such as 6h.", valueName: "duration"), transform: Words.duration)
     var every: Duration?
+
+    @Option(
+        help: ArgumentHelp(
+            "Again and again, by a cron expression such as \"30 2 * * 1-5\".", valueName: "expression"))
+    var cron: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Again and again, by a calendar expression such as \"Mon..Fri 02:30\".", valueName: "expression"))
+    var calendar: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The zone of --cron or --calendar, such as Europe/Berlin; without it the machine's own.",
+            valueName: "zone"))
+    var zone: String?
 
     @Option(
         help: ArgumentHelp("How long a run may work, such as 20m.", valueName: "duration"),
@@ -47,19 +63,27 @@ struct CommandOptions: ParsableArguments {
 
     func validate() throws {
         if `in` != nil, at != nil { throw ValidationError("give either --in or --at") }
+        guard [every != nil, cron != nil, calendar != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("give one of --every, --cron and --calendar; a descriptor may have several")
+        }
+        if zone != nil, cron == nil, calendar == nil {
+            throw ValidationError("--zone goes with --cron or --calendar")
+        }
     }
 
     var isEmpty: Bool {
         identifier == nil && title == nil && !externalPower && !network && `in` == nil && at == nil
-            && every == nil && budget == nil && grace == nil
+            && schedule == nil && budget == nil && grace == nil
     }
 
-    private static func date(_ text: String) throws -> WallTime {
-        guard let date = WallTime(rfc3339: text) else {
-            throw ValidationError(
-                "\(QuotedText(text)) is no date; write one such as 2026-03-29T02:30:00+02:00")
+    private var schedule: JSONObject? {
+        if let every { return ["every": .string(every.text)] }
+        guard let (key, text) = cron.map({ ("cron", $0) }) ?? calendar.map({ ("calendar", $0) }) else {
+            return nil
         }
-        return date
+        var schedule = JSONObject([JSONObject.Member(key: key, value: .string(text))])
+        if let zone { schedule["timeZone"] = .string(zone) }
+        return schedule
     }
 
     /// The descriptor for a command: its program by full path, in the caller's directory.
@@ -73,7 +97,7 @@ struct CommandOptions: ParsableArguments {
         if let title { object["title"] = .string(title) }
         if let span = `in` { object["earliestBeginDate"] = .string("+\(span.text)") }
         if let at { object["earliestBeginDate"] = .string(at.rfc3339) }
-        if let every { object["schedule"] = ["every": .string(every.text)] }
+        if let schedule { object["schedule"] = .object(schedule) }
         if externalPower { object["requiresExternalPower"] = true }
         if network { object["requiresNetwork"] = true }
         if let budget { object["timeBudget"] = .string(budget.text) }

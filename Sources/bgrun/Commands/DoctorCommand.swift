@@ -36,7 +36,8 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         if let sysfsRoot { return show(try explainPower(root: sysfsRoot)) }
         var connection = try daemon.connect()
-        let reply = try connection.call(DoctorCall())
+        var reply = try connection.call(DoctorCall())
+        reply.limits += logindLimit
         switch topic {
         case .power: show(reply.power)
         case .network: show(reply.network)
@@ -56,11 +57,20 @@ struct DoctorCommand: ParsableCommand {
     /// Judges a tree without a daemon, by the usual policy.
     private func explainPower(root: String) throws -> PowerExplanation {
         do throws(SystemError) {
-            return PowerExplanation(try PowerTree.judge(root: root, supplies: Policy().supplies))
+            return try PowerTree.judge(root: root, supplies: Policy().supplies).explanation
         } catch {
             throw Failure.usage(
                 "\(root.visible) can't be read: \(SystemError.text(of: error.errno))",
                 advice: "give a directory that has class/power_supply, such as /sys")
+        }
+    }
+
+    /// What does not work because logind does not answer; the daemon itself asks it only when a job needs it.
+    private var logindLimit: [String] {
+        do throws(SystemError) {
+            return try LogindCheck.fault(on: SystemBus()).map { [$0] } ?? []
+        } catch {
+            return ["logind could not be asked: \(error)"]
         }
     }
 
@@ -78,20 +88,5 @@ struct DoctorCommand: ParsableCommand {
 
     private func complain(_ reply: DoctorCall.Reply) throws {
         if reply.hasFaults { throw Failure(.unsuccessful, nil) }
-    }
-}
-
-extension PowerExplanation {
-    init(_ judgement: PowerJudgement) {
-        self.init(
-            externalPower: judgement.reading.verdict, batteryLevel: judgement.reading.batteryLevel,
-            why: judgement.reading.reason,
-            supplies: judgement.supplies.map { standing in
-                Supply(
-                    name: standing.supply.name, type: standing.supply.kind?.text,
-                    online: standing.supply.online.map(Int64.init), status: standing.supply.status?.rawValue,
-                    capacity: standing.supply.capacity.map(Int64.init), role: standing.role.rawValue,
-                    why: standing.explanation)
-            })
     }
 }

@@ -1,4 +1,4 @@
-// bgrun history: the runs that have ended.
+// bgrun history: the runs that have ended, and what was skipped.
 import ArgumentParser
 import BGRunClient
 import BGRunJob
@@ -7,12 +7,12 @@ import BGRunWire
 
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List the runs that have ended, the newest first.")
+        commandName: "history", abstract: "List ended runs and skipped occurrences, the newest first.")
 
-    @Argument(help: "List only runs of this job.", transform: Words.identifier)
+    @Argument(help: "List only what became of this job.", transform: Words.identifier)
     var identifier: JobIdentifier?
 
-    @Option(name: [.customShort("n"), .long], help: "How many runs at most.")
+    @Option(name: [.customShort("n"), .long], help: "How many lines at most.")
     var limit = HistoryCall.usualLimit
 
     @OptionGroup var output: OutputOptions

@@ -79,7 +79,7 @@ struct SubmitCommand: ParsableCommand {
         }
         let object = try wishes.descriptor(for: command)
         do {
-            return (try JobDescriptor(value: .object(object)), object)
+            return (try JobDescriptor(value: .object(object), rules: MachineZones.rules), object)
         } catch {
             throw Failure.usage(
                 DescriptorMistake.all(of: error).map(\.text.visible).joined(separator: "\n"))

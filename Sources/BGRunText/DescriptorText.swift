@@ -1,0 +1,78 @@
+// What a job's descriptor says about time, in rows for people.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// The rows of a descriptor's schedule and of the keys around it. What is left at its default has none.
+struct DescriptorText {
+    private let descriptor: DescriptorReport
+    private let clock: LocalClock
+
+    init(_ descriptor: DescriptorReport, clock: LocalClock) {
+        self.descriptor = descriptor
+        self.clock = clock
+    }
+
+    /// Each named for the key of the descriptor that it tells.
+    var rows: [(name: String, text: String)] {
+        let timing = descriptor.timing
+        var rows = descriptor.schedule.map { (name: "schedule", text: $0.words) }
+        func add(_ name: String, _ text: String?) {
+            if let text { rows.append((name: name, text: text)) }
+        }
+        add("missed", timing.missed == .once ? nil : timing.missed.rawValue)
+        add("max lateness", timing.maxLateness?.text)
+        add("random delay", timing.randomDelay.map { "up to \($0.text)" })
+        add("fixed delay", timing.fixedDelay.map { "up to \($0.text)" })
+        add("until", timing.until.map(clock.date))
+        add("max runs", timing.maxRuns.map(String.init))
+        add("allowed hours", timing.allowedHours.isEmpty ? nil : timing.allowedHours.joined(separator: ", "))
+        add("latest begin", latestBegin)
+        add("priority", timing.priority == .default ? nil : timing.priority.rawValue)
+        add("keeps awake", timing.keepAwake.words)
+        add("wakes system", timing.wakeSystem.words)
+        add("before sleep", timing.beforeSleep == .freeze ? nil : timing.beforeSleep.rawValue)
+        return rows
+    }
+
+    /// `3d after it is due`, or a date.
+    private var latestBegin: String? {
+        descriptor.timing.latestBegin.map { text in
+            WallTime(rfc3339: text).map(clock.date) ?? "\(text) after it is due"
+        }
+    }
+}
+
+extension ScheduleReport {
+    /// `cron 30 2 * * 1-5, Europe/Berlin`.
+    fileprivate var words: String {
+        switch form {
+        case .cron(let expression): "cron \(expression)" + beside
+        case .calendar(let expression): "calendar \(expression)" + beside
+        case .every(let interval, .grid): "every \(interval.text)"
+        case .every(let interval, .completion): "every \(interval.text) from completion"
+        case .event(let event): "event \(event.rawValue)"
+        case .path(let path, let settle, let isRecursive):
+            "path \(path)\(isRecursive ? " and all below" : ""), quiet for \(settle.text)"
+        }
+    }
+
+    private var beside: String { timeZone.map { ", \($0)" } ?? "" }
+}
+
+extension PowerCondition {
+    /// Nil for never, the default.
+    fileprivate var words: String? {
+        switch self {
+        case .never: nil
+        case .onExternalPower: "on external power"
+        case .always: "always"
+        }
+    }
+}
+
+extension KeepAwake {
+    fileprivate var words: String? {
+        when.words.map { withLidClosed ? "\($0), with the lid closed too" : $0 }
+    }
+}

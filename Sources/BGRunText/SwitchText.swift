@@ -1,0 +1,48 @@
+// What `bgrun pause`, `unpause`, `enable` and `disable` print when they are done.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// The confirmation of a switch that was turned.
+package struct SwitchText {
+    private let jobs: JobSelection
+
+    package init(_ jobs: JobSelection) {
+        self.jobs = jobs
+    }
+
+    /// `org.example.backup is paused until 14:30 (for 2 h)`.
+    package func paused(for span: Duration?, clock: LocalClock) -> String {
+        guard let span else { return "\(subject) paused; bgrun unpause \(argument) ends it" }
+        return "\(subject) paused until \(clock.date(clock.now.advanced(by: span))) (for \(span.rounded))"
+    }
+
+    package var unpaused: String { "\(subject) no longer paused" }
+    package var enabled: String { "\(subject) enabled" }
+    package var disabled: String { "\(subject) disabled; bgrun enable \(argument) ends it" }
+
+    /// Their own pause is over, while a pause of more than them holds them still: of all jobs of their owner, or
+    /// one that root has laid on everybody.
+    package func stillPaused(_ pause: PauseReport, clock: LocalClock) -> String {
+        let until = pause.until.map { " until \(clock.date($0))" } ?? ""
+        switch jobs {
+        case .job: return "\(subject) still paused\(until), as all jobs are; bgrun unpause --all ends it"
+        case .all: return "\(subject) still paused\(until), by root"
+        }
+    }
+
+    private var subject: String {
+        switch jobs {
+        case .job(let target): "\(target.identifier) is"
+        case .all(nil): "all jobs that you may change are"
+        case .all(let owner?): "all jobs of user \(owner) are"
+        }
+    }
+
+    private var argument: String {
+        switch jobs {
+        case .job(let target): target.identifier.text
+        case .all: "--all"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// What `bgrun lint` warns about, in words: where, what is doubtful, what to do.
+import BGRunCalendar
+import BGRunJob
+
+/// A warning in words.
+package struct WarningText: Hashable, Sendable {
+    /// The kind of warning, for programs: `clockChanges`.
+    package let name: String
+    /// Where, such as `schedule.cron`.
+    package let keyPath: String
+    package let reason: String
+    package let advice: String
+
+    package init(_ name: String, at keyPath: String, _ reason: String, advice: String) {
+        self.name = name
+        self.keyPath = keyPath
+        self.reason = reason
+        self.advice = advice
+    }
+
+    package init(_ warning: DescriptorWarning) {
+        self.init(
+            warning.matter.name, at: "\(warning.keyPath)", warning.matter.reason,
+            advice: warning.matter.advice)
+    }
+
+    /// `schedule.cron: no such date lies ahead; write a date that does`.
+    package var text: String { "\(keyPath): \(reason); \(advice)".visible }
+}
+
+extension DescriptorWarning.Matter {
+    fileprivate var name: String {
+        switch self {
+        case .neverDue: "neverDue"
+        case .untilPassed: "untilPassed"
+        case .untilBeforeFirst: "untilBeforeFirst"
+        case .afterUntil: "afterUntil"
+        case .farAway: "farAway"
+        case .rare: "rare"
+        case .clockChanges: "clockChanges"
+        case .eitherDay: "eitherDay"
+        case .repeated: "repeated"
+        case .hoursWithoutEnd: "hoursWithoutEnd"
+        case .outsideHours: "outsideHours"
+        case .overdueBeforeHours: "overdueBeforeHours"
+        case .delayBeyondHours: "delayBeyondHours"
+        case .overdueAtOnce: "overdueAtOnce"
+        case .powerInTime: "powerInTime"
+        case .skippedAsleep: "skippedAsleep"
+        case .wokenInVain: "wokenInVain"
+        case .longerThanInterval: "longerThanInterval"
+        case .noInstants: "noInstants"
+        case .runsOnce: "runsOnce"
+        }
+    }
+
+    fileprivate var reason: String {
+        switch self {
+        case .neverDue: "no such date lies ahead, so this is never due"
+        case .untilPassed(let until): "\(until.text) has passed, so the job is never due again"
+        case .untilBeforeFirst(let until, let first):
+            "\(until.text) comes before the first instant, \(first.text), so the job is never due"
+        case .afterUntil(let first):
+            "the first instant, \(first.text), comes after \"until\", so this is never due"
+        case .farAway(let first): "the first instant, \(first.text), is more than a year away"
+        case .rare(let from, let to): "more than a year lies between \(from.text) and \(to.text)"
+        case .clockChanges(let hits, let zone): Self.reason(hits, zone)
+        case .eitherDay: "it runs on the days of the month and on the weekdays too: cron takes either"
+        case .repeated(let place): "schedule[\(place)] says the same"
+        case .hoursWithoutEnd: "the whole day is allowed"
+        case .outsideHours(let missed): Self.reason(missed)
+        case .overdueBeforeHours(let latest, let missed):
+            "the job is overdue \(latest.rounded) after its instant, and the allowed hours begin "
+                + "\(missed.wait.rounded) after it"
+        case .delayBeyondHours(let delay, let at, let closes):
+            "a delay of up to \(delay.rounded) puts \(at.timeText) off beyond \(closes.timeText), "
+                + "where the allowed hours end"
+        case .overdueAtOnce: "the job is overdue by then before it may start"
+        case .powerInTime(let lateness):
+            "an occurrence is skipped unless power is there within \(lateness.rounded) of its instant"
+        case .skippedAsleep:
+            "an occurrence is skipped when the machine is asleep or off at its instant, even if power comes soon"
+        case .wokenInVain: "on battery the machine is woken for a job that goes on waiting for power"
+        case .longerThanInterval(let span, let interval):
+            "\(span.rounded) is longer than the \(interval.rounded) between occurrences, so they run into each other"
+        case .noInstants: "it has no effect: nothing in this job names a time"
+        case .runsOnce: "it has no effect: a job without a schedule runs once"
+        }
+    }
+
+    fileprivate var advice: String {
+        switch self {
+        case .neverDue: "write a date to come, or remove the entry"
+        case .afterUntil: "write a later \"until\", or remove the entry"
+        case .untilPassed, .untilBeforeFirst: "write a later date, or remove the job"
+        case .farAway, .rare: "check the day, the month and the year"
+        case .clockChanges(let hits, _):
+            "write a time outside \(Self.hours(hits).joined(separator: " and ")) if that is not meant"
+        case .eitherDay:
+            "write a calendar expression such as \"Fri *-*-01..07 02:30\" if both are meant"
+        case .repeated: "remove one of them"
+        case .hoursWithoutEnd: "remove the key, or write hours such as \"22:00-06:00\""
+        case .outsideHours: "move the schedule into the hours, or the hours to the schedule"
+        case .overdueBeforeHours(_, let missed): "write more than \"\(missed.wait.text)\""
+        case .delayBeyondHours(_, let at, let closes):
+            "write at most \"\(Duration.seconds(closes.seconds - at.seconds).text)\""
+        case .overdueAtOnce: "write a later date"
+        case .powerInTime: "write a longer time such as \"12h\", or remove the key"
+        case .skippedAsleep:
+            "write \"once\", and \"maxLateness\" to limit how late it may start"
+        case .wokenInVain: "write \"onExternalPower\""
+        case .longerThanInterval(_, let interval): "write at most \"\(interval.text)\", or a longer interval"
+        case .noInstants: "remove it, or add a schedule that does"
+        case .runsOnce: "remove it, or add a schedule"
+        }
+    }
+
+    /// `2027-03-28 02:30 does not exist in Europe/Berlin: it runs at 03:00`.
+    private static func reason(_ hits: [ClockHit], _ zone: Zone) -> String {
+        let days = hits.map { hit in
+            let isOne = hit.first == hit.last
+            let times = isOne ? hit.first.text : "\(hit.first.text) to \(hit.last.timeText)"
+            switch hit.effect {
+            case .doesNotExist:
+                let start = zone.civil(at: hit.runs).timeText
+                return "\(times) \(isOne ? "does" : "do") not exist: runs at \(start)"
+            case .comesTwice:
+                return "\(times) \(isOne ? "comes" : "come") twice: runs the first time"
+            }
+        }
+        return "clocks change in \(zone.name): \(days.joined(separator: "; "))"
+    }
+
+    /// The hours of the day that clock changes touch, each pair once: `02:00-03:00`.
+    private static func hours(_ hits: [ClockHit]) -> [String] {
+        var hours: [String] = []
+        for hit in hits {
+            let readings = hit.change.readings
+            let text = "\(readings.lowerBound.timeText)-\(readings.upperBound.timeText)"
+            if !hours.contains(text) { hours.append(text) }
+        }
+        return hours
+    }
+
+    private static func reason(_ missed: DescriptorWarning.HoursMissed) -> String {
+        let wait =
+            "no instant of the next year lies in the allowed hours: \(missed.at.text) waits "
+            + "\(missed.wait.rounded), until \(missed.opens.text)"
+        guard let lateness = missed.maxLateness else { return wait }
+        return wait + ", and is skipped then for its maxLateness of \(lateness.rounded): it never runs"
+    }
+}

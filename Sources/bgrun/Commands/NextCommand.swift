@@ -1,0 +1,143 @@
+// bgrun next: the instants at which a job or an expression comes up.
+import ArgumentParser
+import BGRunCalendar
+import BGRunClient
+import BGRunDevice
+import BGRunJob
+import BGRunLinux
+import BGRunText
+import BGRunWire
+
+struct NextCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next",
+        abstract: "List the instants at which a job or a schedule comes up.",
+        usage: """
+            bgrun next ID [-n COUNT] [--zone ZONE]
+            bgrun next --cron EXPRESSION | --calendar EXPRESSION [-n COUNT] [--zone ZONE] [--from DATE]
+            """,
+        discussion: """
+            An expression needs no daemon. Days on which clocks are set forward or back are marked, with what \
+            becomes of the instant.
+            """)
+
+    @Argument(help: "The job's identifier.", transform: Words.identifier)
+    var identifier: JobIdentifier?
+
+    @Option(help: ArgumentHelp("A cron expression, such as \"30 2 * * 1-5\".", valueName: "expression"))
+    var cron: String?
+
+    @Option(help: ArgumentHelp("A calendar expression, such as \"Mon..Fri 02:30\".", valueName: "expression"))
+    var calendar: String?
+
+    @Option(name: [.customShort("n"), .long], help: "How many at most.")
+    var count = NextCall.usualCount
+
+    @Option(
+        help: ArgumentHelp(
+            "The zone whose clock the expression means, the machine's own without it; for a job, the zone to show.",
+            valueName: "zone"))
+    var zone: String?
+
+    @Option(
+        help: ArgumentHelp("After this date; now without it.", valueName: "date"), transform: Words.date)
+    var from: WallTime?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard [identifier != nil, cron != nil, calendar != nil].count(where: \.self) == 1 else {
+            throw ValidationError("give one of a job's identifier, --cron and --calendar")
+        }
+        if identifier != nil, from != nil {
+            throw ValidationError("--from goes with --cron or --calendar; a job's instants are those ahead")
+        }
+        guard (1...NextCall.largestCount).contains(count) else {
+            throw ValidationError("-n takes a number from 1 to \(NextCall.largestCount)")
+        }
+    }
+
+    func run() throws {
+        let usual = try machineZone(named: zone, by: "--zone")
+        let instants = try identifier.map { try ofJob($0, usual) } ?? ofExpression(usual)
+        if output.json { return Terminal.write(json: NextReport.json(instants)) }
+        let text = NextText(
+            instants, of: identifier, usualZone: usual, clock: LocalZone.clock, screen: Terminal.screen)
+        Terminal.write(text.lines)
+    }
+
+    /// A job's instants, each in the zone of its schedule unless `--zone` names one for all.
+    private func ofJob(_ identifier: JobIdentifier, _ usual: Zone) throws -> [NextInstant] {
+        var connection = try daemon.connect()
+        let target = Target(identifier: identifier, owner: daemon.owner)
+        let upcoming = try connection.call(NextCall(target, count: count)).next
+        let instants = upcoming.map { upcoming in
+            // A zone that only the daemon's machine has is shown in the usual one.
+            let own = zone == nil ? upcoming.zone.flatMap { try? MachineZones.zone(named: $0) } : nil
+            return NextInstant(upcoming.at, in: own ?? usual, latest: upcoming.latest)
+        }
+        guard zone == nil, instants.contains(where: { $0.change != nil }) else { return instants }
+        // Which time a clock change has moved is in the descriptor; the job may be gone by now.
+        let schedules = (try? connection.call(WhyCall(target)))?.job.descriptor.schedule.compactMap(
+            Schedule.init)
+        return zip(upcoming, instants).map { upcoming, instant in
+            let entries = (schedules ?? []).filter { $0.followsLocalClock && $0.zoneName == upcoming.zone }
+            return NextInstant(instant.at, in: instant.zone, of: entries, latest: instant.latest)
+        }
+    }
+
+    private func ofExpression(_ usual: Zone) throws -> [NextInstant] {
+        let schedule = try schedule()
+        let zone = try schedule.zoneName.map { try machineZone(named: $0, by: "--calendar") } ?? usual
+        var zones = KnownZones(local: zone)
+        if let name = schedule.zoneName { zones[name] = zone }
+        var last = from ?? WallTime(microseconds: Clock.read(.realtime))
+        var instants: [NextInstant] = []
+        while instants.count < count, let next = schedule.next(after: last, anchor: last, zones: zones) {
+            instants.append(NextInstant(next, in: zone, of: [schedule]))
+            last = next
+        }
+        return instants
+    }
+
+    /// The zone of a name that stands in an option; the machine's own without a name.
+    private func machineZone(named name: String?, by option: String) throws -> Zone {
+        do throws(ZoneFileFault) {
+            return try MachineZones.zone(named: name)
+        } catch {
+            let place = name == nil ? "" : "\(option): "
+            throw Failure.usage("\(place)\(error.reason.visible)", advice: error.advice)
+        }
+    }
+
+    private func schedule() throws -> Schedule {
+        do throws(ScheduleFault) {
+            if let cron { return .cron(try CronExpression(cron), zone: nil) }
+            let expression = try CalendarExpression(calendar ?? "")
+            if zone != nil, expression.zoneName != nil {
+                throw ScheduleFault(
+                    reason: "the expression names a zone already", advice: "remove it, or --zone")
+            }
+            return .calendar(expression, zone: nil)
+        } catch {
+            throw Failure.usage(
+                "\(cron == nil ? "--calendar" : "--cron"): \(error.reason.visible)", advice: error.advice)
+        }
+    }
+}
+
+extension Schedule {
+    /// An entry with a clock of its own; nil for any other, and for an expression of a newer daemon.
+    fileprivate init?(_ report: ScheduleReport) {
+        switch report.form {
+        case .cron(let text):
+            guard let expression = try? CronExpression(text) else { return nil }
+            self = .cron(expression, zone: report.timeZone)
+        case .calendar(let text):
+            guard let expression = try? CalendarExpression(text) else { return nil }
+            self = .calendar(expression, zone: report.timeZone)
+        case .every, .event, .path: return nil
+        }
+    }
+}

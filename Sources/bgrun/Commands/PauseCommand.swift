@@ -1,0 +1,34 @@
+// bgrun pause: keep a job, or all of them, from starting.
+import ArgumentParser
+import BGRunClient
+import BGRunText
+import BGRunWire
+
+struct PauseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Start nothing of a job, or of all, for a while or until unpause; what runs goes on.")
+
+    @OptionGroup var selection: JobSelectionArguments
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("For how long, such as 2h; without it until unpause.", valueName: "duration"),
+        transform: Words.duration)
+    var span: Duration?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if let span, span <= .zero { throw ValidationError("--for takes a duration above zero, such as 2h") }
+    }
+
+    func run() throws {
+        var connection = try daemon.connect()
+        let jobs = try selection.jobs(of: daemon.owner)
+        let reply = try connection.call(PauseCall(jobs, for: span))
+        if output.json { return Terminal.write(json: reply) }
+        Terminal.write(SwitchText(jobs).paused(for: span, clock: LocalZone.clock) + "\n")
+    }
+}

@@ -1,0 +1,30 @@
+// The arguments of every subcommand that turns a switch for one job or for all.
+import ArgumentParser
+import BGRunJob
+import BGRunWire
+
+/// A job by its identifier, or all of them. A forgotten identifier must not mean all.
+struct JobSelectionArguments: ParsableArguments {
+    @Argument(help: "The job's identifier.", transform: Words.identifier)
+    var identifier: JobIdentifier?
+
+    @Flag(help: "Mean every job that you may change.")
+    var all = false
+
+    func validate() throws {
+        guard (identifier != nil) != all else {
+            throw ValidationError("give either an identifier or --all")
+        }
+    }
+
+    func jobs(of owner: UserID?) throws -> JobSelection {
+        if let identifier { return .job(Target(identifier: identifier, owner: owner)) }
+        // What root may change are everybody's jobs, so the daemon has no switch for root's alone.
+        guard owner != .root else {
+            throw Failure.usage(
+                "--all can't mean the jobs of root alone",
+                advice: "name them one by one, or leave out --owner to mean everybody's")
+        }
+        return .all(owner: owner)
+    }
+}

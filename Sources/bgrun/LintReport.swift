@@ -1,0 +1,46 @@
+// What `bgrun lint` finds in one file, as lines and as JSON.
+import BGRunJSON
+import BGRunJob
+import BGRunText
+import BGRunWire
+
+/// The findings in one file. With a mistake there is no job, and nothing to warn about.
+struct LintReport {
+    let file: String
+    let identifier: JobIdentifier?
+    let mistakes: [DescriptorMistake]
+    let warnings: [WarningText]
+
+    /// For standard error: a line for each mistake and each warning.
+    var complaints: String {
+        let lines = mistakes.map(\.text.visible) + warnings.map { "warning: \($0.text)" }
+        return lines.map { "\(file.visible): \($0)\n" }.joined()
+    }
+
+    /// For standard output; nil where the file holds no job.
+    var verdict: String? {
+        identifier.map { "\(file.visible): \($0) is \(warnings.isEmpty ? "fine" : "valid")\n" }
+    }
+
+    /// `{"files": [{"file": …, "identifier": …, "mistakes": […], "warnings": […]}]}`, a stable shape.
+    ///
+    /// `identifier` is null where there are mistakes. Of a mistake: `keyPath` (empty for the file as a whole),
+    /// `reason`, `advice`. Of a warning the same, and `warning`, the kind of it.
+    static func json(_ reports: [LintReport]) -> JSONValue {
+        ["files": .array(reports.map(\.json))]
+    }
+
+    private var json: JSONValue {
+        [
+            "file": .string(file), "identifier": identifier.map { .string($0.text) } ?? .null,
+            "mistakes": .array(mistakes.map(\.json)), "warnings": .array(warnings.map(Self.json)),
+        ]
+    }
+
+    private static func json(_ warning: WarningText) -> JSONValue {
+        [
+            "warning": .string(warning.name), "keyPath": .string(warning.keyPath),
+            "reason": .string(warning.reason), "advice": .string(warning.advice),
+        ]
+    }
+}

@@ -1,0 +1,135 @@
+// What `bgrun lint` warns about, word for word.
+import BGRunCalendar
+import BGRunJob
+import BGRunText
+import Testing
+
+@Suite struct `A warning` {
+    /// In Berlin, on 2026-11-21 at noon; one line a warning.
+    private func warnings(_ members: String) throws -> String {
+        let text = #"{"identifier": "a", "command": ["/bin/true"], \#(members)}"#
+        var zones = KnownZones(local: Zones.berlin)
+        zones["Australia/Lord_Howe"] = Zones.lordHowe
+        let now = try #require(WallTime(rfc3339: "2026-11-21T12:00:00+01:00"))
+        let review = DescriptorReview(try JobDescriptor(json: Array(text.utf8)), zones: zones, now: now)
+        return review.warnings.map { WarningText($0).text }.joined(separator: "\n")
+    }
+
+    @Test func `about a schedule says what comes of it`() throws {
+        #expect(
+            try warnings(
+                """
+                "schedule": [{"calendar": "2026-11-20 12:00"}, {"cron": "0 12 29 2 *"}, {"every": "400d"},
+                             {"cron": "0 12 1-7 * 5"}, {"event": "boot"}, {"event": "boot"}]
+                """) == """
+                    schedule[0].calendar: no such date lies ahead, so this is never due; write a date to come, or remove the entry
+                    schedule[1].cron: the first instant, 2028-02-29 12:00, is more than a year away; check the day, the month and the year
+                    schedule[2].every: more than a year lies between 2026-11-21 12:00 and 2027-12-26 12:00; check the day, the month and the year
+                    schedule[3].cron: it runs on the days of the month and on the weekdays too: cron takes either; write a calendar expression such as "Fri *-*-01..07 02:30" if both are meant
+                    schedule[5].event: schedule[4] says the same; remove one of them
+                    """)
+    }
+
+    // B-13
+    @Test func `about clock changes names the days, the times and what happens`() throws {
+        #expect(
+            try warnings(#""schedule": {"cron": "30 2 * * *"}"#) == """
+                schedule.cron: clocks change in Europe/Berlin: 2027-03-28 02:30 does not exist: runs at 03:00; \
+                2027-10-31 02:30 comes twice: runs the first time; \
+                write a time outside 02:00-03:00 if that is not meant
+                """)
+        #expect(
+            try warnings(
+                #""schedule": {"calendar": "*-*-* 01,02:00,15,30,45", "timeZone": "Australia/Lord_Howe"}"#)
+                    == """
+                    schedule.calendar: clocks change in Australia/Lord_Howe: 2027-04-04 01:30 to 01:45 come twice: \
+                    runs the first time; 2027-10-03 02:00 to 02:15 do not exist: runs at 02:30; \
+                    write a time outside 01:30-02:00 and 02:00-02:30 if that is not meant
+                    """)
+    }
+
+    @Test func `about allowed hours tells the wait`() throws {
+        let members = #""schedule": {"cron": "0 12 * * *"}, "allowedHours": "22:00-06:00""#
+        #expect(
+            try warnings(#"\#(members), "latestBegin": "1h""#) == """
+                allowedHours: no instant of the next year lies in the allowed hours: 2026-11-21 12:00 waits 10 h, \
+                until 2026-11-21 22:00; move the schedule into the hours, or the hours to the schedule
+                latestBegin: the job is overdue 1 h after its instant, and the allowed hours begin 10 h after it; \
+                write more than "10h"
+                """)
+        #expect(
+            try warnings(#"\#(members), "maxLateness": "2h""#) == """
+                allowedHours: no instant of the next year lies in the allowed hours: 2026-11-21 12:00 waits 10 h, \
+                until 2026-11-21 22:00, and is skipped then for its maxLateness of 2 h: it never runs; \
+                move the schedule into the hours, or the hours to the schedule
+                """)
+        #expect(
+            try warnings(
+                #""schedule": {"cron": "30 22 * * *"}, "allowedHours": "22:00-23:00", "randomDelay": "3h""#)
+                    == """
+                    randomDelay: a delay of up to 3 h puts 22:30 off beyond 23:00, where the allowed hours end; \
+                    write at most "30m"
+                    """)
+        #expect(
+            try warnings(#""allowedHours": "00:00-24:00""#) == """
+                allowedHours: the whole day is allowed; remove the key, or write hours such as "22:00-06:00"
+                """)
+    }
+
+    @Test func `about an end or a last begin says what has passed`() throws {
+        let yearly = #""schedule": {"cron": "0 12 1 1 *"}"#
+        #expect(
+            try warnings(#"\#(yearly), "until": "2026-01-01T00:00:00Z""#) == """
+                until: 2026-01-01 01:00 has passed, so the job is never due again; \
+                write a later date, or remove the job
+                """)
+        #expect(
+            try warnings(#"\#(yearly), "until": "2026-12-24T00:00:00+01:00""#) == """
+                until: 2026-12-24 00:00 comes before the first instant, 2027-01-01 12:00, so the job is never due; \
+                write a later date, or remove the job
+                """)
+        #expect(
+            try warnings(
+                #""schedule": [{"event": "boot"}, {"cron": "0 12 1 1 *"}], "until": "2026-12-24T00:00:00+01:00""#
+            ) == """
+                schedule[1].cron: the first instant, 2027-01-01 12:00, comes after "until", so this is never due; \
+                write a later "until", or remove the entry
+                """)
+        #expect(
+            try warnings(#""latestBegin": "2026-11-01T00:00:00Z", "maxRuns": 2"#) == """
+                maxRuns: it has no effect: a job without a schedule runs once; remove it, or add a schedule
+                latestBegin: the job is overdue by then before it may start; write a later date
+                """)
+    }
+
+    @Test func `about power and sleep says when the job does not run`() throws {
+        let members = #""schedule": {"cron": "0 12 * * *"}, "requiresExternalPower": true"#
+        #expect(
+            try warnings(#"\#(members), "missed": "skip", "maxLateness": "30m""#) == """
+                missed: an occurrence is skipped when the machine is asleep or off at its instant, even if power \
+                comes soon; write "once", and "maxLateness" to limit how late it may start
+                maxLateness: an occurrence is skipped unless power is there within 30 min of its instant; \
+                write a longer time such as "12h", or remove the key
+                """)
+        #expect(
+            try warnings(#"\#(members), "wakeSystem": "always""#) == """
+                wakeSystem: on battery the machine is woken for a job that goes on waiting for power; \
+                write "onExternalPower"
+                """)
+        #expect(
+            try warnings(#""schedule": {"event": "wake"}, "missed": "all""#) == """
+                missed: it has no effect: nothing in this job names a time; remove it, or add a schedule that does
+                """)
+    }
+
+    @Test func `about a budget or a delay tells the interval`() throws {
+        #expect(
+            try warnings(#""schedule": {"cron": "0 * * * *"}, "randomDelay": "90m", "timeBudget": "2h""#)
+                == """
+                randomDelay: 1 h 30 min is longer than the 1 h between occurrences, so they run into each other; \
+                write at most "1h", or a longer interval
+                timeBudget: 2 h is longer than the 1 h between occurrences, so they run into each other; \
+                write at most "1h", or a longer interval
+                """)
+    }
+}
