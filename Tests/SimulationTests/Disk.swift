@@ -24,13 +24,19 @@ final class ModelDisk: Disk {
     private(set) var records: [JobID: JobRecord] = [:]
     private(set) var finished: [JobID: FinishedFile] = [:]
     private(set) var history: [RunID: HistoryEntry] = [:]
+    private(set) var skips: [SkippedOccurrence] = []
+    private var pauses: [PauseScope: Pause] = [:]
     private var isPowerSilent = false
-    private var wasRebooted = false
+    private var boots = 0
+    /// The boot in which the records were carried over last, and the one in which anything was written last.
+    private var carriedIn = 0
+    private var writtenIn: Int?
     private var lastRun = RunID(0)
     var isFull = false
 
     func write(_ saves: [Effect], at now: Now) throws(DiskFault) {
         if isFull { throw DiskFault(reason: "No space left on device") }
+        writtenIn = boots
         for save in saves {
             switch save {
             case .save(let record):
@@ -40,24 +46,32 @@ final class ModelDisk: Disk {
             case .appendHistory(let entry):
                 history[entry.run] = entry
                 lastRun = max(lastRun, entry.run)
+            case .appendSkip(let skip): skips.append(skip)
+            case .savePause(let scope, let pause): pauses[scope] = pause
             case .rememberFinishedFile(let file): finished[file.job] = file
             case .forgetFinishedFile(let id): finished[id] = nil
             case .rememberSilentPower: isPowerSilent = true
-            case .signal, .adopt, .readPower, .launch, .reply, .exit: break
+            case .signal, .adopt, .readPower, .readPressure, .launch, .reply, .exit, .readPresence, .observe,
+                .ignore, .holdAwake, .letSleep, .suspend:
+                break
             }
         }
     }
 
     func load(at now: Now) -> Recovery {
-        defer { wasRebooted = false }
-        if wasRebooted { for (id, record) in records { records[id] = record.carried(overRebootTo: now) } }
+        if carriedIn != boots {
+            carriedIn = boots
+            records = records.mapValues { $0.carried(overRebootTo: now) }
+            pauses = pauses.mapValues { $0.carried(overRebootTo: now) }
+        }
         return Recovery(
             jobs: records.values.sorted { $0.id < $1.id },
             finishedFiles: finished.values.sorted { $0.job < $1.job },
-            nextRun: lastRun.next, isPowerSilent: isPowerSilent)
+            nextRun: lastRun.next, isPowerSilent: isPowerSilent, pauses: pauses,
+            isNewBoot: writtenIn.map { $0 != boots } ?? false)
     }
 
-    func reboot() { wasRebooted = true }
+    func reboot() { boots += 1 }
 }
 
 /// The real store, in a directory of its own.
@@ -93,29 +107,29 @@ final class StoreDisk: Disk {
             let found = opening.recovered
             return Recovery(
                 jobs: found.jobs, finishedFiles: found.finishedFiles, nextRun: found.nextRun,
-                isPowerSilent: found.isPowerSilent)
+                isPowerSilent: found.isPowerSilent, pauses: found.pauses, isNewBoot: found.isNewBoot)
         } catch let fault as DiskFault { throw fault } catch { throw DiskFault(reason: "\(error)") }
     }
 
     func reboot() { boots += 1 }
 }
 
+// MARK: - Over a reboot, as the contract of the store describes it
+
 extension JobRecord {
     func carried(overRebootTo now: Now) -> JobRecord {
         var record = self
-        record.occurrence.due = record.occurrence.due.carried(overRebootTo: now)
-        record.occurrence.rest = record.occurrence.rest?.carried(overRebootTo: now)
-        if let due = record.successor?.due { record.successor?.due = due.carried(overRebootTo: now) }
+        record.occurrence.plan.after = occurrence.plan.after?.carried(overRebootTo: now)
+        record.occurrence.rest = occurrence.rest?.carried(overRebootTo: now)
+        record.switches.pause = switches.pause?.carried(overRebootTo: now)
+        record.successor?.plan.after = successor?.plan.after?.carried(overRebootTo: now)
         return record
     }
 }
 
-extension JobRecord.Occurrence.Due {
-    func carried(overRebootTo now: Now) -> Self {
-        switch self {
-        case .at: self
-        case .after(let deadline): .after(deadline.carried(overRebootTo: now))
-        }
+extension Pause {
+    func carried(overRebootTo now: Now) -> Pause {
+        Pause(since: since, end: end?.carried(overRebootTo: now))
     }
 }
 
@@ -125,10 +139,14 @@ extension Change {
         case .save(let record): self = .save(record)
         case .forget(let id): self = .forget(id)
         case .appendHistory(let entry): self = .appendHistory(entry)
+        case .appendSkip(let skip): self = .appendSkip(skip)
+        case .savePause(let scope, let pause): self = .savePause(scope, pause)
         case .rememberFinishedFile(let file): self = .rememberFinishedFile(file)
         case .forgetFinishedFile(let id): self = .forgetFinishedFile(id)
         case .rememberSilentPower: self = .rememberSilentPower
-        case .signal, .adopt, .readPower, .launch, .reply, .exit: return nil
+        case .signal, .adopt, .readPower, .readPressure, .launch, .reply, .exit, .readPresence, .observe,
+            .ignore, .holdAwake, .letSleep, .suspend:
+            return nil
         }
     }
 }

@@ -2,18 +2,20 @@
 import BGRunScheduler
 
 extension Effect {
-    /// The three stages of a turn, in which its effects stand and are performed.
+    /// The four stages of a turn, in which its effects stand and are performed.
     enum Stage: Int, Comparable, Sendable {
-        case stop, save, promise
+        case stop, save, promise, wish
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     var stage: Stage {
         switch self {
-        case .signal, .adopt, .readPower: .stop
-        case .save, .forget, .appendHistory, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower:
+        case .signal, .adopt, .readPower, .readPressure: .stop
+        case .save, .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
+            .forgetFinishedFile, .rememberSilentPower:
             .save
         case .launch, .reply, .exit: .promise
+        case .readPresence, .observe, .ignore, .holdAwake, .letSleep, .suspend: .wish
         }
     }
 }

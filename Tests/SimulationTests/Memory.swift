@@ -1,0 +1,210 @@
+// What an onlooker remembers of the scheduler's words, to hold it to them.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+/// Everything that the invariants need to know of the past.
+struct Memory {
+    // What is on disk.
+    var accepted: Set<JobID> = []
+    var launched: Set<RunID> = []
+    var closed: Set<RunID> = []
+
+    /// Jobs as the scheduler last spoke of them.
+    var told: [JobID: JobRecord] = [:]
+    /// A save has failed, and what was told since may be taken back.
+    var isDoubtful = false
+    /// Points of fixed hours that were used up, by the sum of set-backs of the clock then.
+    var used: [JobID: [WallTime: Duration]] = [:]
+    private var toldOnDisk: [JobID: JobRecord] = [:]
+    private var usedOnDisk: [JobID: [WallTime: Duration]] = [:]
+    /// What the sum was when the current occurrence of a job became due.
+    private var setBackWhenDue: [JobID: Duration] = [:]
+    /// By how much the clock was ever set back.
+    var setBack = Duration.zero
+    /// Jobs whose occurrence was brought forward, or started, by hand.
+    var broughtForward: Set<JobID> = []
+    /// Jobs whose last occurrence was.
+    var endedByHand: Set<JobID> = []
+    var switches = Switches()
+    /// Runs that have begun and not ended, and those of all times that a person has started.
+    var active: Set<RunID> = []
+    var startedByHand: Set<RunID> = []
+
+    /// Since when the scheduler has known that a requirement does not hold; sleep gives it time.
+    var lostSince: [Requirement: AwakeTime] = [:]
+    var power = Verdict.unknown
+    var localZone = Zone.utc
+    var lastPressure: PressureReading?
+    var lastStart: AwakeTime?
+    var settlesUntil: AwakeTime?
+    /// A sleep was called off and nobody has said so: runs stand still until then at the longest.
+    var lull: AwakeTime?
+    var presence = Presence.unknown
+    /// When each path was changed last.
+    var changes: [String: WallTime] = [:]
+    /// A stop was played in this turn, for whatever reason.
+    var isPlayed = false
+
+    // MARK: - Starts
+
+    mutating func boot(at now: Now, after last: Now) {
+        switches.boot(at: now, after: last)
+        settlesUntil = nil
+    }
+
+    mutating func startDaemon(with recovery: Recovery, at now: Now, settle: Duration) throws {
+        let missing = accepted.subtracting(recovery.jobs.map(\.id))
+        guard missing.isEmpty else { throw World.Broken("accepted and lost: \(missing.sorted())") }
+        told = Dictionary(recovery.jobs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        (toldOnDisk, used, isDoubtful) = (told, usedOnDisk, false)
+        settlesUntil = recovery.isNewBoot ? now.awake.advanced(by: settle) : nil
+        (lastPressure, lastStart, lull) = (nil, nil, nil)
+        lostSince.removeAll()
+        (power, localZone, presence) = (.unknown, .utc, .unknown)
+    }
+
+    // MARK: - On disk
+
+    mutating func note(stored save: Effect) throws {
+        switch save {
+        case .save(let record): accepted.insert(record.id)
+        case .forget(let id):
+            accepted.remove(id)
+            switches.forget(id)
+        case .appendHistory(let entry):
+            guard closed.insert(entry.run).inserted else {
+                throw World.Broken("run \(entry.run) is in history twice")
+            }
+        case _: break
+        }
+    }
+
+    mutating func stored() { (toldOnDisk, usedOnDisk) = (told, used) }
+
+    mutating func turnSwitch(asked request: RequestID) { switches.answered(request, jobs: accepted) }
+
+    // MARK: - Words
+
+    /// Takes in an event and its answer: each occurrence ends once, by a run, a skip or a cancel.
+    mutating func note(_ event: Event, _ answer: [Effect], at now: Now) throws {
+        var records: [JobID: JobRecord?] = [:]
+        for effect in answer {
+            switch effect {
+            case .save(let record): records[record.id] = .some(record)
+            case .forget(let id): records[id] = .some(nil)
+            case .launch: lastStart = now.awake
+            case _: break
+            }
+        }
+        for (id, record) in records.sorted(by: { $0.key < $1.key }) {
+            if let record {
+                if record.occurrence.dueSince != nil, told[id]?.occurrence.dueSince == nil {
+                    setBackWhenDue[id] = setBack
+                }
+                if let before = told[id] { try compare(before, record, event, answer) }
+                told[id] = record
+            } else {
+                told[id] = nil
+                used[id] = nil
+                broughtForward.remove(id)
+            }
+        }
+        if case .saved = event { isDoubtful = false }
+    }
+
+    /// Somebody asks for the job's occurrence before its time.
+    mutating func bringForward(_ job: JobID?) {
+        if let job, told[job]?.activeRun == nil { broughtForward.insert(job) }
+    }
+
+    /// Takes in what the scheduler is about to hear.
+    mutating func hear(_ event: Event) {
+        isPlayed = false
+        switch event {
+        case .notSaved:
+            // What is still wanted of it is told again.
+            (told, used, isDoubtful) = (toldOnDisk, usedOnDisk, true)
+        case .powerRead(let reading, _): power = reading.verdict
+        case .pressureRead(let reading): lastPressure = reading
+        case .zoneRead(nil, let zone): localZone = zone ?? .utc
+        case .simulationRequested: isPlayed = true
+        case .exited(let run, _, _), .launchFailed(let run, _): active.remove(run)
+        case _: break
+        }
+    }
+
+    private mutating func compare(
+        _ before: JobRecord, _ after: JobRecord, _ event: Event, _ answer: [Effect]
+    ) throws {
+        let id = before.id
+        let (skips, runs) = Self.endings(of: id, in: answer)
+        let ended = after.occurrence.number - before.occurrence.number - Int64(skips)
+        let isCancelled =
+            switch event {
+            case .cancelRequested, .filesRead: true
+            case _: false
+            }
+        // A new request counts anew, or goes on with the occurrence.
+        guard after.accepted == before.accepted else {
+            if after.occurrence.dueSince == nil { broughtForward.remove(id) }
+            return
+        }
+        if case .cancelRequested = event { broughtForward.insert(id) }
+        if after.occurrence.number > before.occurrence.number {
+            guard isDoubtful || ended == 0 || ended == 1 && (runs == 1 || isCancelled) else {
+                throw World.Broken(
+                    "occurrence \(before.occurrence.number) of \(id) is followed by \(after.occurrence.number), with \(skips) skips and \(runs) runs"
+                )
+            }
+            try noteEnd(of: before, after)
+        } else {
+            guard isDoubtful || ended == 0 else {
+                throw World.Broken("occurrence \(before.occurrence.number) of \(id) ended, and goes on")
+            }
+        }
+    }
+
+    /// Skips and final runs of a job.
+    private static func endings(of id: JobID, in answer: [Effect]) -> (skips: Int, runs: Int) {
+        var (skips, runs) = (0, 0)
+        for effect in answer {
+            switch effect {
+            case .appendSkip(let skip) where skip.job == id && skip.reason != .tooMany: skips += 1
+            case .appendHistory(let entry) where entry.job == id: runs += 1
+            case _: break
+            }
+        }
+        return (skips, runs)
+    }
+
+    /// A point of fixed hours that was used up does not come again.
+    private mutating func noteEnd(of before: JobRecord, _ after: JobRecord) throws {
+        let id = before.id
+        let point = before.occurrence.plan.point
+        let wasEarly = point.map { before.occurrence.dueSince ?? $0 < $0 } ?? false
+        let isByHand = broughtForward.remove(id) != nil || wasEarly
+        if isByHand { endedByHand.insert(id) } else { endedByHand.remove(id) }
+        if let point, before.descriptor.hasFixedHours, !isByHand {
+            used[id, default: [:]][point] = setBackWhenDue[id] ?? setBack
+        }
+        guard !isDoubtful, after.descriptor.hasFixedHours, let point = after.occurrence.plan.point,
+            let then = used[id]?[point], setBack - then < .seconds(86_400)
+        else { return }
+        throw World.Broken("\(point.rfc3339) comes a second time for \(id)")
+    }
+}
+
+extension JobDescriptor {
+    /// All its schedules are calendars of fixed hours.
+    var hasFixedHours: Bool {
+        !schedules.isEmpty
+            && schedules.allSatisfy { schedule in
+                switch schedule {
+                case .cron(let expression, _): !expression.hasWildcardHour
+                case .calendar(let expression, _): !expression.hasWildcardHour
+                case .every, .event, .path: false
+                }
+            }
+    }
+}

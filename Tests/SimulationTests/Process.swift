@@ -1,0 +1,41 @@
+// What the launcher holds of a run.
+import BGRunCalendar
+import BGRunJob
+
+/// A process that the launcher holds.
+struct Process {
+    let job: JobID
+    /// What it is ended without: nothing for a run that was forced, or that may finish.
+    let needs: Requirements
+    let timeBudget: Duration
+    /// When it ends by itself; moves on while it stands still.
+    var endsAt: AwakeTime
+    var status: ExitStatus
+    var ignoresTerminate: Bool
+    var wasTold = false
+    var isKilled = false
+    var frozenAt: AwakeTime?
+    /// Since when it works, what stood still left out.
+    var worksSince: AwakeTime
+
+    mutating func freeze(at now: Now) { frozenAt = frozenAt ?? now.awake }
+
+    mutating func thaw(at now: Now) {
+        guard let since = frozenAt else { return }
+        frozenAt = nil
+        let still = since.duration(to: now.awake)
+        endsAt = endsAt.advanced(by: still)
+        worksSince = worksSince.advanced(by: still)
+    }
+}
+
+/// A sleep of which the machine has spoken, and which it holds back for a while.
+struct AnnouncedSleep {
+    let announced: AwakeTime
+    /// When the machine sleeps, or does not after all.
+    var goesAt: AwakeTime
+    var isLet = false
+    let isCalledOff: Bool
+    /// Nobody says that it was called off.
+    let isSilent: Bool
+}

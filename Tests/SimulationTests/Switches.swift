@@ -1,0 +1,61 @@
+// What people have switched by hand, as far as they were told that it counts.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+/// Pauses and switches, noted when the scheduler has answered "done".
+struct Switches {
+    /// A request for one job, or for all jobs of somebody, that was not answered yet.
+    struct Asked {
+        enum Wish { case pause(Pause), unpause, enable, disable }
+        let wish: Wish
+        /// Nil for all that the user may change.
+        let job: JobID?
+        let user: UserID
+    }
+
+    var asked: [RequestID: Asked] = [:]
+    private var scopes: [PauseScope: Pause] = [:]
+    private var pauses: [JobID: Pause] = [:]
+    private var enabled: [JobID: Bool] = [:]
+
+    /// Why nothing of the job may start by itself; nil where it may.
+    func hold(of job: JobID, _ descriptor: JobDescriptor, at now: Now) -> String? {
+        for pause in [pauses[job], scopes[.everybody], scopes[.owner(job.owner)]] {
+            guard let pause else { continue }
+            if pause.end.map({ now.boot < $0.end }) ?? true { return "paused" }
+        }
+        return enabled[job] ?? descriptor.isEnabled ? nil : "disabled"
+    }
+
+    mutating func boot(at now: Now, after last: Now) {
+        let isOn = { (pause: Pause) in pause.end.map { last.boot < $0.end } ?? true }
+        scopes = scopes.filter { isOn($0.value) }.mapValues { $0.carried(overRebootTo: now) }
+        pauses = pauses.filter { isOn($0.value) }.mapValues { $0.carried(overRebootTo: now) }
+    }
+
+    mutating func forget(_ job: JobID) {
+        pauses[job] = nil
+        enabled[job] = nil
+    }
+
+    mutating func answered(_ request: RequestID, jobs: Set<JobID>) {
+        guard let asked = asked.removeValue(forKey: request) else { return }
+        switch (asked.wish, asked.job) {
+        case (.pause(let pause), let job?): pauses[job] = pause
+        case (.pause(let pause), nil): scopes[scope(of: asked.user)] = pause
+        case (.unpause, let job?): pauses[job] = nil
+        case (.unpause, nil):
+            pauses = pauses.filter { !isOf(asked.user, $0.key) }
+            scopes = asked.user == .root ? [:] : scopes.filter { $0.key != .owner(asked.user) }
+        case (.enable, let job?): enabled[job] = true
+        case (.disable, let job?): enabled[job] = false
+        case (.enable, nil): for job in jobs where isOf(asked.user, job) { enabled[job] = true }
+        case (.disable, nil): for job in jobs where isOf(asked.user, job) { enabled[job] = false }
+        }
+    }
+
+    private func scope(of user: UserID) -> PauseScope { user == .root ? .everybody : .owner(user) }
+
+    private func isOf(_ user: UserID, _ job: JobID) -> Bool { user == .root || job.owner == user }
+}

@@ -1,0 +1,130 @@
+// Anything at all, as the seed has it.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+extension World {
+    mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: 0..<values.count, using: &dice)]
+    }
+
+    /// The value in one of so many cases, else nil.
+    private mutating func seldom<Value>(_ cases: Int, _ value: Value) -> Value? {
+        Int.random(in: 0..<cases, using: &dice) == 0 ? value : nil
+    }
+
+    mutating func span(_ seconds: ClosedRange<Int64>) -> Duration {
+        .seconds(Int64.random(in: seconds, using: &dice))
+    }
+
+    mutating func identifier(prefix: String) -> JobIdentifier {
+        let name = "org.example.\(prefix)\(Int.random(in: 0..<5, using: &dice))"
+        guard let identifier = JobIdentifier(name) else { preconditionFailure("\(name) is no identifier") }
+        return identifier
+    }
+
+    mutating func anyone() -> UserID { UserID(pick([0, 1000, 1001])) }
+
+    mutating func requester() -> Requester {
+        requests += 1
+        return Requester(request: RequestID(requests), user: anyone())
+    }
+
+    mutating func target() -> Target {
+        Target(identifier: identifier(prefix: pick(["f", "s"])), owner: pick([nil, .root, UserID(1000)]))
+    }
+
+    mutating func simulation() -> Simulation {
+        pick([true, false]) ? .launch : .stop(pick(StopReason.all))
+    }
+
+    mutating func submission() -> Event {
+        let requester = requester()
+        let owner = requester.user
+        return .submitted(descriptor(identifier(prefix: "s")), requester, owner: owner)
+    }
+
+    // MARK: - Descriptors
+
+    mutating func descriptor(_ identifier: JobIdentifier) -> JobDescriptor {
+        var descriptor = JobDescriptor(
+            identifier: identifier, program: .command(["true"]), earliestBegin: earliestBegin(),
+            schedules: schedules(),
+            requirements: pick([[], [], [], .externalPower, .network, [.externalPower, .network]]),
+            timeBudget: span(5...1200), gracePeriod: pick([.zero, .seconds(10)]),
+            onRequirementLost: pick([.stop, .stop, .finish]),
+            onExpiration: pick([.continue, .continue, .drop]),
+            isEnabled: Int.random(in: 0..<10, using: &dice) > 0)
+        addTiming(to: &descriptor)
+        addSleep(to: &descriptor)
+        return descriptor
+    }
+
+    private mutating func earliestBegin() -> JobDescriptor.EarliestBegin? {
+        let date = now.wall.advanced(by: span(-90_000...90_000))
+        return pick([nil, nil, nil, .after(span(1...9000)), .date(date)])
+    }
+
+    private mutating func addTiming(to descriptor: inout JobDescriptor) {
+        descriptor.missed = pick([.once, .once, .skip, .all])
+        descriptor.maxLateness = seldom(4, .seconds(7200))
+        descriptor.randomDelay = seldom(6, .seconds(1800))
+        descriptor.fixedDelay = seldom(6, .seconds(900))
+        descriptor.maxRuns = descriptor.schedules.isEmpty ? nil : seldom(5, 3)
+        descriptor.allowedHours = seldom(5, hours)
+        descriptor.latestBegin = seldom(5, .after(.seconds(3600)))
+        descriptor.priority = pick(Priority.allCases)
+        guard let until = seldom(6, now.wall.advanced(by: .seconds(400_000))) else { return }
+        if case .date(let date)? = descriptor.earliestBegin, until < date { return }
+        descriptor.until = until
+    }
+
+    private mutating func addSleep(to descriptor: inout JobDescriptor) {
+        descriptor.keepAwake = pick([
+            .never, KeepAwake(when: .always), KeepAwake(when: .onExternalPower, withLidClosed: true),
+        ])
+        descriptor.wakeSystem = pick([.never, .never, .onExternalPower, .always])
+        descriptor.beforeSleep = pick([.freeze, .freeze, .stop])
+    }
+
+    private mutating func schedules() -> [Schedule] {
+        (0..<pick([0, 1, 1, 1, 1, 2, 3])).map { _ in schedule() }
+    }
+
+    private mutating func schedule() -> Schedule {
+        let zone: String? = pick([nil] + ZoneShelf.names)
+        return pick([
+            .every(Every(interval: .seconds(3600))), .every(Every(interval: .seconds(20_000))),
+            .every(Every(interval: .seconds(600), from: .completion)),
+            .cron(pick(Self.crons), zone: zone), .cron(pick(Self.crons), zone: zone),
+            .calendar(pick(Self.calendars), zone: zone), .calendar(pick(Self.calendars), zone: zone),
+            .event(pick(TriggerEvent.allCases)), .path(path()),
+        ])
+    }
+
+    private mutating func path() -> PathTrigger {
+        PathTrigger(
+            path: pick(["/home/a", "/srv/b"]), settle: pick([.zero, .seconds(30)]),
+            isRecursive: Bool.random(using: &dice))
+    }
+
+    private var hours: AllowedHours {
+        do { return try AllowedHours(windows: ["22:00-06:00", "12:00-13:30"]) } catch {
+            preconditionFailure("\(error.reason)")
+        }
+    }
+
+    /// Fixed hours, some of them in the hour that clock changes take and give, and wildcards.
+    private static let crons: [CronExpression] = [
+        "30 2 * * *", "15 1 * * *", "0 12 * * 1-5", "*/20 9-17 * * *", "0 3 1 * *", "10 * * * *",
+        "0 0 13 * 5",
+    ].map { (text: String) -> CronExpression in
+        do { return try CronExpression(text) } catch { preconditionFailure("\(error)") }
+    }
+
+    private static let calendars: [CalendarExpression] = [
+        "Mon..Fri 02:30", "*-*-* 01:45", "Sun 02:00", "hourly", "*-*~01 22:00", "*-*-* 00/6:00",
+    ].map { (text: String) -> CalendarExpression in
+        do { return try CalendarExpression(text) } catch { preconditionFailure("\(error)") }
+    }
+}

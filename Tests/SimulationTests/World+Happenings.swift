@@ -1,0 +1,125 @@
+// What happens to the machine, and what people ask for.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+extension World {
+    mutating func happen() throws {
+        switch Int.random(in: 0..<120, using: &dice) {
+        case 0..<26: try turn([submission()])
+        case 26..<31: try turn([.cancelRequested(target(), requester())])
+        case 31..<35: try turn([.stopRequested(target(), requester())])
+        case 35..<39: try turn([.runRequested(target(), pick(RunMode.allCases), requester())])
+        case 39..<41: try turn([.simulationRequested(target(), simulation(), requester())])
+        case 41..<43: try turn([.waitRequested(target(), requester())])
+        case 43..<44:
+            try turn([.requestDropped(RequestID(UInt64.random(in: 1...requests + 1, using: &dice)))])
+        case 44..<54: try flipPower()
+        case 54..<61: try flipNetwork()
+        case 61..<69: try beginSleep()
+        case 69..<73: try setClock()
+        case 73..<77: try changeFiles()
+        case 77..<80: try submitTogether()
+        case 80..<83: if let model = disk as? ModelDisk { model.isFull.toggle() }
+        case 83..<86: try crash()
+        case 86..<89: try reboot()
+        case 89..<96: try turn([switchTurned()])
+        case 96..<103: try changePath()
+        case 103..<107: try turn([pick([.loggedIn(anyone()), .unlocked(anyone())])])
+        case 107..<112: pressure = anyPressure()
+        case 112..<114: try moveToZone()
+        case _: if let event = switchedBack() { try turn([event]) }
+        }
+    }
+
+    private mutating func flipPower() throws {
+        power = pick([.yes, .no, .no, .yes, .unknown])
+        let isTold = Int.random(in: 0..<4, using: &dice) > 0
+        if isTold { try turn([.powerRead(powerReading, .event)]) }
+    }
+
+    var powerReading: PowerReading { PowerReading(verdict: power, reason: "played") }
+
+    private mutating func flipNetwork() throws {
+        network = network == .yes ? .no : .yes
+        try turn([.networkRead(networkReading)])
+    }
+
+    var networkReading: NetworkReading { NetworkReading(verdict: network, reason: "played") }
+
+    private mutating func anyPressure() -> PressureReading {
+        pick([
+            PressureReading(cpu: 300, io: 100), PressureReading(cpu: 9000, io: 100),
+            PressureReading(cpu: 300, io: 5000), PressureReading(cpu: nil, io: nil),
+        ])
+    }
+
+    private mutating func changeFiles() throws {
+        let id = JobID(owner: .root, identifier: identifier(prefix: "f"))
+        if files[id] == nil || Bool.random(using: &dice) {
+            files[id] = descriptor(id.identifier)
+        } else {
+            files[id] = nil
+        }
+        try turn([listing])
+    }
+
+    var listing: Event {
+        let found = files.sorted { $0.key < $1.key }.map {
+            JobFile(job: $0.key, path: "/etc/\($0.key.identifier).json", descriptor: $0.value)
+        }
+        return .filesRead(found, unreadable: [])
+    }
+
+    private mutating func submitTogether() throws {
+        try turn([
+            submission(), submission(), .stopRequested(target(), requester()), switchTurned(), submission(),
+        ])
+    }
+
+    // MARK: - Switches
+
+    private mutating func switchTurned() -> Event {
+        let isForAll = Int.random(in: 0..<4, using: &dice) == 0
+        let selection: Selection = isForAll ? .all : .job(target())
+        let span: Duration? = pick([nil, .seconds(600), .seconds(40_000)])
+        return pick([
+            .pauseRequested(selection, for: span, requester()),
+            .pauseRequested(selection, for: span, requester()), .unpauseRequested(selection, requester()),
+            .switchRequested(selection, enabled: false, requester()),
+            .switchRequested(selection, enabled: true, requester()),
+        ])
+    }
+
+    /// Root lets everything go again, or the laptop would stand still before long.
+    private mutating func switchedBack() -> Event? {
+        let root = Requester(request: requester().request, user: .root)
+        return pick([.unpauseRequested(.all, root), .switchRequested(.all, enabled: true, root), nil])
+    }
+
+    // MARK: - Files that jobs watch
+
+    private mutating func changePath() throws {
+        let watched = observed.compactMap { interest -> WatchedPath? in
+            guard case .path(let path) = interest else { return nil }
+            return path
+        }.sorted()
+        guard !watched.isEmpty else { return }
+        let path = pick(watched)
+        let isSeen = Int.random(in: 0..<12, using: &dice) > 0
+        memory.changes[path.path] = now.wall
+        let event: Event =
+            isSeen ? .pathChanged(path, newest: now.wall) : .pathUnwatchable(path, reason: "too many watches")
+        try turn([event])
+    }
+}
+
+extension Event {
+    /// Starts a job over the head of its requirements.
+    var isStartByHand: Bool {
+        switch self {
+        case .runRequested(_, .force, _), .simulationRequested(_, .launch, _): true
+        case _: false
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// Which starts are allowed, and which are fair.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+extension World {
+    /// The job that a person brings forward with the event, and whether that starts it over the head of its rules.
+    func startedByHand(by event: Event) -> (job: JobID, isStart: Bool)? {
+        let (target, requester, isStart): (Target, Requester, Bool)
+        switch event {
+        case .runRequested(let asked, let mode, let by):
+            (target, requester, isStart) = (asked, by, mode != .whenPossible)
+        case .simulationRequested(let asked, .launch, let by):
+            (target, requester, isStart) = (asked, by, true)
+        case _: return nil
+        }
+        guard case .success(let id) = scheduler.resolve(target, for: requester.user) else { return nil }
+        return (id, isStart)
+    }
+
+    /// Keeps a switch that somebody asks for, until it is answered.
+    mutating func note(request event: Event) {
+        let (selection, requester, wish): (Selection, Requester, Switches.Asked.Wish)
+        switch event {
+        case .pauseRequested(let asked, let span, let by):
+            let pause = Pause(since: now.wall, end: span.map { Deadline($0, from: now) })
+            (selection, requester, wish) = (asked, by, .pause(pause))
+        case .unpauseRequested(let asked, let by): (selection, requester, wish) = (asked, by, .unpause)
+        case .switchRequested(let asked, let enabled, let by):
+            (selection, requester, wish) = (asked, by, enabled ? .enable : .disable)
+        case _: return
+        }
+        var job: JobID?
+        if case .job(let target) = selection {
+            guard case .success(let id) = scheduler.resolve(target, for: requester.user) else { return }
+            job = id
+        }
+        memory.switches.asked[requester.request] = Switches.Asked(wish: wish, job: job, user: requester.user)
+    }
+
+    /// Nothing that is paused or disabled starts, except by hand.
+    func expectStartAllowed(_ order: LaunchOrder) throws {
+        guard !memory.startedByHand.contains(order.run),
+            let hold = memory.switches.hold(of: order.job, order.descriptor, at: now)
+        else { return }
+        throw Broken("\(order.job) starts and is \(hold)")
+    }
+
+    /// Nothing starts outside its hours, after its end or more often than it asked for, and what is late keeps the
+    /// pace; except by hand.
+    mutating func expectFairStarts(in answer: [Effect], byHand: JobID?) throws {
+        for case .launch(let order) in answer {
+            let others = memory.active
+            memory.active.insert(order.run)
+            if order.job == byHand {
+                memory.startedByHand.insert(order.run)
+                continue
+            }
+            let record = answer.lazy.compactMap { effect -> JobRecord? in
+                guard case .save(let record) = effect, record.activeRun?.run == order.run else { return nil }
+                return record
+            }.first
+            guard let record, let due = record.occurrence.dueSince else {
+                throw Broken("run \(order.run) of \(order.job) starts and is not recorded")
+            }
+            try expectTime(for: record, due: due)
+            if due.duration(to: now.wall) > .seconds(60) { try expectPace(of: order, beside: others) }
+        }
+    }
+
+    private func expectTime(for record: JobRecord, due: WallTime) throws {
+        let descriptor = record.descriptor
+        if let hours = descriptor.allowedHours, !hours.isOpen(at: now.wall, in: memory.localZone) {
+            throw Broken("\(record.id) starts outside its hours")
+        }
+        guard !memory.broughtForward.contains(record.id) else { return }
+        // Counted from a completion, the date moves with the clock.
+        if let until = descriptor.until, record.occurrence.plan.after == nil,
+            until.advanced(by: descriptor.longestDelay) < due
+        {
+            throw Broken("\(record.id) starts for \(due.rfc3339), after \(until.rfc3339)")
+        }
+        if let most = descriptor.maxRuns, record.progress.runs >= Int64(most) {
+            throw Broken("\(record.id) starts once more after \(record.progress.runs) runs")
+        }
+    }
+
+    private func expectPace(of order: LaunchOrder, beside others: Set<RunID>) throws {
+        if let until = memory.settlesUntil, now.awake < until {
+            throw Broken("\(order.job) is late and starts before things have settled")
+        }
+        guard !others.isEmpty else { return }
+        if let last = memory.lastStart, last.duration(to: now.awake) < .seconds(2) {
+            throw Broken("\(order.job) is late and starts right after another")
+        }
+        guard let reading = memory.lastPressure, let cpu = reading.cpu, let io = reading.io, cpu < 4000,
+            io < 2000
+        else {
+            throw Broken("\(order.job) is late and starts beside others on a busy machine")
+        }
+    }
+}
+
+extension JobDescriptor {
+    var longestDelay: Duration { (randomDelay ?? .zero) + (fixedDelay ?? .zero) }
+}

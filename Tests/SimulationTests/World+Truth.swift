@@ -1,0 +1,166 @@
+// What must be true after each turn.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+extension World {
+    mutating func expectTruth() throws {
+        try expectObedience()
+        try expectStillness()
+        // What was told while a save has failed may be taken back.
+        guard !memory.isDoubtful else { return }
+        counts["turns", default: 0] += 1
+        // Looking at a thousand jobs after each turn would take minutes.
+        guard memory.told.count < 100 || counts["turns", default: 0] % 128 == 0 else { return }
+        try expectObservation()
+        try expectWakefulness()
+        try expectPlans()
+        if counts["turns", default: 0] % 16 == 0 { try expectNoSilence() }
+    }
+
+    // MARK: - Requirements
+
+    mutating func noteLoss(_ event: Event) {
+        switch event {
+        case .powerRead(let reading, _): noteLoss(of: .externalPower, holds: reading.verdict == .yes)
+        case .networkRead(let reading): noteLoss(of: .network, holds: reading.verdict == .yes)
+        case _: break
+        }
+    }
+
+    private mutating func noteLoss(of requirement: Requirement, holds: Bool) {
+        memory.lostSince[requirement] = holds ? nil : memory.lostSince[requirement] ?? now.awake
+    }
+
+    /// No run goes on without what it needs, once the loss has lasted.
+    private func expectObedience() throws {
+        for (requirement, since) in memory.lostSince {
+            let lasts = since.duration(to: now.awake)
+            let settle = requirement == .network ? policy.lossSettle.network : policy.lossSettle.externalPower
+            guard lasts > settle + .seconds(1) else { continue }
+            for (run, process) in processes where process.needs.contains(requirement) && !process.wasTold {
+                throw Broken("run \(run) goes on for \(lasts.text) without \(requirement.rawValue)")
+            }
+        }
+    }
+
+    // MARK: - Sleep
+
+    /// A sleep is let within 4 s; from then on until waking every run stands still, and none does after it.
+    private mutating func expectStillness() throws {
+        if let lull = memory.lull, lull <= now.awake { memory.lull = nil }
+        if let sleep, !sleep.isLet, sleep.announced.duration(to: now.awake) > .seconds(4) {
+            throw Broken("the machine waits for more than 4 s to be let sleep")
+        }
+        if let moving = processes.first(where: { $0.value.frozenAt == nil && !$0.value.isKilled }),
+            sleep?.isLet ?? false
+        {
+            throw Broken("run \(moving.key) works although the machine was let sleep")
+        }
+        if let still = processes.first(where: { $0.value.frozenAt != nil }), sleep == nil, memory.lull == nil
+        {
+            throw Broken("run \(still.key) stands still although the machine is awake")
+        }
+    }
+
+    /// A run that stands still is not charged.
+    func expectWorkDone(_ process: Process, _ run: RunID, before reason: StopReason) throws {
+        guard reason == .timeBudget, !memory.isPlayed, process.status != .lost else { return }
+        let worked = process.worksSince.duration(to: now.awake)
+        guard process.timeBudget <= worked, worked <= process.timeBudget + .seconds(1) else {
+            throw Broken(
+                "run \(run) has worked for \(worked.text) of \(process.timeBudget.text), and its budget ends")
+        }
+    }
+
+    /// What is held awake is what the active runs ask for, as power stands.
+    private func expectWakefulness() throws {
+        var expected = Inhibition.none
+        for record in memory.told.values.sorted(by: { $0.id < $1.id }) where record.activeRun != nil {
+            let keep = record.descriptor.keepAwake
+            guard keep.when == .always || keep.when == .onExternalPower && memory.power == .yes else {
+                continue
+            }
+            expected.sleepAndIdle = true
+            if keep.withLidClosed { expected.lidSwitch = true }
+            expected.why += "\(expected.why.isEmpty ? "runs " : ", ")\(record.id.identifier)"
+        }
+        guard held != expected else { return }
+        throw Broken("held awake: \(held.notation); the runs ask for: \(expected.notation)")
+    }
+
+    // MARK: - Observation
+
+    /// What is observed is what some job asks for, or a run.
+    private func expectObservation() throws {
+        var expected = Set<Interest>()
+        for record in memory.told.values {
+            expected.formUnion(record.descriptor.interests(of: record.id.owner))
+        }
+        let isRunning = memory.told.values.contains { $0.activeRun != nil }
+        // Once there was a run, sleep is observed as long as there are jobs.
+        if isRunning || observed.contains(.sleep) && !memory.told.isEmpty { expected.insert(.sleep) }
+        guard observed != expected else { return }
+        let names = { (interests: Set<Interest>) in interests.map(\.notation).sorted().joined(separator: ", ")
+        }
+        throw Broken("observed: \(names(observed)); asked for: \(names(expected))")
+    }
+
+    // MARK: - Plans
+
+    /// What is planned lies ahead, and what nothing blocks has started.
+    private func expectPlans() throws {
+        for record in memory.told.values where record.activeRun == nil {
+            if record.occurrence.dueSince != nil {
+                guard scheduler.blockers(of: record.id, at: now).isEmpty else { continue }
+                throw Broken("\(record.id) is due, nothing blocks it, and it does not start")
+            }
+            guard let planned = record.occurrence.plan.wall(at: now), planned <= now.wall else { continue }
+            let state = scheduler.status(of: record.id, at: now)?.state
+            guard state == .scheduled else { continue }
+            throw Broken("\(record.id) was planned for \(planned.rfc3339), and is not due")
+        }
+    }
+
+    /// A job of fixed hours is silent for no longer than its schedule says, and a day.
+    private func expectNoSilence() throws {
+        for record in memory.told.values where record.occurrence.dueSince == nil && record.activeRun == nil {
+            let descriptor = record.descriptor
+            guard descriptor.hasFixedHours, descriptor.until == nil else { continue }
+            var base = now.wall.advanced(by: .seconds(86_400))
+            if case .date(let date)? = descriptor.earliestBegin { base = max(base, date) }
+            // What has ended before its point is used up, as it is where a person has brought it forward.
+            let ended = record.lastRun?.ended ?? now.wall
+            if let used = record.progress.concluded, memory.endedByHand.contains(record.id) || ended < used {
+                base = max(base, used)
+            }
+            let next = descriptor.schedules.compactMap { schedule -> WallTime? in
+                var known = KnownZones(local: memory.localZone)
+                if let name = schedule.zoneName { known[name] = zones[name] }
+                return schedule.next(after: base, anchor: record.anchor, zones: known)
+            }.min()
+            let latest = next?.advanced(by: descriptor.longestDelay)
+            guard let latest, record.occurrence.plan.at.map({ latest < $0 }) ?? true else { continue }
+            throw Broken("\(record.id) has no run before \(latest.rfc3339): \(record.notation)")
+        }
+    }
+}
+
+extension JobDescriptor {
+    /// What is to be observed for it.
+    fileprivate func interests(of owner: UserID) -> Set<Interest> {
+        var interests = Set<Interest>()
+        if allowedHours != nil { interests.insert(.localZone) }
+        for schedule in schedules {
+            switch schedule {
+            case .cron, .calendar: if schedule.zoneName == nil { interests.insert(.localZone) }
+            case .event(.login), .event(.unlock): interests.insert(.sessions)
+            case .path(let trigger):
+                interests.insert(
+                    .path(WatchedPath(path: trigger.path, owner: owner, isRecursive: trigger.isRecursive)))
+            case .event, .every: break
+            }
+        }
+        return interests
+    }
+}

@@ -1,0 +1,192 @@
+// A turn of the daemon's loop: events in, effects carried out in their order, and the facts that come of them.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+extension World {
+    mutating func turn(_ events: [Event]) throws {
+        pending += events
+        var rounds = 0
+        while !pending.isEmpty {
+            rounds += 1
+            guard rounds < 1000 else { throw Broken("a turn never ends") }
+            let batch = pending
+            pending.removeAll()
+            var effects: [Effect] = []
+            for event in batch { effects += try decide(event) }
+            try perform(effects, isByHand: batch.contains { $0.isStartByHand })
+            for event in batch { noteLoss(event) }
+        }
+        alarm = scheduler.nextAlarm(at: now)
+        try expectTruth()
+        if isSuspendAsked {
+            isSuspendAsked = false
+            try beginSleep()
+        }
+    }
+
+    private mutating func decide(_ event: Event) throws -> [Effect] {
+        var effects: [Effect] = []
+        for event in introductions(before: event) + [event] {
+            log.append("\(now.notation) > \(event.notation)")
+            let byHand = startedByHand(by: event)
+            note(request: event)
+            memory.hear(event)
+            if case .notSaved = event { memory.active = Set(processes.keys) }
+            memory.bringForward(byHand?.job)
+            let answer = scheduler.handle(event, at: now)
+            log += answer.map { "< \($0.notation)" }
+            guard answer.map(\.stage) == answer.map(\.stage).sorted() else {
+                throw Broken("the effects are not in the order stop, save, promise, wish")
+            }
+            try expectFairStarts(in: answer, byHand: byHand.flatMap { $0.isStart ? $0.job : nil })
+            try memory.note(event, answer, at: now)
+            effects += answer
+        }
+        return effects
+    }
+
+    private mutating func perform(_ effects: [Effect], isByHand: Bool) throws {
+        for effect in effects where effect.stage == .stop { try stop(effect) }
+        if try save(effects.filter { $0.stage == .save }) {
+            for effect in effects where effect.stage == .promise { try keep(effect, isByHand: isByHand) }
+        }
+        for effect in effects where effect.stage == .wish { try grant(effect) }
+    }
+
+    // MARK: - Stop
+
+    private mutating func stop(_ effect: Effect) throws {
+        switch effect {
+        case .signal(let run, let signal): try deliver(signal, to: run)
+        case .adopt(let run, _):
+            let isAlive = processes[run] != nil
+            if isAlive { processes[run]?.status = .lost }
+            pending.append(isAlive ? .launched(run, process: 0) : .exited(run, .lost, ResourceUsage()))
+        case .readPower: pending.append(.powerRead(powerReading, .asked))
+        case .readPressure: pending.append(.pressureRead(pressure))
+        case _: break
+        }
+    }
+
+    private mutating func deliver(_ signal: RunSignal, to run: RunID) throws {
+        guard var process = processes[run] else { throw Broken("run \(run) is signalled and has no process") }
+        switch signal {
+        case .terminate(let reason):
+            guard !process.wasTold || process.status == .lost else {
+                throw Broken("run \(run) is told twice")
+            }
+            process.thaw(at: now)
+            try expectWorkDone(process, run, before: reason)
+            process.wasTold = true
+            if !process.ignoresTerminate {
+                process.endsAt = min(process.endsAt, now.awake.advanced(by: .milliseconds(300)))
+            }
+        case .kill:
+            process.thaw(at: now)
+            process.isKilled = true
+            process.endsAt = now.awake.advanced(by: .milliseconds(5))
+            if process.status != .lost { process.status = .signal(9) }
+        case .freeze: process.freeze(at: now)
+        case .thaw: process.thaw(at: now)
+        }
+        processes[run] = process
+    }
+
+    // MARK: - Save
+
+    /// False where the disk takes nothing.
+    private mutating func save(_ saves: [Effect]) throws -> Bool {
+        guard !saves.isEmpty else { return true }
+        do { try disk.write(saves, at: now) } catch {
+            counts["failed writes", default: 0] += 1
+            pending.insert(.notSaved(reason: error.reason), at: 0)
+            return false
+        }
+        for save in saves {
+            try memory.note(stored: save)
+            if case .appendHistory(let entry) = save { counts[entry.outcome.rawValue, default: 0] += 1 }
+            if case .appendSkip(let skip) = save {
+                counts["skipped: \(skip.reason.rawValue)", default: 0] += 1
+            }
+        }
+        memory.stored()
+        pending.insert(.saved, at: 0)
+        return true
+    }
+
+    // MARK: - Promise
+
+    private mutating func keep(_ effect: Effect, isByHand: Bool) throws {
+        switch effect {
+        case .launch(let order): try launch(order, isByHand: isByHand)
+        case .reply(let request, .done): memory.turnSwitch(asked: request)
+        case .reply(_, .accepted(let id, .new)): memory.switches.forget(id)
+        case _: break
+        }
+    }
+
+    private mutating func launch(_ order: LaunchOrder, isByHand: Bool) throws {
+        counts["launches", default: 0] += 1
+        guard memory.launched.insert(order.run).inserted else {
+            throw Broken("run \(order.run) starts twice")
+        }
+        if let other = processes.first(where: { $0.value.job == order.job }) {
+            throw Broken("\(order.job) starts run \(order.run) while run \(other.key) is alive")
+        }
+        try expectStartAllowed(order)
+        if Int.random(in: 0..<25, using: &dice) == 0, !isLaunching {
+            pending.append(
+                .launchFailed(
+                    order.run,
+                    pick([.lasting(reason: "no such program"), .passing(reason: "Too many open files")])))
+            return
+        }
+        let isObedient = !isByHand && order.descriptor.onRequirementLost == .stop
+        processes[order.run] = Process(
+            job: order.job, needs: isObedient ? order.descriptor.requirements : [],
+            timeBudget: order.descriptor.timeBudget,
+            endsAt: now.awake.advanced(by: span(workingTimes)),
+            status: pick([.code(0), .code(0), .code(1), .code(75), .signal(11)]),
+            ignoresTerminate: Int.random(in: 0..<5, using: &dice) == 0, worksSince: now.awake)
+        guard processes.count <= policy.maxRuns else { throw Broken("\(processes.count) runs are active") }
+        pending.append(.launched(order.run, process: Int32(truncatingIfNeeded: order.run.rawValue + 100)))
+    }
+
+    // MARK: - Wish
+
+    private mutating func grant(_ wish: Effect) throws {
+        switch wish {
+        case .observe(let interest):
+            guard observed.insert(interest).inserted else {
+                throw Broken("\(interest.notation) is to be observed twice")
+            }
+            if case .path(let path) = interest, let changed = memory.changes[path.path] {
+                pending.append(.pathChanged(path, newest: changed))
+            }
+            if interest == .localZone { pending.append(.zoneRead(name: nil, zones[localZone])) }
+        case .ignore(let interest):
+            guard observed.remove(interest) != nil else {
+                throw Broken("\(interest.notation) is to be ignored and was not observed")
+            }
+        case .holdAwake(let inhibition): held = inhibition
+        case .letSleep: try letSleep()
+        case .readPresence:
+            memory.presence = pick([.nobody, .nobody, .somebody, .unknown])
+            pending.append(.presenceRead(memory.presence))
+        case .suspend:
+            guard processes.isEmpty, memory.presence == .nobody else {
+                throw Broken("the machine is put to sleep beside \(processes.count) runs or a person")
+            }
+            counts["suspends", default: 0] += 1
+            isSuspendAsked = true
+        case _: break
+        }
+    }
+
+    private mutating func letSleep() throws {
+        guard sleep?.isLet == false else { throw Broken("a sleep is let that nobody has announced") }
+        sleep?.isLet = true
+        sleep?.goesAt = now.awake.advanced(by: .milliseconds(300))
+    }
+}
