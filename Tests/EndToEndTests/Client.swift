@@ -27,7 +27,7 @@ extension DaemonFixture {
     }
 
     func history(_ identifier: String) throws -> [HistoryEntry] {
-        try call(HistoryCall(identifier: try name(identifier))).entries
+        try call(HistoryCall(identifier: try name(identifier))).entries.compactMap(\.run)
     }
 
     /// How the current occurrence of a job ends.

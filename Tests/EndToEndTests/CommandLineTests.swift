@@ -55,6 +55,57 @@ private struct Shell {
         #expect(history[1].hasSuffix("failed, exit 1"))
     }
 
+    @Test func `pauses one job or all, and switches them off and on`() throws {
+        let shell = try start()
+        func says(_ arguments: [String]) throws -> String {
+            let said = try shell.run([Repository.program("bgrun")] + arguments)
+            #expect(said.status == 0, "\(said.errors)")
+            return said.output
+        }
+        func row() throws -> [Substring] {
+            let lines = try says(["status"]).split(separator: "\n")
+            return try #require(lines.first { $0.hasPrefix("a ") }).split(separator: " ")
+        }
+        _ = try says(["submit", "--identifier", "a", "--in", "1h", "--", "true"])
+        let paused = try says(["pause", "a", "--for", "2h"])
+        #expect(paused.hasPrefix("a is paused until ") && paused.hasSuffix(" (for 2 h)\n"))
+        #expect(try row()[1...4].joined(separator: " ") == "paused – paused until")
+        #expect(try says(["why", "a"]).hasPrefix("a is paused\n"))
+        #expect(try says(["unpause", "a"]) == "a is no longer paused\n")
+        #expect(try row()[1] == "scheduled")
+        #expect(
+            try says(["pause", "--all"])
+                == "all jobs that you may change are paused; bgrun unpause --all ends it\n")
+        #expect(
+            try says(["unpause", "a"])
+                == "a is still paused, as all jobs are; bgrun unpause --all ends it\n")
+        #expect(try says(["unpause", "--all", "--json"]) == "{}\n")
+        #expect(try row()[1] == "scheduled")
+        #expect(try says(["disable", "a"]) == "a is disabled; bgrun enable a ends it\n")
+        #expect(try row()[1] == "disabled")
+        #expect(try says(["enable", "a"]) == "a is enabled\n")
+        #expect(try row()[1] == "scheduled")
+    }
+
+    @Test func `turns no switch where it is not clear whose`() throws {
+        let shell = try start()
+        for command in ["pause", "unpause", "enable", "disable"] {
+            for arguments in [[command], [command, "a", "--all"]] {
+                let said = try shell.run([Repository.program("bgrun")] + arguments)
+                #expect(said.status == 2)
+                #expect(said.errors.contains("give either an identifier or --all"))
+            }
+            let root = try shell.bgrun(command, "--all", "--owner", "0")
+            #expect(root.status == 2)
+            let stranger = try shell.bgrun(command, "nothing")
+            #expect(stranger.status == 5)
+            #expect(stranger.errors == "bgrun: there is no job nothing; bgrun status lists your jobs\n")
+        }
+        for span in ["0s", "soon", "-1h"] {
+            #expect(try shell.bgrun("pause", "a", "--for=\(span)").status == 2)
+        }
+    }
+
     @Test func `takes a descriptor from a file and from standard input`() throws {
         let shell = try start()
         let text = #"{"identifier": "org.example.later", "command": ["true"], "earliestBeginDate": "+1h"}"#

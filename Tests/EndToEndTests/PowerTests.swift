@@ -1,4 +1,5 @@
 // Power that comes and goes, on an emulated laptop.
+import BGRunCalendar
 import BGRunJob
 import BGRunTestSupport
 import BGRunWire
@@ -16,6 +17,24 @@ import Testing
         #expect(waiting.blockers.map(\.requirement) == ["externalPower"])
         try daemon.plugIn()
         #expect(try daemon.wait("a").outcome == .succeeded)
+    }
+
+    @Test func `is skipped where it has waited too long, and its history says so`() throws {
+        let daemon = try DaemonFixture(isPlugged: false)
+        try daemon.start()
+        try daemon.submit([
+            "identifier": "a", "command": ["true"], "requiresExternalPower": true,
+            "schedule": ["every": "1h"], "maxLateness": "1s",
+        ])
+        let due = try #require(try daemon.job("a")?.due)
+        let job = try daemon.job("a", becomes: "skipped") { $0.lastSkip != nil }
+        #expect(job.lastSkip?.reason == .maxLateness)
+        #expect(job.lastSkip?.due == due)
+        #expect(job.due == due.advanced(by: .seconds(3600)))
+        let why = try daemon.call(WhyCall(Target(identifier: try daemon.name("a"))))
+        #expect(why.history.map(\.run) == [nil])
+        let lines = try daemon.call(HistoryCall(identifier: try daemon.name("a"))).entries
+        #expect(lines == why.history)
     }
 
     // B-8, B-10

@@ -68,6 +68,52 @@ import Testing
         #expect(output == "['earliestBeginDate']\n['org.example.later'] []\n")
     }
 
+    @Test func `looks ahead, pauses, switches off and on`() throws {
+        let output = try play(
+            """
+            def job():
+                job = scheduler.Status()["jobs"][0]
+                return job["state"], job.get("pause") is not None, job.get("enabled")
+            def fault(call):
+                try:
+                    call()
+                    print("no error")
+                except varlink.VarlinkError as error:
+                    print(error.error(), json.dumps(error.parameters()))
+            name = "org.example.sync"
+            scheduler.Submit({"identifier": name, "command": ["true"], "earliestBeginDate": "+1h",
+                "schedule": {"every": "6h"}})
+            print(scheduler.Status()["jobs"][0]["descriptor"]["schedule"])
+            print(len(scheduler.Next(name, None, 3)["next"]), len(scheduler.Next(name)["next"]))
+            scheduler.Pause(name, None, "2h")
+            print(job())
+            scheduler.Unpause(name)
+            scheduler.Pause()
+            print(job())
+            scheduler.Unpause()
+            scheduler.Disable(name)
+            print(job())
+            scheduler.Enable(name)
+            print(job())
+            fault(lambda: scheduler.Pause(name, None, "0s"))
+            fault(lambda: scheduler.Next(name, None, 0))
+            fault(lambda: scheduler.Disable("org.example.nothing"))
+            """)
+        #expect(
+            output == """
+                [{'every': '6h', 'from': 'grid'}]
+                3 10
+                ('paused', True, None)
+                ('paused', True, None)
+                ('disabled', False, False)
+                ('scheduled', False, None)
+                org.varlink.service.InvalidParameter {"parameter": "duration"}
+                org.varlink.service.InvalidParameter {"parameter": "count"}
+                org.bgrun.Scheduler.UnknownJob {"identifier": "org.example.nothing"}
+
+                """)
+    }
+
     @Test func `gets errors with their parameters, and goes on`() throws {
         let output = try play(
             """
