@@ -28,7 +28,7 @@ test: ## the tests alone; ARGS="--filter Tidy" chooses, VERBOSE=1 shows each
 run: release ## show bgrun at work on an emulated laptop, in half a minute
 	@Examples/demo.sh
 
-bench: release ## measure wake-ups, start latency, memory and durable submits
+bench: release ## measure wake-ups, start latency, memory, durable submits and schedules
 	@packaging/scripts/deps run bench
 	@Benchmarks/run
 

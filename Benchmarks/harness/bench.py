@@ -8,6 +8,7 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from select import select
@@ -36,6 +37,7 @@ class Bench:
         self.programs = {name: self._compile(name, []) for name in YARDSTICKS}
         self.fifo = self._make_fifo()
         self.serial = 0
+        self.products = set()
         self.crowded = None
 
     def __enter__(self):
@@ -59,6 +61,15 @@ class Bench:
         command = [shutil.which("cc") or "clang", "-O2", "-Wall", *flags, "-o", target, source, *LIBRARIES.get(name, [])]
         subprocess.run(command, check=True)
         return target
+
+    def built(self, product):
+        """A program of the package that is not installed, built as the daemon is."""
+        if product not in self.products:
+            subprocess.run(
+                [BENCHMARKS.parent / "packaging/scripts/release"], check=True, stdout=sys.stderr,
+                env={**os.environ, "PRODUCTS": product})
+            self.products.add(product)
+        return RELEASE / product
 
     # cgroups
 
