@@ -8,6 +8,8 @@ package struct PathLimits: Sendable {
     package var entries = 32_768
     /// Watches of all requests together.
     package var watches = 65_536
+    /// Watches of one owner's requests, so that nobody takes all of them.
+    package var watchesPerOwner = 16_384
 
     package init() {}
 }

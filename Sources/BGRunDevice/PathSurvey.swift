@@ -37,20 +37,25 @@ struct PathSurvey {
     /// What is missing may appear before the watch above it stands.
     private static let rounds = 8
 
+    /// How many watches may still be added, and the bound they come under first.
+    struct Room {
+        let left: Int
+        let limit: Int
+    }
+
     let request: WatchedPath
     let limits: PathLimits
-    /// How many watches this request may still add.
-    var watchesLeft: Int
+    private let room: Room
     private(set) var roles: [Inotify.Watch: Role] = [:]
     private(set) var newest: Int64?
     private(set) var fault: PathFault?
     private var directories = 0
     private var entries = 0
 
-    init(_ request: WatchedPath, _ limits: PathLimits, watchesLeft: Int) {
+    init(_ request: WatchedPath, _ limits: PathLimits, _ room: Room) {
         self.request = request
         self.limits = limits
-        self.watchesLeft = watchesLeft
+        self.room = room
     }
 
     // MARK: - The whole of it
@@ -147,8 +152,8 @@ struct PathSurvey {
     private mutating func add(
         _ path: String, _ changes: Inotify.Changes, _ role: Role, _ inotify: borrowing Inotify
     ) -> Bool {
-        if roles.count >= watchesLeft {
-            fault = .tooManyWatches(limit: limits.watches)
+        if roles.count >= room.left {
+            fault = .tooManyWatches(limit: room.limit)
             return false
         }
         do throws(SystemError) {

@@ -151,8 +151,7 @@ package final class PathWatch {
             standings[request]?.fault = .noAccount(request.owner)
             return
         }
-        let others = watches.count - standing.watches.count
-        var survey = PathSurvey(request, limits, watchesLeft: max(limits.watches - others, 0))
+        var survey = PathSurvey(request, limits, room(for: request, giving: standing.watches.count))
         let refusal = asOwner(rights) { survey.run(inotify) }
         for watch in standing.watches where survey.roles[watch] == nil { drop(watch, of: request) }
         for (watch, role) in survey.roles { watches[watch, default: [:]][request] = role }
@@ -162,12 +161,20 @@ package final class PathWatch {
         standings[request] = standing
     }
 
+    /// How many watches the request may still have, of all and of its owner's share, once it has given some back.
+    private func room(for request: WatchedPath, giving count: Int = 0) -> PathSurvey.Room {
+        let own = standings.lazy.filter { $0.key.owner == request.owner }.map(\.value.watches.count).reduce(
+            0, +)
+        let share = PathSurvey.Room(left: limits.watchesPerOwner - own + count, limit: limits.watchesPerOwner)
+        let all = PathSurvey.Room(left: limits.watches - watches.count + count, limit: limits.watches)
+        return all.left < share.left ? all : share
+    }
+
     /// Only what the events named.
     private func look(_ request: WatchedPath, _ news: News) {
         for place in news.goneDirectories { forget(place, of: request) }
         guard var standing = standings[request], let rights = standing.rights else { return }
-        let left = max(limits.watches - watches.count, 0)
-        var survey = PathSurvey(request, limits, watchesLeft: left)
+        var survey = PathSurvey(request, limits, room(for: request))
         _ = asOwner(rights) {
             for path in news.paths {
                 // An entry itself and not what a link leads to: the tree ends there.

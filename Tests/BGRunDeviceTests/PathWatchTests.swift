@@ -280,6 +280,18 @@ private final class Paths {
 }
 
 @Suite struct `Watched paths` {
+    @Test func `of one owner leave room for those of others`() throws {
+        var limits = PathLimits()
+        limits.watchesPerOwner = 3
+        let paths = try Paths(limits: limits)
+        for number in 1...6 { try paths.scratch.directory("d/\(number)") }
+        let report = paths.watch.add(paths.request("d", isRecursive: true))
+        #expect(report.fault == .tooManyWatches(limit: 3))
+        try paths.scratch.file("a", "1")
+        let other = WatchedPath(path: paths.scratch.path("a"), owner: UserID(65534), isRecursive: false)
+        #expect(paths.watch.add(other).fault != .tooManyWatches(limit: 3))
+    }
+
     @Test func `are all told when events were lost`() throws {
         let paths = try Paths()
         try paths.scratch.file("a", "1")
