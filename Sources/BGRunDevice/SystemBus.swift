@@ -10,7 +10,7 @@ import BGRunLinux
 /// instants that grow apart, then only when somebody asks for something; a bus that was not there at all, only then.
 package final class SystemBus {
     /// The library that has sd-bus, by the name the dynamic linker knows.
-    package static let library = "libsystemd.so.0"
+    package static let soname = "libsystemd.so.0"
     /// Steps taken at one time, so that a storm can't keep the loop busy.
     private static let batch = 512
     /// Microseconds from a loss to a try, from there to the next, and so on. A bus that is not back after a minute
@@ -34,8 +34,8 @@ package final class SystemBus {
     /// - Parameters:
     ///   - address: Where the bus is, in D-Bus's words; nil is the system's (`DBUS_SYSTEM_BUS_ADDRESS`, else
     ///     `/run/dbus/system_bus_socket`).
-    ///   - library: Another library than ``library``, for tests.
-    package init(address: String? = nil, library: String = SystemBus.library) throws(SystemError) {
+    ///   - library: Another library than ``soname``, for tests.
+    package init(address: String? = nil, library: String = SystemBus.soname) throws(SystemError) {
         self.address = address
         libraryName = library
         queue = try EventQueue()

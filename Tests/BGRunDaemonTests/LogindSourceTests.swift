@@ -10,10 +10,12 @@ import Testing
 
 @Suite struct `The source of logind's news` {
     /// What the loop waits for: the descriptor, and the source's own deadline.
+    ///
+    /// - Parameter wish: What a wish has told at once; the answer may be among it.
     private func events(
-        of source: LogindSource, until isThere: ([Event]) -> Bool
+        of source: LogindSource, after wish: [Event] = [], until isThere: ([Event]) -> Bool
     ) throws -> [Event] {
-        var events: [Event] = []
+        var events = wish
         let deadline = Clock.read(.monotonic) + 30_000_000
         while !isThere(events) {
             let latest = min(source.attendAt?.microseconds ?? deadline, deadline)
@@ -89,8 +91,7 @@ import Testing
         let source = try LogindSource(address: machine.address, journal: Journal())
         _ = source.observeSessions(true)
         // An answer to a later question: by then the sessions are known.
-        _ = source.readPresence()
-        _ = try events(of: source) { !$0.isEmpty }
+        _ = try events(of: source, after: source.readPresence()) { !$0.isEmpty }
         try machine.play("add 1 1000")
         #expect(try events(of: source) { !$0.isEmpty } == [.loggedIn(UserID(1000))])
         try machine.play("lock 1 1")
@@ -112,11 +113,12 @@ import Testing
         _ = source.holdAwake(.none)
         #expect(try machine.ask("inhibitors") == "none")
 
-        _ = source.readPresence()
-        #expect(try events(of: source) { !$0.isEmpty } == [.presenceRead(.somebody)])
+        #expect(
+            try events(of: source, after: source.readPresence()) { !$0.isEmpty } == [.presenceRead(.somebody)]
+        )
         try machine.play("set IdleHint 1")
-        _ = source.readPresence()
-        #expect(try events(of: source) { !$0.isEmpty } == [.presenceRead(.nobody)])
+        #expect(
+            try events(of: source, after: source.readPresence()) { !$0.isEmpty } == [.presenceRead(.nobody)])
         _ = source.suspend()
         let deadline = Clock.read(.monotonic) + 30_000_000
         while try machine.ask("suspends") == "0", Clock.read(.monotonic) < deadline { _ = source.news() }

@@ -30,7 +30,7 @@ private final class Token {}
     }
 
     @Test func `is released after it`() throws {
-        let connection = try BusConnection(address: machine.address, library: SystemBus.library)
+        let connection = try BusConnection(address: machine.address, library: SystemBus.soname)
         let (isHeld, isCalled) = ask(connection, question)
         #expect(isHeld())
         while !isCalled() { _ = connection.process() }
@@ -39,7 +39,7 @@ private final class Token {}
 
     @Test func `is released without one when the connection is closed`() throws {
         var connection: BusConnection? = try BusConnection(
-            address: machine.address, library: SystemBus.library)
+            address: machine.address, library: SystemBus.soname)
         let (isHeld, isCalled) = ask(try #require(connection), question)
         #expect(isHeld())
         connection = nil
@@ -47,7 +47,7 @@ private final class Token {}
     }
 
     @Test func `is released at once where the call can't be sent`() throws {
-        let connection = try BusConnection(address: machine.address, library: SystemBus.library)
+        let connection = try BusConnection(address: machine.address, library: SystemBus.soname)
         let (isHeld, isCalled) = ask(
             connection, BusCall(path: "no path", interface: "a.b", member: "C"))
         #expect(!isHeld() && !isCalled())
@@ -55,7 +55,7 @@ private final class Token {}
 
     @Test func `of a match is released with it, also after the connection`() throws {
         var connection: BusConnection? = try BusConnection(
-            address: machine.address, library: SystemBus.library)
+            address: machine.address, library: SystemBus.soname)
         var token: Token? = Token()
         weak let watched = token
         var match = try connection?.match("type='signal'") { [token] _ in withExtendedLifetime(token) {} }

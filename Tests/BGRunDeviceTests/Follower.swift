@@ -10,7 +10,7 @@ final class Follower {
     let bus: SystemBus
     let logind: Logind
 
-    init(_ address: String, library: String = SystemBus.library) throws {
+    init(_ address: String, library: String = SystemBus.soname) throws {
         bus = try SystemBus(address: address, library: library)
         logind = Logind(bus)
     }
