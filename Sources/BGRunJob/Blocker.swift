@@ -22,6 +22,10 @@ package enum Blocker: Hashable, Sendable {
     case allowedHours(until: WallTime?)
     /// The requirement does not hold. `since` is when it was seen lost, nil where it never held.
     case unmet(Requirement, reason: String, since: WallTime?)
+    /// None of several alternatives holds; the reason tells of each.
+    case anyOf([Requirement], reason: String)
+    /// What is only preferred holds it back, until the instant at the latest.
+    indirect case preferred(Blocker, until: WallTime?)
     /// The requirement holds again, and counts once it has held for its settle time.
     case settling(Requirement, until: WallTime)
     /// As many runs are active as the policy allows.
@@ -45,7 +49,9 @@ package enum Blocker: Hashable, Sendable {
         case .invalid: "invalid"
         case .resting: "resting"
         case .allowedHours: "allowedHours"
-        case .unmet(let requirement, _, _): requirement.rawValue
+        case .unmet(let requirement, _, _): requirement.kind.rawValue
+        case .anyOf: "anyOf"
+        case .preferred(let blocker, _): blocker.name
         case .settling: "settling"
         case .limit: "limit"
         case .catchUp: "catchUp"
@@ -69,6 +75,10 @@ package enum Blocker: Hashable, Sendable {
         case .allowedHours(let until?): "outside its allowed hours until \(date(until))"
         case .allowedHours(nil): "its allowed hours never come"
         case .unmet(let requirement, let reason, _): "needs \(requirement.words): \(reason)"
+        case .anyOf(let requirements, let reason):
+            "needs \(requirements.map(\.words).joined(separator: ", or ")): \(reason)"
+        case .preferred(let blocker, let until):
+            "\(blocker.preference(date: date)); starts without it \(until.map { "from \(date($0)) on" } ?? "later")"
         case .settling(let requirement, let until):
             "\(requirement.words) is back, and counts from \(date(until)) on"
         case .limit(let running, let allowed): "\(running) of at most \(allowed) runs are active"
@@ -83,9 +93,10 @@ package enum Blocker: Hashable, Sendable {
     package var since: WallTime? {
         switch self {
         case .unmet(_, _, let since): since
+        case .preferred(let blocker, _): blocker.since
         case .paused(let since, _): since
         case .earliestBeginDate, .trigger, .ended, .disabled, .invalid, .resting, .allowedHours,
-            .settling, .limit, .catchUp, .storage, .sleep, .shutdown:
+            .anyOf, .settling, .limit, .catchUp, .storage, .sleep, .shutdown:
             nil
         }
     }
@@ -95,8 +106,30 @@ package enum Blocker: Hashable, Sendable {
         switch self {
         case .earliestBeginDate(let date), .resting(let date, _), .settling(_, let date): date
         case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _): date
-        case .trigger, .ended, .disabled, .invalid, .unmet, .limit, .storage, .sleep, .shutdown: nil
+        case .preferred(let blocker, let relaxes):
+            [blocker.until, relaxes].compactMap { $0 }.min()
+        case .trigger, .ended, .disabled, .invalid, .unmet, .anyOf, .limit, .storage, .sleep, .shutdown: nil
         }
+    }
+}
+
+extension Blocker {
+    /// The reason of one that is only preferred.
+    private func preference(date: (WallTime) -> String) -> String {
+        switch self {
+        case .unmet(let requirement, let reason, _): "prefers \(requirement.words): \(reason)"
+        case .anyOf(let requirements, let reason):
+            "prefers \(requirements.map(\.words).joined(separator: ", or ")): \(reason)"
+        case .earliestBeginDate, .trigger, .ended, .paused, .disabled, .invalid, .resting, .allowedHours,
+            .preferred, .settling, .limit, .catchUp, .storage, .sleep, .shutdown:
+            reason(date: date)
+        }
+    }
+
+    /// Whether it goes away by itself, because it is only preferred.
+    package var isPreferred: Bool {
+        guard case .preferred = self else { return false }
+        return true
     }
 }
 

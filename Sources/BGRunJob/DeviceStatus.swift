@@ -3,8 +3,12 @@ import BGRunCalendar
 
 /// The device as the scheduler sees it.
 package struct DeviceStatus: Hashable, Sendable {
-    /// One requirement: what was read last, since when, and from when on it counts.
+    /// One requirement that is observed: what was read last, since when, and from when on it counts.
     package struct Condition: Hashable, Sendable {
+        /// Never an opposite.
+        package var requirement: Requirement
+        /// Whose it is, where each user has their own answer.
+        package var owner: UserID?
         package var verdict: Verdict
         package var reason: String
         /// When the verdict last changed; nil before the first reading.
@@ -12,7 +16,12 @@ package struct DeviceStatus: Hashable, Sendable {
         /// Set while it holds and does not count yet.
         package var settlesAt: WallTime?
 
-        package init(verdict: Verdict, reason: String, since: WallTime?, settlesAt: WallTime?) {
+        package init(
+            requirement: Requirement, owner: UserID? = nil, verdict: Verdict, reason: String,
+            since: WallTime?, settlesAt: WallTime?
+        ) {
+            self.requirement = requirement
+            self.owner = owner
             self.verdict = verdict
             self.reason = reason
             self.since = since
@@ -20,16 +29,25 @@ package struct DeviceStatus: Hashable, Sendable {
         }
     }
 
-    package var externalPower: Condition
+    /// `externalPower`, `network`, and what else jobs ask for, in the order of ``Requirement/Kind``.
+    package var conditions: [Condition]
     package var batteryLevel: Int?
-    package var network: Condition
     /// The supplies of this machine change without an event, as was seen or as the policy says.
     package var isPowerSilent: Bool
+    /// What is played now instead of what is seen.
+    package var simulations: [ConditionSimulation]
 
-    package init(externalPower: Condition, batteryLevel: Int?, network: Condition, isPowerSilent: Bool) {
-        self.externalPower = externalPower
+    package init(
+        conditions: [Condition], batteryLevel: Int?, isPowerSilent: Bool,
+        simulations: [ConditionSimulation] = []
+    ) {
+        self.conditions = conditions
         self.batteryLevel = batteryLevel
-        self.network = network
         self.isPowerSilent = isPowerSilent
+        self.simulations = simulations
+    }
+
+    package func verdict(of requirement: Requirement) -> Verdict {
+        conditions.first { $0.requirement == requirement }?.verdict ?? .unknown
     }
 }

@@ -149,8 +149,8 @@ extension JobDescriptor.Draft {
         keepAwake = descriptor.keepAwake == .never ? nil : descriptor.keepAwake
         wakeSystem = descriptor.wakeSystem == .never ? nil : descriptor.wakeSystem
         beforeSleep = descriptor.beforeSleep == .freeze ? nil : descriptor.beforeSleep
-        requiresExternalPower = descriptor.requirements.contains(Requirement.externalPower) ? true : nil
-        requiresNetwork = descriptor.requirements.contains(Requirement.network) ? true : nil
+        requiresExternalPower = descriptor.requirements.contains(.externalPower) ? true : nil
+        requiresNetwork = descriptor.requirements.contains(.network) ? true : nil
         let budget = descriptor.timeBudget
         timeBudget = budget == descriptor.kind.defaultTimeBudget ? nil : budget
         let grace = descriptor.gracePeriod
@@ -164,9 +164,9 @@ extension JobDescriptor.Draft {
     /// The descriptor with every default filled in; nil while its name or its program is missing.
     var descriptor: JobDescriptor? {
         guard let identifier, let program else { return nil }
-        var requirements: Requirements = []
-        if requiresExternalPower == true { requirements.insert(.externalPower) }
-        if requiresNetwork == true { requirements.insert(.network) }
+        var requirements: [Requirements.Term] = []
+        if requiresExternalPower == true { requirements.append(.requirement(.externalPower)) }
+        if requiresNetwork == true { requirements.append(.requirement(.network)) }
         return JobDescriptor(
             identifier: identifier, title: title, kind: kind ?? .processing, program: program,
             environment: environment ?? [], workingDirectory: workingDirectory, standardInput: standardInput,
@@ -174,7 +174,8 @@ extension JobDescriptor.Draft {
             maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, until: until,
             maxRuns: maxRuns, allowedHours: allowedHours, latestBegin: latestBegin,
             priority: priority ?? .default, keepAwake: keepAwake ?? .never,
-            wakeSystem: wakeSystem ?? .never, beforeSleep: beforeSleep ?? .freeze, requirements: requirements,
+            wakeSystem: wakeSystem ?? .never, beforeSleep: beforeSleep ?? .freeze,
+            requirements: Requirements(requirements),
             timeBudget: timeBudget, gracePeriod: gracePeriod ?? JobDescriptor.defaultGracePeriod,
             onRequirementLost: onRequirementLost ?? .stop, onExpiration: onExpiration ?? .continue,
             isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false)

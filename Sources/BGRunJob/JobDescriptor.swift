@@ -55,7 +55,12 @@ package struct JobDescriptor: Hashable, Sendable {
     }
 
     /// What happens to a run when a requirement is lost.
-    package enum RequirementLoss: String, CaseIterable, Sendable { case stop, finish }
+    package enum RequirementLoss: String, CaseIterable, Sendable {
+        case stop
+        /// The run stands still until the requirement holds again, for the policy's `freezeLimit` at most.
+        case freeze
+        case finish
+    }
 
     /// What becomes of an occurrence whose run expired.
     package enum Expiry: String, CaseIterable, Sendable {
@@ -102,9 +107,10 @@ package struct JobDescriptor: Hashable, Sendable {
         earliestBegin: EarliestBegin? = nil, schedules: [Schedule] = [], missed: MissedRule = .once,
         maxLateness: Duration? = nil, randomDelay: Duration? = nil, fixedDelay: Duration? = nil,
         until: WallTime? = nil, maxRuns: Int? = nil, allowedHours: AllowedHours? = nil,
-        latestBegin: LatestBegin? = nil, priority: Priority = .default, keepAwake: KeepAwake = .never,
+        latestBegin: LatestBegin? = nil, preference: Preference? = nil, priority: Priority = .default,
+        keepAwake: KeepAwake = .never,
         wakeSystem: PowerCondition = .never, beforeSleep: SleepRule = .freeze,
-        requirements: Requirements = [],
+        requirements: Requirements = .none,
         timeBudget: Duration? = nil, gracePeriod: Duration = defaultGracePeriod,
         onRequirementLost: RequirementLoss = .stop, onExpiration: Expiry = .continue, isEnabled: Bool = true,
         noNewPrivileges: Bool = false
@@ -121,7 +127,8 @@ package struct JobDescriptor: Hashable, Sendable {
         self.missed = missed
         let limits = TimeLimits(
             maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, until: until,
-            maxRuns: maxRuns, allowedHours: allowedHours, latestBegin: latestBegin)
+            maxRuns: maxRuns, allowedHours: allowedHours, latestBegin: latestBegin,
+            preference: preference)
         limitsApart = limits == TimeLimits() ? nil : .value(limits)
         self.priority = priority
         self.keepAwake = keepAwake

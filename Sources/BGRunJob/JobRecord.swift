@@ -23,10 +23,12 @@ package struct JobRecord: Hashable, Sendable {
         package var unfinishedRuns: Int
         /// A file it watches changed while its run was active: there is one more occurrence after it.
         package var isTriggeredAgain: Bool
+        /// Its owner was told that it waits too long.
+        package var isWarned: Bool
 
         package init(
             number: Int64 = 1, plan: Plan, dueSince: WallTime? = nil, rest: Deadline? = nil,
-            unfinishedRuns: Int = 0, isTriggeredAgain: Bool = false
+            unfinishedRuns: Int = 0, isTriggeredAgain: Bool = false, isWarned: Bool = false
         ) {
             self.number = number
             self.plan = plan
@@ -34,6 +36,7 @@ package struct JobRecord: Hashable, Sendable {
             self.rest = rest
             self.unfinishedRuns = unfinishedRuns
             self.isTriggeredAgain = isTriggeredAgain
+            self.isWarned = isWarned
         }
     }
 

@@ -15,10 +15,13 @@ package struct JobStatus: Hashable, Sendable {
         /// When SIGKILL follows, once the run was told to end.
         package var killAt: WallTime?
         package var isSimulated: Bool
+        /// Why it stands still; nil while it does not.
+        package var freeze: Freeze?
 
         package init(
             run: RunID, process: Int32?, started: WallTime, timeBudget: Duration, used: Duration,
-            stopReason: StopReason? = nil, killAt: WallTime? = nil, isSimulated: Bool = false
+            stopReason: StopReason? = nil, killAt: WallTime? = nil, isSimulated: Bool = false,
+            freeze: Freeze? = nil
         ) {
             self.run = run
             self.process = process
@@ -28,6 +31,22 @@ package struct JobStatus: Hashable, Sendable {
             self.stopReason = stopReason
             self.killAt = killAt
             self.isSimulated = isSimulated
+            self.freeze = freeze
+        }
+    }
+
+    /// A run that stands still.
+    package struct Freeze: Hashable, Sendable {
+        /// `systemSleep`, or `requirementLost:NAME`.
+        package var reason: String
+        package var since: WallTime
+        /// When it is stopped instead, where that is set.
+        package var until: WallTime?
+
+        package init(reason: String, since: WallTime, until: WallTime?) {
+            self.reason = reason
+            self.since = since
+            self.until = until
         }
     }
 
@@ -38,6 +57,8 @@ package struct JobStatus: Hashable, Sendable {
     package var state: JobState
     /// All that keeps the job from starting now, in the fixed order; empty while it runs.
     package var blockers: [Blocker]
+    /// Every requirement with its state, in the order of the descriptor; also while the job runs.
+    package var requirements: [RequirementStatus]
     /// When the current occurrence is or was due; nil while it waits for an event or a file, or has none.
     package var due: WallTime?
     /// From when on a waiting occurrence counts as overdue, by the descriptor's `latestBegin`.
@@ -51,12 +72,20 @@ package struct JobStatus: Hashable, Sendable {
     package var unfinishedRuns: Int
     /// A newer request waits for the active run to end.
     package var hasSuccessor: Bool
+    /// From when on what it only prefers holds it back no more; nil where it prefers nothing, or is not due.
+    package var relaxesAt: WallTime?
+    /// Since when it has not run, where that is long enough to be a warning.
+    package var notRunSince: WallTime?
+    /// What is played for it instead of what is seen.
+    package var simulation: ConditionSimulation?
 
     package init(
         id: JobID, descriptor: JobDescriptor, origin: JobRecord.Origin, accepted: WallTime, state: JobState,
         blockers: [Blocker], due: WallTime?, overdueFrom: WallTime? = nil, occurrence: Int64, run: Run?,
         lastRun: JobRecord.LastRun?, lastSkip: JobRecord.LastSkip? = nil,
-        switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool
+        switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool,
+        requirements: [RequirementStatus] = [], relaxesAt: WallTime? = nil, notRunSince: WallTime? = nil,
+        simulation: ConditionSimulation? = nil
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -73,5 +102,9 @@ package struct JobStatus: Hashable, Sendable {
         self.switches = switches
         self.unfinishedRuns = unfinishedRuns
         self.hasSuccessor = hasSuccessor
+        self.requirements = requirements
+        self.relaxesAt = relaxesAt
+        self.notRunSince = notRunSince
+        self.simulation = simulation
     }
 }

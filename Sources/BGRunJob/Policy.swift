@@ -6,6 +6,8 @@ package struct Policy: Hashable, Sendable {
     package struct Settle: Hashable, Sendable {
         package var externalPower: Duration = .seconds(5)
         package var network: Duration = .seconds(5)
+        /// For every other requirement that is told by events, but `idle`, which is a time already.
+        package var others: Duration = .seconds(5)
         /// After waking from sleep, for every requirement.
         package var wake: Duration = .seconds(30)
         package init() {}
@@ -17,6 +19,7 @@ package struct Policy: Hashable, Sendable {
         /// Where only a discharging battery contradicts an online supply.
         package var contradictedPower: Duration = .seconds(15)
         package var network: Duration = .seconds(20)
+        package var others: Duration = .seconds(2)
         /// After waking from sleep nothing is stopped for a lost requirement this long.
         package var wake: Duration = .seconds(30)
         package init() {}
@@ -49,6 +52,12 @@ package struct Policy: Hashable, Sendable {
     /// The supplies of this machine change without an event: read them every minute while it matters.
     package var powerPoll = false
     package var supplies = Supplies()
+    /// How long a run stands still at most for a lost requirement; then it is stopped.
+    package var freezeLimit: Duration = .seconds(3600)
+    /// A job that has been due and has not run for so long is warned of.
+    package var warnAfter: Duration = .seconds(7 * 86_400)
+    /// Whether warnings are also shown on the desktops of those they concern.
+    package var notifications = true
     /// Bytes of output kept of each run: the first half and the last.
     package var outputLimit = 1 << 20
     /// Ended runs kept in history, over all jobs.

@@ -13,12 +13,18 @@ package struct PowerReading: Hashable, Sendable {
     /// Only a discharging battery speaks against a line supply that says online. A battery helps out for
     /// seconds under peak load, so a loss of this kind has to last longer before a run is stopped.
     package var isContradicted: Bool
+    /// A system battery says that it drains.
+    package var isDraining: Bool
 
-    package init(verdict: Verdict, reason: String, batteryLevel: Int? = nil, isContradicted: Bool = false) {
+    package init(
+        verdict: Verdict, reason: String, batteryLevel: Int? = nil, isContradicted: Bool = false,
+        isDraining: Bool = false
+    ) {
         self.verdict = verdict
         self.reason = reason
         self.batteryLevel = batteryLevel
         self.isContradicted = isContradicted
+        self.isDraining = isDraining
     }
 }
 
@@ -27,10 +33,16 @@ package struct NetworkReading: Hashable, Sendable {
     package var verdict: Verdict
     /// Why, in plain words: "default route through wlan0".
     package var reason: String
+    /// The interfaces through which a usable default route leaves, the preferred one first.
+    package var interfaces: [String]
+    /// The interfaces of tunnels that are up, sorted.
+    package var tunnels: [String]
 
-    package init(verdict: Verdict, reason: String) {
+    package init(verdict: Verdict, reason: String, interfaces: [String] = [], tunnels: [String] = []) {
         self.verdict = verdict
         self.reason = reason
+        self.interfaces = interfaces
+        self.tunnels = tunnels
     }
 }
 

@@ -1,36 +1,154 @@
-// The conditions on the device that a job may ask for.
+// The conditions on the device that a job may ask for, each with what the author wrote to it.
 
-/// One condition on the device; the raw value is its spelling everywhere.
-package enum Requirement: String, CaseIterable, Sendable {
+/// One condition on the device, or the opposite of one.
+package enum Requirement: Hashable, Sendable {
     case externalPower
+    /// The system batteries together hold at least so many percent.
+    case batteryLevel(Int)
+    /// On external power, and no system battery drains.
+    case charging
     case network
+    /// What NetworkManager calls not metered, or guesses not to be.
+    case unmetered
+    /// A default route leaves through one of these; `*` stands for any text.
+    case interface([String])
+    /// Connected to one of these wireless networks.
+    case ssid([String])
+    /// A tunnel is up; where it has a name, the one of this interface.
+    case vpn(String?)
+    /// The owner's machine can open a connection there.
+    case reachable(Endpoint)
+    /// Nobody has used the machine for so long.
+    case idle(Duration)
+    /// The owner's sessions are locked, or one is not; for root any session.
+    case locked(Bool)
+    /// The load of the last minute for each processor, in hundredths: at most this.
+    case load(Int)
+    /// Less than so many percent of the time something waits for the resource.
+    case pressure(PressureResource, percent: Int)
+    case freeSpace(FreeSpace)
+    case pathExists(String)
+    case mounted(MountTarget)
+    case device(DeviceMatch)
+    case lid(LidState)
+    /// The power saver profile is on, or it is off.
+    case powerSaver(Bool)
+    /// The hottest thermal zone has at most so many degrees Celsius.
+    case temperature(Int)
+    case command(CommandCheck)
+    /// The opposite of a condition that is no opposite itself.
+    indirect case not(Requirement)
 
-    /// For people: "external power".
-    package var words: String {
+    /// Which condition it is, whatever was written to it; the raw value is its spelling everywhere.
+    package enum Kind: String, CaseIterable, Sendable {
+        case externalPower, batteryLevel, charging
+        case network, unmetered, interface, ssid, vpn, reachable
+        case idle, locked, load, pressure, freeSpace, pathExists, mounted, device, lid, powerSaver
+        case temperature, command
+    }
+
+    package var kind: Kind {
         switch self {
-        case .externalPower: "external power"
-        case .network: "a network"
+        case .externalPower: .externalPower
+        case .batteryLevel: .batteryLevel
+        case .charging: .charging
+        case .network: .network
+        case .unmetered: .unmetered
+        case .interface: .interface
+        case .ssid: .ssid
+        case .vpn: .vpn
+        case .reachable: .reachable
+        case .idle: .idle
+        case .locked: .locked
+        case .load: .load
+        case .pressure: .pressure
+        case .freeSpace: .freeSpace
+        case .pathExists: .pathExists
+        case .mounted: .mounted
+        case .device: .device
+        case .lid: .lid
+        case .powerSaver: .powerSaver
+        case .temperature: .temperature
+        case .command: .command
+        case .not(let opposite): opposite.kind
         }
+    }
+
+    /// What holds exactly where this is known not to.
+    package var opposite: Requirement {
+        if case .not(let requirement) = self { return requirement }
+        return .not(self)
     }
 }
 
-/// A set of requirements; iterating goes in the fixed order of ``Requirement``.
-package struct Requirements: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+/// What a kernel's pressure stall information is kept of.
+package enum PressureResource: String, CaseIterable, Sendable { case cpu, io, memory }
 
-    package static let externalPower = Requirements(.externalPower)
-    package static let network = Requirements(.network)
+package enum LidState: String, CaseIterable, Sendable { case open, closed }
 
-    package init(_ requirement: Requirement) {
-        switch requirement {
-        case .externalPower: self.init(rawValue: 1)
-        case .network: self.init(rawValue: 2)
+/// A host, by name or address, and its port.
+package struct Endpoint: Hashable, Sendable {
+    package let host: String
+    package let port: UInt16
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+}
+
+/// Room on the file system that a path lies on.
+package struct FreeSpace: Hashable, Sendable {
+    package let path: String
+    /// At least so many bytes, as its owner may use them.
+    package let bytes: Int
+
+    package init(path: String, bytes: Int) {
+        self.path = path
+        self.bytes = bytes
+    }
+}
+
+/// A file system, by the place where it is mounted or by its own name.
+package enum MountTarget: Hashable, Sendable {
+    case path(String)
+    /// The file system's UUID, mounted anywhere.
+    case uuid(String)
+}
+
+/// A device, by properties that udev knows of it: one device has all of them.
+package struct DeviceMatch: Hashable, Sendable {
+    package struct Property: Hashable, Sendable {
+        package let name: String
+        /// `*` stands for any text.
+        package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
         }
     }
 
-    package func contains(_ requirement: Requirement) -> Bool { contains(Requirements(requirement)) }
+    /// Sorted by name; no name twice, and never empty.
+    package let properties: [Property]
 
-    /// The members in the fixed order in which blockers are reported.
-    package var members: [Requirement] { Requirement.allCases.filter { contains($0) } }
+    package init(properties: [Property]) {
+        self.properties = properties
+    }
+}
+
+/// A program that says by exit 0 that a condition holds.
+package struct CommandCheck: Hashable, Sendable {
+    /// Never empty.
+    package let arguments: [String]
+    /// How long an answer is good for.
+    package let interval: Duration
+    /// How long it may take; then it is killed, and does not hold.
+    package let timeBudget: Duration
+
+    package init(arguments: [String], interval: Duration, timeBudget: Duration) {
+        self.arguments = arguments
+        self.interval = interval
+        self.timeBudget = timeBudget
+    }
 }

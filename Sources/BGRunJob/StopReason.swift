@@ -3,7 +3,7 @@
 /// The reason behind an expiration. A run that is sent SIGTERM always has one, and can read it.
 package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     case timeBudget
-    case requirementLost(Requirement)
+    case requirementLost(Requirement.Kind)
     case systemSleep
     case shutdown
     case preempted
@@ -29,7 +29,7 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     }
 
     package static let all: [StopReason] =
-        [.timeBudget] + Requirement.allCases.map { .requirementLost($0) }
+        [.timeBudget] + Requirement.Kind.allCases.map { .requirementLost($0) }
         + [.systemSleep, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart]
 
     package init?(_ text: String) {

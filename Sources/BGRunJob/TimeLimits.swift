@@ -10,6 +10,7 @@ struct TimeLimits: Hashable, Sendable {
     var maxRuns: Int?
     var allowedHours: AllowedHours?
     var latestBegin: LatestBegin?
+    var preference: Preference?
 }
 
 extension JobDescriptor {
@@ -47,5 +48,10 @@ extension JobDescriptor {
     package var latestBegin: LatestBegin? {
         get { limits.latestBegin }
         set { limits.latestBegin = newValue }
+    }
+    /// What holds an occurrence back for a while, and no longer.
+    package var preference: Preference? {
+        get { limits.preference }
+        set { limits.preference = newValue }
     }
 }

@@ -8,7 +8,7 @@ extension DescriptorReview {
     /// `missed` and `maxLateness`.
     var catchUpWarnings: [DescriptorWarning] {
         guard !descriptor.schedules.isEmpty else { return [] }
-        let needsPower = descriptor.requirements.contains(Requirement.externalPower)
+        let needsPower = descriptor.requirements.contains(.externalPower)
         var warnings: [DescriptorWarning] = []
         switch descriptor.missed {
         case .once: break
@@ -66,7 +66,7 @@ extension DescriptorReview {
             if !hasInstants { return [warning("wakeSystem", .noInstants)] }
             let isInVain =
                 descriptor.wakeSystem == .always
-                && descriptor.requirements.contains(Requirement.externalPower)
+                && descriptor.requirements.contains(.externalPower)
             return isInVain ? [warning("wakeSystem", .wokenInVain)] : []
         }
     }

@@ -1,0 +1,52 @@
+// Conditions that are played for a while: `bgrun simulate condition`.
+import BGRunCalendar
+
+/// Values that stand in for what is seen.
+package struct SimulatedConditions: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
+        /// Every requirement of the kind holds, or does not, or nobody knows.
+        case verdict(Verdict)
+        /// The number that the kind compares: percent, hundredths of load, or degrees.
+        case number(Int)
+        /// For `idle`: so long already.
+        case span(Duration)
+    }
+
+    package struct Assignment: Hashable, Sendable {
+        package let kind: Requirement.Kind
+        package let value: Value
+
+        package init(_ kind: Requirement.Kind, _ value: Value) {
+            self.kind = kind
+            self.value = value
+        }
+    }
+
+    /// In the order of ``Requirement/Kind``; no kind twice, and never empty.
+    package let assignments: [Assignment]
+
+    package init(_ assignments: [Assignment]) {
+        self.assignments = assignments
+    }
+
+    package func value(of kind: Requirement.Kind) -> Value? {
+        assignments.first { $0.kind == kind }?.value
+    }
+}
+
+/// What is played now, as `status` shows it.
+package struct ConditionSimulation: Hashable, Sendable {
+    package var conditions: SimulatedConditions
+    /// Whose jobs it concerns; nil for everybody's.
+    package var owner: UserID?
+    /// The one job that it concerns; nil for all of them.
+    package var job: JobID?
+    package var until: WallTime
+
+    package init(conditions: SimulatedConditions, owner: UserID?, job: JobID?, until: WallTime) {
+        self.conditions = conditions
+        self.owner = owner
+        self.job = job
+        self.until = until
+    }
+}

@@ -1,0 +1,25 @@
+// What a job's owner is told unasked: a notification on the desktop.
+import BGRunCalendar
+
+/// One thing that a user should know of a job.
+package struct Notice: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// It waits longer than its `latestBegin` allows.
+        case overdue(due: WallTime)
+        /// It has not run for long, and waits.
+        case notRun(since: WallTime)
+    }
+
+    package var job: JobID
+    package var title: String?
+    package var reason: Reason
+    /// What keeps it now.
+    package var blockers: [Blocker]
+
+    package init(job: JobID, title: String?, reason: Reason, blockers: [Blocker]) {
+        self.job = job
+        self.title = title
+        self.reason = reason
+        self.blockers = blockers
+    }
+}

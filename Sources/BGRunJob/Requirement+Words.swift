@@ -1,0 +1,134 @@
+// Requirements in words: what is needed, and what would satisfy it.
+import BGRunCalendar
+
+extension Requirement {
+    /// For people, as the object of "needs": "external power", "a battery of at least 60 %".
+    package var words: String {
+        switch self {
+        case .externalPower: "external power"
+        case .batteryLevel(let percent): "a battery of at least \(percent) %"
+        case .charging: "a charger that does not leave the battery draining"
+        case .network: "a network"
+        case .unmetered: "a network that is not metered"
+        case .interface(let names): "a network through \(names.joined(separator: " or "))"
+        case .ssid(let names): "the wireless network \(names.map { "\"\($0)\"" }.joined(separator: " or "))"
+        case .vpn(nil): "a VPN"
+        case .vpn(let name?): "the VPN \(name)"
+        case .reachable(let endpoint): "a connection to \(endpoint.text)"
+        case .idle(let span): "an idle machine for \(span.text)"
+        case .locked(true): "a locked session"
+        case .locked(false): "an unlocked session"
+        case .load(let most): "a load of at most \(Self.text(hundredths: most)) for each processor"
+        case .pressure(let resource, let percent):
+            "\(resource.words) waited for less than \(percent) % of the time"
+        case .freeSpace(let space): "\(SizeText.text(of: space.bytes)) free at \(space.path)"
+        case .pathExists(let path): "\(path) to exist"
+        case .mounted(.path(let path)): "a file system mounted at \(path)"
+        case .mounted(.uuid(let uuid)): "the file system \(uuid) to be mounted"
+        case .device(let match): "the device \(match.text)"
+        case .lid(.open): "an open lid"
+        case .lid(.closed): "a closed lid"
+        case .powerSaver(true): "the power saver to be on"
+        case .powerSaver(false): "the power saver to be off"
+        case .temperature(let most): "at most \(most) °C"
+        case .command(let check): "\(check.name) to exit with 0"
+        case .not(let opposite): "the opposite of \(opposite.words)"
+        }
+    }
+
+    /// What a person can do or wait for, as a sentence without a full stop.
+    package var remedy: String {
+        switch self {
+        case .externalPower: "plug in the charger"
+        case .batteryLevel(let percent): "charge the battery to \(percent) %"
+        case .charging: "plug in a charger that is strong enough"
+        case .network: "connect to a network"
+        case .unmetered: "connect to a network that is not metered, or mark this one so in NetworkManager"
+        case .interface(let names): "connect through \(names.joined(separator: " or "))"
+        case .ssid(let names): "connect to \(names.map { "\"\($0)\"" }.joined(separator: " or "))"
+        case .vpn(nil): "connect to a VPN"
+        case .vpn(let name?): "connect to the VPN \(name)"
+        case .reachable(let endpoint): "see that \(endpoint.text) can be reached"
+        case .idle(let span): "leave the machine alone for \(span.text)"
+        case .locked(true): "lock the session"
+        case .locked(false): "unlock the session"
+        case .load, .pressure: "wait until the machine is less busy"
+        case .freeSpace(let space): "free some room at \(space.path)"
+        case .pathExists(let path): "make \(path)"
+        case .mounted(.path(let path)): "mount a file system at \(path)"
+        case .mounted(.uuid(let uuid)): "mount the file system \(uuid)"
+        case .device(let match): "connect the device \(match.text)"
+        case .lid(.open): "open the lid"
+        case .lid(.closed): "close the lid"
+        case .powerSaver(true): "switch the power saver on"
+        case .powerSaver(false): "switch the power saver off"
+        case .temperature: "let the machine cool down"
+        case .command(let check): "see what \(check.name) asks for"
+        case .not(let opposite): "end this: \(opposite.words)"
+        }
+    }
+
+    /// One line that names it among all others: the log, history and ``kind`` with what was written to it.
+    package var text: String {
+        switch self {
+        case .externalPower, .charging, .network, .unmetered, .vpn(nil): kind.rawValue
+        case .batteryLevel(let percent), .temperature(let percent): "\(kind.rawValue) \(percent)"
+        case .interface(let names), .ssid(let names):
+            "\(kind.rawValue) \(names.map { "\"\($0)\"" }.joined(separator: " "))"
+        case .vpn(let name?): "\(kind.rawValue) \(name)"
+        case .reachable(let endpoint): "\(kind.rawValue) \(endpoint.text)"
+        case .idle(let span): "\(kind.rawValue) \(span.text)"
+        case .locked(let wanted), .powerSaver(let wanted): "\(kind.rawValue) \(wanted)"
+        case .load(let most): "\(kind.rawValue) \(Self.text(hundredths: most))"
+        case .pressure(let resource, let percent): "\(kind.rawValue) \(resource.rawValue) \(percent)"
+        case .freeSpace(let space): "\(kind.rawValue) \(SizeText.text(of: space.bytes)) \(space.path)"
+        case .pathExists(let path): "\(kind.rawValue) \(path)"
+        case .mounted(.path(let path)): "\(kind.rawValue) \(path)"
+        case .mounted(.uuid(let uuid)): "\(kind.rawValue) UUID=\(uuid)"
+        case .device(let match): "\(kind.rawValue) \(match.text)"
+        case .lid(let state): "\(kind.rawValue) \(state.rawValue)"
+        case .command(let check):
+            "\(kind.rawValue) \(check.arguments.joined(separator: " ")) every=\(check.interval.text)"
+                + " timeBudget=\(check.timeBudget.text)"
+        case .not(let opposite): "not \(opposite.text)"
+        }
+    }
+
+    /// 150 is "1.5".
+    package static func text(hundredths: Int) -> String {
+        let fraction = hundredths % 100
+        if fraction == 0 { return "\(hundredths / 100)" }
+        return "\(hundredths / 100)."
+            + (fraction % 10 == 0 ? "\(fraction / 10)" : fraction < 10 ? "0\(fraction)" : "\(fraction)")
+    }
+}
+
+extension PressureResource {
+    /// As the subject of a sentence: "processors waited for".
+    package var words: String {
+        switch self {
+        case .cpu: "the processor"
+        case .io: "the disk"
+        case .memory: "memory"
+        }
+    }
+}
+
+extension Endpoint {
+    /// `host:port`, an IPv6 address between brackets.
+    package var text: String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+extension DeviceMatch {
+    /// `ID_FS_UUID=1234 SUBSYSTEM=block`.
+    package var text: String { properties.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
+}
+
+extension CommandCheck {
+    /// The program as people call it, without its directory.
+    package var name: String {
+        arguments.first.map { String($0.split(separator: "/").last ?? "/") } ?? ""
+    }
+}
