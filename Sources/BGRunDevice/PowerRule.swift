@@ -21,15 +21,18 @@ import BGRunJob
 package enum PowerRule {
     package static func judge(_ scan: PowerScan, supplies policy: Policy.Supplies) -> PowerJudgement {
         let standings = scan.supplies.map { SupplyStanding($0, supplies: policy) }
-        var reading = Witnesses(standings).verdict(isComingUp: scan.isComingUp)
+        let witnesses = Witnesses(standings)
+        var reading = witnesses.verdict(isComingUp: scan.isComingUp)
+        reading.isDraining = witnesses.isDraining
         reading.batteryLevel = BatteryLevel.percent(
             of: standings.filter { $0.role == .battery }.map(\.supply))
         switch scan.extent {
         case .whole: break
         case .cutOff(let bound):
-            // The supply that decides may be among those that were not read.
+            // The supply that decides may be among those that were not read, and so may a battery.
             reading.verdict = .unknown
             reading.isContradicted = false
+            reading.batteryLevel = nil
             reading.reason = "there are more than \(bound) power supplies, too many to judge"
         case .unreadable(let why):
             reading.verdict = .unknown

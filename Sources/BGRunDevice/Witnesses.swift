@@ -22,6 +22,9 @@ struct Witnesses {
         stores = batteries + upses + (batteriesAreMute ? lines : [])
     }
 
+    /// A battery or UPS says that it gives power, whatever the verdict makes of that.
+    var isDraining: Bool { stores.contains { $0.says(.discharging) } }
+
     func verdict(isComingUp: Bool) -> PowerReading {
         if let supply = trusted.first(where: \.isOnline) {
             return PowerReading(verdict: .yes, reason: "\(supply.name) is online, and the policy trusts it")

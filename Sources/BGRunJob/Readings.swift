@@ -13,7 +13,7 @@ package struct PowerReading: Hashable, Sendable {
     /// Only a discharging battery speaks against a line supply that says online. A battery helps out for
     /// seconds under peak load, so a loss of this kind has to last longer before a run is stopped.
     package var isContradicted: Bool
-    /// A system battery says that it drains.
+    /// A system battery or UPS that counts says Discharging, whatever the verdict makes of it.
     package var isDraining: Bool
 
     package init(

@@ -50,12 +50,12 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
             reading
                 == PowerReading(
                     verdict: .no, reason: "BAT0 is discharging although AC says it is online",
-                    isContradicted: true))
+                    isContradicted: true, isDraining: true))
     }
 
     @Test func `a discharging battery beside an adapter that is off contradicts nothing`() {
         let reading = judge([supply("AC", "Mains", online: 0), battery("BAT0", .discharging)]).reading
-        #expect(reading == PowerReading(verdict: .no, reason: "BAT0 is discharging"))
+        #expect(reading == PowerReading(verdict: .no, reason: "BAT0 is discharging", isDraining: true))
     }
 
     @Test func `the adapter speaks before a battery whose status lags`() {
@@ -156,7 +156,10 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
 
     @Test func `a trusted supply that is online is believed against a discharging battery`() {
         let reading = judge([adapter, battery("BAT0", .discharging)], trust: ["AC"]).reading
-        #expect(reading == PowerReading(verdict: .yes, reason: "AC is online, and the policy trusts it"))
+        #expect(
+            reading
+                == PowerReading(
+                    verdict: .yes, reason: "AC is online, and the policy trusts it", isDraining: true))
     }
 
     @Test func `a trusted supply that is offline is a mains adapter at 0`() {

@@ -76,7 +76,7 @@ private func judge(_ tree: ScratchTree) throws -> PowerJudgement {
         #expect(
             try judge(scratch).reading
                 == PowerReading(
-                    verdict: .no, reason: "BAT0 is discharging", batteryLevel: 80))
+                    verdict: .no, reason: "BAT0 is discharging", batteryLevel: 80, isDraining: true))
     }
 
     @Test func `of too many supplies gives no verdict and says why`() throws {
