@@ -18,11 +18,11 @@ import Testing
         var events = wish
         let deadline = Clock.read(.monotonic) + 30_000_000
         while !isThere(events) {
-            let latest = min(source.attendAt?.microseconds ?? deadline, deadline)
-            if try Readiness.wait(for: source.descriptor, to: .read, until: latest) {
-                events += source.news()
+            let latest = min(source.bus.attendAt?.microseconds ?? deadline, deadline)
+            if try Readiness.wait(for: source.bus.descriptor, to: .read, until: latest) {
+                events += source.bus.news()
             } else if latest < deadline {
-                events += source.attend(at: .read())
+                events += source.bus.attend(at: .read())
             } else {
                 Issue.record("there is only \(events)")
                 return events
@@ -35,7 +35,7 @@ import Testing
     private func work(_ source: LogindSource, _ machine: PrivateBus, until inhibitors: String) throws {
         let deadline = Clock.read(.monotonic) + 30_000_000
         while try machine.ask("inhibitors") != inhibitors, Clock.read(.monotonic) < deadline {
-            #expect(source.attend(at: .read()) + source.news() == [])
+            #expect(source.bus.attend(at: .read()) + source.bus.news() == [])
         }
         #expect(try machine.ask("inhibitors") == inhibitors)
     }
@@ -43,7 +43,7 @@ import Testing
     // B-16
     @Test func `tells of sleep that comes and is over, and lets it come`() throws {
         let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(address: machine.address, journal: Journal())
+        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
         #expect(source.observeSleep(true).isEmpty)
         try work(source, machine, until: "bgrun:delay:sleep")
         try machine.play("sleep 1")
@@ -60,7 +60,7 @@ import Testing
     // B-16
     @Test func `a bus that dies while sleep is on its way calls the sleep off`() throws {
         let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(address: machine.address, journal: Journal())
+        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
         _ = source.observeSleep(true)
         try work(source, machine, until: "bgrun:delay:sleep")
         try machine.play("sleep 1")
@@ -72,7 +72,7 @@ import Testing
     // B-16
     @Test func `a wish that finds the bus gone says at once that no sleep comes`() throws {
         let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(address: machine.address, journal: Journal())
+        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
         _ = source.observeSleep(true)
         try work(source, machine, until: "bgrun:delay:sleep")
         try machine.play("sleep 1")
@@ -88,7 +88,7 @@ import Testing
     // B-22
     @Test func `tells whose first session opened, and whose was unlocked`() throws {
         let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(address: machine.address, journal: Journal())
+        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
         _ = source.observeSessions(true)
         // An answer to a later question: by then the sessions are known.
         _ = try events(of: source, after: source.readPresence()) { !$0.isEmpty }
@@ -105,7 +105,7 @@ import Testing
         throws
     {
         let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(address: machine.address, journal: Journal())
+        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
         _ = source.holdAwake(Inhibition(sleepAndIdle: true, lidSwitch: true, why: "runs a"))
         try work(source, machine, until: "bgrun:block:handle-lid-switch bgrun:block:sleep:idle")
         _ = source.holdAwake(Inhibition(sleepAndIdle: true, why: "runs a"))
@@ -121,7 +121,7 @@ import Testing
             try events(of: source, after: source.readPresence()) { !$0.isEmpty } == [.presenceRead(.nobody)])
         _ = source.suspend()
         let deadline = Clock.read(.monotonic) + 30_000_000
-        while try machine.ask("suspends") == "0", Clock.read(.monotonic) < deadline { _ = source.news() }
+        while try machine.ask("suspends") == "0", Clock.read(.monotonic) < deadline { _ = source.bus.news() }
         #expect(try machine.ask("suspends") == "1")
     }
 
@@ -129,10 +129,10 @@ import Testing
     @Test func `knows of nobody where there is no bus, and wants nothing then`() throws {
         let scratch = try ScratchDirectory()
         let source = try LogindSource(
-            address: "unix:path=\(scratch.path("bus"))", journal: Journal())
+            BusSource(address: "unix:path=\(scratch.path("bus"))"), journal: Journal())
         #expect(source.observeSleep(true).isEmpty)
         #expect(source.readPresence() == [.presenceRead(.unknown)])
         #expect(source.suspend().isEmpty)
-        #expect(source.attendAt == nil)
+        #expect(source.bus.attendAt == nil)
     }
 }

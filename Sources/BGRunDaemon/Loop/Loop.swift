@@ -19,7 +19,7 @@ final class Loop {
         let power: PowerSource
         let network: NetworkSource
         let files: JobFilesSource
-        let logind: LogindSource
+        let bus: BusSource
         let zones: ZoneSource
         let paths: PathSource
         let store: Store
@@ -63,7 +63,7 @@ final class Loop {
         try queue.add(parts.network.descriptor, for: .read, token: Token.network.rawValue)
         try queue.add(parts.launcher.rawDescriptor, for: .read, token: Token.launcher.rawValue)
         try queue.add(parts.files.descriptor, for: .read, token: Token.files.rawValue)
-        try queue.add(parts.logind.descriptor, for: .read, token: Token.logind.rawValue)
+        try queue.add(parts.bus.descriptor, for: .read, token: Token.bus.rawValue)
     }
 
     /// The first turn: what was stored, and how the machine is.
@@ -107,7 +107,7 @@ final class Loop {
             case .network: take(parts.network.news())
             case .launcher: events += try parts.launcher.events().compactMap(Event.init)
             case .files: take(parts.files.news())
-            case .logind: events += parts.logind.news()
+            case .bus: events += parts.bus.news()
             case .localZone: take(parts.zones.news())
             case .paths:
                 events += parts.paths.news()
@@ -148,7 +148,7 @@ final class Loop {
         take(parts.power.reread(at: now))
         take(parts.network.reread(at: now))
         take(parts.files.reread(at: now))
-        events += parts.logind.attend(at: now)
+        events += parts.bus.attend(at: now)
         parts.paths.attend(at: now)
         parts.server.resume(at: now)
     }
@@ -191,7 +191,7 @@ final class Loop {
     private var latestLook: AwakeTime? {
         [
             parts.power.rereadAt, parts.network.rereadAt, parts.files.rereadAt, parts.server.resumeAt,
-            parts.logind.attendAt, parts.paths.resumeAt,
+            parts.bus.attendAt, parts.paths.resumeAt,
         ].compactMap { $0 }.min()
     }
 }

@@ -6,63 +6,50 @@ import BGRunLinux
 import BGRunScheduler
 
 /// Turns logind's facts into events, and says in the journal what it refuses.
-final class LogindSource {
-    private let bus: SystemBus
+final class LogindSource: BusMember {
+    let bus: BusSource
     private let logind: Logind
     private let journal: Journal
 
-    /// - Parameter address: Where the bus is; nil is the system's.
-    init(address: String? = nil, journal: Journal) throws(SystemError) {
-        bus = try SystemBus(address: address)
-        logind = Logind(bus)
+    init(_ bus: BusSource, journal: Journal) {
+        self.bus = bus
+        logind = Logind(bus.bus)
         self.journal = journal
+        bus.join(self)
     }
 
-    var descriptor: Int32 { bus.descriptor }
-    /// When the bus wants attention although nothing came.
-    var attendAt: AwakeTime? { bus.deadline.map { AwakeTime(microseconds: $0) } }
-
-    /// The descriptor is readable, or the instant has come.
-    func news() -> [Event] {
-        bus.process()
-        return logind.takeFacts().compactMap(event)
-    }
-
-    func attend(at now: Now) -> [Event] {
-        guard let instant = attendAt, instant <= now.awake else { return [] }
-        return news()
-    }
+    func takeEvents() -> [Event] { logind.takeFacts().compactMap(event) }
 
     // MARK: - Wishes
 
     func observeSleep(_ isWanted: Bool) -> [Event] {
         logind.observesSleep = isWanted
-        return news()
+        return bus.news()
     }
 
     func observeSessions(_ isWanted: Bool) -> [Event] {
         logind.observesSessions = isWanted
-        return news()
+        return bus.news()
     }
 
     func holdAwake(_ inhibition: Inhibition) -> [Event] {
         logind.hold(inhibition)
-        return news()
+        return bus.news()
     }
 
     func letSleep() -> [Event] {
         logind.letSleep()
-        return news()
+        return bus.news()
     }
 
     func readPresence() -> [Event] {
         logind.readPresence()
-        return news()
+        return bus.news()
     }
 
     func suspend() -> [Event] {
         logind.suspend()
-        return news()
+        return bus.news()
     }
 
     // MARK: - Facts

@@ -47,14 +47,15 @@ struct Assembly {
             report: report, store: store, launcher: launcher, power: power, network: network,
             journal: journal, limits: limits, faults: faults)
         let server = try listen(queue, desk, rules)
-        let logind = try StartFailure.unless("prepare for logind") { () throws(SystemError) in
-            try LogindSource(journal: journal)
+        let bus = try StartFailure.unless("prepare for the system bus") { () throws(SystemError) in
+            try BusSource()
         }
+        let logind = LogindSource(bus, journal: journal)
         let zones = ZoneSource(ZoneFiles(), in: queue, journal: journal)
         let paths = PathSource(in: queue)
         let starter = Starter()
         let parts = Loop.Parts(
-            queue: queue, power: power, network: network, files: files, logind: logind, zones: zones,
+            queue: queue, power: power, network: network, files: files, bus: bus, zones: zones,
             paths: paths, store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
