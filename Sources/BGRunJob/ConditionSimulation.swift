@@ -4,12 +4,14 @@ import BGRunCalendar
 /// Values that stand in for what is seen.
 package struct SimulatedConditions: Hashable, Sendable {
     package enum Value: Hashable, Sendable {
-        /// Every requirement of the kind holds, or does not, or nobody knows.
+        /// Every requirement of the kind holds, or does not, or nobody knows. Of `locked` and `powerSaver` it is the
+        /// state itself, whatever a job wants of it: the session is locked, the power saver is on.
         case verdict(Verdict)
         /// The number that the kind compares: percent, hundredths of load, or degrees.
         case number(Int)
         /// For `idle`: so long already.
         case span(Duration)
+        case lid(LidState)
     }
 
     package struct Assignment: Hashable, Sendable {

@@ -10,16 +10,16 @@ package struct ConditionsCall: SchedulerCall {
     package var fields: [Field] { [] }
 
     package struct Reply: WireObject, Hashable {
-        package var device: DeviceStatus
+        package var device: DeviceReport
 
-        package init(device: DeviceStatus) {
+        package init(device: DeviceReport) {
             self.device = device
         }
 
         package init(fields: inout FieldReader) throws(FieldFault) {
-            device = try fields.required("device", .object(DeviceStatus.self))
+            device = try fields.required("device", .object(DeviceReport.self))
         }
 
-        package var fields: [Field] { [Field("device", .object(DeviceStatus.self), device)] }
+        package var fields: [Field] { [Field("device", .object(DeviceReport.self), device)] }
     }
 }

@@ -9,6 +9,7 @@ package enum SchedulerMethod: String, CaseIterable, Sendable {
     case run = "Run"
     case stop = "Stop"
     case simulate = "Simulate"
+    case simulateConditions = "SimulateConditions"
     case pause = "Pause"
     case unpause = "Unpause"
     case enable = "Enable"
@@ -18,6 +19,8 @@ package enum SchedulerMethod: String, CaseIterable, Sendable {
     case logs = "Logs"
     case history = "History"
     case conditions = "Conditions"
+    case heldBack = "HeldBack"
+    case forecast = "Forecast"
     case events = "Events"
     case doctor = "Doctor"
 }

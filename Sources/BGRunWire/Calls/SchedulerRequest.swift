@@ -10,6 +10,7 @@ package enum SchedulerRequest: Sendable {
     case run(RunCall)
     case stop(StopCall)
     case simulate(SimulateCall)
+    case simulateConditions(SimulateConditionsCall)
     case pause(PauseCall)
     case unpause(UnpauseCall)
     case enable(EnableCall)
@@ -19,6 +20,8 @@ package enum SchedulerRequest: Sendable {
     case logs(LogsCall)
     case history(HistoryCall)
     case conditions(ConditionsCall)
+    case heldBack(HeldBackCall)
+    case forecast(ForecastCall)
     case events(EventsCall)
     case doctor(DoctorCall)
 
@@ -31,6 +34,8 @@ package enum SchedulerRequest: Sendable {
         case .run: self = .run(try RunCall(parameters: parameters))
         case .stop: self = .stop(try StopCall(parameters: parameters))
         case .simulate: self = .simulate(try SimulateCall(parameters: parameters))
+        case .simulateConditions:
+            self = .simulateConditions(try SimulateConditionsCall(parameters: parameters))
         case .pause: self = .pause(try PauseCall(parameters: parameters))
         case .unpause: self = .unpause(try UnpauseCall(parameters: parameters))
         case .enable: self = .enable(try EnableCall(parameters: parameters))
@@ -40,6 +45,8 @@ package enum SchedulerRequest: Sendable {
         case .logs: self = .logs(try LogsCall(parameters: parameters))
         case .history: self = .history(try HistoryCall(parameters: parameters))
         case .conditions: self = .conditions(try ConditionsCall(parameters: parameters))
+        case .heldBack: self = .heldBack(try HeldBackCall(parameters: parameters))
+        case .forecast: self = .forecast(try ForecastCall(parameters: parameters))
         case .events: self = .events(try EventsCall(parameters: parameters))
         case .doctor: self = .doctor(try DoctorCall(parameters: parameters))
         }
@@ -50,8 +57,8 @@ package enum SchedulerRequest: Sendable {
         switch self {
         case .events: true
         case .logs(let call): call.follow
-        case .submit, .status, .why, .cancel, .run, .stop, .simulate, .pause, .unpause, .enable,
-            .disable, .next, .wait, .history, .conditions, .doctor:
+        case .submit, .status, .why, .cancel, .run, .stop, .simulate, .simulateConditions, .pause,
+            .unpause, .enable, .disable, .next, .wait, .history, .conditions, .heldBack, .forecast, .doctor:
             false
         }
     }

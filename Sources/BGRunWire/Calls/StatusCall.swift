@@ -26,14 +26,14 @@ package struct StatusCall: SchedulerCall {
 
     package struct Reply: WireObject, Hashable {
         package var daemon: DaemonReport
-        package var device: DeviceStatus
+        package var device: DeviceReport
         /// Sorted by identifier, then owner.
         package var jobs: [JobReport]
         /// Sorted by path; only root sees those of the system daemon.
         package var brokenFiles: [BrokenFile]
 
         package init(
-            daemon: DaemonReport, device: DeviceStatus, jobs: [JobReport], brokenFiles: [BrokenFile] = []
+            daemon: DaemonReport, device: DeviceReport, jobs: [JobReport], brokenFiles: [BrokenFile] = []
         ) {
             self.daemon = daemon
             self.device = device
@@ -43,7 +43,7 @@ package struct StatusCall: SchedulerCall {
 
         package init(fields: inout FieldReader) throws(FieldFault) {
             daemon = try fields.required("daemon", .object(DaemonReport.self))
-            device = try fields.required("device", .object(DeviceStatus.self))
+            device = try fields.required("device", .object(DeviceReport.self))
             jobs = try fields.required("jobs", .list(of: .object(JobReport.self)))
             brokenFiles = try fields.required("brokenFiles", .list(of: .object(BrokenFile.self)))
         }
@@ -51,7 +51,7 @@ package struct StatusCall: SchedulerCall {
         package var fields: [Field] {
             [
                 Field("daemon", .object(DaemonReport.self), daemon),
-                Field("device", .object(DeviceStatus.self), device),
+                Field("device", .object(DeviceReport.self), device),
                 Field("jobs", .list(of: .object(JobReport.self)), jobs),
                 Field("brokenFiles", .list(of: .object(BrokenFile.self)), brokenFiles),
             ]

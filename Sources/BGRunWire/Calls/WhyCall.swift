@@ -19,16 +19,20 @@ package struct WhyCall: SchedulerCall {
 
     package struct Reply: WireObject, Hashable {
         package var job: JobReport
+        /// Every requirement with its state, in the order of the descriptor; also while the job runs.
+        package var requirements: [RequirementReport]
         /// What became of its last occurrences, the newest first.
         package var history: [HistoryLine]
 
-        package init(job: JobReport, history: [HistoryLine]) {
+        package init(job: JobReport, requirements: [RequirementReport], history: [HistoryLine]) {
             self.job = job
+            self.requirements = requirements
             self.history = history
         }
 
         package init(fields: inout FieldReader) throws(FieldFault) {
             job = try fields.required("job", .object(JobReport.self))
+            requirements = try fields.required("requirements", .list(of: .object(RequirementReport.self)))
             history = try fields.required("history", .list(of: .object(HistoryLine.self)))
         }
 
@@ -36,6 +40,7 @@ package struct WhyCall: SchedulerCall {
         package var fields: [Field] {
             [
                 Field("blockers", .list(of: .object(BlockerReport.self)), job.blockers),
+                Field("requirements", .list(of: .object(RequirementReport.self)), requirements),
                 Field("job", .object(JobReport.self), job),
                 Field("history", .list(of: .object(HistoryLine.self)), history),
             ]

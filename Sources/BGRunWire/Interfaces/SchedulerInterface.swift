@@ -17,8 +17,9 @@ package enum SchedulerInterface {
         interface org.bgrun.Scheduler
 
         # Where a job stands. scheduled: its occurrence lies ahead, or it waits for an event or a file.
-        # frozen: its run stands still while the machine sleeps. invalid: the file that brought it does not
-        # parse any more, or it names a time zone that is not on this machine.
+        # frozen: its run stands still while the machine sleeps, or until a requirement holds again. invalid:
+        # the file that brought it does not parse any more, or it names a time zone that is not on this
+        # machine.
         type State (scheduled, due, running, frozen, expiring, paused, disabled, invalid)
 
         # How a run ended.
@@ -27,16 +28,46 @@ package enum SchedulerInterface {
         type Verdict (yes, no, unknown)
 
         # Requirements that a job may have, by the key of the descriptor.
-        type Requirement (externalPower, network)
+        type Requirement (externalPower, batteryLevel, charging, network, unmetered, interface, ssid, vpn,
+          reachable, idle, locked, load, pressure, freeSpace, pathExists, mounted, device, lid, powerSaver,
+          temperature, command)
 
         # One thing that keeps a job from starting. requirement is the name of a requirement, or one of
-        # earliestBeginDate, trigger, ended, paused, disabled, invalid, resting, allowedHours, settling,
-        # limit, catchUp, storage, sleep, shutdown.
-        # A date inside of reason is the one in until.
+        # earliestBeginDate, trigger, ended, paused, disabled, invalid, resting, allowedHours, anyOf,
+        # settling, limit, catchUp, storage, sleep, shutdown.
+        # A date inside of reason is the one in until. preferred: the job would rather wait for it, and starts
+        # without it from until on.
         type Blocker (
           requirement: string,
           reason: string,
           since: ?string,
+          until: ?string,
+          preferred: bool
+        )
+
+        # One requirement of a job. text names it with what was written to it, such as "batteryLevel 60", and
+        # words say it for people. lacking: it does not hold. settling: it holds, and counts from until on.
+        # unknown: nobody can know, so the job waits. remedy is what a person can do where it is lacking;
+        # alternative tells which one of anyOf it belongs to. simulated: its value is played.
+        type RequirementState (
+          requirement: Requirement,
+          text: string,
+          words: string,
+          state: (holds, settling, lacking, unknown),
+          reason: string,
+          since: ?string,
+          until: ?string,
+          remedy: ?string,
+          alternative: ?string,
+          preferred: bool,
+          simulated: bool
+        )
+
+        # Why and since when a run stands still: systemSleep or requirementLost:NAME. It is stopped at until,
+        # where that is there.
+        type Freeze (
+          reason: string,
+          since: string,
           until: ?string
         )
 
@@ -49,7 +80,8 @@ package enum SchedulerInterface {
           usedSeconds: float,
           stopReason: ?string,
           killAt: ?string,
-          simulated: bool
+          simulated: bool,
+          freeze: ?Freeze
         )
 
         # How a run ended. stopReason is one of timeBudget, requirementLost:NAME, systemSleep, shutdown,
@@ -107,7 +139,9 @@ package enum SchedulerInterface {
 
         # What a job's author wrote. Of its environment only the names; its standard input is left out.
         # Either command or shell is there. schedule is empty for a job that runs once; whichever of its
-        # entries comes first makes the job due. latestBegin is a duration or a date.
+        # entries comes first makes the job due. latestBegin is a duration or a date. requires and prefers are
+        # as in a descriptor, null where it asks for nothing; requirements are the kinds that are named in
+        # requires.
         type Descriptor (
           kind: (processing, refresh),
           command: ?[]string,
@@ -128,10 +162,12 @@ package enum SchedulerInterface {
           keepAwake: KeepAwake,
           wakeSystem: PowerCondition,
           beforeSleep: (freeze, stop),
+          requires: ?object,
+          prefers: ?object,
           requirements: []Requirement,
           timeBudget: string,
           gracePeriod: string,
-          onRequirementLost: (stop, finish),
+          onRequirementLost: (stop, freeze, finish),
           onExpiration: (continue, drop),
           noNewPrivileges: bool
         )
@@ -140,7 +176,9 @@ package enum SchedulerInterface {
         # or does not come up again; from overdueFrom on it is overdue while it has no run. pause is the one
         # that holds it, its own or that of all jobs of its owner; enabled is what Enable or Disable said,
         # null where the descriptor decides. unfinishedRuns counts the runs of the occurrence that expired or
-        # were deferred, in a row; file is the file of a jobs directory that brought it.
+        # were deferred, in a row; file is the file of a jobs directory that brought it. From relaxesAt on it
+        # waits no more for what it only prefers; notRunSince is there while it has not run for long.
+        # simulated: conditions are played for it.
         type Job (
           identifier: string,
           owner: int,
@@ -157,6 +195,9 @@ package enum SchedulerInterface {
           enabled: ?bool,
           unfinishedRuns: int,
           hasSuccessor: bool,
+          relaxesAt: ?string,
+          notRunSince: ?string,
+          simulated: bool,
           accepted: string,
           file: ?string,
           descriptor: Descriptor
@@ -168,23 +209,96 @@ package enum SchedulerInterface {
           reason: string
         )
 
-        # settlesAt is there while the requirement holds and does not count yet.
+        # What is observed for one requirement; text names it with what was written to it. owner is there
+        # where each user has their own answer. settlesAt is there while it holds and does not count yet.
         type Condition (
           requirement: Requirement,
+          text: string,
+          owner: ?int,
           verdict: Verdict,
           reason: string,
           since: ?string,
           settlesAt: ?string
         )
 
+        # Conditions that are played instead of what is seen, until then: {"externalPower": "off",
+        # "batteryLevel": "15"}. For the jobs of owner, or everybody's; with identifier for one job.
+        type ConditionSimulation (
+          conditions: [string]string,
+          owner: ?int,
+          identifier: ?string,
+          until: string
+        )
+
         # batteryLevel is in percent. powerSilent: supplies of this machine were seen changing without an
-        # event.
+        # event. conditions are those that jobs ask for, and externalPower and network.
         type Device (
           externalPower: Verdict,
           batteryLevel: ?int,
           network: Verdict,
           powerSilent: bool,
-          conditions: []Condition
+          conditions: []Condition,
+          simulations: []ConditionSimulation
+        )
+
+        # What is observed for jobs, and how many are due and wait for it.
+        type ObservedRequirement (
+          requirement: Requirement,
+          text: string,
+          owner: ?int,
+          verdict: Verdict,
+          reason: string,
+          since: ?string,
+          settlesAt: ?string,
+          waitingJobs: int
+        )
+
+        # One thing that held a job back, for so long. name is that of a requirement, anyOf, that of another
+        # blocker, asleep, stopped (the daemon did not run) or other. unknown: nobody could know whether it
+        # held.
+        type HoldCause (
+          name: string,
+          words: string,
+          seconds: float,
+          unknown: bool,
+          simulated: bool
+        )
+
+        type HoldEvent (
+          at: string,
+          text: string
+        )
+
+        # A part of the day on the machine's clock, such as 20:10 to 23:40; it ends as it begins where it is
+        # the whole day.
+        type DayWindow (
+          start: string,
+          end: string
+        )
+
+        # When a requirement usually holds, from so many days of the class. requirement may be anyOf too.
+        type Habit (
+          requirement: string,
+          words: string,
+          days: (all, workingDays, weekend),
+          windows: []DayWindow,
+          daysSeen: int
+        )
+
+        # When a job is likely to start. now: all that it needs is there. On daysHeld of daysSeen days it was
+        # there at that time of day. unforeseeable is what the guess leaves out; note says what it rests on,
+        # or why there is none.
+        type JobForecast (
+          identifier: string,
+          owner: int,
+          likely: ?string,
+          now: bool,
+          confidence: (none, low, fair, good),
+          daysHeld: int,
+          daysSeen: int,
+          habits: []Habit,
+          unforeseeable: []string,
+          note: string
         )
 
         # scope is whose jobs the daemon keeps: every user's, or those of the one user it runs as.
@@ -225,7 +339,8 @@ package enum SchedulerInterface {
         # jobChanged: identifier, owner, state. jobLeft: identifier, owner.
         # runStarted: identifier, owner, run. runExpiring: those and stopReason.
         # runEnded: those, and outcome; stopReason only where it was told to end.
-        # occurrenceSkipped: identifier, owner, skipped. conditionChanged: requirement, verdict, reason.
+        # occurrenceSkipped: identifier, owner, skipped. conditionChanged: requirement, text, verdict, reason,
+        # and owner where each user has their own answer.
         type Event (
           at: string,
           change: (jobChanged, jobLeft, runStarted, runExpiring, runEnded, occurrenceSkipped,
@@ -238,6 +353,7 @@ package enum SchedulerInterface {
           stopReason: ?string,
           skipped: ?Skip,
           requirement: ?Requirement,
+          text: ?string,
           verdict: ?Verdict,
           reason: ?string
         )
@@ -307,10 +423,12 @@ package enum SchedulerInterface {
           brokenFiles: []BrokenFile
         )
 
-        # All that keeps a job from running now, and its last runs and skips, the newest first.
+        # All that keeps a job from running now, each of its requirements in the order of the descriptor, and
+        # its last runs and skips, the newest first.
         method Why(identifier: string, owner: ?int) -> (
           blockers: []Blocker,
           job: Job,
+          requirements: []RequirementState,
           history: []HistoryLine
         )
 
@@ -334,6 +452,19 @@ package enum SchedulerInterface {
           what: (launch, expire, stop),
           reason: ?string
         ) -> (run: ?int)
+
+        # Decides by these conditions instead of what is seen, for the duration (2m where none is given, at most
+        # 1d), in place of any that are played for the same jobs; with end it sees again. Of the kinds of
+        # requirements, each on, off or unknown; batteryLevel, load and temperature also a number, idle a
+        # duration, lid open or closed. For one job with identifier, else for all jobs of the owner, or of
+        # everybody whose jobs the caller may change. Runs that start by it are real.
+        method SimulateConditions(
+          conditions: ?[string]string,
+          duration: ?string,
+          identifier: ?string,
+          owner: ?int,
+          end: ?bool
+        ) -> (until: ?string)
 
         # Nothing of the job starts, for the duration or, where none is given, until Unpause. What runs goes
         # on. Without identifier: all jobs of the owner, or of everybody whose jobs the caller may change,
@@ -376,6 +507,23 @@ package enum SchedulerInterface {
         # With more: a stream, again whenever a condition has changed.
         method Conditions() -> (device: Device)
 
+        # What held a job back in the last days (7 where none are given, at most 90), and for how long, the
+        # largest first. waitingSeconds: how long an occurrence was due and had no run. Two things may be
+        # missing at once, so the causes may add up to more. events: what changed, the newest first.
+        method HeldBack(identifier: string, owner: ?int, days: ?int) -> (
+          identifier: string,
+          owner: int,
+          from: string,
+          to: string,
+          waitingSeconds: float,
+          causes: []HoldCause,
+          events: []HoldEvent,
+          moreEvents: bool
+        )
+
+        # When jobs are likely to start, judged by what was seen of the machine. Nothing is decided by it.
+        method Forecast(identifier: ?string, owner: ?int) -> (forecasts: []JobForecast)
+
         # Each change from now on, of the device and of the jobs the caller may see. Needs more.
         method Events() -> (event: Event)
 
@@ -388,6 +536,7 @@ package enum SchedulerInterface {
           holdingReason: string,
           power: Power,
           network: Network,
+          requirements: []ObservedRequirement,
           wakeups: []string,
           limits: []string,
           faults: []string

@@ -12,18 +12,24 @@ package struct BlockerReport: WireObject, Hashable {
     package var since: WallTime?
     /// When it ends by itself, where that is known.
     package var until: WallTime?
+    /// It is only preferred: from `until` on it holds the job back no more.
+    package var isPreferred: Bool
 
-    package init(requirement: String, reason: String, since: WallTime? = nil, until: WallTime? = nil) {
+    package init(
+        requirement: String, reason: String, since: WallTime? = nil, until: WallTime? = nil,
+        isPreferred: Bool = false
+    ) {
         self.requirement = requirement
         self.reason = reason
         self.since = since
         self.until = until
+        self.isPreferred = isPreferred
     }
 
     package init(_ blocker: Blocker) {
         self.init(
             requirement: blocker.name, reason: blocker.reason(date: \.rfc3339), since: blocker.since,
-            until: blocker.until)
+            until: blocker.until, isPreferred: blocker.isPreferred)
     }
 
     package init(fields: inout FieldReader) throws(FieldFault) {
@@ -31,6 +37,7 @@ package struct BlockerReport: WireObject, Hashable {
         reason = try fields.required("reason", .string)
         since = try fields.optional("since", .date)
         until = try fields.optional("until", .date)
+        isPreferred = try fields.required("preferred", .bool)
     }
 
     package var fields: [Field] {
@@ -39,6 +46,7 @@ package struct BlockerReport: WireObject, Hashable {
             Field("reason", .string, reason),
             Field("since", .date, orNull: since),
             Field("until", .date, orNull: until),
+            Field("preferred", .bool, isPreferred),
         ]
     }
 }

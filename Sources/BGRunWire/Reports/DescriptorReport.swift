@@ -1,5 +1,6 @@
 // What `status` shows of a job's descriptor: nothing that may be secret.
 import BGRunCalendar
+import BGRunJSON
 import BGRunJob
 
 /// A descriptor without what may be secret in it.
@@ -13,7 +14,11 @@ package struct DescriptorReport: WireObject, Hashable {
     package var earliestBegin: String?
     package var schedule: [ScheduleReport]
     package var timing: TimingReport
-    package var requirements: [Requirement]
+    /// As in a descriptor; nil where it asks for nothing.
+    package var requires: JSONObject?
+    package var prefers: JSONObject?
+    /// The kinds that are named anywhere in what it requires, each once.
+    package var requirements: [Requirement.Kind]
     package var timeBudget: Duration
     package var gracePeriod: Duration
     package var onRequirementLost: JobDescriptor.RequirementLoss
@@ -32,7 +37,7 @@ package struct DescriptorReport: WireObject, Hashable {
         }
         schedule = descriptor.schedules.map(ScheduleReport.init)
         timing = TimingReport(descriptor)
-        requirements = descriptor.requirements.members
+        requirements = descriptor.requirements.kinds
         timeBudget = descriptor.timeBudget
         gracePeriod = descriptor.gracePeriod
         onRequirementLost = descriptor.onRequirementLost
@@ -54,7 +59,9 @@ package struct DescriptorReport: WireObject, Hashable {
         earliestBegin = try fields.optional("earliestBeginDate", .string)
         schedule = try fields.required("schedule", .list(of: .object(ScheduleReport.self)))
         timing = try TimingReport(fields: &fields)
-        requirements = try fields.required("requirements", .list(of: .choice(Requirement.self)))
+        requires = try fields.optional("requires", .rawObject)
+        prefers = try fields.optional("prefers", .rawObject)
+        requirements = try fields.required("requirements", .list(of: .choice(Requirement.Kind.self)))
         timeBudget = try fields.required("timeBudget", .durationText)
         gracePeriod = try fields.required("gracePeriod", .durationText)
         onRequirementLost = try fields.required(
@@ -79,12 +86,23 @@ package struct DescriptorReport: WireObject, Hashable {
             Field("earliestBeginDate", .string, orNull: earliestBegin),
             Field("schedule", .list(of: .object(ScheduleReport.self)), schedule),
         ] + timing.fields + [
-            Field("requirements", .list(of: .choice(Requirement.self)), requirements),
+            Field("requires", .rawObject, orNull: requires),
+            Field("prefers", .rawObject, orNull: prefers),
+            Field("requirements", .list(of: .choice(Requirement.Kind.self)), requirements),
             Field("timeBudget", .durationText, timeBudget),
             Field("gracePeriod", .durationText, gracePeriod),
             Field("onRequirementLost", .choice(JobDescriptor.RequirementLoss.self), onRequirementLost),
             Field("onExpiration", .choice(JobDescriptor.Expiry.self), onExpiration),
             Field("noNewPrivileges", .bool, noNewPrivileges),
         ]
+    }
+}
+
+extension Requirements {
+    /// In the order in which they are first named.
+    fileprivate var kinds: [Requirement.Kind] {
+        var kinds: [Requirement.Kind] = []
+        for leaf in leaves where !kinds.contains(leaf.kind) { kinds.append(leaf.kind) }
+        return kinds
     }
 }

@@ -27,6 +27,12 @@ package struct JobReport: WireObject, Hashable {
     package var unfinishedRuns: Int
     /// A newer request waits for the active run to end.
     package var hasSuccessor: Bool
+    /// From when on what it only prefers holds it back no more.
+    package var relaxesAt: WallTime?
+    /// Since when it has not run, where that is long enough to be a warning.
+    package var notRunSince: WallTime?
+    /// Conditions are played for it instead of what is seen.
+    package var isSimulated: Bool
     package var accepted: WallTime
     /// The file of a jobs directory that brought it; nil where it was submitted.
     package var file: String?
@@ -48,6 +54,9 @@ package struct JobReport: WireObject, Hashable {
         enabled = status.switches.enabled
         unfinishedRuns = status.unfinishedRuns
         hasSuccessor = status.hasSuccessor
+        relaxesAt = status.relaxesAt
+        notRunSince = status.notRunSince
+        isSimulated = status.simulation != nil
         accepted = status.accepted
         switch status.origin {
         case .submission: file = nil
@@ -74,6 +83,9 @@ package struct JobReport: WireObject, Hashable {
         enabled = try fields.optional("enabled", .bool)
         unfinishedRuns = try fields.required("unfinishedRuns", .integer(Int.self))
         hasSuccessor = try fields.required("hasSuccessor", .bool)
+        relaxesAt = try fields.optional("relaxesAt", .date)
+        notRunSince = try fields.optional("notRunSince", .date)
+        isSimulated = try fields.required("simulated", .bool)
         accepted = try fields.required("accepted", .date)
         file = try fields.optional("file", .string)
         descriptor = try fields.required("descriptor", .object(DescriptorReport.self))
@@ -96,6 +108,9 @@ package struct JobReport: WireObject, Hashable {
             Field("enabled", .bool, orNull: enabled),
             Field("unfinishedRuns", .integer(Int.self), unfinishedRuns),
             Field("hasSuccessor", .bool, hasSuccessor),
+            Field("relaxesAt", .date, orNull: relaxesAt),
+            Field("notRunSince", .date, orNull: notRunSince),
+            Field("simulated", .bool, isSimulated),
             Field("accepted", .date, accepted),
             Field("file", .string, orNull: file),
             Field("descriptor", .object(DescriptorReport.self), descriptor),

@@ -12,7 +12,8 @@ extension JobStatus.Run: WireObject {
             used: try fields.required("usedSeconds", .seconds),
             stopReason: try fields.optional("stopReason", .stopReason),
             killAt: try fields.optional("killAt", .date),
-            isSimulated: try fields.required("simulated", .bool))
+            isSimulated: try fields.required("simulated", .bool),
+            freeze: try fields.optional("freeze", .object(JobStatus.Freeze.self)))
     }
 
     package var fields: [Field] {
@@ -25,6 +26,22 @@ extension JobStatus.Run: WireObject {
             Field("stopReason", .stopReason, orNull: stopReason),
             Field("killAt", .date, orNull: killAt),
             Field("simulated", .bool, isSimulated),
+            Field("freeze", .object(JobStatus.Freeze.self), orNull: freeze),
+        ]
+    }
+}
+
+extension JobStatus.Freeze: WireObject {
+    package init(fields: inout FieldReader) throws(FieldFault) {
+        self.init(
+            reason: try fields.required("reason", .string), since: try fields.required("since", .date),
+            until: try fields.optional("until", .date))
+    }
+
+    package var fields: [Field] {
+        [
+            Field("reason", .string, reason), Field("since", .date, since),
+            Field("until", .date, orNull: until),
         ]
     }
 }

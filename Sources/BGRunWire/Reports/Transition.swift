@@ -16,7 +16,7 @@ package struct Transition: WireObject, Hashable {
         case runEnded(JobID, RunID, Outcome, StopReason?)
         /// An occurrence, or several in a row, were skipped by rule.
         case occurrenceSkipped(JobID, JobRecord.LastSkip)
-        case conditionChanged(Requirement, Verdict, reason: String)
+        case conditionChanged(Condition)
     }
 
     package var at: WallTime
@@ -27,7 +27,53 @@ package struct Transition: WireObject, Hashable {
         self.change = change
     }
 
-    /// The job it is about; nil for a change of the device, which every user may see.
+    /// What changed of one observed condition.
+    package struct Condition: Hashable, Sendable {
+        package var requirement: Requirement.Kind
+        /// It with what was written to it: `batteryLevel 60`.
+        package var text: String
+        /// Whose it is, where each user has their own answer.
+        package var owner: UserID?
+        package var verdict: Verdict
+        package var reason: String
+
+        package init(
+            _ requirement: Requirement, owner: UserID? = nil, _ verdict: Verdict, reason: String
+        ) {
+            self.requirement = requirement.kind
+            text = requirement.text
+            self.owner = owner
+            self.verdict = verdict
+            self.reason = reason
+        }
+
+        fileprivate init(fields: inout FieldReader) throws(FieldFault) {
+            requirement = try fields.required("requirement", .choice(Requirement.Kind.self))
+            text = try fields.required("text", .string)
+            owner = try fields.optional("owner", .user)
+            verdict = try fields.required("verdict", .choice(Verdict.self))
+            reason = try fields.required("reason", .string)
+        }
+
+        fileprivate var fields: [Field] {
+            var fields = [
+                Field("requirement", .choice(Requirement.Kind.self), requirement),
+                Field("text", .string, text),
+            ]
+            if let owner { fields.append(Field("owner", .user, owner)) }
+            return fields + [
+                Field("verdict", .choice(Verdict.self), verdict), Field("reason", .string, reason),
+            ]
+        }
+    }
+
+    /// Whose it is, and who alone may see it beside root; nil for what every user may see.
+    package var owner: UserID? {
+        if case .conditionChanged(let condition) = change { return condition.owner }
+        return job?.owner
+    }
+
+    /// The job it is about; nil for a change of the device.
     package var job: JobID? {
         switch change {
         case .jobChanged(let job, _), .jobLeft(let job), .runStarted(let job, _),
@@ -81,10 +127,7 @@ package struct Transition: WireObject, Hashable {
             change = .occurrenceSkipped(
                 try job(), try fields.required("skipped", .object(JobRecord.LastSkip.self)))
         case .conditionChanged:
-            change = .conditionChanged(
-                try fields.required("requirement", .choice(Requirement.self)),
-                try fields.required("verdict", .choice(Verdict.self)),
-                reason: try fields.required("reason", .string))
+            change = .conditionChanged(try Condition(fields: &fields))
         }
     }
 
@@ -108,10 +151,7 @@ package struct Transition: WireObject, Hashable {
             if let reason { fields.append(Field("stopReason", .stopReason, reason)) }
         case .occurrenceSkipped(_, let skip):
             fields.append(Field("skipped", .object(JobRecord.LastSkip.self), skip))
-        case .conditionChanged(let requirement, let verdict, let reason):
-            fields.append(Field("requirement", .choice(Requirement.self), requirement))
-            fields.append(Field("verdict", .choice(Verdict.self), verdict))
-            fields.append(Field("reason", .string, reason))
+        case .conditionChanged(let condition): fields += condition.fields
         }
         return fields
     }
