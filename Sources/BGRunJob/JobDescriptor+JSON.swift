@@ -14,8 +14,9 @@ extension JobDescriptor {
         } catch {
             throw .text(error)
         }
-        // The canonical text is the longer one only where an alias gives way to a longer name.
-        let room = bytes.count > Self.byteLimit - 64 ? Room.mustBeMeasured : .isKnown
+        // The canonical text is the longer one only where a short alias gives way to a longer name, and where a
+        // size in bytes becomes text.
+        let room = bytes.count > Self.byteLimit - 256 ? Room.mustBeMeasured : .isKnown
         try self.init(value, room: room, rules: rules)
     }
 
@@ -87,7 +88,24 @@ extension JobDescriptor {
                 ))
         case (.some, nil), (nil, .some): break
         }
-        return errors
+        return errors + twins(in: object)
+    }
+
+    /// Short keys, and what each is short for.
+    static let shortRequirements = [
+        (short: "requiresExternalPower", key: "externalPower"), (short: "requiresNetwork", key: "network"),
+        (short: "requiresNetworkConnectivity", key: "network"),
+    ]
+
+    /// Conditions of `requires` that a short key names too.
+    private static func twins(in object: JSONObject) -> [FieldError] {
+        guard case .object(let requires)? = object["requires"] else { return [] }
+        return shortRequirements.filter { object[$0.short] != nil && requires[$0.key] != nil }.map {
+            short, key in
+            FieldError(
+                at: JSONKeyPath([.key("requires"), .key(key)]),
+                reason: "this is the same key as \"\(short)\"", advice: "remove one of them")
+        }
     }
 
     private var excess: FieldError? {

@@ -29,6 +29,8 @@ extension JobDescriptor {
         var beforeSleep: SleepRule?
         var requiresExternalPower: Bool?
         var requiresNetwork: Bool?
+        var requires: Requirements?
+        var prefers: Preference?
         var timeBudget: Duration?
         var gracePeriod: Duration?
         var onRequirementLost: RequirementLoss?
@@ -102,6 +104,10 @@ extension JobDescriptor {
             .init(
                 "requiresNetwork", alias: "requiresNetworkConnectivity", .flag, \.requiresNetwork,
                 "Whether the job waits for a network (false)."),
+            .init("requires", .requires, \.requires, "What must hold for the job to start, all of it."),
+            .init(
+                "prefers", .prefers, \.prefers,
+                "What the job waits for as \"requires\" says, but not for ever."),
             .init(
                 "timeBudget", .budget, \.timeBudget,
                 "How long a run may work while the machine is awake; then it is told to end."),
@@ -110,7 +116,8 @@ extension JobDescriptor {
                 "The time from SIGTERM to SIGKILL (\"10s\")."),
             .init(
                 "onRequirementLost", .choice, \.onRequirementLost,
-                "\"stop\" (the default) ends a run whose requirement is lost, \"finish\" lets it go on."),
+                "\"stop\" (the default) ends a run whose requirement is lost, \"freeze\" lets it stand still until it "
+                    + "holds again, \"finish\" lets it go on."),
             .init(
                 "onExpiration", .choice, \.onExpiration,
                 "\"continue\" (the default) runs an expired occurrence again after a rest, \"drop\" does not."
@@ -119,7 +126,10 @@ extension JobDescriptor {
             .init(
                 "noNewPrivileges", .flag, \.noNewPrivileges,
                 "Whether sudo and other set-user-ID programs are without effect in the job (false)."),
-        ], inside: ValueRule<Schedule>.keys.map { ($0, "schedule") } + [("withLidClosed", "keepAwake")])
+        ],
+        inside: ValueRule<Schedule>.keys.map { ($0, "schedule") } + [("withLidClosed", "keepAwake")]
+            + ValueRule<Requirements>.keys.map { ($0, "requires") }
+            + ValueRule<[Requirement]>.networkKeys.map { ($0, "requires.network") } + [("for", "prefers")])
 }
 
 extension JobDescriptor.Draft {
@@ -149,8 +159,16 @@ extension JobDescriptor.Draft {
         keepAwake = descriptor.keepAwake == .never ? nil : descriptor.keepAwake
         wakeSystem = descriptor.wakeSystem == .never ? nil : descriptor.wakeSystem
         beforeSleep = descriptor.beforeSleep == .freeze ? nil : descriptor.beforeSleep
-        requiresExternalPower = descriptor.requirements.contains(.externalPower) ? true : nil
-        requiresNetwork = descriptor.requirements.contains(.network) ? true : nil
+        let requirements = descriptor.requirements
+        if requirements.terms.allSatisfy({
+            $0 == .requirement(.externalPower) || $0 == .requirement(.network)
+        }) {
+            requiresExternalPower = requirements.contains(.externalPower) ? true : nil
+            requiresNetwork = requirements.contains(.network) ? true : nil
+        } else {
+            requires = requirements
+        }
+        prefers = descriptor.preference
         let budget = descriptor.timeBudget
         timeBudget = budget == descriptor.kind.defaultTimeBudget ? nil : budget
         let grace = descriptor.gracePeriod
@@ -164,18 +182,18 @@ extension JobDescriptor.Draft {
     /// The descriptor with every default filled in; nil while its name or its program is missing.
     var descriptor: JobDescriptor? {
         guard let identifier, let program else { return nil }
-        var requirements: [Requirements.Term] = []
-        if requiresExternalPower == true { requirements.append(.requirement(.externalPower)) }
-        if requiresNetwork == true { requirements.append(.requirement(.network)) }
+        var required = RequirementsDraft(requires ?? .none)
+        if requiresExternalPower == true { required.externalPower = true }
+        if requiresNetwork == true { required.network = [.network] }
         return JobDescriptor(
             identifier: identifier, title: title, kind: kind ?? .processing, program: program,
             environment: environment ?? [], workingDirectory: workingDirectory, standardInput: standardInput,
             earliestBegin: earliestBegin, schedules: schedule ?? [], missed: missed ?? .once,
             maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, until: until,
             maxRuns: maxRuns, allowedHours: allowedHours, latestBegin: latestBegin,
-            priority: priority ?? .default, keepAwake: keepAwake ?? .never,
+            preference: prefers, priority: priority ?? .default, keepAwake: keepAwake ?? .never,
             wakeSystem: wakeSystem ?? .never, beforeSleep: beforeSleep ?? .freeze,
-            requirements: Requirements(requirements),
+            requirements: required.requirements,
             timeBudget: timeBudget, gracePeriod: gracePeriod ?? JobDescriptor.defaultGracePeriod,
             onRequirementLost: onRequirementLost ?? .stop, onExpiration: onExpiration ?? .continue,
             isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false)

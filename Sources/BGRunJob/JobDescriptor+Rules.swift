@@ -14,6 +14,14 @@ extension JobDescriptor {
                     reason: "the job recurs, and a date fits only one occurrence",
                     advice: "write a duration such as \"3d\", which is counted from each"))
         }
+        if let preference, preference.span == nil, latestBegin == nil {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("prefers"), .key("for")]),
+                    reason: "nothing says how long to wait for it",
+                    advice:
+                        "write how long at most, such as \"for\": \"3d\", or give the job a \"latestBegin\""))
+        }
         if let until, case .date(let begin)? = earliestBegin, until < begin {
             errors.append(
                 FieldError(

@@ -14,7 +14,32 @@ extension JobDescriptor {
         ]
         for member in keys.schema(required: ["identifier"]).members { schema[member.key] = member.value }
         schema["oneOf"] = [["required": ["command"]], ["required": ["shell"]]]
-        schema["$defs"] = ["schedule": .object(ValueRule<Schedule>.schedule.schema)]
+        schema["allOf"] = .array(Self.rules(of: schema))
+        schema["$defs"] = [
+            "schedule": .object(ValueRule<Schedule>.schedule.schema),
+            "requirements": .object(ValueRule<Requirements>.definition),
+        ]
         return .object(schema)
+    }
+
+    /// What holds between keys.
+    private static func rules(of schema: JSONObject) -> [JSONValue] {
+        var rules: [JSONValue] = []
+        if case .array(let ofTable)? = schema["allOf"] { rules = ofTable }
+        rules += shortRequirements.map { short, key in
+            [
+                "not": [
+                    "properties": ["requires": ["required": [.string(key)]]],
+                    "required": [.string(short), "requires"],
+                ]
+            ]
+        }
+        rules.append([
+            "if": [
+                "properties": ["prefers": ["not": ["required": ["for"]]]], "required": ["prefers"],
+            ],
+            "then": ["required": ["latestBegin"]],
+        ])
+        return rules
     }
 }

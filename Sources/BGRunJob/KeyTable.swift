@@ -61,8 +61,9 @@ struct KeyTable<Subject>: Sendable {
 
     init(_ rows: [Row], inside: [(key: String, home: String)] = []) {
         self.rows = rows
-        self.inside = inside
         keys = rows.map(\.key)
+        // A key of both is none that is astray here.
+        self.inside = inside.filter { astray in !rows.contains { $0.key.name == astray.key } }
     }
 
     /// Puts every member of the object into the subject and notes all that is wrong with any of them.

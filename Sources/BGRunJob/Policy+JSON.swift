@@ -48,6 +48,15 @@ extension Policy {
                 "powerPoll", .flag, \.powerPoll, "Whether supplies are read every minute while it matters."),
             .init(
                 "supplies", .settings(Supplies(), suppliesKeys), \.supplies, "Supplies that are overruled."),
+            .init(
+                "freezeLimit", .duration(.seconds(1) ... .seconds(7 * 86_400)), \.freezeLimit,
+                "How long a run stands still at most for a lost requirement."),
+            .init(
+                "warnAfter", .duration(.seconds(3600) ... .seconds(365 * 86_400)), \.warnAfter,
+                "How long a job may be due without a run before it is warned of."),
+            .init(
+                "notifications", .flag, \.notifications,
+                "Whether warnings are also shown on the desktops of those they concern."),
             .init("outputLimit", .size(4096...1 << 30), \.outputLimit, "Bytes of output kept of each run."),
             .init("historyLimit", .whole(0...10_000_000), \.historyLimit, "Ended runs kept in history."),
             .init(
@@ -62,6 +71,7 @@ extension Policy {
     private static let settleKeys = KeyTable<Settle>([
         .init("externalPower", .duration(settleTimes), \.externalPower, "For external power."),
         .init("network", .duration(settleTimes), \.network, "For the network."),
+        .init("others", .duration(settleTimes), \.others, "For all other requirements."),
         .init("wake", .duration(settleTimes), \.wake, "After waking from sleep, for all."),
     ])
 
@@ -71,6 +81,7 @@ extension Policy {
             "contradictedPower", .duration(settleTimes), \.contradictedPower,
             "For external power that only a discharging battery speaks against."),
         .init("network", .duration(settleTimes), \.network, "For the network."),
+        .init("others", .duration(settleTimes), \.others, "For all other requirements."),
         .init("wake", .duration(settleTimes), \.wake, "After waking from sleep, for all."),
     ])
 

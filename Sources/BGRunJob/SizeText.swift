@@ -1,9 +1,9 @@
-// Sizes as people write them: a whole number of bytes, "4096", "64K", "1M" or "10G".
+// Sizes as people write them: a whole number of bytes, "4096", "64K", "1M", "10G" or "2T".
 
 /// Reads and prints sizes in bytes; a unit is 1024 times the one before it.
 enum SizeText {
     private static let units: [(suffix: String, bytes: Int)] = [
-        ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10), ("", 1),
+        ("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10), ("", 1),
     ]
 
     /// The bytes that `text` names, nil where it names none or more than an `Int` holds.
@@ -11,10 +11,9 @@ enum SizeText {
         let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let suffix = text.utf8.dropFirst(digits.count)
         guard
-            !digits.isEmpty, digits.count <= 15,
+            !digits.isEmpty, let count = Int(text.prefix(digits.count)),
             let unit = units.first(where: { suffix.elementsEqual($0.suffix.utf8) })
         else { return nil }
-        let count = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         let (size, overflow) = count.multipliedReportingOverflow(by: unit.bytes)
         return overflow ? nil : size
     }

@@ -36,7 +36,7 @@ extension ValueRule<String> {
             }, print: { .string($0) })
     }
 
-    private static func isUnfitForOneLine(_ scalar: Unicode.Scalar) -> Bool {
+    static func isUnfitForOneLine(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         switch scalar.value {
         // Embeddings, overrides and isolates of the writing direction.

@@ -29,7 +29,7 @@ extension ValueRule<Int> {
             expects: wanted,
             schema: [
                 "anyOf": [
-                    ["type": "string", "pattern": "^[0-9]{1,15}[KMG]?$"],
+                    ["type": "string", "pattern": "^[0-9]+[KMGT]?$"],
                     .object(ValueRule.whole(range).schema),
                 ]
             ],

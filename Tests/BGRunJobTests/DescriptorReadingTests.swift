@@ -66,7 +66,7 @@ import Testing
             {"identifier": "a", "command": ["true"], "earliestBegin": "+1h", "requiresNetworkConnectivity": true}
             """)
         #expect(job.earliestBegin == .after(.seconds(3600)))
-        #expect(job.requirements == .network)
+        #expect(job.requirements == [.network])
     }
 
     @Test(arguments: [
@@ -131,8 +131,8 @@ import Testing
             #"kind: "continued" is not known here; write one of "processing", "refresh""#
         ),
         (
-            #""onRequirementLost": "freeze""#,
-            #"onRequirementLost: "freeze" is not known here; write one of "stop", "finish""#
+            #""onRequirementLost": "wait""#,
+            #"onRequirementLost: "wait" is not known here; write one of "stop", "freeze", "finish""#
         ),
         (#""shell": "true""#, #"shell: "command" is given too; remove one of them"#),
         (

@@ -103,8 +103,8 @@ private func refusalOfPolicy(_ text: String) -> String {
             #"rest.longest: 6h is shorter than the initial rest; write at least "7h""#
         ),
         (
-            #"{"outputLimit": "1T"}"#,
-            #"outputLimit: "1T" is no size; write a size from "4K" to "1G", such as "1M""#
+            #"{"outputLimit": "1P"}"#,
+            #"outputLimit: "1P" is no size; write a size from "4K" to "1G", such as "1M""#
         ),
         (
             #"{"outputLimit": "2G"}"#,

@@ -24,7 +24,7 @@ struct RandomDescriptor {
         job.earliestBegin = Self.earliestBegin(using: &random)
         job.takeSchedule(using: &random)
         job.takeTiming(using: &random)
-        job.requirements = Requirements(rawValue: .random(in: 0...3, using: &random))
+        job.takeRequirements(using: &random)
         if Self.coin(&random) {
             job.timeBudget = .milliseconds(Int64.random(in: 1...10_000_000_000, using: &random))
         }

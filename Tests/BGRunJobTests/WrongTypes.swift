@@ -21,7 +21,8 @@ enum WrongTypes {
         ("randomDelay", ""), ("fixedDelay", ""), ("until", ""), ("maxRuns", "number"), ("allowedHours", ""),
         ("latestBegin", ""), ("priority", ""), ("keepAwake", ""), ("wakeSystem", ""), ("beforeSleep", ""),
         ("requiresExternalPower", "boolean"),
-        ("requiresNetwork", "boolean"), ("requiresNetworkConnectivity", "boolean"), ("timeBudget", ""),
+        ("requiresNetwork", "boolean"), ("requiresNetworkConnectivity", "boolean"), ("requires", ""),
+        ("prefers", ""), ("timeBudget", ""),
         ("gracePeriod", ""), ("onRequirementLost", ""), ("onExpiration", ""), ("enabled", "boolean"),
         ("noNewPrivileges", "boolean"),
     ]

@@ -1,0 +1,49 @@
+// How large a tree of requirements may be.
+import BGRunJSON
+
+extension Requirements {
+    /// Objects inside each other, the outermost one counted.
+    private static let deepest = 4
+    /// Conditions named in one tree.
+    private static let most = 32
+
+    /// The same, or nil and a note where it is too deep or too large to be understood, or to be looked at often.
+    func bounded(at field: JSONField, _ errors: inout [FieldError]) -> Requirements? {
+        if let place = firstTooDeep(at: field.keyPath, depth: 1) {
+            errors.append(
+                FieldError(
+                    at: place, reason: "this stands \(Self.deepest + 1) deep, \(Self.deepest) at most",
+                    advice: "write it flatter: conditions that must all hold stand side by side in one object"
+                ))
+            return nil
+        }
+        let count = leaves.count
+        if count > Self.most {
+            errors.append(
+                field.refusal(
+                    "this names \(count) conditions, \(Self.most) at most",
+                    advice: "remove some, or let one \"command\" look at several of them"))
+            return nil
+        }
+        return self
+    }
+
+    private func firstTooDeep(at place: JSONKeyPath, depth: Int) -> JSONKeyPath? {
+        if depth > Self.deepest { return place }
+        for term in terms {
+            switch term {
+            case .requirement: continue
+            case .anyOf(let alternatives):
+                let list = place.appending(.key("anyOf"))
+                for (index, alternative) in alternatives.enumerated() {
+                    let found = alternative.firstTooDeep(at: list.appending(.index(index)), depth: depth + 1)
+                    if let found { return found }
+                }
+            case .not(let opposite):
+                let found = opposite.firstTooDeep(at: place.appending(.key("not")), depth: depth + 1)
+                if let found { return found }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,155 @@
+// The rules of `requires` and `prefers`: trees of conditions.
+import BGRunCalendar
+import BGRunJSON
+
+/// The tables of keys of requirements. Alternatives and opposites hold the same keys again, so their rules look the
+/// table up when they read, and the JSON Schema refers to itself.
+private enum RequirementsTable {
+    /// The keys of `requires`, and of alternatives and opposites.
+    static let conditions = KeyTable<RequirementsDraft>(rows, inside: inside + [("for", "prefers")])
+    /// The keys of `prefers`.
+    static let preference = KeyTable<RequirementsDraft>(
+        rows + [
+            .init(
+                "for", .duration(.seconds(60) ... .seconds(365 * 86_400)), \.span,
+                "How long the job is held back at most, counted from its due instant; without it, until \"latestBegin\"."
+            )
+        ], inside: inside)
+
+    /// The rule of such an object, wherever it stands.
+    static let rule = ValueRule<Requirements>.object(
+        conditions, RequirementsDraft(), example: ValueRule<Requirements>.example, value: \.requirements,
+        draft: { RequirementsDraft($0) })
+
+    private static let inside = ValueRule<[Requirement]>.networkKeys.map { ($0, "network") }
+
+    private static let rows: [KeyTable<RequirementsDraft>.Row] = [
+        .init(
+            "externalPower", .demanded(opposite: "\"not\": {\"externalPower\": true}"), \.externalPower,
+            "On external power."),
+        .init(
+            "batteryLevel", .whole(1...100), \.batteryLevel,
+            "The batteries together hold at least so many percent."),
+        .init(
+            "charging", .demanded(opposite: "\"not\": {\"charging\": true}"), \.charging,
+            "On external power, and no battery drains."),
+        .init("network", .networkConditions, \.network, "A network; an object says which."),
+        .init(
+            "idle", .duration(.seconds(1) ... .seconds(30 * 86_400)), \.idle,
+            "Nobody has used the machine for so long."),
+        .init("locked", .flag, \.locked, "The owner's sessions are locked (true), or one is not (false)."),
+        .init(
+            "load", .hundredths(1...10_000), \.load,
+            "The load of the last minute for each processor is at most this. Looked at before a start only."),
+        .init(
+            "pressure", .pressures, \.pressure,
+            "Less than so many percent of the time something waits. Looked at before a start only."),
+        .init(
+            "freeSpace", .oneOrMore(.freeSpace, ValueRule<FreeSpace>.example), \.freeSpace,
+            "So much room at a path. Looked at before a start only."),
+        .init(
+            "pathExists", .oneOrMore(.plainPath, ValueRule<String>.pathExample), \.pathExists,
+            "A path is there."),
+        .init(
+            "mounted", .oneOrMore(.mountTarget, ValueRule<MountTarget>.example), \.mounted,
+            "A file system is mounted, by its place or its UUID."),
+        .init(
+            "device", .oneOrMore(.deviceMatch, ValueRule<DeviceMatch>.example), \.device,
+            "A device is connected, by properties that udev knows of it."),
+        .init("lid", .choice, \.lid, "The lid is open, or closed."),
+        .init("powerSaver", .flag, \.powerSaver, "The power saver is on (true), or off (false)."),
+        .init(
+            "temperature", .whole(-50...150), \.temperature,
+            "The hottest zone has at most so many degrees Celsius. Looked at before a start only."),
+        .init(
+            "command", .oneOrMore(.commandCheck, ValueRule<CommandCheck>.example), \.command,
+            "A program exits with 0. Looked at before a start only."),
+        .init("anyOf", .alternatives, \.anyOf, "One of these is enough."),
+        .init("not", .nested, \.not, "What this asks for together does not hold."),
+    ]
+}
+
+extension ValueRule<Requirements> {
+    fileprivate static var example: String { "an object such as {\"externalPower\": true}" }
+
+    /// All keys of a condition's object.
+    static var keys: [String] { RequirementsTable.conditions.rows.map(\.key.name) }
+
+    /// What the JSON Schema says of them, in one place; all others refer to it.
+    static var definition: JSONObject { RequirementsTable.rule.schema }
+
+    private static var reference: JSONObject { ["$ref": "#/$defs/requirements"] }
+
+    /// `requires`.
+    static var requires: ValueRule {
+        ValueRule(
+            expects: example, schema: reference,
+            collecting: { field, errors in
+                RequirementsTable.rule.read(field, &errors).flatMap { $0.bounded(at: field, &errors) }
+            }, print: RequirementsTable.rule.print)
+    }
+
+    /// The conditions of an alternative or an opposite. Its table is still being made when this is called.
+    fileprivate static var nested: ValueRule {
+        ValueRule(
+            expects: example, schema: reference,
+            collecting: { field, errors in RequirementsTable.rule.read(field, &errors) },
+            print: { RequirementsTable.rule.print($0) })
+    }
+}
+
+extension ValueRule<[Requirements]> {
+    /// The most alternatives of one list.
+    private static var most: Int { 8 }
+
+    fileprivate static var alternatives: ValueRule {
+        let wanted = "a list such as [{\"externalPower\": true}, {\"batteryLevel\": 80}]"
+        let list = ValueRule.list(of: .nested)
+        var schema = list.schema
+        schema["minItems"] = 1
+        schema["maxItems"] = .integer(Int64(most))
+        return ValueRule(
+            expects: wanted, schema: schema,
+            collecting: { field, errors in
+                if case .array(let elements) = field.value, !(1...most).contains(elements.count) {
+                    let reason = "the list has \(elements.count) entries, \(most) at most"
+                    errors.append(
+                        elements.isEmpty
+                            ? field.refusal("the list is empty", advice: "write \(wanted), or remove the key")
+                            : field.refusal(reason, advice: "remove some"))
+                    return nil
+                }
+                return list.read(field, &errors)
+            }, print: list.print)
+    }
+}
+
+extension ValueRule<Preference> {
+    /// `prefers`. Whether something says how long, ``JobDescriptor/contradictions`` knows.
+    static var prefers: ValueRule {
+        let table = RequirementsTable.preference
+        let example = "an object such as {\"externalPower\": true, \"for\": \"3d\"}"
+        var schema = table.schema()
+        schema["not"] = ["propertyNames": ["const": "for"]]
+        return ValueRule(
+            expects: example, schema: schema,
+            collecting: { field, errors in
+                let count = errors.count
+                var draft = RequirementsDraft()
+                table.read(field, into: &draft, errors: &errors)
+                guard errors.count == count else { return nil }
+                if draft.requirements.isEmpty {
+                    errors.append(
+                        field.refusal("this asks for nothing", advice: "write \(example), or remove the key"))
+                    return nil
+                }
+                return draft.requirements.bounded(at: field, &errors)
+                    .map { Preference($0, for: draft.span) }
+            },
+            print: { preference in
+                var draft = RequirementsDraft(preference.requirements)
+                draft.span = preference.span
+                return .object(table.print(draft))
+            })
+    }
+}

@@ -1,0 +1,113 @@
+// The requirements of random descriptors: trees of every condition, as large as the reader takes them.
+import BGRunCalendar
+import BGRunJob
+import BGRunTestSupport
+
+extension JobDescriptor {
+    mutating func takeRequirements(using random: inout SeededGenerator) {
+        switch random.next() % 4 {
+        case 0: requirements = .none
+        case 1:
+            requirements =
+                [[.externalPower], [.network], [.externalPower, .network]].randomElement(
+                    using: &random) ?? []
+        case _: requirements = .random(conditions: 32, depth: 4, using: &random)
+        }
+        guard Bool.random(using: &random) else { return }
+        let span: Duration? = .seconds(60 * Int64.random(in: 1...525_600, using: &random))
+        let isBounded = latestBegin != nil && Bool.random(using: &random)
+        preference = Preference(
+            .random(conditions: 32, depth: 4, using: &random), for: isBounded ? nil : span)
+    }
+}
+
+extension Requirements {
+    /// A tree of at most so many conditions and levels, in the order of the table; never empty.
+    static func random(conditions: Int, depth: Int, using random: inout SeededGenerator) -> Requirements {
+        var kinds = Requirement.Kind.allCases.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }
+        if kinds.isEmpty { kinds = [.externalPower] }
+        // What stands inside `network` implies it.
+        let inner: [Requirement.Kind] = [.unmetered, .interface, .ssid, .vpn, .reachable]
+        if !kinds.contains(.network), let place = kinds.firstIndex(where: inner.contains) {
+            kinds.insert(.network, at: place)
+        }
+        let all = kinds.flatMap { Requirement.random($0, using: &random) }.prefix(max(2, conditions / 3))
+        var terms = all.isEmpty ? [.requirement(.charging)] : all.map { Term.requirement($0) }
+        let rest = conditions - terms.count
+        guard depth > 1, rest >= 9 else { return Requirements(terms) }
+        if Bool.random(using: &random) {
+            let count = Int.random(in: 1...min(3, rest / 6), using: &random)
+            terms.append(
+                .anyOf(
+                    (0..<count).map { _ in
+                        .random(conditions: rest / 2 / count, depth: depth - 1, using: &random)
+                    }))
+        }
+        if Bool.random(using: &random) {
+            terms.append(.not(.random(conditions: rest / 2, depth: depth - 1, using: &random)))
+        }
+        return Requirements(terms)
+    }
+}
+
+extension Requirement {
+    /// One condition, or several of a kind that takes a list.
+    fileprivate static func random(_ kind: Kind, using random: inout SeededGenerator) -> [Requirement] {
+        switch kind {
+        case .externalPower: [.externalPower]
+        case .batteryLevel: [.batteryLevel(.random(in: 1...100, using: &random))]
+        case .charging: [.charging]
+        case .network: [.network]
+        case .unmetered: [.unmetered]
+        case .interface: [.interface(some(of: ["eth0", "wl*", "a23456789012345", "*"], using: &random))]
+        case .ssid: [.ssid(some(of: ["Home", "Café \"3\"", "日本", "*"], using: &random))]
+        case .vpn: [.vpn(["wg0", nil].randomElement(using: &random) ?? nil)]
+        case .reachable:
+            some(
+                of: [
+                    Endpoint(host: "nas.local", port: 22), Endpoint(host: "fe80::1", port: 65535),
+                    Endpoint(host: "192.0.2.1", port: 1),
+                ], using: &random
+            ).map { .reachable($0) }
+        case .idle: [.idle(.milliseconds(Int64.random(in: 1000...2_592_000_000, using: &random)))]
+        case .locked: [.locked(.random(using: &random))]
+        case .load: [.load(.random(in: 1...10_000, using: &random))]
+        case .pressure:
+            PressureResource.allCases.filter { _ in Bool.random(using: &random) }
+                .map { .pressure($0, percent: .random(in: 1...100, using: &random)) }
+        case .freeSpace:
+            some(of: paths, using: &random)
+                .map { .freeSpace(FreeSpace(path: $0, bytes: .random(in: 1...1 << 60, using: &random))) }
+        case .pathExists: some(of: paths, using: &random).map { .pathExists($0) }
+        case .mounted:
+            some(of: paths.map { .path($0) } + [.uuid("1234-ABCD"), .uuid("x")], using: &random)
+                .map { .mounted($0) }
+        case .device:
+            some(
+                of: [
+                    DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "1234*")]),
+                    DeviceMatch(
+                        properties: [
+                            .init(name: "A_1", value: "\"\\"), .init(name: "SUBSYSTEM", value: "block"),
+                        ]),
+                ], using: &random
+            ).map { .device($0) }
+        case .lid: [.lid(Bool.random(using: &random) ? .open : .closed)]
+        case .powerSaver: [.powerSaver(.random(using: &random))]
+        case .temperature: [.temperature(.random(in: -50...150, using: &random))]
+        case .command:
+            some(of: [["/bin/true"], ["/bin/test", "-e", "a b\n"]], using: &random).map {
+                .command(
+                    CommandCheck(
+                        arguments: $0, interval: .seconds(60 * Int64.random(in: 1...10_080, using: &random)),
+                        timeBudget: .seconds(Int64.random(in: 1...60, using: &random))))
+            }
+        }
+    }
+
+    private static let paths = ["/", "/mnt/a b", "/home/é/\"x\"", "/.hidden/..a"]
+
+    private static func some<Value>(of values: [Value], using random: inout SeededGenerator) -> [Value] {
+        Array(values.shuffled(using: &random).prefix(.random(in: 1...values.count, using: &random)))
+    }
+}
