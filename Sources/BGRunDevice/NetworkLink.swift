@@ -1,7 +1,7 @@
 // A network interface as rtnetlink tells it.
 
 /// One link. Its flags are the kernel's `IFF_*` (`linux/if.h`), which sum up the operational state and the
-/// carrier, so no attribute beside the name is needed.
+/// carrier; what it is made of is said by its hardware and its kind.
 package struct NetworkLink: Hashable, Sendable {
     package struct Flags: OptionSet, Hashable, Sendable {
         package let rawValue: UInt32
@@ -18,14 +18,33 @@ package struct NetworkLink: Hashable, Sendable {
         package static let judged: Flags = [.up, .loopback, .running, .carrier]
     }
 
+    /// `ARPHRD_*` (`linux/if_arp.h`), as far as the rule asks.
+    package enum Hardware: UInt16, Hashable, Sendable {
+        case ethernet = 1
+        /// `ARPHRD_NONE`: packets without a header of a link, as a tunnel has them.
+        case none = 0xfffe
+        /// Any other.
+        case other = 0xffff
+    }
+
     package let index: Int32
     package let name: String
     /// Only ``Flags/judged`` ones.
     package let flags: Flags
+    package let hardware: Hardware
+    /// The name of the driver that makes such links, `IFLA_INFO_KIND`: "wireguard"; nil for a device of its own.
+    package let kind: String?
 
-    package init(index: Int32, name: String, flags: Flags) {
+    package init(
+        index: Int32, name: String, flags: Flags, hardware: Hardware = .ethernet, kind: String? = nil
+    ) {
         self.index = index
         self.name = name
         self.flags = flags.intersection(.judged)
+        self.hardware = hardware
+        self.kind = kind
     }
+
+    /// It is up and has what it needs to carry packets.
+    package var isReady: Bool { flags.isSuperset(of: [.up, .running, .carrier]) }
 }

@@ -8,19 +8,46 @@ import BGRunJob
 /// not the loopback, is up and has a carrier, with an address of the route's family that reaches beyond the
 /// link. A pulled cable leaves the route in place and only takes the carrier, so the route alone proves
 /// nothing. Otherwise **no**, with what is missing on the route the kernel would have taken first.
+///
+/// A **tunnel** is a link of a driver that makes VPNs, up and ready, with an address that reaches beyond it. Whether
+/// somebody answers at its other end is not known to the kernel. A `tun` that carries Ethernet (a tap) is the cable of
+/// a virtual machine. `ppp` is left out, since a mobile modem is one as well; so are the tunnels that encrypt nothing
+/// (`gre`, `ipip`, `sit`).
 package enum NetworkRule {
+    private static let tunnelKinds: Set = [
+        "wireguard", "amneziawg", "xfrm", "vti", "vti6", "ovpn", "ovpn-dco", "tun",
+    ]
+
     package static func judge(_ state: NetworkState) -> NetworkJudgement {
         let routes = state.routes.sorted(by: comesFirst).flatMap { route in
             route.hops.map { score($0, of: route, in: state) }
         }
-        return NetworkJudgement(reading: reading(routes), routes: routes)
+        return NetworkJudgement(reading: reading(routes, tunnels: tunnels(state)), routes: routes)
     }
 
-    private static func reading(_ routes: [RouteStanding]) -> NetworkReading {
-        if let open = routes.first(where: { $0.fault == nil }) {
-            return NetworkReading(verdict: .yes, reason: "default route through \(open.link ?? "a link")")
+    private static func reading(_ routes: [RouteStanding], tunnels: [String]) -> NetworkReading {
+        var interfaces: [String] = []
+        for route in routes where route.fault == nil {
+            if let link = route.link, !interfaces.contains(link) { interfaces.append(link) }
         }
-        return NetworkReading(verdict: .no, reason: routes.first?.fault ?? "there is no default route")
+        if let first = interfaces.first {
+            return NetworkReading(
+                verdict: .yes, reason: "default route through \(first)", interfaces: interfaces,
+                tunnels: tunnels)
+        }
+        return NetworkReading(
+            verdict: .no, reason: routes.first?.fault ?? "there is no default route", tunnels: tunnels)
+    }
+
+    private static func tunnels(_ state: NetworkState) -> [String] {
+        let addressed = Set(state.addresses.lazy.filter(\.isUsable).map(\.link))
+        return state.links.values.filter { isTunnel($0) && $0.isReady && addressed.contains($0.index) }
+            .map(\.name).sorted()
+    }
+
+    private static func isTunnel(_ link: NetworkLink) -> Bool {
+        guard let kind = link.kind, tunnelKinds.contains(kind) else { return false }
+        return kind != "tun" || link.hardware == .none
     }
 
     private static func score(

@@ -43,18 +43,38 @@ package enum RouteDatagram {
     /// "removed" has only left the bridge.
     private static func link(_ body: ArraySlice<UInt8>) -> NetworkLink? {
         guard body.number(at: 0, as: UInt8.self) == 0,
+            let hardware = body.number(at: 2, as: UInt16.self),
             let index = body.number(at: 4, as: Int32.self),
             let flags = body.number(at: 8, as: UInt32.self), body.count >= 16
         else { return nil }
         var name = "link \(index)"
-        for attribute in Attributes(body.dropFirst(16)) where attribute.type == 3 {  // IFLA_IFNAME
-            // The kernel allows control characters in a name; a terminal should not get them.
-            let bytes = attribute.value.prefix { $0 != 0 }.map {
-                $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: "?") : $0
+        var kind: String?
+        for attribute in Attributes(body.dropFirst(16)) {
+            switch attribute.type {
+            case 3: name = text(attribute.value)  // IFLA_IFNAME
+            case 18: kind = self.kind(attribute.value)  // IFLA_LINKINFO
+            case _: break
             }
-            name = String(decoding: bytes, as: UTF8.self)
         }
-        return NetworkLink(index: index, name: name, flags: NetworkLink.Flags(rawValue: flags))
+        return NetworkLink(
+            index: index, name: name, flags: NetworkLink.Flags(rawValue: flags),
+            hardware: NetworkLink.Hardware(rawValue: hardware) ?? .other, kind: kind)
+    }
+
+    /// What is nested in `IFLA_LINKINFO`. A port of a bridge or bond has only the kind of what it is a port of, which
+    /// is another attribute.
+    private static func kind(_ linkInfo: ArraySlice<UInt8>) -> String? {
+        for attribute in Attributes(linkInfo) where attribute.type == 1 {  // IFLA_INFO_KIND
+            // MODULE_NAME_LEN; a longer one is none of the kernel's.
+            return attribute.value.count <= 56 ? text(attribute.value) : nil
+        }
+        return nil
+    }
+
+    /// Up to its NUL. The kernel allows control characters in a name; a terminal should not get them.
+    private static func text(_ value: ArraySlice<UInt8>) -> String {
+        let bytes = value.prefix { $0 != 0 }.map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: "?") : $0 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// `struct ifaddrmsg`.

@@ -38,7 +38,8 @@ private func route(
     @Test func `a default route through a link with carrier and address is a network`() {
         #expect(
             NetworkRule.judge(laptop()).reading
-                == NetworkReading(verdict: .yes, reason: "default route through wlan0"))
+                == NetworkReading(
+                    verdict: .yes, reason: "default route through wlan0", interfaces: ["wlan0"]))
     }
 
     @Test func `nothing at all is no network`() {
@@ -124,6 +125,87 @@ private func route(
     }
 }
 
+// B-7, B-27
+@Suite struct `The interfaces of a network` {
+    @Test func `are those a usable default route leaves through, the preferred first, each once`() {
+        var state = laptop()
+        state.links[2] = NetworkLink(index: 2, name: "eth0", flags: ready)
+        state.links[4] = NetworkLink(index: 4, name: "wwan0", flags: ready)
+        state.addresses.formUnion([address(2), address(2, .ipv6), address(4)])
+        state.routes.formUnion([
+            route(2, metric: 100), route(2, family: .ipv6, metric: 50), route(4, table: 100),
+            route(3, metric: 601),
+        ])
+        #expect(NetworkRule.judge(state).reading.interfaces == ["eth0", "wlan0", "wwan0"])
+    }
+
+    @Test func `do not have one whose route lacks something, or that has no route`() {
+        var state = laptop()
+        state.routes.insert(route(2, metric: 100))
+        state.links[4] = NetworkLink(index: 4, name: "docker0", flags: ready)
+        state.addresses.insert(address(4))
+        #expect(NetworkRule.judge(state).reading.interfaces == ["wlan0"])
+        state.links[3] = NetworkLink(index: 3, name: "wlan0", flags: [.up])
+        #expect(NetworkRule.judge(state).reading.interfaces == [])
+    }
+
+    @Test func `are all hops of a multipath route that work`() {
+        var state = laptop()
+        state.links[4] = NetworkLink(index: 4, name: "wwan0", flags: ready)
+        state.addresses.insert(address(4))
+        state.routes = [route(4, 2, 3)]
+        #expect(NetworkRule.judge(state).reading.interfaces == ["wwan0", "wlan0"])
+    }
+}
+
+// B-27
+@Suite struct `The tunnels of a network` {
+    private func tunnels(
+        kind: String?, _ hardware: NetworkLink.Hardware = .none, flags: NetworkLink.Flags = ready,
+        isUsable: Bool = true
+    ) -> [String] {
+        var state = laptop()
+        state.links[9] = NetworkLink(index: 9, name: "vpn", flags: flags, hardware: hardware, kind: kind)
+        state.addresses.insert(address(9, bytes: [10, 0, 0, 2], isUsable: isUsable))
+        return NetworkRule.judge(state).reading.tunnels
+    }
+
+    @Test(arguments: ["wireguard", "amneziawg", "xfrm", "vti", "vti6", "ovpn", "ovpn-dco", "tun"])
+    func `are made by a driver of VPNs`(_ kind: String) {
+        #expect(tunnels(kind: kind) == ["vpn"])
+    }
+
+    @Test(arguments: ["veth", "bridge", "ppp", "gre", "ipip", "sit", "dummy", "Wireguard", "", nil])
+    func `are of no other kind`(_ kind: String?) { #expect(tunnels(kind: kind) == []) }
+
+    @Test func `do not have the cable of a virtual machine`() {
+        #expect(tunnels(kind: "tun", .ethernet) == [])
+        #expect(tunnels(kind: "tun", .other) == [])
+    }
+
+    @Test func `are up, with somebody at this end and an address that reaches beyond`() {
+        #expect(tunnels(kind: "tun", flags: []) == [])
+        #expect(tunnels(kind: "tun", flags: [.up]) == [])
+        #expect(tunnels(kind: "tun", flags: [.up, .carrier]) == [])
+        #expect(tunnels(kind: "wireguard", isUsable: false) == [])
+    }
+
+    @Test func `are told sorted, with a network and without one`() {
+        var state = laptop()
+        for (index, name) in [(Int32(8), "wg1"), (9, "tailscale0"), (10, "wg0")] {
+            state.links[index] = NetworkLink(
+                index: index, name: name, flags: ready, hardware: .none, kind: "wireguard")
+            state.addresses.insert(address(index))
+        }
+        let all = ["tailscale0", "wg0", "wg1"]
+        #expect(NetworkRule.judge(state).reading.tunnels == all)
+        state.routes = []
+        #expect(
+            NetworkRule.judge(state).reading
+                == NetworkReading(verdict: .no, reason: "there is no default route", tunnels: all))
+    }
+}
+
 @Suite struct `A network state` {
     @Test func `is not news to itself`() {
         let state = laptop()
@@ -137,6 +219,10 @@ private func route(
     @Test func `takes what it lacks as news`() {
         let state = laptop()
         #expect(state.isNews(.linkChanged(NetworkLink(index: 3, name: "wlan0", flags: [.up]))))
+        #expect(
+            state.isNews(.linkChanged(NetworkLink(index: 3, name: "wlan0", flags: ready, kind: "tun"))))
+        #expect(
+            state.isNews(.linkChanged(NetworkLink(index: 3, name: "wlan0", flags: ready, hardware: .none))))
         #expect(state.isNews(.linkRemoved(index: 3)))
         #expect(state.isNews(.addressAdded(address(2))))
         #expect(state.isNews(.addressRemoved(address(3))))

@@ -32,7 +32,8 @@ private final class Cable {
     }
 
     func becomes(_ verdict: Verdict, _ reason: String) throws -> Bool {
-        try reading(thatSays: reason) == NetworkReading(verdict: verdict, reason: reason)
+        let reading = try reading(thatSays: reason)
+        return reading.verdict == verdict && reading.reason == reason
     }
 }
 
@@ -114,6 +115,7 @@ private let none = "there is no default route"
             try ip("route replace default via 198.51.100.1")
             #expect(try cable.becomes(.yes, "default route through eth1"))
             #expect(cable.tracker.judgement.routes.map(\.link) == ["eth1"])
+            #expect(cable.tracker.judgement.reading.interfaces == ["eth1"])
         }
     }
 
@@ -127,6 +129,7 @@ private let none = "there is no default route"
             #expect(try cable.becomes(.yes, up))
             try ip("link set far down")
             #expect(try cable.becomes(.yes, "default route through eth1"))
+            #expect(cable.tracker.judgement.reading.interfaces == ["eth1"])
         }
     }
 
