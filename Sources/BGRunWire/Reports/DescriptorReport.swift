@@ -1,6 +1,5 @@
 // What `status` shows of a job's descriptor: nothing that may be secret.
 import BGRunCalendar
-import BGRunJSON
 import BGRunJob
 
 /// A descriptor without what may be secret in it.
@@ -14,9 +13,6 @@ package struct DescriptorReport: WireObject, Hashable {
     package var earliestBegin: String?
     package var schedule: [ScheduleReport]
     package var timing: TimingReport
-    /// As in a descriptor; nil where it asks for nothing.
-    package var requires: JSONObject?
-    package var prefers: JSONObject?
     /// The kinds that are named anywhere in what it requires, each once.
     package var requirements: [Requirement.Kind]
     package var timeBudget: Duration
@@ -59,8 +55,6 @@ package struct DescriptorReport: WireObject, Hashable {
         earliestBegin = try fields.optional("earliestBeginDate", .string)
         schedule = try fields.required("schedule", .list(of: .object(ScheduleReport.self)))
         timing = try TimingReport(fields: &fields)
-        requires = try fields.optional("requires", .rawObject)
-        prefers = try fields.optional("prefers", .rawObject)
         requirements = try fields.required("requirements", .list(of: .choice(Requirement.Kind.self)))
         timeBudget = try fields.required("timeBudget", .durationText)
         gracePeriod = try fields.required("gracePeriod", .durationText)
@@ -86,8 +80,6 @@ package struct DescriptorReport: WireObject, Hashable {
             Field("earliestBeginDate", .string, orNull: earliestBegin),
             Field("schedule", .list(of: .object(ScheduleReport.self)), schedule),
         ] + timing.fields + [
-            Field("requires", .rawObject, orNull: requires),
-            Field("prefers", .rawObject, orNull: prefers),
             Field("requirements", .list(of: .choice(Requirement.Kind.self)), requirements),
             Field("timeBudget", .durationText, timeBudget),
             Field("gracePeriod", .durationText, gracePeriod),
