@@ -1,7 +1,7 @@
 // Sizes as people write them: a whole number of bytes, "4096", "64K", "1M", "10G" or "2T".
 
 /// Reads and prints sizes in bytes; a unit is 1024 times the one before it.
-enum SizeText {
+package enum SizeText {
     private static let units: [(suffix: String, bytes: Int)] = [
         ("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10), ("", 1),
     ]
@@ -22,5 +22,14 @@ enum SizeText {
     static func text(of size: Int) -> String {
         let unit = units.first { size != 0 && size % $0.bytes == 0 } ?? units[units.count - 1]
         return "\(size / unit.bytes)\(unit.suffix)"
+    }
+}
+
+extension SizeText {
+    /// About so many bytes, for people: "9.5G"; rounded down.
+    package static func rounded(_ size: Int) -> String {
+        guard let unit = units.first(where: { size >= $0.bytes }), unit.bytes > 1 else { return text(of: size) }
+        let (whole, tenth) = (size / unit.bytes, (size % unit.bytes) / (unit.bytes / 10 + 1))
+        return tenth == 0 ? "\(whole)\(unit.suffix)" : "\(whole).\(tenth)\(unit.suffix)"
     }
 }

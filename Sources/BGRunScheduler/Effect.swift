@@ -12,6 +12,10 @@ package enum Effect: Hashable, Sendable {
     case readPower
     /// Read how busy the machine is and report it.
     case readPressure
+    /// Have one look at what tells of no change itself, and report it; a check is reported when its process has ended.
+    case read(Subject)
+    /// End a check that nobody waits for any more. It is not reported.
+    case abandon(Subject)
     // Save: one transaction for a whole turn of the loop.
     case save(JobRecord)
     case forget(JobID)
@@ -22,6 +26,8 @@ package enum Effect: Hashable, Sendable {
     case rememberFinishedFile(FinishedFile)
     case forgetFinishedFile(JobID)
     case rememberSilentPower
+    case appendCondition(ConditionChange)
+    case appendHold(HoldChange)
     // Promise: only what is on disk.
     case launch(LaunchOrder)
     case reply(RequestID, Reply)
@@ -33,6 +39,8 @@ package enum Effect: Hashable, Sendable {
     /// Begin or cease to observe something; what is observed is reported whole at once.
     case observe(Interest)
     case ignore(Interest)
+    /// Tell a job's owner of it.
+    case notify(Notice)
     /// Keep the machine from falling asleep, just so much; replaces what was held before.
     case holdAwake(Inhibition)
     /// All is ready for the sleep that was announced.

@@ -9,6 +9,9 @@ package enum Event: Hashable, Sendable {
     case powerRead(PowerReading, PowerReadingCause)
     case networkRead(NetworkReading)
     case pressureRead(PressureReading)
+    /// What a requirement rests on, as it is now. Told at once when it begins to be observed, then whenever it changes,
+    /// and in answer to `read`.
+    case observed(Subject, Observation)
     case presenceRead(Presence)
     /// A zone that schedules name, or the machine's own for nil; nil for a zone that is not on this machine.
     case zoneRead(name: String?, Zone?)
@@ -31,6 +34,8 @@ package enum Event: Hashable, Sendable {
     case runRequested(Target, RunMode, Requester)
     case stopRequested(Target, Requester)
     case simulationRequested(Target, Simulation, Requester)
+    /// Conditions are played, for the requester's jobs or one of them; nil ends what is played.
+    case conditionSimulationRequested(SimulatedConditions?, for: Duration, Target?, Requester)
     case waitRequested(Target, Requester)
     /// Nothing of these jobs starts, for a time or until further notice.
     case pauseRequested(Selection, for: Duration?, Requester)

@@ -30,6 +30,9 @@ package struct Gate: Hashable, Sendable {
 
     package var isOpen: Bool { state == .open }
 
+    /// Whether a run that needs it was told that it is lost, or is to be.
+    package var isLostForRuns: Bool { state == .lost(stopAt: nil) }
+
     /// Takes in a whole reading. `settle` applies to a gain, `lossSettle` to a loss.
     ///
     /// - Returns: whether anything that people can see has changed.
@@ -89,6 +92,9 @@ package struct Gate: Hashable, Sendable {
         case .unread, .open, .settling, .lost: return .nothing
         }
     }
+
+    /// What was read counts no more; the next reading counts at once.
+    package mutating func forget() { state = .unread }
 
     /// When `pass` has something to do next.
     package var wakeup: AwakeTime? {

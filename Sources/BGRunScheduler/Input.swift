@@ -21,6 +21,8 @@ package enum Input: Hashable, Sendable {
     /// It is to stand still.
     case frozen(FreezeReason)
     /// What it stood still for is over.
-    case thawed
+    case thawed(FreezeCause)
+    /// It has stood still for as long as it may.
+    case freezeEnded
     case exited(ExitStatus)
 }

@@ -11,4 +11,6 @@ package enum Interest: Hashable, Sendable {
     case path(WatchedPath)
     /// The machine's own zone.
     case localZone
+    /// What a requirement rests on, where it is told by events.
+    case subject(Subject)
 }

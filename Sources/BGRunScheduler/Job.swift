@@ -30,8 +30,18 @@ struct Job {
     var fileFault: String?
     /// Why its schedule can't be followed on this machine.
     var zoneFault: String?
+    /// Its owner was told that this occurrence waits too long.
+    var isWarned = false
+    /// What it needs; and with what it prefers, ``nowhere`` where it prefers nothing.
+    var needs = Job.nowhere
+    var wants = Job.nowhere
+    /// The needs in whose queues it waits.
+    var queued = Job.nowhere
     /// That of its current agenda entries.
     var ticket = Ticket(number: 0)
+
+    /// No needs.
+    static let nowhere: NeedTable.Place = -1
 
     /// What only jobs have that watch files or have skipped something.
     private struct Seen {
@@ -122,6 +132,12 @@ struct Job {
         }
     }
 
+    /// From when on what it prefers holds it back no more; nil where it prefers nothing, or is not due.
+    var relaxesAt: WallTime? {
+        guard let preference = descriptor.preference, let since = dueSince else { return nil }
+        return [preference.span.map { since.advanced(by: $0) }, overdueFrom].compactMap { $0 }.min()
+    }
+
     /// Whether it has been run as often as it asked for.
     var isOver: Bool { descriptor.maxRuns.map { Int64($0) <= progress.runs } ?? false }
 
@@ -134,6 +150,7 @@ struct Job {
         number = number.addingSaturating(1)
         unfinishedRuns = 0
         isTriggeredAgain = false
+        isWarned = false
         phase = .scheduled
     }
 
@@ -170,7 +187,8 @@ extension Job {
     /// The current occurrence as the store keeps it.
     var storedOccurrence: JobRecord.Occurrence {
         var occurrence = JobRecord.Occurrence(
-            number: number, plan: plan, unfinishedRuns: unfinishedRuns, isTriggeredAgain: isTriggeredAgain)
+            number: number, plan: plan, unfinishedRuns: unfinishedRuns, isTriggeredAgain: isTriggeredAgain,
+            isWarned: isWarned)
         switch phase {
         case .scheduled: break
         case .due(let since, let rest):
@@ -206,6 +224,7 @@ extension Job {
         plan = occurrence.plan
         unfinishedRuns = occurrence.unfinishedRuns
         isTriggeredAgain = occurrence.isTriggeredAgain
+        isWarned = occurrence.isWarned
         switchesApart = record.switches == JobRecord.Switches() ? nil : .value(record.switches)
         lastRun = record.lastRun
         successorApart = record.successor.map { .value($0) }

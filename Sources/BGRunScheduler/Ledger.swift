@@ -66,16 +66,20 @@ struct Ledger {
         if saves.isEmpty { return [] }
         var seen = Set<JobID>()
         var seenPauses = Set<PauseScope>()
+        var seenConditions = Set<String>()
+        var seenHolds = Set<JobID>()
         return joiningSkips(saves).reversed().filter { effect in
             switch effect {
             case .save(let record): seen.insert(record.id).inserted
             case .forget(let id): seen.insert(id).inserted
             case .savePause(let scope, _): seenPauses.insert(scope).inserted
+            case .appendCondition(let change): seenConditions.insert(change.what.subject).inserted
+            case .appendHold(let change): seenHolds.insert(change.job).inserted
             case .appendHistory, .appendSkip, .rememberFinishedFile, .forgetFinishedFile,
                 .rememberSilentPower:
                 true
-            case .signal, .adopt, .readPower, .readPressure, .readPresence, .observe, .ignore, .holdAwake,
-                .letSleep, .suspend, .launch, .reply, .exit:
+            case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .readPresence, .observe,
+                .ignore, .notify, .holdAwake, .letSleep, .suspend, .launch, .reply, .exit:
                 preconditionFailure("the ledger was given \(effect.notation), which is no save")
             }
         }.reversed()
@@ -137,5 +141,15 @@ struct Ledger {
     mutating func pass(to now: Now) {
         guard let fault, fault.retryAt <= now.awake else { return }
         if owed.isEmpty { self.fault = nil } else { isRetryDue = true }
+    }
+}
+
+extension ConditionChange.What {
+    /// What of them is one and the same: of these the last counts.
+    fileprivate var subject: String {
+        switch self {
+        case .requirement(let text, let owner, _): owner.map { "\(text) @\($0)" } ?? text
+        case .machine(let state): state.rawValue
+        }
     }
 }

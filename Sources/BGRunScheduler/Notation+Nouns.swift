@@ -49,6 +49,7 @@ extension Interest {
         case .sessions: "sessions"
         case .path(let path): "path \(path.notation)"
         case .localZone: "localZone"
+        case .subject(let subject): "subject \(subject.notation)"
         }
     }
 }
@@ -69,7 +70,7 @@ extension PressureReading {
 extension PowerReading {
     var notation: String {
         let level = batteryLevel.map { " battery=\($0)" } ?? ""
-        return "\(verdict.rawValue) \(quoted(reason))\(level)\(isContradicted ? " contradicted" : "")"
+        return "\(verdict.rawValue) \(quoted(reason))\(level)\(isContradicted ? " contradicted" : "")\(isDraining ? " draining" : "")"
     }
 }
 
@@ -112,6 +113,7 @@ extension JobRecord {
         }
         if occurrence.unfinishedRuns > 0 { words.append("unfinished=\(occurrence.unfinishedRuns)") }
         if occurrence.isTriggeredAgain { words.append("again") }
+        if occurrence.isWarned { words.append("warned") }
         if let enabled = switches.enabled { words.append(enabled ? "enabled" : "disabled") }
         if let pause = switches.pause { words.append("paused \(pause.notation)") }
         if successor != nil { words.append("successor") }

@@ -47,7 +47,20 @@ package enum Phase: Hashable, Sendable {
 }
 
 /// Why a run stands still.
-package enum FreezeReason: String, CaseIterable, Hashable, Sendable {
+package enum FreezeReason: Hashable, Sendable {
     /// The machine is about to sleep, or has slept.
     case systemSleep
+    /// What the run needs was lost; at the instant it is stopped instead.
+    case requirementLost(Requirement.Kind, until: AwakeTime)
+
+    /// What ends the standing still.
+    package var cause: FreezeCause {
+        switch self {
+        case .systemSleep: .systemSleep
+        case .requirementLost: .requirementLost
+        }
+    }
 }
+
+/// What a run stands still for, without its data.
+package enum FreezeCause: String, CaseIterable, Hashable, Sendable { case systemSleep, requirementLost }

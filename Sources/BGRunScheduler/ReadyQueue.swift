@@ -2,22 +2,18 @@
 import BGRunCalendar
 import BGRunJob
 
-/// One queue for each set of requirements, priority and lane: within one, whoever is due longest is first.
+/// One queue for each combination of needs, priority and lane: within one, whoever is due longest is first.
 struct ReadyQueue: Hashable {
     /// Late jobs have a lane of their own, so that they can be held back without holding up who comes on time.
     enum Lane: Int, CaseIterable { case onTime, late }
 
+    let needs: NeedTable.Place
     var lane = Lane.onTime
-    let requirements: Requirements
     let priority: Priority
 
-    static let all: [ReadyQueue] = Lane.allCases.flatMap { lane in
-        (0..<1 << Requirement.allCases.count).flatMap { requirements in
-            Priority.allCases.map { priority in
-                ReadyQueue(
-                    lane: lane, requirements: Requirements(rawValue: UInt8(requirements)), priority: priority)
-            }
-        }
+    /// The lanes and priorities of one combination, by their index.
+    static let all: [(lane: Lane, priority: Priority)] = Lane.allCases.flatMap { lane in
+        [Priority.low, .default, .high].map { (lane, $0) }
     }
 
     /// Its place in ``all``.
@@ -28,8 +24,7 @@ struct ReadyQueue: Hashable {
             case .default: 1
             case .high: 2
             }
-        let row = lane.rawValue << Requirement.allCases.count | Int(requirements.rawValue)
-        return row * Priority.allCases.count + place
+        return lane.rawValue * 3 + place
     }
 
     /// How pressing a job of this queue is: its lateness, weighted by its priority. A second is added, so that of
@@ -41,10 +36,6 @@ struct ReadyQueue: Hashable {
 }
 
 extension ReadyQueue {
-    init(_ job: Job) {
-        self.init(requirements: job.descriptor.requirements, priority: job.descriptor.priority)
-    }
-
     /// The same queue in the lane of late jobs.
-    var late: ReadyQueue { ReadyQueue(lane: .late, requirements: requirements, priority: priority) }
+    var late: ReadyQueue { ReadyQueue(needs: needs, lane: .late, priority: priority) }
 }

@@ -1,47 +1,24 @@
-// Readings of the device: what they open, what they stop, and when power is read again.
+// Readings of the device: what they open, and when power is read again.
 import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
     mutating func read(_ reading: PowerReading, _ cause: PowerReadingCause, at now: Now) {
-        let before = gates[Requirement.externalPower.index]
-        let isNews = before.verdict != reading.verdict || before.reason != reading.reason
-        if power.note(cause, isChange: before.verdict != reading.verdict, isNews: isNews, at: now) {
+        let before = gates.seen.power
+        let isChange = before?.verdict ?? .unknown != reading.verdict
+        let isNews = isChange || before?.reason ?? "" != reading.reason
+        if power.note(cause, isChange: isChange, isNews: isNews, at: now) {
             saves.append(.rememberSilentPower)
         }
-        let isChange = gates[Requirement.externalPower.index].read(
-            reading.verdict, reason: reading.reason, settle: policy.settle.externalPower,
-            lossSettle: reading.isContradicted
-                ? policy.lossSettle.contradictedPower : policy.lossSettle.externalPower,
-            at: now)
-        if isChange || batteryLevel != reading.batteryLevel { revision &+= 1 }
-        batteryLevel = reading.batteryLevel
+        if before?.batteryLevel != reading.batteryLevel { revision &+= 1 }
+        gates.seen.power = reading
+        judge(.power, at: now)
     }
 
     mutating func read(_ reading: NetworkReading, at now: Now) {
-        let isChange = gates[Requirement.network.index].read(
-            reading.verdict, reason: reading.reason, settle: policy.settle.network,
-            lossSettle: policy.lossSettle.network, at: now)
-        if isChange { revision &+= 1 }
-    }
-
-    /// Tells every run that needs `requirement`, and wants to be stopped without it, to end.
-    mutating func stopRuns(thatNeed requirement: Requirement, at now: Now) {
-        revision &+= 1
-        for id in runs.values.sorted() {
-            guard let job = jobs[id], isHurt(job, byLosing: requirement) else { continue }
-            apply(.told(Stop(.requirementLost(requirement))), to: id, at: now)
-        }
-    }
-
-    private func isHurt(_ job: Job, byLosing requirement: Requirement) -> Bool {
-        guard let run = job.phase.run, !run.isForced, job.descriptor.requirements.contains(requirement) else {
-            return false
-        }
-        switch job.descriptor.onRequirementLost {
-        case .stop: return true
-        case .finish: return false
-        }
+        if gates.seen.network != reading { askHostsAgain() }
+        gates.seen.network = reading
+        judge(.network, at: now)
     }
 
     // MARK: - Reading power without an event
@@ -59,24 +36,27 @@ extension Scheduler {
 
     /// How often power is polled now; nil while nothing depends on it. `doctor` names it.
     package var powerPollInterval: Duration? {
-        if runs.values.contains(where: { jobs[$0].map { isHurt($0, byLosing: .externalPower) } ?? false }) {
-            return PowerWatch.shortPoll
-        }
-        guard case .lost = gates[Requirement.externalPower.index].state, isOnlyPowerMissing else {
-            return nil
-        }
+        if isPowerNeededByRun { return PowerWatch.shortPoll }
+        guard isOnlyPowerMissing else { return nil }
         return isPowerSilent ? PowerWatch.shortPoll : PowerWatch.longPoll
     }
 
     /// No event can be trusted to tell of a change: seen, or said by the policy.
     var isPowerSilent: Bool { power.isSilent || policy.powerPoll }
 
-    /// Whether some due job lacks nothing but power.
+    /// Whether some due job lacks nothing but what the power supplies tell.
     private var isOnlyPowerMissing: Bool {
-        readyQueues.indices.contains { index in
-            let needs = ReadyQueue.all[index].requirements
-            guard needs.contains(.externalPower), readyQueues[index].count > 0 else { return false }
-            return needs.members.allSatisfy { $0 == .externalPower || gates[$0.index].isOpen }
+        gates.gates(restingOn: .power).contains { gate in
+            guard case .lost = gates[gate].gate.state else { return false }
+            return gates[gate].sets.contains { place in
+                guard needs.waiting.contains(place), !needs[place].isOpen else { return false }
+                return needs[place].all.allSatisfy { formula in
+                    formula.holds {
+                        let requirement = gates[$0].key.requirement
+                        return gates[$0].gate.isOpen || requirement.isPower || requirement.isLookedAt
+                    }
+                }
+            }
         }
     }
 }

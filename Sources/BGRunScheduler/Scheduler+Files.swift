@@ -68,6 +68,7 @@ extension Scheduler {
     /// Takes in what the store held. A run without a recorded end is taken over and ended; the crash path is
     /// the ordinary path with one more event.
     mutating func recover(_ recovery: Recovery, at now: Now) {
+        remember(.started, since: now.wall)
         nextRun = recovery.nextRun
         power.isSilent = recovery.isPowerSilent
         pauses = recovery.pauses

@@ -207,8 +207,9 @@ extension Scheduler {
             case (.disabled, .whenPossible), (.sleep, .now), (.sleep, .force): true
             case (.disabled, .now), (.disabled, .force), (.sleep, .whenPossible): false
             case (.paused, _): false
-            case (.unmet, .now), (.limit, .now), (.limit, .force): true
+            case (.unmet, .now), (.anyOf, .now), (.limit, .now), (.limit, .force): true
             case (.unmet, .force), (.unmet, .whenPossible), (.limit, .whenPossible): false
+            case (.anyOf, .force), (.anyOf, .whenPossible), (.preferred, _): false
             }
         }
         return blockers.isEmpty ? nil : .blocked(blockers)
@@ -245,7 +246,7 @@ extension Scheduler {
                     scheduler.refuse(requester, .notRunning)
                     return
                 }
-                scheduler.apply(.told(Stop(reason, isSimulated: true)), to: job.id, at: now)
+                scheduler.apply(.told(Stop(reason, isPlayed: true)), to: job.id, at: now)
                 scheduler.accept(requester, .done)
             }
         }

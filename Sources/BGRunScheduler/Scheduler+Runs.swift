@@ -66,6 +66,7 @@ extension Scheduler {
             let rest = Deadline(restSpan(after: job.unfinishedRuns), from: now)
             job.phase = .due(since: run.due, rest: rest)
             put(job, at: now)
+            rememberHold(of: job, at: now)
         }
         touch(job.id)
         if next == .finished { answerWaiters(of: job.id, outcome, last) }
@@ -93,7 +94,7 @@ extension Scheduler {
             case .drop: .finished
             }
         case .deferred: .rests
-        case .interrupted: stop?.reason == .userRequest || stop?.isSimulated == true ? .rests : .dueAgain
+        case .interrupted: stop?.reason == .userRequest || stop?.isPlayed == true ? .rests : .dueAgain
         }
     }
 
@@ -242,8 +243,9 @@ extension Scheduler {
     }
 
     mutating func shutDown(at now: Now) {
-        isShuttingDown = true
         revision &+= 1
+        if !isShuttingDown { remember(.stopped, since: now.wall) }
+        isShuttingDown = true
         ledger.retryNow()
         for id in runs.values.sorted() { apply(.told(Stop(.shutdown)), to: id, at: now) }
     }

@@ -48,7 +48,7 @@ extension Scheduler {
         guard sleep.state != .awake else { return }
         sleep.state = .awake
         revision &+= 1
-        for id in runs.values.sorted() { apply(.thawed, to: id, at: now) }
+        for id in runs.values.sorted() { apply(.thawed(.systemSleep), to: id, at: now) }
     }
 
     /// Notices that the machine has slept since the last event: the boot clock has moved more than the awake one.
@@ -56,10 +56,10 @@ extension Scheduler {
         defer { asleep = now.asleep }
         // The clocks are read one after the other, so a difference of some microseconds is no sleep.
         guard let before = asleep, now.asleep - before > .milliseconds(500) else { return }
-        for requirement in Requirement.allCases {
-            gates[requirement.index].woke(
-                settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, at: now)
-        }
+        rememberSleep(until: now, for: now.asleep - before)
+        gates.woke(policy, at: now)
+        looks.forgetAll()
+        settleNeeds()
         revision &+= 1
         pace.settle(until: now.awake.advanced(by: policy.settle.wake))
         wakeUp(at: now)
@@ -91,7 +91,10 @@ extension Scheduler {
 
     /// Whether no job has its time: none runs, and no requirement is about to let one start.
     var mayEndVisit: Bool {
-        runs.isEmpty && !gates.contains { if case .settling = $0.state { true } else { false } }
+        runs.isEmpty
+            && !gates.timedGates.contains {
+                if case .settling = gates[$0].gate.state { true } else { false }
+            }
     }
 
     /// The next instant for which a sleeping machine is to be woken; nil for none.
@@ -105,7 +108,10 @@ extension Scheduler {
     var inhibition: Inhibition {
         var inhibition = Inhibition.none
         for id in runs.values.sorted() {
-            guard let keep = jobs[id]?.descriptor.keepAwake, isMet(keep.when) else { continue }
+            guard let job = jobs[id], isMet(job.descriptor.keepAwake.when) else { continue }
+            // What stands still gets nothing done by a machine that is awake.
+            if case .frozen(_, _, _, .requirementLost) = job.phase { continue }
+            let keep = job.descriptor.keepAwake
             inhibition.sleepAndIdle = true
             if keep.withLidClosed { inhibition.lidSwitch = true }
             inhibition.why += inhibition.why.isEmpty ? "runs \(id.identifier)" : ", \(id.identifier)"
@@ -122,7 +128,7 @@ extension Scheduler {
     }
 
     /// Power is lost at once here: no settle time is worth an empty battery.
-    private var hasPower: Bool { gates[Requirement.externalPower.index].verdict == .yes }
+    private var hasPower: Bool { gates[GateTable.externalPower].gate.verdict == .yes }
 }
 
 extension Phase {

@@ -9,52 +9,77 @@ extension Scheduler {
     /// Starts due jobs, the most pressing first, while gates, limits and pace let it.
     mutating func startWhatMay(at now: Now) {
         guard isStarting else { return }
-        while activeRuns < policy.maxRuns, let (index, entry) = nextReady(at: now) {
-            readyQueues[index].removeFirst()
+        while activeRuns < policy.maxRuns, let (queue, entry) = nextReady(at: now) {
+            needs.removeFirst(of: queue)
             start(entry.job, at: now)
         }
     }
 
-    private var isStarting: Bool {
+    var isStarting: Bool {
         files != nil && !isShuttingDown && ledger.fault == nil && sleep.state == .awake
     }
 
     /// The most pressing job whose gates are all open.
     ///
     /// A job that needs power starts only on a fresh reading: some machines change without an event. A stale
-    /// one is refreshed first; the answer is an event of its own and leads back here. So it is with a late job and
-    /// how busy the machine is.
-    private mutating func nextReady(at now: Now) -> (Int, Agenda<WallTime>.Entry)? {
-        var best: (index: Int, entry: Agenda<WallTime>.Entry, urgency: Int64)?
+    /// one is refreshed first; the answer is an event of its own and leads back here. So it is with all that is looked
+    /// at, and with a late job and how busy the machine is.
+    private mutating func nextReady(at now: Now) -> (ReadyQueue, Agenda<WallTime>.Entry)? {
+        var best: (queue: ReadyQueue, entry: Agenda<WallTime>.Entry, urgency: Int64)?
         let hold = pace.hold(activeRuns: activeRuns, at: now)
-        for queue in ReadyQueue.all {
-            guard let entry = first(of: queue, at: now) else { continue }
-            if queue.lane == .late, let hold {
-                if hold == .unread { askForPressure() }
+        for place in needs.candidates.sorted() {
+            let first = firsts(of: place, hold, at: now)
+            guard !first.isEmpty else { continue }
+            switch readiness(of: place, at: now) {
+            case .closed: continue
+            case .asks(let gates):
+                look(at: gates, now: now)
                 continue
+            case .open: break
             }
-            if queue.requirements.contains(.externalPower), !power.isFresh(at: now) {
-                askForPower()
-                continue
+            for (queue, entry) in first {
+                let urgency = queue.urgency(since: entry.at, at: now)
+                if let best, urgency < best.urgency || urgency == best.urgency && best.entry < entry {
+                    continue
+                }
+                best = (queue, entry, urgency)
             }
-            let urgency = queue.urgency(since: entry.at, at: now)
-            if let best, urgency < best.urgency || urgency == best.urgency && best.entry < entry { continue }
-            best = (queue.index, entry, urgency)
         }
-        return best.map { ($0.index, $0.entry) }
+        return best.map { ($0.queue, $0.entry) }
     }
 
-    /// The first job of a queue whose gates are all open. Who has become late while waiting changes the lane.
+    /// The first job of each queue that the pace lets go.
+    private mutating func firsts(
+        of place: NeedTable.Place, _ hold: Pace.Hold?, at now: Now
+    ) -> [(ReadyQueue, Agenda<WallTime>.Entry)] {
+        ReadyQueue.all.compactMap { lane, priority in
+            let queue = ReadyQueue(needs: place, lane: lane, priority: priority)
+            guard let entry = first(of: queue, at: now) else { return nil }
+            if lane == .late, let hold {
+                if hold == .unread { askForPressure() }
+                return nil
+            }
+            return (queue, entry)
+        }
+    }
+
+    /// The first job of a queue. Who has become late while waiting changes the lane.
     private mutating func first(of queue: ReadyQueue, at now: Now) -> Agenda<WallTime>.Entry? {
-        let index = queue.index
-        guard readyQueues[index].count > 0, queue.requirements.members.allSatisfy({ gates[$0.index].isOpen })
-        else { return nil }
-        while let entry = readyQueues[index].first(in: jobs) {
+        while let entry = needs.first(of: queue, in: jobs) {
             guard queue.lane == .onTime, Pace.isLate(since: entry.at, at: now) else { return entry }
-            readyQueues[index].removeFirst()
-            readyQueues[queue.late.index].add(entry.job, at: entry.at, ticket: entry.ticket)
+            needs.removeFirst(of: queue)
+            needs.move(entry, to: queue.late)
         }
         return nil
+    }
+
+    /// Whether a late job waits for nothing but the pace.
+    private mutating func isLateJobReady(at now: Now) -> Bool {
+        needs.candidates.sorted().contains { place in
+            Priority.allCases.contains {
+                first(of: ReadyQueue(needs: place, lane: .late, priority: $0), at: now) != nil
+            }
+        }
     }
 
     // MARK: - Pace
@@ -71,7 +96,7 @@ extension Scheduler {
     mutating func paceWakeup(at now: Now) -> AwakeTime? {
         pace.isPolling = false
         guard isStarting, activeRuns < policy.maxRuns, let hold = pace.hold(activeRuns: activeRuns, at: now),
-            ReadyQueue.all.contains(where: { $0.lane == .late && first(of: $0, at: now) != nil })
+            isLateJobReady(at: now)
         else { return nil }
         if case .busy = hold { pace.isPolling = true }
         return pace.wakeup(for: hold)
@@ -83,7 +108,8 @@ extension Scheduler {
         }
         let run = Run(
             id: nextRun, due: since, started: now, timeBudget: job.descriptor.timeBudget,
-            gracePeriod: job.descriptor.gracePeriod, isForced: isForced, isSimulated: isSimulated)
+            gracePeriod: job.descriptor.gracePeriod, isForced: isForced,
+            isSimulated: isSimulated || simulation(of: id) != nil)
         nextRun = nextRun.next
         pace.started(at: now)
         seePaths(id, at: now)
@@ -97,7 +123,13 @@ extension Scheduler {
 
     func blockers(of job: Job, at now: Now) -> [Blocker] {
         guard job.phase.run == nil else { return [] }
-        var blockers = plannedBlockers(of: job, at: now)
+        return plannedBlockers(of: job, at: now) + ownBlockers(of: job, at: now)
+            + unmetRequirements(of: job, at: now) + limits(of: job, at: now)
+    }
+
+    /// What holds just this job back, beside its schedule and its requirements.
+    func ownBlockers(of job: Job, at now: Now) -> [Blocker] {
+        var blockers: [Blocker] = []
         if let pause = pause(of: job) {
             blockers.append(.paused(since: pause.since, until: pause.end?.wall(at: now)))
         }
@@ -109,7 +141,7 @@ extension Scheduler {
         if let hours = job.descriptor.allowedHours, !hours.isOpen(at: now.wall, in: planner.zones.local) {
             blockers.append(.allowedHours(until: hours.nextChange(after: now.wall, in: planner.zones.local)))
         }
-        return blockers + unmetRequirements(of: job, at: now) + limits(of: job, at: now)
+        return blockers
     }
 
     /// What its schedule says.
@@ -138,10 +170,6 @@ extension Scheduler {
             }
         }
         return words.joined(separator: ", or for ")
-    }
-
-    func unmetRequirements(of job: Job, at now: Now) -> [Blocker] {
-        job.descriptor.requirements.members.compactMap { gates[$0.index].blocker(for: $0, at: now) }
     }
 
     private func limits(of job: Job, at now: Now) -> [Blocker] {

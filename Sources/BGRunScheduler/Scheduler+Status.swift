@@ -10,25 +10,24 @@ extension Scheduler {
             .map { status(of: $0, at: now) }
     }
 
-    package func status(of id: JobID, at now: Now) -> JobStatus? { jobs[id].map { status(of: $0, at: now) } }
+    /// One job, with where each of its requirements stands.
+    package func status(of id: JobID, at now: Now) -> JobStatus? {
+        jobs[id].map { job in
+            var status = status(of: job, at: now)
+            status.requirements = requirements(of: job, at: now)
+            return status
+        }
+    }
 
     /// Files that brought no job. Root's directories are root's business, so others see none.
     package func brokenFiles(for user: UserID, owner: UserID) -> [BrokenFile] {
         user == .root || user == owner ? unreadableFiles.map(\.file) : []
     }
 
-    package func device(at now: Now) -> DeviceStatus {
+    package func device(for user: UserID, at now: Now) -> DeviceStatus {
         DeviceStatus(
-            externalPower: condition(.externalPower, at: now), batteryLevel: batteryLevel,
-            network: condition(.network, at: now), isPowerSilent: isPowerSilent)
-    }
-
-    private func condition(_ requirement: Requirement, at now: Now) -> DeviceStatus.Condition {
-        let gate = gates[requirement.index]
-        var settlesAt: WallTime?
-        if case .settling(let until) = gate.state { settlesAt = now.wall(at: until) }
-        return DeviceStatus.Condition(
-            verdict: gate.verdict, reason: gate.reason, since: gate.since, settlesAt: settlesAt)
+            conditions: conditions(for: user, at: now), batteryLevel: gates.seen.power?.batteryLevel,
+            isPowerSilent: isPowerSilent, simulations: simulations(for: user, at: now))
     }
 
     private func status(of job: Job, at now: Now) -> JobStatus {
@@ -37,7 +36,10 @@ extension Scheduler {
             state: state(of: job), blockers: blockers(of: job, at: now), due: due(of: job, at: now),
             overdueFrom: job.overdueFrom, occurrence: job.number, run: run(of: job, at: now),
             lastRun: job.lastRun, lastSkip: job.progress.lastSkip, switches: job.switches,
-            unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil)
+            unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil,
+            relaxesAt: job.relaxesAt.flatMap { $0 > now.wall ? $0 : nil },
+            notRunSince: notRunSince(job, at: now),
+            simulation: simulation(of: job.id).map { status(of: $0, at: now) })
     }
 
     /// The instants at which a job comes up, the next one first; empty where it waits for events alone.
@@ -83,7 +85,10 @@ extension Scheduler {
             stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated)
         switch job.phase {
         case .scheduled, .due, .launching: break
-        case .running(_, let process), .frozen(_, let process, _, _): status.process = process
+        case .running(_, let process): status.process = process
+        case .frozen(_, let process, let since, let reason):
+            status.process = process
+            status.freeze = reason.status(since: since, at: now)
         case .expiring(_, let process, _, let killAt):
             status.process = process
             status.killAt = now.wall(at: killAt)
@@ -91,5 +96,18 @@ extension Scheduler {
         }
         if status.process == 0 { status.process = nil }
         return status
+    }
+}
+
+extension FreezeReason {
+    fileprivate func status(since: AwakeTime, at now: Now) -> JobStatus.Freeze {
+        switch self {
+        case .systemSleep:
+            JobStatus.Freeze(reason: "systemSleep", since: now.wall(at: since), until: nil)
+        case .requirementLost(let kind, let until):
+            JobStatus.Freeze(
+                reason: StopReason.requirementLost(kind).description, since: now.wall(at: since),
+                until: now.wall(at: until))
+        }
     }
 }

@@ -9,17 +9,11 @@ extension Scheduler {
         while let id = takeNext(at: now) { comeUp(id, at: now) }
         while let entry = awakeAgenda.first(in: jobs), entry.at <= now.awake {
             awakeAgenda.removeFirst()
-            apply(isRunning(entry.job) ? .budgetEnded : .graceEnded, to: entry.job, at: now)
+            apply(awakeEnd(of: entry.job).input, to: entry.job, at: now)
         }
-        for requirement in Requirement.allCases {
-            switch gates[requirement.index].pass(to: now) {
-            case .nothing: break
-            case .opened(let isGain):
-                revision &+= 1
-                if isGain { trigger(requirement.gain, at: now) }
-            case .lossCounts: stopRuns(thatNeed: requirement, at: now)
-            }
-        }
+        passSimulations(to: now)
+        passGates(to: now)
+        passLooks(to: now)
         passPower(to: now)
         ledger.pass(to: now)
     }
@@ -38,9 +32,28 @@ extension Scheduler {
         return nil
     }
 
-    private func isRunning(_ id: JobID) -> Bool {
-        guard case .running = jobs[id]?.phase else { return false }
-        return true
+    /// What an entry on the awake clock ends.
+    private func awakeEnd(of id: JobID) -> (input: Input, reason: Wakeup.Reason) {
+        switch jobs[id]?.phase {
+        case .running?: (.budgetEnded, .budgetEnds(id))
+        case .frozen?: (.freezeEnded, .freezeEnds(id))
+        case .scheduled?, .due?, .launching?, .expiring?, .killed?, nil: (.graceEnded, .graceEnds(id))
+        }
+    }
+
+    private mutating func passGates(to now: Now) {
+        for place in gates.timedGates {
+            if let change = gates[place].changesAt, change <= now.awake { judge(place, at: now) }
+            switch gates.pass(place, to: now) {
+            case .nothing: break
+            case .opened(let isGain):
+                revision &+= 1
+                settleNeeds()
+                if isGain, let event = TriggerEvent(gainOf: place) { trigger(event, at: now) }
+            case .lossCounts: revision &+= 1
+            }
+        }
+        settleNeeds()
     }
 
     /// Looks at a job without a run whose agenda entry has come up; what for is said by where it stands.
@@ -65,8 +78,9 @@ extension Scheduler {
             } else if let rest, rest.end <= now.boot {
                 apply(.restEnded, to: id, at: now)
             } else {
-                // Its hours have begun or ended, or it is overdue from now on.
+                // Its hours have begun or ended, what it prefers counts no more, or it is overdue from now on.
                 put(job, at: now)
+                warnIfDue(id, at: now)
             }
         case .launching, .running, .frozen, .expiring, .killed: break
         }
@@ -133,12 +147,13 @@ extension Scheduler {
         }
         if let entry = awakeAgenda.first(in: jobs) {
             candidates.append(
-                Wakeup(
-                    .awake(entry.at), isRunning(entry.job) ? .budgetEnds(entry.job) : .graceEnds(entry.job)))
+                Wakeup(.awake(entry.at), awakeEnd(of: entry.job).reason))
         }
         if let (instant, reason) = power.wakeup(interval: powerPollInterval) {
             candidates.append(Wakeup(.awake(instant), reason))
         }
+        if let wakeup = lookWakeup(at: now) { candidates.append(wakeup) }
+        if let end = simulations.firstEnd { candidates.append(Wakeup(.boot(end), .simulationEnds)) }
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
         if let end = pauseEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
@@ -149,15 +164,25 @@ extension Scheduler {
     }
 
     private var gateWakeups: [Wakeup] {
-        Requirement.allCases.compactMap { requirement in
-            let gate = gates[requirement.index]
-            guard let instant = gate.wakeup else { return nil }
-            switch gate.state {
+        gates.timedGates.compactMap { place in
+            let entry = gates[place]
+            let requirement = entry.key.requirement
+            guard let instant = entry.gate.wakeup else {
+                // Time alone moves it, which matters to nobody while no job waits and no run needs it.
+                guard let change = entry.changesAt, isMatter(entry) else { return nil }
+                return Wakeup(.awake(change), .changes(requirement))
+            }
+            switch entry.gate.state {
             case .settling: return Wakeup(.awake(instant), .settles(requirement))
             case .lost: return Wakeup(.awake(instant), .lossCounts(requirement))
             case .unread, .open: return nil
             }
         }
+    }
+
+    private func isMatter(_ gate: GateTable.Entry) -> Bool {
+        gate.sets.contains { needs.waiting.contains($0) }
+            || runs.values.contains { jobs[$0].map { gate.sets.contains($0.needs) } ?? false }
     }
 
     /// What a waiting job's agenda entry is for.
@@ -172,7 +197,9 @@ extension Scheduler {
         case .boot: return rest == nil ? .occurrenceDue(id) : .restEnds(id)
         case .wall(let instant):
             if instant == job.tooLateFrom { return .tooLate(id) }
-            return instant == job.overdueFrom ? .overdue(id) : .hoursChange(id)
+            if instant == job.relaxesAt { return .relaxes(id) }
+            if instant == job.overdueFrom { return .overdue(id) }
+            return instant == warnsFrom(job) ? .warns(id) : .hoursChange(id)
         case .awake: return .graceEnds(id)
         }
     }
@@ -189,20 +216,13 @@ extension Plan {
     }
 }
 
-extension Requirement {
-    /// The place of its gate.
-    var index: Int {
-        switch self {
-        case .externalPower: 0
-        case .network: 1
-        }
-    }
-
-    /// The event that it came.
-    fileprivate var gain: TriggerEvent {
-        switch self {
-        case .externalPower: .externalPower
-        case .network: .network
+extension TriggerEvent {
+    /// The event that what a gate asks for came; nil where no job can wait for that.
+    fileprivate init?(gainOf gate: GateTable.Place) {
+        switch gate {
+        case GateTable.externalPower: self = .externalPower
+        case GateTable.network: self = .network
+        case _: return nil
         }
     }
 }

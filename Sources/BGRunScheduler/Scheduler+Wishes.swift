@@ -10,7 +10,7 @@ extension Scheduler {
             sleep.isObserved = isWanted
             wishes.append(isWanted ? .observe(.sleep) : .ignore(.sleep))
         }
-        wishes += triggers.takeChanges()
+        wishes += interests.takeChanges()
         let inhibition = inhibition
         if inhibition != sleep.inhibition {
             sleep.inhibition = inhibition

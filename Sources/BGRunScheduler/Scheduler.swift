@@ -20,8 +20,8 @@ package struct Scheduler {
     var wallAgenda = Agenda<WallTime>()
     var bootAgenda = Agenda<BootTime>()
     var awakeAgenda = Agenda<AwakeTime>()
-    /// Due jobs that nothing but gates, limits and pace hold back, by what they require and by their priority.
-    var readyQueues = [Agenda<WallTime>](repeating: Agenda(), count: ReadyQueue.all.count)
+    /// What jobs need, with those that nothing but gates, limits and pace hold back.
+    var needs = NeedTable()
     var tickets: UInt64 = 0
     var planner: Planner
     /// Jobs by what makes them due beside time, and what is observed for them.
@@ -29,10 +29,13 @@ package struct Scheduler {
     /// Pauses of all jobs of a scope.
     var pauses: [PauseScope: Pause] = [:]
 
-    /// One gate for each requirement, at the place of its case.
-    var gates = [Gate](repeating: Gate(), count: Requirement.allCases.count)
-    var batteryLevel: Int?
+    var interests = InterestTable()
+    var gates = GateTable()
+    var looks = Looks()
     var power = PowerWatch()
+    var simulations = Simulations()
+    /// The last verdicts that history was given.
+    var remembered: [RememberedCondition: Verdict] = [:]
     /// Time in suspend when the last event came: more of it now means that the machine slept in between.
     var asleep: Duration?
     var sleep = SleepWatch()
@@ -77,6 +80,7 @@ package struct Scheduler {
         notice(sleepUntil: now)
         take(event, at: now)
         pass(to: now)
+        judgeRuns(at: now)
         prepareSleep(at: now)
         startWhatMay(at: now)
         // After the starts: between two runs the machine is not idle.
@@ -93,6 +97,7 @@ package struct Scheduler {
         case .powerRead(let reading, let cause): read(reading, cause, at: now)
         case .networkRead(let reading): read(reading, at: now)
         case .pressureRead(let reading): pace.read(reading, at: now)
+        case .observed(let subject, let observation): observed(subject, observation, at: now)
         case .presenceRead(let presence): read(presence)
         case .zoneRead(let name, let zone): read(zone, named: name, at: now)
         case .sleepAnnounced: sleepAnnounced(at: now)
@@ -109,6 +114,8 @@ package struct Scheduler {
         case .stopRequested(let target, let requester): stop(target, requester, at: now)
         case .simulationRequested(let target, let simulation, let requester):
             simulate(simulation, target, requester, at: now)
+        case .conditionSimulationRequested(let conditions, let span, let target, let requester):
+            simulate(conditions, for: span, target, requester, at: now)
         case .waitRequested(let target, let requester): wait(target, requester)
         case .pauseRequested(let selection, let span, let requester):
             pause(selection, for: span, requester, at: now)
@@ -167,10 +174,17 @@ package struct Scheduler {
         tickets &+= 1
         job.ticket = Ticket(number: tickets)
         let before = jobs[job.id]
+        if let before, before.queued != Job.nowhere { needs.dequeue(before.queued) }
+        job.queued = Job.nowhere
         // The instant of acceptance tells the requests for one job apart.
-        if before?.accepted != job.accepted {
-            before.map { triggers.remove($0) }
-            triggers.add(job)
+        if let before, before.accepted == job.accepted {
+            (job.needs, job.wants) = (before.needs, before.wants)
+        } else {
+            before.map { triggers.remove($0, from: &interests) }
+            triggers.add(job, to: &interests)
+            // First the new needs, then the old ones go: what both ask for is not given up in between.
+            take(needsOf: &job, at: now)
+            before.map { release(needsOf: $0) }
         }
         if before == nil { jobsPerOwner[job.id.owner, default: 0] += 1 }
         jobs[job.id] = job
@@ -180,7 +194,9 @@ package struct Scheduler {
 
     mutating func remove(_ id: JobID) {
         guard let job = jobs[id] else { return }
-        triggers.remove(job)
+        triggers.remove(job, from: &interests)
+        if job.queued != Job.nowhere { needs.dequeue(job.queued) }
+        release(needsOf: job)
         jobs[id] = nil
         jobsPerOwner[id.owner, default: 1] -= 1
         revision &+= 1
@@ -192,7 +208,9 @@ package struct Scheduler {
         case .scheduled, .due:
             if let end = job.switches.pause?.end { bootAgenda.add(job.id, at: end.end, ticket: job.ticket) }
             if !job.isHeldBack, pause(of: job) == nil { enqueueWaiting(job, at: now) }
-        case .launching, .frozen: break
+        case .launching, .frozen(_, _, _, .systemSleep): break
+        case .frozen(_, _, _, .requirementLost(_, let until)):
+            awakeAgenda.add(job.id, at: until, ticket: job.ticket)
         case .running(let run, _): awakeAgenda.add(job.id, at: run.expires, ticket: job.ticket)
         case .expiring(_, _, _, let killAt): awakeAgenda.add(job.id, at: killAt, ticket: job.ticket)
         case .killed(_, _, _, let repeatAt): awakeAgenda.add(job.id, at: repeatAt, ticket: job.ticket)
@@ -213,6 +231,9 @@ package struct Scheduler {
         if let overdue = job.overdueFrom, now.wall < overdue {
             wallAgenda.add(job.id, at: overdue, ticket: job.ticket)
         }
+        if !job.isWarned, let warning = warnsFrom(job) {
+            wallAgenda.add(job.id, at: warning, ticket: job.ticket)
+        }
         if case .due(_, let rest?) = job.phase {
             bootAgenda.add(job.id, at: rest.end, ticket: job.ticket)
             return
@@ -221,7 +242,14 @@ package struct Scheduler {
         if let change = job.descriptor.allowedHours?.nextChange(after: now.wall, in: planner.zones.local) {
             wallAgenda.add(job.id, at: change, ticket: job.ticket)
         }
-        if isOpen { readyQueues[ReadyQueue(job).index].add(job.id, at: since, ticket: job.ticket) }
+        var place = job.needs
+        if let relaxes = job.relaxesAt, now.wall < relaxes {
+            wallAgenda.add(job.id, at: relaxes, ticket: job.ticket)
+            place = job.wants
+        }
+        guard isOpen else { return }
+        needs.enqueue(job, in: ReadyQueue(needs: place, priority: job.descriptor.priority), since: since)
+        jobs[job.id]?.queued = place
     }
 
     /// Notes that a job's record differs from what the store has.
@@ -249,7 +277,7 @@ package struct Scheduler {
         bootAgenda.compact(keeping: jobs)
         awakeAgenda.compact(keeping: jobs)
         sleep.compact(keeping: jobs)
-        for index in readyQueues.indices { readyQueues[index].compact(keeping: jobs) }
+        for place in needs.takeCrowded() { needs.compact(place, keeping: jobs) }
     }
 
     private mutating func leaveIfDone() {

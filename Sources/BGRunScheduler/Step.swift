@@ -50,6 +50,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.scheduled, .restEnded), (.scheduled, .told): .stay
     case (.scheduled, .budgetEnded), (.scheduled, .graceEnded): .stay
     case (.scheduled, .frozen), (.scheduled, .thawed), (.due, .frozen), (.due, .thawed): .stay
+    case (.scheduled, .freezeEnded), (.due, .freezeEnded), (.launching, .freezeEnded): .stay
     case (.scheduled, .cleared), (.scheduled, .launchUndone), (.scheduled, .launched): .impossible
     case (.scheduled, .launchFailed), (.scheduled, .exited): .impossible
 
@@ -79,15 +80,22 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.running(let run, let process), .told(let stop)): expire(run, process, stop, at: now)
     case (.running(let run, let process), .frozen(let reason)):
         .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
-    case (.running, .thawed): .stay
+    case (.running, .thawed), (.running, .freezeEnded): .stay
     case (.running, .exited(let status)): .end(outcome(of: status, after: nil))
 
     case (.frozen, .becameDue), (.frozen, .restEnded), (.frozen, .budgetEnded), (.frozen, .graceEnded): .stay
     case (.frozen, .frozen): .stay
     case (.frozen, .cleared), (.frozen, .launchUndone), (.frozen, .launched), (.frozen, .launchFailed):
         .impossible
-    case (.frozen(let run, let process, let since, _), .thawed):
-        .move(.running(run.frozen(from: since, to: now.awake), process: process), .signal(.thaw))
+    case (.frozen(let run, let process, let since, let reason), .thawed(let cause)):
+        // The end of a sleep brings no requirement back.
+        reason.cause == cause
+            ? .move(.running(run.frozen(from: since, to: now.awake), process: process), .signal(.thaw)) : .stay
+    case (.frozen(let run, let process, let since, .requirementLost(let kind, let until)), .freezeEnded):
+        until <= now.awake
+            ? expire(
+                run.frozen(from: since, to: now.awake), process, Stop(.requirementLost(kind)), at: now) : .stay
+    case (.frozen(_, _, _, .systemSleep), .freezeEnded): .stay
     // The signal thaws it, because what stands still can't handle it.
     case (.frozen(let run, let process, let since, _), .told(let stop)):
         expire(run.frozen(from: since, to: now.awake), process, stop, at: now)
@@ -102,7 +110,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         .move(.expiring(run, process: process, overriding(old, with: stop), killAt: killAt), nil)
     // The ladder's own clock stands still in suspend; its processes only have to stand still with it.
     case (.expiring, .frozen): .move(phase, .signal(.freeze))
-    case (.expiring, .thawed): .move(phase, .signal(.thaw))
+    case (.expiring, .thawed(.systemSleep)): .move(phase, .signal(.thaw))
+    case (.expiring, .thawed(.requirementLost)), (.expiring, .freezeEnded): .stay
     case (.expiring(_, _, let stop, _), .exited(let status)): .end(outcome(of: status, after: stop))
 
     case (.killed, .becameDue), (.killed, .restEnded), (.killed, .budgetEnded): .stay
@@ -112,7 +121,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         repeatAt <= now.awake ? kill(run, process, stop, at: now) : .stay
     case (.killed(let run, let process, let old, let repeatAt), .told(let stop)):
         .move(.killed(run, process: process, overriding(old, with: stop), repeatAt: repeatAt), nil)
-    case (.killed, .frozen), (.killed, .thawed): .stay
+    case (.killed, .frozen), (.killed, .thawed), (.killed, .freezeEnded): .stay
     // Whatever status the kernel reports, it did not end inside its grace period.
     case (.killed(_, _, let stop, _), .exited): .end(stop.reason.outcome)
     }

@@ -4,10 +4,17 @@ import BGRunJob
 /// An order to end a run, with its reason.
 package struct Stop: Hashable, Sendable {
     package let reason: StopReason
-    package let isSimulated: Bool
+    /// Played by hand: the occurrence rests after it.
+    package let isPlayed: Bool
+    /// The requirement was lost in a simulation; all else is as if it were so.
+    package let underSimulation: Bool
 
-    package init(_ reason: StopReason, isSimulated: Bool = false) {
+    package init(_ reason: StopReason, isPlayed: Bool = false, underSimulation: Bool = false) {
         self.reason = reason
-        self.isSimulated = isSimulated
+        self.isPlayed = isPlayed
+        self.underSimulation = underSimulation
     }
+
+    /// Whether history marks it.
+    package var isSimulated: Bool { isPlayed || underSimulation }
 }

@@ -1,14 +1,10 @@
 // Jobs by the event or file that makes them due, and what has to be observed for them.
 import BGRunJob
 
-/// Finds the jobs that an event concerns without looking at the others, and counts who asks for what.
+/// Finds the jobs that an event concerns without looking at the others.
 struct TriggerIndex {
     private var byEvent: [TriggerEvent: Set<JobID>] = [:]
     private var byPath: [WatchedPath: Set<JobID>] = [:]
-    /// How many jobs ask for an interest.
-    private var asking: [Interest: Int] = [:]
-    /// What was asked for or given up since the changes were taken, and whether it was asked for before.
-    private var changed: [Interest: Bool] = [:]
     /// Why a path can't be watched.
     private(set) var faults: [WatchedPath: String] = [:]
 
@@ -16,22 +12,18 @@ struct TriggerIndex {
 
     func jobs(watching path: WatchedPath) -> [JobID] { byPath[path].map { $0.sorted() } ?? [] }
 
-    mutating func add(_ job: Job) { change(job, by: 1) }
+    mutating func add(_ job: Job, to interests: inout InterestTable) {
+        change(job, by: 1)
+        for interest in job.descriptor.interests(of: job.id.owner) { interests.ask(for: interest) }
+    }
 
-    mutating func remove(_ job: Job) { change(job, by: -1) }
+    mutating func remove(_ job: Job, from interests: inout InterestTable) {
+        change(job, by: -1)
+        for interest in job.descriptor.interests(of: job.id.owner) { interests.giveUp(interest) }
+    }
 
     mutating func note(_ fault: String?, of path: WatchedPath) {
         if byPath[path] != nil { faults[path] = fault }
-    }
-
-    /// What is to be observed or ignored from now on, in a fixed order.
-    mutating func takeChanges() -> [Effect] {
-        guard !changed.isEmpty else { return [] }
-        defer { changed = [:] }
-        let order = { (left: Interest, right: Interest) in left.notation < right.notation }
-        let gone = changed.filter { $0.value && asking[$0.key] == nil }.keys.sorted(by: order)
-        let new = changed.filter { !$0.value && asking[$0.key] != nil }.keys.sorted(by: order)
-        return gone.map { .ignore($0) } + new.map { .observe($0) }
     }
 
     private mutating func change(_ job: Job, by count: Int) {
@@ -47,11 +39,6 @@ struct TriggerIndex {
                 }
             case .every, .cron, .calendar: break
             }
-        }
-        for interest in job.descriptor.interests(of: job.id.owner) {
-            let before = asking[interest, default: 0]
-            if before == 0 || before + count == 0, changed[interest] == nil { changed[interest] = before > 0 }
-            asking[interest] = before + count > 0 ? before + count : nil
         }
     }
 

@@ -26,6 +26,20 @@ package struct Wakeup: Hashable, Sendable {
         case graceEnds(JobID)
         case settles(Requirement)
         case lossCounts(Requirement)
+        /// It begins or ceases to hold by time alone.
+        case changes(Requirement)
+        /// What tells of no change itself is looked at again, since a due job waits for nothing else.
+        case look
+        /// A check has had its time.
+        case checkEnds
+        /// A run has stood still for as long as it may.
+        case freezeEnds(JobID)
+        /// What a job prefers holds it back no more.
+        case relaxes(JobID)
+        /// A job has waited for so long that its owner is told.
+        case warns(JobID)
+        /// What is played is over.
+        case simulationEnds
         /// A second look soon after a power event: some firmware tells half of it late and without an event.
         case powerSecondLook
         /// No event can be trusted to tell of the power supplies, and something depends on them now.

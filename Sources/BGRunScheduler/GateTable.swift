@@ -1,0 +1,218 @@
+// All gates, by what they ask for and by what they rest on.
+import BGRunCalendar
+import BGRunJob
+
+/// The gates that somebody asks for, and what was observed for them.
+///
+/// A reading is given to the gates that rest on it and to no others; what a gate's change concerns is found through its
+/// sets. The gates of external power and the network are there always, for the triggers and for people.
+struct GateTable {
+    /// The place of a gate, for as long as somebody asks for it.
+    typealias Place = Int
+
+    struct Entry {
+        let key: GateKey
+        var gate = Gate()
+        /// When it becomes the other by time alone, as `idle` does.
+        var changesAt: AwakeTime?
+        /// The sets of needs that it is part of.
+        var sets: Set<NeedTable.Place> = []
+        var users = 0
+    }
+
+    static let externalPower: Place = 0
+    static let network: Place = 1
+
+    private(set) var entries: [Entry?]
+    private var free: [Place] = []
+    private var places: [GateKey: Place] = [:]
+    private var bySubject: [Subject: Set<Place>] = [:]
+    /// Gates that time alone moves.
+    private var timed: Set<Place> = []
+    /// Gates that have opened or closed since they were taken.
+    private var moved: Set<Place> = []
+    var seen = Observations()
+
+    init() {
+        entries = []
+        for requirement in [Requirement.externalPower, .network] { _ = add(GateKey(requirement, owner: .root)) }
+    }
+
+    subscript(place: Place) -> Entry {
+        guard let entry = entries[place] else { preconditionFailure("there is no gate at \(place)") }
+        return entry
+    }
+
+    /// What is observed or looked at for them.
+    var subjects: [Subject] { Array(bySubject.keys) }
+
+    /// Gates that have opened or closed, in a fixed order.
+    mutating func takeMoved() -> [Place] {
+        guard !moved.isEmpty else { return [] }
+        defer { moved = [] }
+        return moved.filter { entries[$0] != nil }.sorted()
+    }
+
+    /// Changes a gate, and notes whether that opens or closes it.
+    @discardableResult
+    private mutating func change<Value>(_ place: Place, _ body: (inout Gate) -> Value) -> Value? {
+        guard var gate = entries[place]?.gate else { return nil }
+        let wasOpen = gate.isOpen
+        defer {
+            entries[place]?.gate = gate
+            if gate.isOpen != wasOpen { moved.insert(place) }
+            schedule(place)
+        }
+        return body(&gate)
+    }
+
+    /// All of them, in a fixed order.
+    var all: [(place: Place, entry: Entry)] {
+        entries.enumerated().compactMap { place, entry in entry.map { (place, $0) } }
+    }
+
+    func place(of key: GateKey) -> Place? { places[key] }
+
+    // MARK: - Who asks
+
+    /// The gate's place; made where there was none.
+    mutating func ask(
+        for key: GateKey, _ interests: inout InterestTable, simulation: SimulatedConditions?,
+        policy: Policy, at now: Now
+    ) -> Place {
+        let place = places[key] ?? add(key)
+        entries[place]?.users += 1
+        guard self[place].users == 1 else { return place }
+        if key.simulation == nil { ask(for: key.subjects, &interests) }
+        if let simulation {
+            begin(simulation, at: place, policy, at: now)
+        } else {
+            _ = judge(place, simulation: nil, policy, at: now)
+        }
+        return place
+    }
+
+    /// What is played begins as it is, and then changes: so that it takes the time that it would take.
+    private mutating func begin(
+        _ simulation: SimulatedConditions, at place: Place, _ policy: Policy, at now: Now
+    ) {
+        let key = self[place].key
+        if let real = places[GateKey(real: key)] { entries[place]?.gate = self[real].gate }
+        _ = judge(place, simulation: simulation, policy, at: now)
+    }
+
+    mutating func giveUp(_ place: Place, _ interests: inout InterestTable) {
+        entries[place]?.users -= 1
+        let entry = self[place]
+        guard entry.users == 0, place > Self.network else { 
+            if entry.users == 0 { dropInterests(of: entry.key, &interests) }
+            return
+        }
+        dropInterests(of: entry.key, &interests)
+        for subject in entry.key.subjects { bySubject[subject]?.remove(place) }
+        places[entry.key] = nil
+        timed.remove(place)
+        entries[place] = nil
+        free.append(place)
+    }
+
+    private mutating func ask(for subjects: [Subject], _ interests: inout InterestTable) {
+        for subject in subjects {
+            guard let interest = subject.interest else { continue }
+            interests.ask(for: interest)
+            guard subject == .connection, !seen.isConnectionAsked else { continue }
+            // What was believed without NetworkManager is judged anew with it.
+            seen.isConnectionAsked = true
+            if seen.values[.connection] == nil { forget(Self.network) }
+        }
+    }
+
+    private mutating func dropInterests(of key: GateKey, _ interests: inout InterestTable) {
+        guard key.simulation == nil else { return }
+        for subject in key.subjects {
+            guard let interest = subject.interest else {
+                if case .check = subject { seen.values[subject] = nil }
+                continue
+            }
+            interests.giveUp(interest)
+            if interests.isAsked(for: interest) { continue }
+            // What is not observed any more is not known either.
+            seen.values[subject] = nil
+            if subject == .connection { seen.isConnectionAsked = false }
+        }
+    }
+
+    private mutating func add(_ key: GateKey) -> Place {
+        let place = free.popLast() ?? entries.count
+        if place == entries.count { entries.append(Entry(key: key)) } else { entries[place] = Entry(key: key) }
+        places[key] = place
+        for subject in key.subjects { bySubject[subject, default: []].insert(place) }
+        return place
+    }
+
+    mutating func enter(_ set: NeedTable.Place, at place: Place) { entries[place]?.sets.insert(set) }
+
+    mutating func leave(_ set: NeedTable.Place, at place: Place) { entries[place]?.sets.remove(set) }
+
+    // MARK: - What is seen
+
+    func gates(restingOn subject: Subject) -> [Place] { bySubject[subject].map { $0.sorted() } ?? [] }
+
+    /// Gives a gate what was seen, or what is played; true when anything that people can see has changed.
+    mutating func judge(
+        _ place: Place, simulation: SimulatedConditions?, _ policy: Policy, at now: Now
+    ) -> Bool {
+        let entry = self[place]
+        let requirement = entry.key.requirement
+        guard
+            let judgement = requirement.judge(
+                seen, owner: entry.key.owner ?? .root, simulation: simulation, at: now)
+        else { return false }
+        entries[place]?.changesAt = judgement.changesAt
+        let lossSettle = requirement.lossSettle(
+            policy, isContradicted: seen.power?.isContradicted ?? false)
+        return change(place) { gate in
+            gate.read(
+                judgement.verdict, reason: judgement.reason, settle: requirement.settle(policy),
+                lossSettle: lossSettle, at: now)
+        } ?? false
+    }
+
+    /// What was read counts no more.
+    mutating func forget(_ place: Place) {
+        entries[place]?.changesAt = nil
+        change(place) { $0.forget() }
+    }
+
+    mutating func woke(_ policy: Policy, at now: Now) {
+        for (place, _) in all {
+            change(place) {
+                $0.woke(settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, at: now)
+            }
+        }
+    }
+
+    // MARK: - Time
+
+    private mutating func schedule(_ place: Place) {
+        if self[place].gate.wakeup == nil, self[place].changesAt == nil {
+            timed.remove(place)
+        } else {
+            timed.insert(place)
+        }
+    }
+
+    /// Gates that time moves, in a fixed order.
+    var timedGates: [Place] { timed.isEmpty ? [] : timed.sorted() }
+
+    mutating func pass(_ place: Place, to now: Now) -> Gate.Passage {
+        change(place) { $0.pass(to: now) } ?? .nothing
+    }
+}
+
+extension GateKey {
+    /// The gate of what is seen, for one that is played.
+    init(real played: GateKey) {
+        self.init(played.requirement, owner: played.owner ?? .root)
+    }
+}

@@ -1,0 +1,120 @@
+// When what tells of no change itself was looked at, and how long that is good for.
+import BGRunCalendar
+import BGRunJob
+
+/// Looks at values without events: load, temperature, free space, and the checks that a process answers.
+///
+/// A yes is good for a moment, since a job is started on it. A no is good until the next tick: all that is looked at
+/// again, is so at full minutes of the awake clock, so that one waking serves all.
+struct Looks {
+    /// A value that holds is believed this long.
+    static let freshness: Duration = .seconds(10)
+    /// Looks are taken at multiples of this.
+    static let tick: Duration = .seconds(60)
+    /// An address that could be reached is believed this long.
+    static let reachableFreshness: Duration = .seconds(60)
+    /// How long opening a connection may take.
+    static let reachableBudget: Duration = .seconds(10)
+    /// Checks that may be under way at once.
+    static let mostChecks = 4
+
+    private struct Look {
+        var readAt: AwakeTime?
+        var askedAt: AwakeTime?
+    }
+
+    private var looks: [Subject: Look] = [:]
+
+    /// Whether a look was asked for and is not answered.
+    func isAsking(_ subject: Subject) -> Bool { looks[subject]?.askedAt != nil }
+
+    /// True when it is to be looked at now; asking is not repeated before the answer.
+    mutating func ask(_ subject: Subject, at now: Now) -> Bool {
+        guard !isAsking(subject) else { return false }
+        if subject.isCheck, looks.count(where: { $0.key.isCheck && $0.value.askedAt != nil }) >= Self.mostChecks {
+            return false
+        }
+        looks[subject, default: Look()].askedAt = now.awake
+        return true
+    }
+
+    mutating func note(_ subject: Subject, at now: Now) {
+        looks[subject] = Look(readAt: now.awake, askedAt: nil)
+    }
+
+    /// What was seen counts no more.
+    mutating func forget(_ subject: Subject) { looks[subject]?.readAt = nil }
+
+    /// Nobody asks for it any more; true when it is under way.
+    mutating func drop(_ subject: Subject) -> Bool { looks.removeValue(forKey: subject)?.askedAt != nil }
+
+    /// Forgets all answers: after a sleep the world may be another one.
+    mutating func forgetAll() { for subject in looks.keys { forget(subject) } }
+
+    func isFresh(_ subject: Subject, holds: Bool, at now: Now) -> Bool {
+        guard looks[subject]?.readAt != nil else { return false }
+        guard let end = freshEnd(of: subject, holds: holds) else { return true }
+        return now.awake < end
+    }
+
+    /// Until when what was seen is believed; nil for no end.
+    func freshEnd(of subject: Subject, holds: Bool) -> AwakeTime? {
+        guard let readAt = looks[subject]?.readAt else { return nil }
+        switch (subject, holds) {
+        case (.check(let check), true): return readAt.advanced(by: check.freshness)
+        case (.check(let check), false):
+            // A host is asked again when the network has changed, and never in a loop.
+            guard case .command(let command) = check.question else { return nil }
+            return Self.tick(after: readAt.advanced(by: command.interval))
+        case (_, true): return readAt.advanced(by: Self.freshness)
+        case (_, false): return Self.tick(after: readAt.advanced(by: Self.freshness))
+        }
+    }
+
+    /// The first full minute that is not before an instant.
+    private static func tick(after instant: AwakeTime) -> AwakeTime {
+        let tick = Self.tick.wholeMicroseconds
+        let rest = instant.microseconds % tick
+        return rest <= 0 ? instant : AwakeTime(microseconds: instant.microseconds.addingSaturating(tick - rest))
+    }
+
+    /// Checks that were asked too long ago, in a fixed order.
+    func overdue(at now: Now) -> [Subject] {
+        deadlines.filter { $0.value <= now.awake }.map(\.key).sorted { $0.notation < $1.notation }
+    }
+
+    /// When the first check has had its time.
+    var firstDeadline: AwakeTime? { deadlines.map(\.value).min() }
+
+    private var deadlines: [(key: Subject, value: AwakeTime)] {
+        looks.compactMap { subject, look in
+            guard case .check(let check) = subject, let askedAt = look.askedAt else { return nil }
+            return (subject, askedAt.advanced(by: check.timeBudget))
+        }
+    }
+}
+
+extension Subject {
+    var isCheck: Bool {
+        guard case .check = self else { return false }
+        return true
+    }
+}
+
+extension Check {
+    /// How long it may take.
+    var timeBudget: Duration {
+        switch question {
+        case .command(let command): command.timeBudget
+        case .reachable: Looks.reachableBudget
+        }
+    }
+
+    /// How long a yes is believed.
+    fileprivate var freshness: Duration {
+        switch question {
+        case .command(let command): command.interval
+        case .reachable: Looks.reachableFreshness
+        }
+    }
+}

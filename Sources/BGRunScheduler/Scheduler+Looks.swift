@@ -1,0 +1,111 @@
+// Looking at what tells of no change itself: before a start, and at full minutes while a due job waits for nothing else.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// How a combination stands for a start at this very moment.
+    enum Readiness: Hashable {
+        case open
+        /// It may be open: these are to be looked at first.
+        case asks([GateTable.Place])
+        case closed
+    }
+
+    /// A yes that is not fresh has to be confirmed, and what was not looked at may be anything.
+    func readiness(of place: NeedTable.Place, at now: Now) -> Readiness {
+        let entry = needs[place]
+        func holds(_ gate: (GateTable.Place) -> Bool) -> Bool { entry.all.allSatisfy { $0.holds(gate) } }
+        if holds({ gates[$0].gate.isOpen && isFresh($0, at: now) }) { return .open }
+        func maybe(_ place: GateTable.Place) -> Bool {
+            gates[place].gate.isOpen || (gates[place].key.requirement.isLookedAt && !isFresh(place, at: now))
+        }
+        guard holds(maybe) else { return .closed }
+        // A host is asked when all else is known to hold, and a program before it.
+        let stale = entry.gates.filter { !isFresh($0, at: now) && maybe($0) }
+        let stage = stale.map { gates[$0].key.requirement.stage }.min() ?? 0
+        return .asks(stale.filter { gates[$0].key.requirement.stage == stage })
+    }
+
+    private func isFresh(_ place: GateTable.Place, at now: Now) -> Bool {
+        let entry = gates[place]
+        if entry.key.simulation != nil { return true }
+        if entry.key.requirement.isPower { return power.isFresh(at: now) }
+        guard entry.key.requirement.isLookedAt else { return true }
+        return entry.key.subjects.allSatisfy {
+            looks.isFresh($0, holds: entry.gate.verdict == .yes, at: now)
+        }
+    }
+
+    /// Looks at what a combination asks for.
+    mutating func look(at places: [GateTable.Place], now: Now) {
+        for place in places {
+            let key = gates[place].key
+            if key.requirement.isPower {
+                askForPower()
+                continue
+            }
+            for subject in key.subjects where looks.ask(subject, at: now) { signals.append(.read(subject)) }
+        }
+    }
+
+    /// Ends checks that take too long.
+    mutating func passLooks(to now: Now) {
+        for subject in looks.overdue(at: now) {
+            guard case .check(let check) = subject else { continue }
+            signals.append(.abandon(subject))
+            observed(
+                subject, .answered(false, "did not answer within \(check.timeBudget.text)"), at: now)
+        }
+    }
+
+    /// When the next look is worth taking: only where a due job waits for nothing else.
+    func lookWakeup(at now: Now) -> Wakeup? {
+        var first = looks.firstDeadline.map { Wakeup(.awake($0), .checkEnds) }
+        if let instant = lookTick(at: now) {
+            let tick = Wakeup(.awake(instant), .look)
+            first = [first, tick].compactMap { $0 }.min { $0.deadline.left(at: now) < $1.deadline.left(at: now) }
+        }
+        return first
+    }
+
+    /// The next full minute at which something is looked at again; nil while nothing is.
+    private func lookTick(at now: Now) -> AwakeTime? {
+        guard isStarting, activeRuns < policy.maxRuns else { return nil }
+        return polledGates(at: now).compactMap { place -> AwakeTime? in
+            let entry = gates[place]
+            return entry.key.subjects.compactMap {
+                looks.freshEnd(of: $0, holds: entry.gate.verdict == .yes)
+            }.min()
+        }.min()
+    }
+
+    /// Gates that are looked at again, since a due job waits for nothing else.
+    private func polledGates(at now: Now) -> [GateTable.Place] {
+        needs.candidates.flatMap { place -> [GateTable.Place] in
+            guard readiness(of: place, at: now) == .closed else { return [] }
+            return needs[place].gates.filter {
+                gates[$0].key.requirement.isLookedAt && !gates[$0].gate.isOpen
+            }
+        }
+    }
+
+    /// What is looked at again and again now, for `doctor`; each once, in a fixed order.
+    package func polledRequirements(at now: Now) -> [Requirement] {
+        Set(polledGates(at: now)).sorted().map { gates[$0].key.requirement }
+            .filter { $0.kind != .reachable }
+    }
+}
+
+extension Requirement {
+    /// What is cheap is looked at first.
+    fileprivate var stage: Int {
+        switch kind {
+        case .reachable: 2
+        case .command: 1
+        case .externalPower, .batteryLevel, .charging, .network, .unmetered, .interface, .ssid, .vpn, .idle,
+            .locked, .load, .pressure, .freeSpace, .pathExists, .mounted, .device, .lid, .powerSaver,
+            .temperature:
+            0
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// Who needs what: combinations of requirements, their gates, and what a change of one concerns.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    // MARK: - Jobs and their needs
+
+    /// Finds the needs of a job that is new, or was requested anew.
+    mutating func take(needsOf job: inout Job, at now: Now) {
+        let simulation = simulation(of: job.id)
+        job.needs = use(
+            NeedTable.Key(job.descriptor.requirements, owner: job.id.owner, simulation: simulation?.id),
+            simulation, at: now)
+        if let preference = job.descriptor.preference {
+            job.wants = use(
+                NeedTable.Key(
+                    job.descriptor.requirements, preferred: preference.requirements, owner: job.id.owner,
+                    simulation: simulation?.id), simulation, at: now)
+        } else {
+            job.wants = Job.nowhere
+        }
+        // All who need the same share it.
+        job.descriptor.requirements = needs[job.needs].key.requirements
+    }
+
+    mutating func release(needsOf job: Job) {
+        for place in [job.needs, job.wants] where place != Job.nowhere && needs.release(place) {
+            for gate in needs[place].gates {
+                gates.leave(place, at: gate)
+                let key = gates[gate].key
+                gates.giveUp(gate, &interests)
+                if key.simulation == nil, gates.place(of: key) == nil { dropLooks(of: key) }
+            }
+            needs.remove(place)
+        }
+    }
+
+    /// A look that nobody asks for any more is not waited for.
+    private mutating func dropLooks(of key: GateKey) {
+        for subject in key.subjects where subject.interest == nil {
+            guard gates.gates(restingOn: subject).isEmpty, looks.drop(subject), subject.isCheck else { continue }
+            signals.append(.abandon(subject))
+        }
+    }
+
+    private mutating func use(
+        _ key: NeedTable.Key, _ simulation: ActiveSimulation?, at now: Now
+    ) -> NeedTable.Place {
+        if let place = needs.place(of: key) {
+            needs.use(place)
+            return place
+        }
+        var places: [Requirement: GateTable.Place] = [:]
+        let gate = { (scheduler: inout Scheduler, requirement: Requirement) -> GateTable.Place in
+            if let place = places[requirement] { return place }
+            let played = simulation?.conditions.value(of: requirement.kind) == nil ? nil : simulation
+            let gateKey = GateKey(requirement, owner: key.owner ?? .root, simulation: played?.id)
+            let place = scheduler.gates.ask(
+                for: gateKey, &scheduler.interests, simulation: played?.conditions, policy: scheduler.policy,
+                at: now)
+            places[requirement] = place
+            return place
+        }
+        for requirement in key.requirements.leaves + key.preferred.leaves {
+            _ = gate(&self, requirement)
+        }
+        let look = { (requirement: Requirement) in
+            guard let place = places[requirement] else {
+                preconditionFailure("\(requirement.text) is asked for and was not found among the leaves")
+            }
+            return place
+        }
+        let place = needs.add(
+            NeedTable.Entry(
+                key: key, terms: key.requirements.formulas(look), preferred: key.preferred.formulas(look)))
+        needs.use(place)
+        for gate in needs[place].gates { gates.enter(place, at: gate) }
+        sortOut(place)
+        settleNeeds()
+        return place
+    }
+
+    // MARK: - What a change concerns
+
+    /// Looks at the combinations that the gates which have moved are part of, and at nothing else.
+    mutating func settleNeeds() {
+        for place in gates.takeMoved() {
+            for set in gates[place].sets.sorted() { sortOut(set) }
+        }
+    }
+
+    private mutating func sortOut(_ place: NeedTable.Place) {
+        let entry = needs[place]
+        let isOpen = entry.all.allSatisfy { formula in
+            formula.holds { gates[$0].key.requirement.isLookedAt || gates[$0].gate.isOpen }
+        }
+        if isOpen, !entry.isOpen { forgetAnswers(of: entry) }
+        needs.set(open: isOpen, at: place)
+    }
+
+    /// All else holds again: hosts that could not be reached are asked anew.
+    private mutating func forgetAnswers(of entry: NeedTable.Entry) {
+        for gate in entry.gates {
+            guard gates[gate].key.requirement.kind == .reachable, !gates[gate].gate.isOpen else { continue }
+            for subject in gates[gate].key.subjects { looks.forget(subject) }
+        }
+    }
+
+    // MARK: - What is seen
+
+    /// Gives what was seen to the gates that rest on it.
+    mutating func judge(_ subject: Subject, at now: Now) {
+        for place in gates.gates(restingOn: subject) { judge(place, at: now) }
+        settleNeeds()
+    }
+
+    mutating func judge(_ place: GateTable.Place, at now: Now) {
+        let key = gates[place].key
+        let played = key.simulation.flatMap { simulations.conditions(of: $0) }
+        if gates.judge(place, simulation: played, policy, at: now) { revision &+= 1 }
+        remember(place, at: now)
+    }
+
+    mutating func observed(_ subject: Subject, _ observation: Observation, at now: Now) {
+        let isNews = gates.seen.values[subject] != observation
+        // What nobody asks for any more was on its way.
+        guard !gates.gates(restingOn: subject).isEmpty || subject == .connection else { return }
+        gates.seen.values[subject] = observation
+        if subject.interest == nil { looks.note(subject, at: now) }
+        if subject == .connection, isNews { askHostsAgain() }
+        judge(subject, at: now)
+    }
+
+    /// The network is another one: what could not be reached may be reached now, and the other way round.
+    mutating func askHostsAgain() {
+        for subject in gates.subjects {
+            if case .check(let check) = subject, case .reachable = check.question { looks.forget(subject) }
+        }
+    }
+}
+
+extension NeedTable.Entry {
+    /// Each gate once, in a fixed order.
+    var gates: [GateTable.Place] { Set(all.flatMap(\.gates)).sorted() }
+}

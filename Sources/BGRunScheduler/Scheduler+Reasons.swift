@@ -1,0 +1,129 @@
+// Requirements as people see them: what is not met and why, and where each of them stands.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// The requirements that keep a job from starting; those it only prefers come last.
+    func unmetRequirements(of job: Job, at now: Now) -> [Blocker] {
+        guard job.needs != Job.nowhere else { return [] }
+        let unmet = needs[job.needs].terms.compactMap { blocker(for: $0, at: now) }
+        guard job.wants != Job.nowhere, let relaxes = job.relaxesAt, now.wall < relaxes else { return unmet }
+        let missed = needs[job.wants].preferred.compactMap { blocker(for: $0, at: now) }
+        return unmet + missed.map { .preferred($0, until: relaxes) }
+    }
+
+    private func blocker(for formula: Formula, at now: Now) -> Blocker? {
+        if formula.holds({ gates[$0].gate.isOpen }) { return nil }
+        if case .gate(let place) = formula {
+            let entry = gates[place]
+            let blocker = entry.gate.blocker(for: entry.key.requirement, at: now)
+            guard case .unmet(let requirement, _, let since)? = blocker else { return blocker }
+            return .unmet(requirement, reason: reason(of: place, at: now), since: since)
+        }
+        let places = formula.gates
+        let reasons = places.map { reason(of: $0, at: now) }
+        return .anyOf(places.map { gates[$0].key.requirement }, reason: reasons.joined(separator: "; "))
+    }
+
+    /// What was seen last, with the progress that time has made since.
+    private func reason(of place: GateTable.Place, at now: Now) -> String {
+        let entry = gates[place]
+        if case .settling(let until) = entry.gate.state {
+            return "\(entry.gate.reason), counts from \(now.wall(at: until).rfc3339) on"
+        }
+        if entry.gate.state == .unread { return entry.gate.reason }
+        let played = entry.key.simulation.flatMap { simulations.conditions(of: $0) }
+        return entry.key.requirement.judge(
+            gates.seen, owner: entry.key.owner ?? .root, simulation: played, at: now)?.reason
+            ?? entry.gate.reason
+    }
+
+    // MARK: - Each of them
+
+    /// Where each requirement of a job stands, in the order of its descriptor.
+    func requirements(of job: Job, at now: Now) -> [RequirementStatus] {
+        guard job.needs != Job.nowhere else { return [] }
+        var list = needs[job.needs].terms.flatMap { statuses(of: $0, at: now) }
+        if job.wants != Job.nowhere {
+            list += needs[job.wants].preferred.flatMap { statuses(of: $0, at: now) }.map {
+                var status = $0
+                status.isPreferred = true
+                return status
+            }
+        }
+        return list
+    }
+
+    private func statuses(
+        of formula: Formula, alternative: String? = nil, at now: Now
+    ) -> [RequirementStatus] {
+        switch formula {
+        case .gate(let place): return [status(of: place, alternative, at: now)]
+        case .all(let parts):
+            return parts.flatMap { statuses(of: $0, alternative: alternative, at: now) }
+        case .any(let parts):
+            let prefix = alternative.map { "\($0)." } ?? "anyOf "
+            return parts.enumerated().flatMap { place, part in
+                statuses(of: part, alternative: "\(prefix)\(place + 1)", at: now)
+            }
+        }
+    }
+
+    private func status(
+        of place: GateTable.Place, _ alternative: String?, at now: Now
+    ) -> RequirementStatus {
+        let entry = gates[place]
+        var status = RequirementStatus(
+            requirement: entry.key.requirement, state: .lacking, reason: reason(of: place, at: now),
+            since: entry.gate.since, until: entry.changesAt.map { now.wall(at: $0) },
+            alternative: alternative, isSimulated: entry.key.simulation != nil)
+        switch entry.gate.state {
+        case .open: status.state = .holds
+        case .settling(let until):
+            status.state = .settling
+            status.until = now.wall(at: until)
+        case .unread: status.state = .unknown
+        case .lost: status.state = entry.gate.verdict == .unknown ? .unknown : .lacking
+        }
+        return status
+    }
+
+    // MARK: - The device
+
+    /// What is observed, for those who may see it: opposites as what they are the opposite of, each once.
+    func conditions(for user: UserID, at now: Now) -> [DeviceStatus.Condition] {
+        var seen = Set<GateKey>()
+        return gates.all.compactMap { place, entry -> DeviceStatus.Condition? in
+            let key = entry.key
+            guard key.simulation == nil, user == .root || key.owner.map({ $0 == user }) ?? true else {
+                return nil
+            }
+            var verdict = entry.gate.verdict
+            var requirement = key.requirement
+            if case .not(let opposite) = requirement {
+                requirement = opposite
+                if verdict != .unknown { verdict = verdict == .yes ? .no : .yes }
+            }
+            let shown = GateKey(requirement, owner: key.owner ?? .root)
+            guard seen.insert(shown).inserted, shown == key || gates.place(of: shown) == nil else {
+                return nil
+            }
+            var settlesAt: WallTime?
+            if case .settling(let until) = entry.gate.state { settlesAt = now.wall(at: until) }
+            return DeviceStatus.Condition(
+                requirement: requirement, owner: key.owner, verdict: verdict,
+                reason: reason(of: place, at: now), since: entry.gate.since, settlesAt: settlesAt)
+        }
+    }
+
+    /// What can't be known, with how many jobs wait for it; for `doctor`.
+    package func unknownRequirements(at now: Now) -> [(requirement: Requirement, reason: String, jobs: Int)] {
+        gates.all.compactMap { place, entry in
+            guard entry.key.simulation == nil, entry.users > 0, entry.gate.verdict == .unknown else {
+                return nil
+            }
+            let jobs = entry.sets.reduce(0) { $0 + needs[$1].users }
+            return (entry.key.requirement, reason(of: place, at: now), jobs)
+        }
+    }
+}
