@@ -35,7 +35,9 @@ struct GateTable {
 
     init() {
         entries = []
-        for requirement in [Requirement.externalPower, .network] { _ = add(GateKey(requirement, owner: .root)) }
+        for requirement in [Requirement.externalPower, .network] {
+            _ = add(GateKey(requirement, owner: .root))
+        }
     }
 
     subscript(place: Place) -> Entry {
@@ -97,14 +99,17 @@ struct GateTable {
         _ simulation: SimulatedConditions, at place: Place, _ policy: Policy, at now: Now
     ) {
         let key = self[place].key
-        if let real = places[GateKey(real: key)] { entries[place]?.gate = self[real].gate }
+        if let real = places[GateKey(real: key)] {
+            let gate = self[real].gate
+            entries[place]?.gate = gate
+        }
         _ = judge(place, simulation: simulation, policy, at: now)
     }
 
     mutating func giveUp(_ place: Place, _ interests: inout InterestTable) {
         entries[place]?.users -= 1
         let entry = self[place]
-        guard entry.users == 0, place > Self.network else { 
+        guard entry.users == 0, place > Self.network else {
             if entry.users == 0 { dropInterests(of: entry.key, &interests) }
             return
         }
@@ -144,7 +149,11 @@ struct GateTable {
 
     private mutating func add(_ key: GateKey) -> Place {
         let place = free.popLast() ?? entries.count
-        if place == entries.count { entries.append(Entry(key: key)) } else { entries[place] = Entry(key: key) }
+        if place == entries.count {
+            entries.append(Entry(key: key))
+        } else {
+            entries[place] = Entry(key: key)
+        }
         places[key] = place
         for subject in key.subjects { bySubject[subject, default: []].insert(place) }
         return place

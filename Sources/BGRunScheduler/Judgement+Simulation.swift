@@ -15,6 +15,11 @@ extension Requirement {
     private func judge(played value: SimulatedConditions.Value, at now: Now) -> Judgement {
         var seen = Observations()
         switch (self, value) {
+        case (.locked(let wanted), .verdict(let verdict)), (.powerSaver(let wanted), .verdict(let verdict)):
+            // Of these the state itself is played, whatever is wanted of it.
+            let judgement = Judgement(verdict, "simulated")
+            return wanted ? judgement : judgement.opposite
+        case (_, .lid(let state)): seen.values[.lid] = .lid(state)
         case (_, .verdict(let verdict)): return Judgement(verdict, "simulated")
         case (.batteryLevel, .number(let level)):
             seen.power = PowerReading(verdict: .unknown, reason: "", batteryLevel: level)

@@ -155,7 +155,8 @@ extension Requirement {
         case (.pressure(let resource, let percent), .pressure(let isHigh)):
             return Judgement(
                 !isHigh,
-                "programs wait for \(resource.words) \(isHigh ? "more" : "less") than \(percent) % of the time")
+                "programs wait for \(resource.words) \(isHigh ? "more" : "less") than \(percent) % of the time"
+            )
         case (.freeSpace(let space), .freeSpace(let bytes)):
             return Judgement(
                 bytes >= space.bytes,

@@ -31,7 +31,9 @@ struct Looks {
     /// True when it is to be looked at now; asking is not repeated before the answer.
     mutating func ask(_ subject: Subject, at now: Now) -> Bool {
         guard !isAsking(subject) else { return false }
-        if subject.isCheck, looks.count(where: { $0.key.isCheck && $0.value.askedAt != nil }) >= Self.mostChecks {
+        if subject.isCheck,
+            looks.count(where: { $0.key.isCheck && $0.value.askedAt != nil }) >= Self.mostChecks
+        {
             return false
         }
         looks[subject, default: Look()].askedAt = now.awake
@@ -75,7 +77,8 @@ struct Looks {
     private static func tick(after instant: AwakeTime) -> AwakeTime {
         let tick = Self.tick.wholeMicroseconds
         let rest = instant.microseconds % tick
-        return rest <= 0 ? instant : AwakeTime(microseconds: instant.microseconds.addingSaturating(tick - rest))
+        return rest <= 0
+            ? instant : AwakeTime(microseconds: instant.microseconds.addingSaturating(tick - rest))
     }
 
     /// Checks that were asked too long ago, in a fixed order.

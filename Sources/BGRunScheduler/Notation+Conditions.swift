@@ -76,18 +76,6 @@ extension Observation {
     }
 }
 
-extension SimulatedConditions {
-    var notation: String {
-        assignments.map { assignment in
-            switch assignment.value {
-            case .verdict(let verdict): "\(assignment.kind.rawValue)=\(verdict.rawValue)"
-            case .number(let number): "\(assignment.kind.rawValue)=\(number)"
-            case .span(let span): "\(assignment.kind.rawValue)=\(span.text)"
-            }
-        }.joined(separator: ",")
-    }
-}
-
 extension ConditionChange {
     var notation: String {
         switch what {

@@ -70,7 +70,8 @@ extension PressureReading {
 extension PowerReading {
     var notation: String {
         let level = batteryLevel.map { " battery=\($0)" } ?? ""
-        return "\(verdict.rawValue) \(quoted(reason))\(level)\(isContradicted ? " contradicted" : "")\(isDraining ? " draining" : "")"
+        return
+            "\(verdict.rawValue) \(quoted(reason))\(level)\(isContradicted ? " contradicted" : "")\(isDraining ? " draining" : "")"
     }
 }
 

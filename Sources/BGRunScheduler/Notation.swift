@@ -65,7 +65,7 @@ extension Event {
             "simulate \(requester.notation) \(target.notation) stop \(reason)"
         case .conditionSimulationRequested(let conditions, let span, let target, let requester):
             "simulateConditions \(requester.notation) \(target?.notation ?? "--all") "
-                + (conditions.map { "for=\(span.text) \($0.notation)" } ?? "end")
+                + (conditions.map { "for=\(span.text) \($0.text)" } ?? "end")
         case .waitRequested(let target, let requester): "wait \(requester.notation) \(target.notation)"
         case .pauseRequested(let selection, let span, let requester):
             "pause \(requester.notation) \(selection.notation)\(span.map { " for=\($0.text)" } ?? "")"

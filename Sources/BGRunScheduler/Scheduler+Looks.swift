@@ -63,7 +63,9 @@ extension Scheduler {
         var first = looks.firstDeadline.map { Wakeup(.awake($0), .checkEnds) }
         if let instant = lookTick(at: now) {
             let tick = Wakeup(.awake(instant), .look)
-            first = [first, tick].compactMap { $0 }.min { $0.deadline.left(at: now) < $1.deadline.left(at: now) }
+            first = [first, tick].compactMap { $0 }.min {
+                $0.deadline.left(at: now) < $1.deadline.left(at: now)
+            }
         }
         return first
     }

@@ -38,7 +38,9 @@ extension Scheduler {
     /// A look that nobody asks for any more is not waited for.
     private mutating func dropLooks(of key: GateKey) {
         for subject in key.subjects where subject.interest == nil {
-            guard gates.gates(restingOn: subject).isEmpty, looks.drop(subject), subject.isCheck else { continue }
+            guard gates.gates(restingOn: subject).isEmpty, looks.drop(subject), subject.isCheck else {
+                continue
+            }
             signals.append(.abandon(subject))
         }
     }

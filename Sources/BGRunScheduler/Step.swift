@@ -90,11 +90,13 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.frozen(let run, let process, let since, let reason), .thawed(let cause)):
         // The end of a sleep brings no requirement back.
         reason.cause == cause
-            ? .move(.running(run.frozen(from: since, to: now.awake), process: process), .signal(.thaw)) : .stay
+            ? .move(.running(run.frozen(from: since, to: now.awake), process: process), .signal(.thaw))
+            : .stay
     case (.frozen(let run, let process, let since, .requirementLost(let kind, let until)), .freezeEnded):
         until <= now.awake
             ? expire(
-                run.frozen(from: since, to: now.awake), process, Stop(.requirementLost(kind)), at: now) : .stay
+                run.frozen(from: since, to: now.awake), process, Stop(.requirementLost(kind)), at: now)
+            : .stay
     case (.frozen(_, _, _, .systemSleep), .freezeEnded): .stay
     // The signal thaws it, because what stands still can't handle it.
     case (.frozen(let run, let process, let since, _), .told(let stop)):
