@@ -15,6 +15,9 @@ package final class CgroupTree {
         case unusable(reason: String)
     }
 
+    /// More than runs and errands together ever have.
+    private static let mostGroups = 65_536
+
     package let path: String
     private let directory: Directory
 
@@ -73,6 +76,12 @@ package final class CgroupTree {
             if error.errno == ENOENT { return nil }
             throw error
         }
+    }
+
+    /// What follows the prefix in the names of the groups that have it; none where they can't be listed.
+    func names(withPrefix prefix: String) -> [Substring] {
+        let names = (try? directory.names(limit: CgroupTree.mostGroups)) ?? []
+        return names.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
     }
 
     /// Takes away an empty group and the empty groups in it.

@@ -1,4 +1,4 @@
-// The environment of a run: clean, its owner's, and with what bgrun tells it.
+// The environment of a run or an errand: clean, its owner's, and with what bgrun tells it.
 import BGRunJob
 import BGRunLinux
 
@@ -20,6 +20,14 @@ struct JobEnvironment {
         variables["BGRUN_STATE_DIRECTORY"] = place.stateDirectory
         variables["BGRUN_SOCKET"] = settings.socket
         return variables.map { "\($0.key)=\($0.value)" }.sorted()
+    }
+
+    /// `NAME=value` of an errand, sorted by name: what a run of the owner's has, but nothing of a job.
+    func variables(for errand: ErrandID, _ added: [String: String]) -> [String] {
+        var variables = account(errand.owner)
+        variables["BGRUN_SOCKET"] = settings.socket
+        variables.merge(added) { $1 }
+        return variables.map { "\($0.key)=\($0.value)" }.sorted() + [settings.variable(of: .errand(errand))]
     }
 
     private func account(_ owner: UserID) -> [String: String] {

@@ -17,6 +17,8 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case step(SpawnFailure.Step, errno: Int32)
     /// A directory, file or pipe the run needs could not be made.
     case system(SystemError)
+    /// As many errands are under way as there may be: in all, or of the one owner.
+    case tooManyErrands(limit: Int)
 }
 
 extension LaunchFailure {
@@ -45,6 +47,7 @@ extension LaunchFailure: CustomStringConvertible {
         case .step(let step, let errno):
             "the run failed to start while \(step.activity): \(SystemError.text(of: errno))"
         case .system(let error): "\(error)"
+        case .tooManyErrands(let limit): "\(limit) others are under way"
         }
     }
 }
@@ -59,7 +62,7 @@ extension LaunchFailure {
         switch self {
         case .noAccount, .notOurs: false
         // It may be on a disk or a server that is not mounted yet.
-        case .homeMissing: true
+        case .homeMissing, .tooManyErrands: true
         case .workingDirectory(_, let errno), .program(_, let errno), .step(_, let errno):
             Self.isPassing(errno)
         case .system(let error): Self.isPassing(error.errno)

@@ -7,29 +7,44 @@ extension Launcher {
     /// Makes what the run needs, starts it, and watches it. Throws with no process left.
     func start(
         _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: JobOwner, at place: RunPlace
-    ) throws(LaunchFailure) -> LiveRun {
+    ) throws(LaunchFailure) -> LiveTree {
         let group = try LaunchFailure.ifFails { () throws(SystemError) -> RunGroup? in
             try place.make(for: job)
-            return try cgroups?.makeGroup(groupName(run))
+            return try cgroups?.makeGroup(settings.groupName(.run(run)))
         }
         var streams = try LaunchFailure.ifFails { () throws(SystemError) -> RunStreams in
             try RunStreams(input: descriptor.standardInput, for: owner.files)
         }
         let request = request(run, job, descriptor, owner, place, streams, group)
-        let process: HeldProcess
+        let live: LiveTree
         do throws(SpawnFailure) {
-            process = HeldProcess(try Spawn.start(request))
+            live = try spawn(request, as: .run(run), of: job.owner, at: place, in: group)
         } catch {
             throw failure(error, descriptor, owner)
         }
-        let mark = ProcessTable.Mark(
-            value: settings.mark(of: run), owner: job.owner, session: process.pid)
-        let live = LiveRun(run, at: place, mark: mark, group: group, main: process, output: nil)
-        do throws(SystemError) {
+        return try watch(launched: live) { () throws(SystemError) in
             // The run does not wait for this: what it writes waits in the pipe. On a full disk it goes on without.
             let layout = OutputFile(limit: max(settings.outputLimit, 2))
             live.output = RunOutput(
                 from: try streams.takeReader(), to: newOutputFile(of: run, as: layout), layout)
+        }
+    }
+
+    func spawn(
+        _ request: SpawnRequest, as name: TreeName, of owner: UserID, at place: RunPlace?, in group: RunGroup?
+    ) throws(SpawnFailure) -> LiveTree {
+        let process = HeldProcess(try Spawn.start(request))
+        let mark = ProcessTable.Mark(
+            variable: settings.variable(of: name), owner: owner, session: process.pid)
+        return LiveTree(name, at: place, mark: mark, group: group, main: process)
+    }
+
+    /// Watches what was just started, with what else is to be done for it. Throws with no process left.
+    func watch(
+        launched live: LiveTree, after prepare: () throws(SystemError) -> Void = {}
+    ) throws(LaunchFailure) -> LiveTree {
+        do throws(SystemError) {
+            try prepare()
             try watchLaunched(live)
             return live
         } catch {
@@ -74,20 +89,28 @@ extension Launcher {
             workingDirectory: descriptor.workingDirectory ?? owner.account.home,
             standardInput: streams.input.rawValue, standardOutput: streams.writer.rawValue,
             standardError: streams.writer.rawValue)
-        request.cgroup = group?.rawValue
-        request.identity = owner.identity
-        request.limits = settings.limits
+        complete(&request, for: owner, in: group)
         request.privileges = descriptor.noNewPrivileges ? .fixed : .mayGrow
-        // As login(1) and cron leave it, whatever the daemon's own.
-        request.fileModeMask = 0o022
         switch descriptor.kind {
-        case .processing:
-            // Long work in the background gives way to whoever sits at the machine. We may be nicer still.
-            request.nice = max(Launcher.backgroundNice, Machine.nice)
-            request.ioPriority = .idle
+        case .processing: giveWay(&request)
         case .refresh: break
         }
         return request
+    }
+
+    /// What is the same for all that is started for an owner.
+    func complete(_ request: inout SpawnRequest, for owner: JobOwner, in group: RunGroup?) {
+        request.cgroup = group?.rawValue
+        request.identity = owner.identity
+        request.limits = settings.limits
+        // As login(1) and cron leave it, whatever the daemon's own.
+        request.fileModeMask = 0o022
+    }
+
+    /// Work in the background gives way to whoever sits at the machine. We may be nicer still.
+    func giveWay(_ request: inout SpawnRequest) {
+        request.nice = max(Launcher.backgroundNice, Machine.nice)
+        request.ioPriority = .idle
     }
 
     private static let backgroundNice: Int32 = 10
@@ -96,16 +119,23 @@ extension Launcher {
         _ failure: SpawnFailure, _ descriptor: JobDescriptor, _ owner: JobOwner
     ) -> LaunchFailure {
         switch failure.step {
-        case .execute:
-            return .program(name: descriptor.program.arguments.first ?? "", errno: failure.errno)
         case .workingDirectory:
             guard let path = descriptor.workingDirectory else {
                 return .homeMissing(path: owner.account.home, errno: failure.errno)
             }
             return .workingDirectory(path: path, errno: failure.errno)
-        case .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority, .identity,
-            .privileges:
-            return .step(failure.step, errno: failure.errno)
+        case .execute, .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority,
+            .identity, .privileges:
+            return LaunchFailure(failure, descriptor.program.arguments)
         }
+    }
+}
+
+extension LaunchFailure {
+    init(_ failure: SpawnFailure, _ arguments: [String]) {
+        self =
+            failure.step == .execute
+            ? .program(name: arguments.first ?? "", errno: failure.errno)
+            : .step(failure.step, errno: failure.errno)
     }
 }

@@ -18,8 +18,8 @@ enum ProcessTable {
 
     /// What tells a run's processes from others.
     struct Mark {
-        /// BGRUN_RUN's value.
-        let value: String
+        /// `BGRUN_RUN=…` or `BGRUN_ERRAND=…`.
+        let variable: String
         let owner: UserID
         /// The session its main process opened, while it is known to be ours.
         var session: Int32?
@@ -93,7 +93,7 @@ enum ProcessTable {
         // that takes longer over it, outside the session and without a parent of the run, is not found by
         // this look: certainty takes a cgroup.
         for _ in 0..<3 where environment.isEmpty { environment = self.environment(of: entry.pid) }
-        return contains("BGRUN_RUN=\(run.value)", environment) && user(of: entry.pid) == run.owner
+        return contains(run.variable, environment) && user(of: entry.pid) == run.owner
     }
 
     /// Empty for a process that is gone, or whose environment we may not read.

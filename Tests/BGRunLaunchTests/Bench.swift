@@ -75,6 +75,7 @@ final class Bench {
     deinit {
         // What a failed test left running.
         for run in 1...9 { launcher.kill(RunID(Int64(run))) }
+        launcher.endErrands()
         if let groupPath {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: groupPath)) ?? [] {
                 rmdir("\(groupPath)/\(name)")

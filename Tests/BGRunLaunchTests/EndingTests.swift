@@ -132,7 +132,8 @@ import Testing
             "link", "#!/bin/sh\n[ $1 -gt 0 ] && setsid \"$0\" $(($1 - 1)) &\nexit 0\n", mode: 0o755)
         try bench.launch(shell: "\(link) 300; exit 5")
         #expect(try bench.exit() == .code(5))
-        let mark = ProcessTable.Mark(value: bench.settings.mark(of: RunID(1)), owner: Bench.us, session: nil)
+        let mark = ProcessTable.Mark(
+            variable: "BGRUN_RUN=\(bench.settings.mark(of: RunID(1)))", owner: Bench.us, session: nil)
         #expect(try ProcessTable.members(of: mark).isEmpty)
     }
 

@@ -106,11 +106,11 @@ final class MachineHands: Hands {
 }
 
 extension Event {
-    /// What the launcher tells the scheduler; output is nothing it has to know of.
+    /// What the launcher tells the scheduler; output and errands are nothing it has to know of.
     init?(_ event: LaunchEvent) {
         switch event {
         case .exited(let run, let status, let usage): self = .exited(run, status, usage)
-        case .wroteOutput: return nil
+        case .wroteOutput, .errandEnded: return nil
         }
     }
 }

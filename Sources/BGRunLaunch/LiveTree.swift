@@ -1,15 +1,16 @@
-// One run between its launch and its one exit.
+// One tree of processes between its start and its one end.
 import BGRunJob
 import BGRunLinux
 import Glibc
 
-/// What the launcher keeps of a run that is not over.
-final class LiveRun {
-    let id: RunID
-    let place: RunPlace
+/// What the launcher keeps of a run or an errand that is not over.
+final class LiveTree {
+    let name: TreeName
+    /// Nil for an errand, which has none.
+    let place: RunPlace?
     private var mark: ProcessTable.Mark
     let group: RunGroup?
-    /// Nil for a run that a daemon before us started: its exit goes to someone else.
+    /// Nil for a tree that a daemon before us started: its exit goes to someone else.
     let main: HeldProcess?
     /// Nil once the pipe has ended.
     var output: RunOutput?
@@ -44,15 +45,32 @@ final class LiveRun {
     }
 
     init(
-        _ id: RunID, at place: RunPlace, mark: ProcessTable.Mark, group: RunGroup?,
-        main: HeldProcess?, output: RunOutput?
+        _ name: TreeName, at place: RunPlace?, mark: ProcessTable.Mark, group: RunGroup?, main: HeldProcess?
     ) {
-        self.id = id
+        self.name = name
         self.place = place
         self.mark = mark
         self.group = group
         self.main = main
-        self.output = output
+    }
+
+    /// Of a daemon before us: how it ends is not to be learnt any more.
+    init(adopting name: TreeName, of owner: UserID, at place: RunPlace?, group: RunGroup?, _ variable: String)
+    {
+        self.name = name
+        self.place = place
+        mark = ProcessTable.Mark(variable: variable, owner: owner, session: nil)
+        self.group = group
+        main = nil
+        end = End(status: .lost, usage: ResourceUsage())
+    }
+
+    /// Whether what its main process leaves behind is ended at once; an adopted run is ended by the ladder.
+    var endsStragglers: Bool {
+        switch name {
+        case .run: main != nil
+        case .errand: true
+        }
     }
 
     /// SIGTERM and then, for those that are stopped, SIGCONT to everyone there is now.
@@ -98,7 +116,7 @@ final class LiveRun {
 
     private func stopInRounds() throws(SystemError) {
         var reached: Set<Int32> = []
-        for _ in 0..<LiveRun.mostRounds {
+        for _ in 0..<LiveTree.mostRounds {
             let found = try members().filter { !reached.contains($0) }
             if found.isEmpty { return }
             for process in try open(found) { try process.stop() }
@@ -122,7 +140,7 @@ final class LiveRun {
 
     private func killInRounds() {
         var reached: Set<Int32> = []
-        for _ in 0..<LiveRun.mostRounds {
+        for _ in 0..<LiveTree.mostRounds {
             guard let found = try? members().filter({ !reached.contains($0) }), !found.isEmpty,
                 let opened = try? open(found)
             else { return }

@@ -1,0 +1,132 @@
+// Errands: started for an owner, ended with all they started, and reported once.
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+extension Launcher {
+    /// How many may be under way at once.
+    package static let mostErrands = 8
+    /// How many of them may be one owner's, so that nobody keeps all others from getting an answer.
+    package static let mostErrandsOfOwner = 4
+
+    /// Starts an errand. ``LaunchEvent/errandEnded(_:_:)`` tells of its end.
+    package func start(_ errand: Errand) throws(LaunchFailure) -> ErrandID {
+        try requireRoom(for: errand.owner)
+        let owner = try JobOwner(errand.owner, daemon: settings.daemonUser)
+        errandCount += 1
+        let id = ErrandID(owner: errand.owner, era: era, number: errandCount)
+        do throws(LaunchFailure) {
+            let live = try start(errand, as: id, for: owner)
+            trees[.errand(id)] = live
+            return id
+        } catch {
+            clearAway(.errand(id), nil)
+            throw error
+        }
+    }
+
+    /// SIGKILL to each process of the errand; its end is told as always. Nothing happens for one that is over.
+    package func endErrand(_ id: ErrandID) { trees[.errand(id)]?.kill() }
+
+    /// Ends all errands, for a daemon that leaves: nobody is left to ask them.
+    package func endErrands() {
+        for (name, live) in trees {
+            if case .errand = name { live.kill() }
+        }
+    }
+
+    private func requireRoom(for owner: UserID) throws(LaunchFailure) {
+        let owners = trees.keys.compactMap { name -> UserID? in
+            if case .errand(let id) = name { id.owner } else { nil }
+        }
+        if owners.count >= Self.mostErrands { throw .tooManyErrands(limit: Self.mostErrands) }
+        if owners.count(where: { $0 == owner }) >= Self.mostErrandsOfOwner {
+            throw .tooManyErrands(limit: Self.mostErrandsOfOwner)
+        }
+    }
+
+    // MARK: - Starting
+
+    private func start(
+        _ errand: Errand, as id: ErrandID, for owner: JobOwner
+    ) throws(LaunchFailure) -> LiveTree {
+        let group = try LaunchFailure.ifFails { () throws(SystemError) -> RunGroup? in
+            // The mark comes before the process, so that no sudden end falls in between.
+            if cgroups == nil { try marks.add(settings.mark(of: id)) }
+            return try cgroups?.makeGroup(settings.groupName(.errand(id)))
+        }
+        let null = try LaunchFailure.ifFails { () throws(SystemError) in try File.open("/dev/null", O_RDWR) }
+        let input = try LaunchFailure.ifFails { () throws(SystemError) in
+            try MemoryFile.sealed("errand", contents: errand.input)
+        }
+        var request = request(errand, id, owner, input, null)
+        complete(&request, for: owner, in: group)
+        giveWay(&request)
+        let live = try spawn(request, id, in: group)
+        // Best effort: where memory is scarce, an errand goes before anything a person works with.
+        try? File.open("/proc/\(live.main?.pid ?? 0)/oom_score_adj", O_WRONLY).write(all: Array("500".utf8))
+        return try watch(launched: live)
+    }
+
+    private func request(
+        _ errand: Errand, _ id: ErrandID, _ owner: JobOwner, _ input: borrowing FileDescriptor,
+        _ null: borrowing FileDescriptor
+    ) -> SpawnRequest {
+        let environment = JobEnvironment(settings: settings, account: owner.account)
+        var request = SpawnRequest(
+            arguments: [], environment: environment.variables(for: id, errand.environment),
+            workingDirectory: "/", standardInput: errand.input.isEmpty ? null.rawValue : input.rawValue,
+            standardOutput: null.rawValue, standardError: null.rawValue)
+        switch errand.program {
+        case .command(let arguments):
+            request.arguments = arguments
+            request.workingDirectory = owner.account.home
+        case .ourselves(let arguments):
+            request.arguments = ["/proc/self/exe"] + arguments
+            request.privileges = .fixed
+        }
+        return request
+    }
+
+    private func spawn(
+        _ request: SpawnRequest, _ id: ErrandID, in group: RunGroup?
+    ) throws(LaunchFailure) -> LiveTree {
+        do throws(SpawnFailure) {
+            return try spawn(request, as: .errand(id), of: id.owner, at: nil, in: group)
+        } catch {
+            // A home that is not there keeps nobody from asking.
+            guard error.step == .workingDirectory, request.workingDirectory != "/" else {
+                throw LaunchFailure(error, request.arguments)
+            }
+            var elsewhere = request
+            elsewhere.workingDirectory = "/"
+            return try spawn(elsewhere, id, in: group)
+        }
+    }
+
+    // MARK: - After a sudden end
+
+    private var marks: ErrandMarks { ErrandMarks(runtimeDirectory: settings.runtimeDirectory) }
+
+    func forget(_ errand: ErrandID) {
+        if cgroups == nil { marks.remove(settings.mark(of: errand)) }
+    }
+
+    /// Ends the errands of daemons before us, and clears away what is left of them.
+    func endLeftErrands() {
+        let marks = cgroups.map { $0.names(withPrefix: "errand-") } ?? marks.all()
+        for id in marks.compactMap({ settings.errand(ofMark: $0) }) {
+            let name = TreeName.errand(id)
+            do throws(SystemError) {
+                let live = LiveTree(
+                    adopting: name, of: id.owner, at: nil,
+                    group: try cgroups?.existingGroup(settings.groupName(name)), settings.variable(of: name))
+                live.kill()
+                _ = try adopt(live)
+            } catch {
+                // It was killed; that it is gone can't be watched. The next start looks again.
+                trees[name] = nil
+            }
+        }
+    }
+}

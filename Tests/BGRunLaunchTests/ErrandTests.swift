@@ -1,0 +1,263 @@
+// Errands: an owner's short processes, ended with all they started, reported once, and never left behind.
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import BGRunLaunch
+
+extension Bench {
+    /// Whom errands belong to that are to have no rights: the tests' own user where that is not root.
+    fileprivate static let person = isRoot ? nobody : us
+
+    /// A directory in which every user may write.
+    fileprivate func sharedDirectory() throws -> String {
+        let path = scratch.path("shared")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        chmod(path, 0o777)
+        return path
+    }
+
+    fileprivate func start(
+        shell: String, of owner: UserID = us, input: String = "", _ environment: [String: String] = [:]
+    ) throws -> ErrandID {
+        try launcher.start(
+            Errand(
+                .command(["/bin/sh", "-c", shell]), for: owner, input: Array(input.utf8),
+                environment: environment))
+    }
+
+    fileprivate func end(of errand: ErrandID) throws -> BGRunJob.ExitStatus {
+        var status: BGRunJob.ExitStatus?
+        try wait {
+            for case .errandEnded(errand, let exit) in events { status = exit }
+            return status != nil
+        }
+        return status ?? .lost
+    }
+
+    /// What is left of errands on disk and in the tree of cgroups.
+    fileprivate var leftovers: [String] {
+        let files =
+            (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("runtime/errands"))) ?? []
+        let groups = groupPath.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
+        return files + groups.filter { $0.hasPrefix("errand-") }
+    }
+}
+
+@Suite struct `An errand` {
+    @Test(arguments: Way.all) func `ends once, with its code, and leaves nothing`(way: Way) throws {
+        let bench = try Bench(way)
+        let errand = try bench.start(shell: "exit 3")
+        #expect(bench.leftovers.count == 1)
+        #expect(try bench.end(of: errand) == .code(3))
+        #expect(try bench.launcher.events().isEmpty)
+        #expect(bench.events == [.errandEnded(errand, .code(3))])
+        #expect(bench.leftovers.isEmpty)
+        #expect(try bench.launcher.keptOutputs().isEmpty)
+    }
+
+    @Test(arguments: Way.all) func `that a signal ends says which`(way: Way) throws {
+        let bench = try Bench(way)
+        let errand = try bench.start(shell: "kill -USR1 $$")
+        #expect(try bench.end(of: errand) == .signal(SIGUSR1))
+    }
+
+    @Test(arguments: Way.all) func `that can't be started says why and leaves nothing`(way: Way) throws {
+        let bench = try Bench(way)
+        #expect(throws: LaunchFailure.program(name: "no-such-program", errno: ENOENT)) {
+            try bench.launcher.start(Errand(.command(["no-such-program"]), for: Bench.us))
+        }
+        #expect(bench.leftovers.isEmpty)
+        #expect(throws: LaunchFailure.noAccount(UserID(4_000_000_000))) {
+            try bench.launcher.start(Errand(.command(["true"]), for: UserID(4_000_000_000)))
+        }
+    }
+
+    // B-20
+    @Test(arguments: Way.all) func `has its owner's rights, and nothing of the daemon's`(way: Way) throws {
+        let bench = try Bench(way)
+        let report = try bench.sharedDirectory() + "/report"
+        let leak = try File.open("/dev/null", O_RDONLY)
+        #expect(fcntl(leak.rawValue, F_SETFD, 0) == 0)
+        let script = """
+            exec >$REPORT
+            echo $(id -u) $(id -G) $(umask) $PWD
+            readlink /proc/self/fd/0
+            ls /proc/$$/fd | wc -l
+            cut -d' ' -f5,6 /proc/$$/stat
+            echo $$
+            cut -d' ' -f19 /proc/$$/stat
+            cat /proc/$$/oom_score_adj
+            """
+        let errand = try bench.start(shell: script, of: Bench.person, ["REPORT": report])
+        #expect(try bench.end(of: errand) == .code(0))
+        let lines = try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
+        try #require(lines.count == 7)
+        let account = try #require(try UserAccount.with(user: Bench.person.rawValue))
+        let home = access(account.home, X_OK) == 0 ? account.home : "/"
+        let groups = Set(try account.groups().map { "\($0)" })
+        let words = lines[0].split(separator: " ")
+        #expect(words.first.map(String.init) == "\(Bench.person)")
+        #expect(Set(words.dropFirst().dropLast(2).map(String.init)) == groups)
+        #expect(words.suffix(2) == ["0022", home[...]])
+        #expect(lines[1] == "/dev/null")
+        // 0, 1, 2 and the shell's own copy of its script's redirection at most.
+        #expect(Int(lines[2].trimmingCharacters(in: .whitespaces)).map { $0 <= 4 } == true)
+        // It leads a process group and a session of its own.
+        #expect(lines[3] == "\(lines[4]) \(lines[4])")
+        #expect(lines[5] == "10")
+        #expect(lines[6] == "500")
+        withExtendedLifetime(leak) {}
+    }
+
+    @Test func `has its owner's clean environment, and nothing of a job`() throws {
+        let bench = try Bench(.sessions)
+        let report = try bench.sharedDirectory() + "/report"
+        let errand = try bench.launcher.start(
+            Errand(
+                .command(["/bin/sh", "-c", "env >$REPORT"]), for: Bench.us, environment: ["REPORT": report]))
+        #expect(try bench.end(of: errand) == .code(0))
+        let text = try String(contentsOfFile: report, encoding: .utf8)
+        let names = Set(
+            text.split(separator: "\n").compactMap { $0.split(separator: "=").first.map(String.init) })
+        #expect(
+            names.subtracting(["PWD", "OLDPWD", "_", "SHLVL"]) == [
+                "BGRUN_ERRAND", "BGRUN_SOCKET", "HOME", "LOGNAME", "PATH", "REPORT", "SHELL", "USER",
+            ])
+    }
+
+    @Test func `starts elsewhere where its owner's home is not there`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        // The home of Debian's user nobody does not exist.
+        let errand = try bench.start(shell: "[ $PWD = / ]", of: Bench.nobody)
+        #expect(try bench.end(of: errand) == .code(0))
+    }
+
+    @Test func `reads what it is given, which its arguments don't show`() throws {
+        let bench = try Bench(.sessions)
+        let errand = try bench.start(
+            shell:
+                "read line; [ $line = s\"\"ecret ] && ! grep -q '[s]ecret' /proc/$$/cmdline /proc/$$/environ",
+            input: "secret\n")
+        #expect(try bench.end(of: errand) == .code(0))
+    }
+
+    // B-33
+    @Test(arguments: Way.all) func `is ended with everything it has started`(way: Way) throws {
+        let bench = try Bench(way)
+        let pipe = try NamedPipe(at: bench.sharedDirectory() + "/pids")
+        let errand = try bench.start(
+            shell: """
+                trap '' TERM
+                setsid sh -c 'trap "" TERM HUP; echo $$ $PPID >$PIDS; exec sleep 1000' &
+                wait
+                """, ["PIDS": pipe.path])
+        let pids = try pipe.numbers()
+        bench.launcher.endErrand(errand)
+        #expect(try bench.end(of: errand) == .signal(SIGKILL))
+        #expect(pids.count == 2 && pids.allSatisfy(Bench.isOver))
+        #expect(bench.leftovers.isEmpty)
+        bench.launcher.endErrand(errand)
+    }
+
+    @Test(arguments: Way.all) func `is over when what it left behind is`(way: Way) throws {
+        let bench = try Bench(way)
+        let pipe = try NamedPipe(at: bench.sharedDirectory() + "/pids")
+        let gate = try NamedPipe(at: pipe.path + ".go")
+        let errand = try bench.start(
+            shell: "setsid sh -c 'trap \"\" TERM HUP; echo $$ >$PIDS; exec sleep 1000' & read x <$PIDS.go",
+            ["PIDS": pipe.path])
+        let pid = try #require(try pipe.numbers().first)
+        try gate.write("go")
+        _ = try bench.end(of: errand)
+        #expect(Bench.isOver(pid))
+    }
+
+    @Test func `leaves runs and other errands alone`() throws {
+        let bench = try Bench(.sessions)
+        try bench.launch(shell: "echo up; exec sleep 1000")
+        try bench.wait(forOutput: "up\n")
+        let one = try bench.start(shell: "exec sleep 1000")
+        let other = try bench.start(shell: "exec sleep 1000")
+        bench.launcher.endErrand(one)
+        _ = try bench.end(of: one)
+        #expect(!bench.events.contains { if case .exited = $0 { true } else { false } })
+        #expect(!bench.events.contains(.errandEnded(other, .signal(SIGKILL))))
+        bench.launcher.endErrands()
+        _ = try bench.end(of: other)
+        bench.launcher.terminate(RunID(1), because: .userRequest)
+        #expect(try bench.exit() == .signal(SIGTERM))
+    }
+
+    @Test func `is refused beside four others of its owner, or eight in all`() throws {
+        let bench = try Bench(.sessions)
+        var errands: [ErrandID] = []
+        for _ in 0..<4 { errands.append(try bench.start(shell: "exec sleep 1000")) }
+        #expect(throws: LaunchFailure.tooManyErrands(limit: 4)) { try bench.start(shell: "true") }
+        if Bench.isRoot {
+            for _ in 0..<4 { errands.append(try bench.start(shell: "exec sleep 1000", of: Bench.nobody)) }
+            #expect(throws: LaunchFailure.tooManyErrands(limit: 8)) {
+                try bench.start(shell: "true", of: UserID(1))
+            }
+        }
+        bench.launcher.endErrands()
+        for errand in errands { #expect(try bench.end(of: errand) == .signal(SIGKILL)) }
+        #expect(try bench.end(of: bench.start(shell: "true")) == .code(0))
+    }
+
+    // B-17
+    @Test(arguments: Way.all) func `does not outlive the daemon's sudden end, and nobody is told`(way: Way)
+        throws
+    {
+        let bench = try Bench(way)
+        let pipe = try NamedPipe(at: bench.sharedDirectory() + "/pids")
+        _ = try bench.start(
+            shell: "setsid sh -c 'echo $$ $PPID >$PIDS; exec sleep 1000' & wait", of: Bench.person,
+            ["PIDS": pipe.path])
+        let pids = try pipe.numbers()
+        let main = try #require(pids.last)
+        // Another daemon's errands are not touched.
+        let neighbour = try Bench(way)
+        let theirs = try neighbour.start(shell: "exec sleep 1000")
+        try bench.crash()
+        try bench.wait { bench.leftovers.isEmpty }
+        #expect(bench.events.isEmpty)
+        #expect(pids.count == 2 && pids.allSatisfy(Bench.isOver))
+        waitpid(main, nil, 0)
+        #expect(try neighbour.launcher.events().isEmpty)
+        neighbour.launcher.endErrand(theirs)
+        #expect(try neighbour.end(of: theirs) == .signal(SIGKILL))
+    }
+
+    @Test func `is known by its mark, and a stranger who carries that is not touched`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let id = ErrandID(owner: .root, era: 1, number: 1)
+        let null = try File.open("/dev/null", O_RDWR)
+        var request = SpawnRequest(
+            arguments: ["sleep", "1000"],
+            environment: ["PATH=/usr/bin:/bin", bench.settings.variable(of: .errand(id))],
+            workingDirectory: "/", standardInput: null.rawValue, standardOutput: null.rawValue,
+            standardError: null.rawValue)
+        request.identity = SpawnRequest.Identity(user: 65534, group: 65534, groups: [])
+        let stranger = try Spawn.start(request)
+        try ErrandMarks(runtimeDirectory: bench.scratch.path("runtime")).add(bench.settings.mark(of: id))
+        try bench.crash()
+        #expect(bench.leftovers.isEmpty)
+        #expect(try stranger.reap() == nil)
+        try stranger.send(signal: SIGKILL)
+        _ = try stranger.waitForExit()
+    }
+
+    @Test func `has a name that can be read back, and nothing else is one`() {
+        let id = ErrandID(owner: UserID(1000), era: 77, number: 5)
+        #expect(ErrandID("\(id)") == id)
+        for text in ["", "1-2", "1-2-3-4", "+1-2-3", "1-2-x", "-1-2-3", "1--2-3", "4294967296-1-1"] {
+            #expect(ErrandID(text) == nil)
+        }
+    }
+}
