@@ -8,6 +8,8 @@ package enum Change: Hashable, Sendable {
     case forget(JobID)
     case appendHistory(HistoryEntry)
     case appendSkip(SkippedOccurrence)
+    case appendCondition(ConditionChange)
+    case appendHold(HoldChange)
     /// The pause of all jobs of a scope; nil ends it.
     case savePause(PauseScope, Pause?)
     case rememberFinishedFile(FinishedFile)

@@ -34,6 +34,15 @@ enum HistoryTable {
         return owner + (byIdentifier ? " AND identifier = ?" : "")
     }
 
+    /// What a selection by ``filter(byOwner:byIdentifier:)`` asks for.
+    static func bind(
+        below end: Int64, _ owner: UserID?, _ identifier: JobIdentifier?, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(end)
+        if let owner { try statement.bind(Int64(owner.rawValue)) }
+        if let identifier { try statement.bind(identifier.text) }
+    }
+
     static func bind(_ entry: HistoryEntry, to statement: inout Statement) throws(SQLiteError) {
         try statement.bind(entry.run.rawValue)
         try statement.bind(entry.job)

@@ -48,6 +48,7 @@ extension JobTable {
         try statement.bind(occurrence.rest)
         try statement.bind(Int64(occurrence.unfinishedRuns))
         try statement.bind(occurrence.isTriggeredAgain)
+        try statement.bind(occurrence.isWarned)
     }
 
     private static func bind(

@@ -51,7 +51,8 @@ extension JobTable {
             number: try row.integer(in: FieldLimits.count), plan: try plan(&row),
             dueSince: try row.optionalWallTime(), rest: try row.optionalDeadline(),
             unfinishedRuns: Int(truncatingIfNeeded: try row.integer(in: FieldLimits.unfinishedRuns)),
-            isTriggeredAgain: try row.optionalInteger(in: FieldLimits.flag) == 1)
+            isTriggeredAgain: try row.optionalInteger(in: FieldLimits.flag) == 1,
+            isWarned: try row.optionalInteger(in: FieldLimits.flag) == 1)
         // A job that runs once and has no instant would wait for nothing, in silence and for ever.
         if occurrence.dueSince == nil, !canComeUp(occurrence.plan, of: descriptor) {
             throw RowFault(column: "dueEnd", problem: "is missing, and so is dueAt")

@@ -6,7 +6,7 @@ enum JobTable {
     static let columns = [
         "owner", "identifier", "boot", "descriptor", "origin", "accepted", "anchor",
         "occurrence", "dueAt", "dueGrid", "dueSet", "dueSpan", "dueEnd", "dueSince",
-        "restSet", "restSpan", "restEnd", "unfinishedRuns", "isTriggeredAgain",
+        "restSet", "restSpan", "restEnd", "unfinishedRuns", "isTriggeredAgain", "isWarned",
         "concluded", "runs", "pathsSeen", "lastSkipDue", "lastSkipped", "lastSkipReason",
         "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
         "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason",
@@ -14,15 +14,28 @@ enum JobTable {
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
         "nextDueSpan", "nextDueEnd",
     ]
-    /// What version 2 has brought. A row of version 1 has NULL in all of them.
-    static let added = [
-        "dueGrid", "isTriggeredAgain", "concluded", "runs", "pathsSeen", "lastSkipDue", "lastSkipped",
-        "lastSkipReason", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd", "nextDueGrid",
+    /// What each later version has brought. A row of an earlier one has NULL in all of them.
+    private static let additions: [(version: Int64, columns: [String])] = [
+        (
+            2,
+            [
+                "dueGrid", "isTriggeredAgain", "concluded", "runs", "pathsSeen", "lastSkipDue", "lastSkipped",
+                "lastSkipReason", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd", "nextDueGrid",
+            ]
+        ),
+        (3, ["isWarned"]),
     ]
+
+    /// What was added after a version, in the order in which it was.
+    static func added(after version: Int64) -> [String] {
+        additions.filter { $0.version > version }.flatMap(\.columns)
+    }
 
     /// The columns in the order in which they lie in the file: what was added stands last.
     static func stored(version: Int64) -> [String] {
-        columns.filter { !added.contains($0) } + (version >= 2 ? added : [])
+        let later = added(after: version)
+        let all = added(after: 1)
+        return columns.filter { !all.contains($0) } + all.filter { !later.contains($0) }
     }
 
     private static let list = columns.joined(separator: ", ")

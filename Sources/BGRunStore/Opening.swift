@@ -28,7 +28,7 @@ package struct Opening: Hashable, Sendable {
     /// A row that did not decode. It was moved to the table `setAside`, so that nothing is lost.
     package struct SetAsideRow: Hashable, Sendable {
         package enum Table: String, CaseIterable, Sendable {
-            case jobs, history, skips, finishedFiles, pauses, meta
+            case jobs, history, skips, conditionHistory, holdHistory, finishedFiles, pauses, meta
         }
 
         package var table: Table

@@ -1,12 +1,12 @@
 // The tables as they are created, and the proof that an opened database has exactly these and no other.
 import CSQLite
 
-/// Version 2 of the database, and what version 1 was.
+/// Version 3 of the database, and what the earlier ones were.
 ///
 /// The columns carry no constraints. What a row may hold is decided in one place, where it is decoded: a
 /// constraint would make SQLite call the whole file damaged for one bad row.
 enum Schema {
-    static let version: Int64 = 2
+    static let version: Int64 = 3
     /// "bgrn": tells our database from one of another program that ended up here.
     static let applicationID: Int64 = 0x6267_726E
 
@@ -21,6 +21,10 @@ enum Schema {
     private static func objects(version: Int64) -> [Object] {
         let objects = [
             Object(
+                name: "conditionHistory",
+                sql: "CREATE TABLE conditionHistory (number INTEGER PRIMARY KEY, "
+                    + ConditionTable.columns.dropFirst().joined(separator: ", ") + ")", since: 3),
+            Object(
                 name: "finishedFiles",
                 sql: "CREATE TABLE finishedFiles (\(FinishedFileTable.columns.joined(separator: ", ")))"),
             Object(
@@ -31,6 +35,13 @@ enum Schema {
                 sql: "CREATE TABLE history (run INTEGER PRIMARY KEY, "
                     + HistoryTable.columns.dropFirst().joined(separator: ", ") + ")"),
             Object(name: "historyByJob", sql: "CREATE INDEX historyByJob ON history (owner, identifier)"),
+            Object(
+                name: "holdHistory",
+                sql: "CREATE TABLE holdHistory (number INTEGER PRIMARY KEY, "
+                    + HoldTable.columns.dropFirst().joined(separator: ", ") + ")", since: 3),
+            Object(
+                name: "holdHistoryByJob",
+                sql: "CREATE INDEX holdHistoryByJob ON holdHistory (owner, identifier)", since: 3),
             Object(
                 name: "jobs",
                 sql: "CREATE TABLE jobs (\(JobTable.stored(version: version).joined(separator: ", ")))"),
@@ -61,15 +72,20 @@ enum Schema {
         try connection.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Makes version 2 of version 1; the caller has begun a transaction.
+    /// Makes this version of an earlier one; the caller has begun a transaction.
     ///
     /// No row is touched: SQLite reads NULL in a column that was added after a row was written. So nothing in a row
     /// can be lost or keep this from succeeding, however damaged it is, and it costs a few pages however many there
     /// are.
     static func upgrade(_ connection: borrowing Connection) throws(SQLiteError) {
-        for column in JobTable.added { try connection.execute("ALTER TABLE jobs ADD COLUMN \(column)") }
-        for object in objects(version: 2) where object.since == 2 { try connection.execute(object.sql) }
-        try connection.execute("PRAGMA user_version = 2")
+        let found = try connection.integer("PRAGMA user_version")
+        for column in JobTable.added(after: found) {
+            try connection.execute("ALTER TABLE jobs ADD COLUMN \(column)")
+        }
+        for object in objects(version: version) where object.since > found {
+            try connection.execute(object.sql)
+        }
+        try connection.execute("PRAGMA user_version = \(version)")
         // SQLite has edited the text of the table. Were it another than ours, the next start would set all aside.
         guard try examine(connection) == .current else {
             throw SQLiteError(code: SQLITE_INTERNAL, message: "this SQLite adds columns in its own way")

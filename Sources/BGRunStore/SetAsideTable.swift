@@ -48,6 +48,8 @@ extension Opening.SetAsideRow.Table {
         case .jobs: JobTable.stored(version: Schema.version)
         case .history: HistoryTable.columns
         case .skips: SkipTable.columns
+        case .conditionHistory: ConditionTable.columns
+        case .holdHistory: HoldTable.columns
         case .finishedFiles: FinishedFileTable.columns
         case .pauses: PauseTable.columns
         case .meta: MetaTable.columns

@@ -117,6 +117,19 @@ import CSQLite
         return value
     }
 
+    /// The next column, text of at most so many bytes.
+    mutating func text(atMost bytes: Int) throws(RowFault) -> String {
+        guard let value = try optionalText(atMost: bytes) else { throw fault("is missing") }
+        return value
+    }
+
+    /// The next column, text of at most so many bytes or NULL.
+    mutating func optionalText(atMost bytes: Int) throws(RowFault) -> String? {
+        let value = try optionalText()
+        if let value, value.utf8.count > bytes { throw fault("has more than \(bytes) bytes") }
+        return value
+    }
+
     /// The next column, the bytes of a text that its reader will check itself, or NULL.
     mutating func optionalBytes() throws(RowFault) -> [UInt8]? {
         unsafe try textBytes().map { unsafe Array($0) }

@@ -11,6 +11,8 @@ struct Statements: ~Copyable {
     var trimHistory: Statement
     var appendSkip: Statement
     var trimSkips: Statement
+    var appendCondition: Statement
+    var appendHold: Statement
     var savePause: Statement
     var forgetPause: Statement
     var rememberFile: Statement
@@ -28,6 +30,8 @@ struct Statements: ~Copyable {
             trimHistory: try connection.prepare(HistoryTable.trim),
             appendSkip: try connection.prepare(SkipTable.insert),
             trimSkips: try connection.prepare(SkipTable.trim),
+            appendCondition: try connection.prepare(ConditionTable.insert),
+            appendHold: try connection.prepare(HoldTable.insert),
             savePause: try connection.prepare(PauseTable.upsert),
             forgetPause: try connection.prepare(PauseTable.delete),
             rememberFile: try connection.prepare(FinishedFileTable.upsert),

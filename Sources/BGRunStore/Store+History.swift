@@ -22,7 +22,7 @@ extension Store {
         skipCount = count + 1
     }
 
-    private func counted(_ select: String, known: Int?) throws(SQLiteError) -> Int {
+    func counted(_ select: String, known: Int?) throws(SQLiteError) -> Int {
         if let known { return known }
         return Int(clamping: try connection.integer(select))
     }
@@ -81,9 +81,12 @@ extension Store {
     ) throws(StoreFailure) -> [HistoryEntry] {
         try reading { () throws(SQLiteError) in
             try rows(
-                of: .history, below: before?.rawValue ?? .max, owner, identifier, limit,
+                of: .history, limit: limit,
                 HistoryTable.select(byOwner: owner != nil, byIdentifier: identifier != nil),
-                HistoryTable.decode)
+                HistoryTable.decode
+            ) { statement throws(SQLiteError) in
+                try HistoryTable.bind(below: before?.rawValue ?? .max, owner, identifier, to: &statement)
+            }
         }
     }
 
@@ -100,8 +103,11 @@ extension Store {
         let runs = try runs(owner: owner, identifier: identifier, limit: limit)
         let skips = try reading { () throws(SQLiteError) in
             try rows(
-                of: .skips, below: .max, owner, identifier, limit,
-                SkipTable.select(byOwner: owner != nil, byIdentifier: identifier != nil), SkipTable.decode)
+                of: .skips, limit: limit,
+                SkipTable.select(byOwner: owner != nil, byIdentifier: identifier != nil), SkipTable.decode
+            ) { statement throws(SQLiteError) in
+                try HistoryTable.bind(below: .max, owner, identifier, to: &statement)
+            }
         }
         var lines: [HistoryLine] = []
         var older = runs[...]
@@ -122,7 +128,7 @@ extension Store {
         return setAsideRows
     }
 
-    private func reading<Value>(_ read: () throws(SQLiteError) -> Value) throws(StoreFailure) -> Value {
+    func reading<Value>(_ read: () throws(SQLiteError) -> Value) throws(StoreFailure) -> Value {
         do {
             return try read()
         } catch {
@@ -131,18 +137,16 @@ extension Store {
         }
     }
 
-    /// Up to `limit` rows that decode, whose number is below `end`. The first column is the row's number.
-    private func rows<Value>(
-        of table: Opening.SetAsideRow.Table, below end: Int64, _ owner: UserID?,
-        _ identifier: JobIdentifier?, _ limit: Int, _ select: String,
-        _ decode: (inout Statement) throws(RowFault) -> Value
+    /// Up to `limit` rows that decode. The first column is the row's number.
+    func rows<Value>(
+        of table: Opening.SetAsideRow.Table, limit: Int, _ select: String,
+        _ decode: (inout Statement) throws(RowFault) -> Value,
+        binding bind: (inout Statement) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> [Value] {
         var values: [Value] = []
         var bad: [Opening.SetAsideRow] = []
         var statement = try connection.prepareOnce(select)
-        try statement.bind(end)
-        if let owner { try statement.bind(Int64(owner.rawValue)) }
-        if let identifier { try statement.bind(identifier.text) }
+        try bind(&statement)
         while values.count < limit, try statement.step() {
             let row = statement.rowNumber()
             do {

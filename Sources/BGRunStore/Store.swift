@@ -23,6 +23,9 @@ package final class Store {
     /// Rows of history, and of skips; nil until the first is appended, because counting costs.
     var historyCount: Int?
     var skipCount: Int?
+    /// The same of the machine's history, and of what held jobs back.
+    var conditionCount: Int?
+    var holdCount: Int?
     /// Rows of either that were set aside since the log was told.
     var setAsideRows: [Opening.SetAsideRow] = []
 
@@ -117,7 +120,7 @@ package final class Store {
             return try transact(changes)
         } catch {
             connection.rollBack()
-            (historyCount, skipCount) = (nil, nil)
+            (historyCount, skipCount, conditionCount, holdCount) = (nil, nil, nil, nil)
             if error.blamesContents { connection.distrust() }
             throw StoreFailure("write", databasePath, error)
         }
@@ -160,6 +163,8 @@ package final class Store {
             try append(entry)
             next.use(entry.run)
         case .appendSkip(let skip): try append(skip, before: next.nextRun)
+        case .appendCondition(let change): try append(change)
+        case .appendHold(let change): try append(change)
         case .savePause(let scope, let pause): try save(pause, of: scope)
         case .rememberFinishedFile(let file):
             try statements.rememberFile.run { statement throws(SQLiteError) in
@@ -209,8 +214,8 @@ extension Change {
     fileprivate var tellsItsRun: Bool {
         switch self {
         case .save(let record): record.activeRun != nil
-        case .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile, .forgetFinishedFile,
-            .rememberSilentPower:
+        case .forget, .appendHistory, .appendSkip, .appendCondition, .appendHold, .savePause,
+            .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower:
             false
         }
     }

@@ -82,9 +82,10 @@ import Testing
     }
 
     // B-4
-    @Test func `puts off the upgrade of an older database, and leaves it as it was`() throws {
+    @Test(arguments: [1, 2])
+    func `puts off the upgrade of an older database, and leaves it as it was`(version: Int) throws {
         let disk = try SmallDisk(size: "600k")
-        let old = VersionOne(directory: disk.state)
+        let old = OlderVersion(number: version, directory: disk.state)
         let jobs = try (0..<50).map { try JobRecord.sample("job.\($0)") }
         try old.make(jobs: jobs)
         try disk.fill()

@@ -35,7 +35,7 @@ struct RandomRecord {
             number: .random(in: 1...1 << 40, using: &random),
             plan: plan(mayBeEmpty: dueSince != nil || !record.descriptor.schedules.isEmpty),
             dueSince: dueSince, rest: maybe { $0.deadline() },
-            unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag())
+            unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag(), isWarned: flag())
         record.progress = JobRecord.Progress(
             concluded: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]), pathsSeen: maybe { $0.wall() },
             lastSkip: maybe { random in
@@ -66,6 +66,25 @@ struct RandomRecord {
             title: maybe { $0.text() }, due: wall(), skipped: wall(), reason: oneOf(SkipReason.allCases))
     }
 
+    mutating func condition() -> ConditionChange {
+        let what: ConditionChange.What =
+            flag()
+            ? .machine(oneOf(ConditionChange.MachineState.allCases))
+            : .requirement(
+                oneOf(["externalPower", "idle 10m", text()]),
+                owner: maybe { UserID($0.oneOf([0, 1000, .max - 1])) }, oneOf(Verdict.allCases))
+        return ConditionChange(at: wall(), what, reason: flag() ? "" : text(), isSimulated: flag())
+    }
+
+    mutating func hold(_ number: Int) throws -> HoldChange {
+        HoldChange(
+            job: JobID(
+                owner: UserID(oneOf([0, 1000])),
+                identifier: try #require(JobIdentifier("org.example.job-\(number % 7)"))),
+            at: wall(), isWaiting: flag(),
+            blockers: oneOf([[], ["paused"], ["resting", "allowedHours", "externalPower"]]))
+    }
+
     mutating func entry(_ run: Int64) throws -> HistoryEntry {
         HistoryEntry(
             run: RunID(run),
@@ -87,7 +106,7 @@ struct RandomRecord {
             environment: flag() ? [] : [.init(name: "A", value: text()), .init(name: "B", value: "")],
             workingDirectory: maybe { _ in "/var/tmp" }, standardInput: maybe { $0.text() },
             schedules: schedules, missed: oneOf(MissedRule.allCases),
-            requirements: oneOf([[], .network, .externalPower, [.network, .externalPower]]),
+            requirements: oneOf([[], [.network], [.externalPower], [.externalPower, .network]]),
             timeBudget: maybe { _ in .seconds(77) }, gracePeriod: .seconds(flag() ? 10 : 3),
             onRequirementLost: oneOf(JobDescriptor.RequirementLoss.allCases),
             onExpiration: oneOf(JobDescriptor.Expiry.allCases), isEnabled: flag(), noNewPrivileges: flag())

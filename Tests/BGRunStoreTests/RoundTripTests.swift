@@ -90,6 +90,25 @@ import Testing
         #expect(try store.history(limit: 1000) == skips.reversed().map { .skip($0) })
     }
 
+    @Test func `comes back from the history of the machine, for random changes`() throws {
+        var random = RandomRecord(seed: 15)
+        let changes = (1...500).map { _ in random.condition() }
+        let (store, _) = try state.open()
+        _ = try store.write(changes.map { .appendCondition($0) })
+        #expect(try store.conditions(since: WallTime(microseconds: .min)) == changes)
+    }
+
+    @Test func `comes back from what held jobs back, for random changes`() throws {
+        var random = RandomRecord(seed: 16)
+        let changes = try (1...500).map { try random.hold($0) }
+        let (store, _) = try state.open()
+        _ = try store.write(changes.map { .appendHold($0) })
+        for job in Set(changes.map(\.job)) {
+            let expected = changes.filter { $0.job == job }
+            #expect(try store.holds(of: job, since: WallTime(microseconds: .min)) == expected)
+        }
+    }
+
     @Test func `of the pauses of all jobs is kept, replaced and ended, for each scope by itself`() throws {
         var random = RandomRecord(seed: 13)
         let scopes: [PauseScope] = [.everybody, .owner(UserID(0)), .owner(UserID(.max - 1))]

@@ -1,4 +1,5 @@
 // A row that can't be what it says is moved away; the rows beside it are still true.
+import BGRunCalendar
 import BGRunJob
 import BGRunStore
 import Testing
@@ -35,6 +36,8 @@ import Testing
         ("unfinishedRuns = 4611686018427387904", "unfinishedRuns is 4611686018427387904, which can't be"),
         ("isTriggeredAgain = 2", "isTriggeredAgain is 2, which can't be"),
         ("isTriggeredAgain = 'yes'", "isTriggeredAgain is not an integer"),
+        ("isWarned = 2", "isWarned is 2, which can't be"),
+        ("isWarned = x'00'", "isWarned is not an integer"),
         ("concluded = 1.5", "concluded is not an integer"),
         ("runs = -1", "runs is -1, which can't be"),
         ("runs = 9223372036854775807", "runs is 9223372036854775807, which can't be"),
@@ -171,6 +174,57 @@ import Testing
                 "skipped is not an integer", "reason is not a skip reason",
             ])
         #expect(try store.history(limit: 100).count == 1)
+        #expect(store.takeSetAsideRows() == [])
+    }
+
+    @Test func `about the machine is set aside when it is read`() throws {
+        try state.fill((1...13).map { .appendCondition(.sample($0)) })
+        let changes = [
+            "at = NULL", "requirement = ''", "requirement = replace(hex(zeroblob(200)), '0', 'x')",
+            "owner = 4294967295", "verdict = 'perhaps'", "verdict = NULL", "state = 'started'",
+            "requirement = NULL, verdict = NULL, state = 'gone'",
+            "requirement = NULL, verdict = NULL, state = 'started', owner = 1",
+            "requirement = NULL, verdict = NULL", "reason = replace(hex(zeroblob(300)), '0', 'x')",
+            "isSimulated = 2",
+        ]
+        for (number, change) in zip(1..., changes) {
+            try state.tamper("UPDATE conditionHistory SET \(change) WHERE number = \(number)")
+        }
+        let (store, _) = try state.open()
+        #expect(try store.conditions(since: WallTime(microseconds: .min)) == [.sample(13)])
+        let bad = store.takeSetAsideRows()
+        #expect(bad.allSatisfy { $0.table == .conditionHistory })
+        #expect(
+            bad.map(\.reason) == [
+                "at is missing", "state comes with half a requirement", "requirement has more than 300 bytes",
+                "owner is 4294967295, which can't be", "state comes with half a requirement",
+                "state comes with half a requirement", "state comes with half a requirement",
+                "state is not a state of the machine", "state is not a state of the machine",
+                "state comes with half a requirement", "reason has more than 500 bytes",
+                "isSimulated is 2, which can't be",
+            ])
+        #expect(try store.conditions(since: WallTime(microseconds: .min)).count == 1)
+        #expect(store.takeSetAsideRows() == [])
+    }
+
+    @Test func `about what held a job back is set aside when it is read`() throws {
+        try state.fill(try (1...6).map { .appendHold(try .sample($0)) })
+        let changes = [
+            "at = 'now'", "isWaiting = 2", "blockers = NULL", "blockers = 'paused  resting'",
+            "blockers = 'paused; DROP TABLE jobs'",
+        ]
+        for (number, change) in zip(1..., changes) {
+            try state.tamper("UPDATE holdHistory SET \(change) WHERE number = \(number)")
+        }
+        let (store, _) = try state.open()
+        #expect(try store.holds(of: .sample(), since: WallTime(microseconds: .min)) == [.sample(6)])
+        let bad = store.takeSetAsideRows()
+        #expect(bad.allSatisfy { $0.table == .holdHistory })
+        #expect(
+            bad.map(\.reason).reversed() == [
+                "at is not an integer", "isWaiting is 2, which can't be", "blockers is missing",
+                "blockers are not names of blockers", "blockers are not names of blockers",
+            ])
         #expect(store.takeSetAsideRows() == [])
     }
 

@@ -102,6 +102,28 @@ extension HistoryEntry {
     }
 }
 
+extension ConditionChange {
+    /// At so many seconds.
+    static func sample(_ seconds: Int64, _ text: String = "externalPower", _ verdict: Verdict = .yes)
+        -> ConditionChange
+    {
+        ConditionChange(
+            at: WallTime(microseconds: seconds * 1_000_000), .requirement(text, owner: nil, verdict),
+            reason: "AC is online")
+    }
+}
+
+extension HoldChange {
+    /// At so many seconds.
+    static func sample(_ seconds: Int64, _ name: String = "org.example.backup", owner: UInt32 = 1000) throws
+        -> HoldChange
+    {
+        HoldChange(
+            job: try .sample(name, owner: owner), at: WallTime(microseconds: seconds * 1_000_000),
+            isWaiting: true, blockers: ["paused", "resting"])
+    }
+}
+
 extension SkippedOccurrence {
     /// `number` makes it different from others.
     static func sample(_ number: Int64, _ name: String = "org.example.backup", owner: UInt32 = 1000) throws

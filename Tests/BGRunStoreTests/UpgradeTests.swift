@@ -1,4 +1,4 @@
-// A database of version 1 becomes one of version 2 in place: whole or not at all, and nothing in it is lost.
+// A database of an earlier version becomes one of this in place: whole or not at all, and nothing in it is lost.
 import BGRunCalendar
 import BGRunJob
 import BGRunStore
@@ -6,20 +6,22 @@ import BGRunTestSupport
 import Foundation
 import Testing
 
-@Suite(.serialized) struct `A database of version 1` {
+@Suite(.serialized) struct `A database of an earlier version` {
     let state: StateFixture
-    let old: VersionOne
 
-    init() throws {
-        state = try StateFixture()
-        old = VersionOne(directory: state.path)
+    init() throws { state = try StateFixture() }
+
+    private func old(_ version: Int, in state: StateFixture? = nil) -> OlderVersion {
+        OlderVersion(number: version, directory: (state ?? self.state).path)
     }
 
-    /// Records as version 1 could hold them.
-    private func records(_ count: Int, seed: UInt64 = 21) throws -> [JobRecord] {
+    /// Records as the version could hold them.
+    private func records(_ count: Int, seed: UInt64 = 21, version: Int) throws -> [JobRecord] {
         var random = RandomRecord(seed: seed)
         return try (0..<count).map { number in
             var record = try random.record(number)
+            record.occurrence.isWarned = false
+            guard version == 1 else { return record }
             record.occurrence.plan = Self.older(record.occurrence.plan)
             record.occurrence.isTriggeredAgain = false
             record.progress = JobRecord.Progress()
@@ -36,10 +38,11 @@ import Testing
     }
 
     // B-4
-    @Test func `keeps every job, wherever it stands`() throws {
-        let records = try records(1000)
+    @Test(arguments: [1, 2])
+    func `keeps every job, wherever it stands`(version: Int) throws {
+        let records = try records(1000, version: version)
         #expect(records.contains { $0.activeRun != nil && $0.successor != nil && $0.occurrence.rest != nil })
-        try old.make(jobs: records)
+        try old(version).make(jobs: records)
         for _ in 1...2 {
             let (_, opening) = try state.open()
             #expect(opening.database == .normal)
@@ -51,12 +54,15 @@ import Testing
                 break
             }
         }
-        #expect(try state.select("PRAGMA user_version") == ["2"])
+        #expect(try state.select("PRAGMA user_version") == ["3"])
     }
 
-    @Test func `keeps history, finished files, what was set aside and what is true of the whole`() throws {
+    @Test(arguments: [1, 2])
+    func `keeps history, finished files, what was set aside and what is true of the whole`(version: Int)
+        throws
+    {
         let row = "900, 1000, 'a', 'Title', 1, 2, 3, 'failed', NULL, 'code', 3, NULL, 0, 4, 5, 6"
-        try old.make(more: [
+        try old(version).make(more: [
             "INSERT INTO history VALUES (\(row))",
             "INSERT INTO finishedFiles VALUES (0, 'org.example.once', -1)",
             "INSERT INTO setAside VALUES ('jobs', 'owner is missing', '2026-03-29T00:30:00Z', 'NULL, 1')",
@@ -80,18 +86,22 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    @Test func `still has what was set aside in it`() throws {
-        try old.make(more: ["INSERT INTO setAside VALUES ('jobs', 'owner is missing', 'date', 'NULL, 1')"])
+    @Test(arguments: [1, 2])
+    func `still has what was set aside in it`(version: Int) throws {
+        try old(version).make(more: [
+            "INSERT INTO setAside VALUES ('jobs', 'owner is missing', 'date', 'NULL, 1')"
+        ])
         _ = try state.open()
         #expect(try state.select("SELECT content FROM setAside") == ["NULL, 1"])
     }
 
     // B-12
-    @Test func `of an older boot has its deadlines carried over`() throws {
+    @Test(arguments: [1, 2])
+    func `of an older boot has its deadlines carried over`(version: Int) throws {
         var record = try JobRecord.sample()
         record.occurrence.plan = Plan(after: Deadline(.seconds(900), from: StateFixture.now))
         record.occurrence.rest = Deadline(.seconds(60), from: StateFixture.now)
-        try old.make(jobs: [record])
+        try old(version).make(jobs: [record])
         let later = Now(
             wall: StateFixture.now.wall.advanced(by: .seconds(600)),
             boot: BootTime(microseconds: 60_000_000), awake: AwakeTime(microseconds: 60_000_000))
@@ -101,35 +111,43 @@ import Testing
         #expect(recovered.jobs.first?.occurrence.rest?.end == BootTime(microseconds: 60_000_000))
     }
 
-    @Test func `is afterwards as if it had been made so`() throws {
+    @Test(arguments: [1, 2])
+    func `is afterwards as if it had been made so`(version: Int) throws {
         let schema = "SELECT name || ': ' || sql FROM sqlite_schema ORDER BY name"
         let new = try StateFixture()
         _ = try new.open()
-        try old.make()
+        try old(version).make()
         _ = try state.open()
         #expect(try state.select(schema) == new.select(schema))
         #expect(try state.select("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test func `takes all that version 2 can hold`() throws {
-        var records = try records(200)
-        try old.make(jobs: records)
+    @Test(arguments: [1, 2])
+    func `takes all that this one can hold`(version: Int) throws {
+        var records = try records(200, version: version)
+        try old(version).make(jobs: records)
         var random = RandomRecord(seed: 22)
         let pause = random.pause()
         for index in records.indices { random.move(&records[index], run: Int64(index) + 1) }
         try state.fill(
             records.map { .save($0) }
-                + [.savePause(.everybody, pause), .appendSkip(try .sample(1))])
+                + [
+                    .savePause(.everybody, pause), .appendSkip(try .sample(1)),
+                    .appendCondition(.sample(1)), .appendHold(try .sample(1)),
+                ])
         let (store, opening) = try state.open()
         #expect(opening.recovered.jobs == records)
         #expect(opening.recovered.pauses == [.everybody: pause])
         #expect(try store.history(limit: 9) == [.skip(try .sample(1))])
+        #expect(try store.conditions(since: WallTime(microseconds: 0)) == [.sample(1)])
+        #expect(try store.holds(of: .sample(), since: WallTime(microseconds: 0)) == [.sample(1)])
     }
 
     // B-21
-    @Test func `has its bad rows set aside, and no others`() throws {
+    @Test(arguments: [1, 2])
+    func `has its bad rows set aside, and no others`(version: Int) throws {
         let records = try ["a", "b", "c"].map { try JobRecord.sample($0) }
-        try old.make(
+        try old(version).make(
             jobs: records,
             more: [
                 "UPDATE jobs SET dueAt = NULL WHERE identifier = 'a'",
@@ -155,8 +173,9 @@ import Testing
         ("PRAGMA user_version = 1", "CREATE TABLE pauses (x); PRAGMA user_version = 1"),
     ])
     func `is none where a word of its schema is another`(word: String, other: String) throws {
-        let schema = VersionOne.schema.replacingOccurrences(of: word, with: other)
-        #expect(schema != VersionOne.schema)
+        let old = old(1)
+        let schema = old.schema.replacingOccurrences(of: word, with: other)
+        #expect(schema != old.schema)
         try old.make(schema: schema)
         guard case .replaced(let replacement) = try state.open().1.database else {
             Issue.record("it was taken for ours")
@@ -167,9 +186,10 @@ import Testing
     }
 
     // B-4
-    @Test func `is whole again whichever part of the upgrade was written when power failed`() throws {
-        let records = try records(30)
-        try old.make(jobs: records)
+    @Test(arguments: [1, 2])
+    func `is whole again whichever part of the upgrade was written when power failed`(version: Int) throws {
+        let records = try records(30, version: version)
+        try old(version).make(jobs: records)
         let before = try state.bytes()
         let log: [UInt8]
         do {
@@ -193,15 +213,16 @@ import Testing
         let state = try StateFixture()
         try state.replaceDatabase(with: before)
         try Data(log.prefix(32 + (frames - 1) * 4120)).write(to: URL(filePath: state.database + "-wal"))
-        #expect(try VersionOne(directory: state.path).isUntouched())
+        #expect(try old(version, in: state).isUntouched())
     }
 
     // B-4
-    @Test func `loses nothing when the daemon is killed in the middle of it`() throws {
-        let records = try records(300)
+    @Test(arguments: [1, 2])
+    func `loses nothing when the daemon is killed in the middle of it`(version: Int) throws {
+        let records = try records(300, version: version)
         for _ in 0..<10 {
             let state = try StateFixture()
-            try VersionOne(directory: state.path).make(jobs: records)
+            try old(version, in: state).make(jobs: records)
             let writer = Process()
             writer.executableURL = URL(filePath: Repository.program("StoreWriter"))
             writer.arguments = ["write", state.path]

@@ -1,4 +1,5 @@
 // What the store costs, in figures to read.
+import BGRunCalendar
 import BGRunJSON
 import BGRunJob
 import BGRunLinux
@@ -45,6 +46,7 @@ struct Measurement {
             times.append(try microseconds { _ = try store.write([.appendSkip(skip)]) })
         }
         print("one durable skip: \(median(times)) µs")
+        try writeConditions(of: Sample.record(Sample.job(1)), into: store)
         let page = try microseconds { _ = try store.runs(limit: 100) }
         let job = Sample.job(7)
         let last = try microseconds {
@@ -53,6 +55,33 @@ struct Measurement {
         print("100 entries of history: \(page) µs; the last of one job: \(last) µs")
         let lines = try microseconds { _ = try store.history(limit: 100) }
         print("100 lines of runs and skips: \(lines) µs")
+    }
+
+    /// A turn that saves a job and notes what was seen, beside one that saves only; they take turns, so that neither
+    /// has the better disk.
+    private func writeConditions(of record: JobRecord, into store: Store) throws {
+        var record = record
+        var (alone, with): ([Int64], [Int64]) = ([], [])
+        for number in 1...Int64(24_000) {
+            record.occurrence.unfinishedRuns += 1
+            let save: [Change] = [.save(record)]
+            if number % 8 == 0 {
+                alone.append(try microseconds { _ = try store.write(save) })
+            } else {
+                let both = save + [.appendCondition(Sample.condition(number))]
+                with.append(try microseconds { _ = try store.write(both) })
+            }
+        }
+        let slowest = with.suffix(2000).max() ?? 0
+        print("a save: \(median(alone)) µs; with a row of what was seen: \(median(with)) µs")
+        print("  with the table full: \(median(with.suffix(2000))) µs, the slowest \(slowest) µs")
+        let holds = try (1...2000).map { number in
+            try microseconds { _ = try store.write([.appendHold(Sample.hold(of: Sample.job(number % 5)))]) }
+        }
+        print("a row of what holds a job back: \(median(holds)) µs, the slowest \(holds.max() ?? 0) µs")
+        var rows = 0
+        let all = try microseconds { rows = try store.conditions(since: WallTime(microseconds: 0)).count }
+        print("reading \(rows) rows of what was seen: \(all) µs")
     }
 
     /// Leaves a log behind, as a crash does.

@@ -53,4 +53,20 @@ enum Sample {
         return SkippedOccurrence(
             job: job, title: "Back up the home directory", due: wall, skipped: wall, reason: .missed)
     }
+
+    static func condition(_ number: Int64) -> ConditionChange {
+        let names = [
+            "externalPower", "network", "idle 10m", "batteryLevel 60", "pressure cpu 20", "locked true",
+        ]
+        return ConditionChange(
+            at: now.wall,
+            .requirement(
+                names[Int(number % 6)], owner: number % 6 == 5 ? UserID(1000) : nil,
+                number % 2 == 0 ? .yes : .no),
+            reason: "battery BAT0 is discharging while AC is offline")
+    }
+
+    static func hold(of job: JobID) -> HoldChange {
+        HoldChange(job: job, at: now.wall, isWaiting: true, blockers: ["resting", "allowedHours"])
+    }
 }

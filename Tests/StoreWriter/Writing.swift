@@ -3,7 +3,8 @@ import BGRunJob
 import BGRunLinux
 import BGRunStore
 
-/// Turn n saves job n mod 40 with run n active, ends run n - 1 and skips an occurrence, in one transaction.
+/// Turn n saves job n mod 40 with run n active, ends run n - 1, skips an occurrence and notes what was
+/// seen and what holds the job back, in one transaction.
 struct Writing {
     let directory: String
 
@@ -15,6 +16,8 @@ struct Writing {
             var changes: [Change] = [.save(Sample.record(Sample.job(turn % 40), run: turn))]
             if turn > 1 { changes.append(.appendHistory(Sample.entry(turn - 1, of: Sample.job(turn % 40)))) }
             changes.append(.appendSkip(Sample.skip(of: Sample.job(turn % 40))))
+            changes.append(.appendCondition(Sample.condition(turn)))
+            changes.append(.appendHold(Sample.hold(of: Sample.job(turn % 40))))
             _ = try store.write(changes)
             try output.write(all: Array("\(turn)\n".utf8))
             turn += 1

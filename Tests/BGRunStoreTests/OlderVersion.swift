@@ -1,12 +1,18 @@
-// A database as version 1 of it was: its schema word for word, and rows as SQL.
+// A database as earlier versions of it were: their schemas word for word, and rows as SQL.
 import BGRunCalendar
 import BGRunJob
 import CSQLite
 import Foundation
 
 /// A state directory that an older bgrun has left.
-struct VersionOne {
-    static let schema = """
+struct OlderVersion {
+    /// 1 or 2.
+    let number: Int
+    let directory: String
+    var path: String { directory + "/bgrun.sqlite" }
+    var schema: String { number == 1 ? Self.first : Self.second }
+
+    private static let first = """
         CREATE TABLE finishedFiles (owner, identifier, fingerprint);
         CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier);
         CREATE TABLE history (run INTEGER PRIMARY KEY, owner, identifier, title, due, started, ended, outcome, \
@@ -23,23 +29,43 @@ struct VersionOne {
         PRAGMA user_version = 1;
         """
 
-    let directory: String
-    var path: String { directory + "/bgrun.sqlite" }
+    private static let second = """
+        CREATE TABLE finishedFiles (owner, identifier, fingerprint);
+        CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier);
+        CREATE TABLE history (run INTEGER PRIMARY KEY, owner, identifier, title, due, started, ended, outcome, \
+        stopReason, exitKind, exitNumber, failure, isSimulated, userTime, systemTime, peakMemoryKiB);
+        CREATE INDEX historyByJob ON history (owner, identifier);
+        CREATE TABLE jobs (owner, identifier, boot, descriptor, origin, accepted, anchor, occurrence, dueAt, \
+        dueSet, dueSpan, dueEnd, dueSince, restSet, restSpan, restEnd, unfinishedRuns, activeRun, activeStarted, \
+        activeIsSimulated, activeStopReason, lastRun, lastOutcome, lastStopReason, lastEnded, nextDescriptor, \
+        nextOrigin, nextAccepted, nextDueAt, nextDueSet, nextDueSpan, nextDueEnd, dueGrid, isTriggeredAgain, \
+        concluded, runs, pathsSeen, lastSkipDue, lastSkipped, lastSkipReason, enabled, pauseSince, pauseSet, \
+        pauseSpan, pauseEnd, nextDueGrid);
+        CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier);
+        CREATE TABLE meta (id INTEGER PRIMARY KEY, instance, bootID, nextRun, isPowerSilent);
+        CREATE TABLE pauses (scope INTEGER PRIMARY KEY, boot, pauseSince, pauseSet, pauseSpan, pauseEnd);
+        CREATE TABLE setAside (tableName, reason, date, content);
+        CREATE TABLE skips (number INTEGER PRIMARY KEY, nextRun, owner, identifier, title, due, skipped, reason);
+        CREATE INDEX skipsByJob ON skips (owner, identifier);
+        PRAGMA application_id = 1650946670;
+        PRAGMA user_version = 2;
+        """
 
     /// Makes the database as the last daemon has left it that ended cleanly.
     func make(
-        jobs: [JobRecord] = [], boot: String = StateFixture.boot, more: [String] = [], schema: String = schema
+        jobs: [JobRecord] = [], boot: String = StateFixture.boot, more: [String] = [],
+        schema: String? = nil
     ) throws {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         chmod(directory, 0o700)
         let meta = "INSERT INTO meta VALUES (1, '0123456789abcdef', '\(boot)', 900, 1)"
         let rows = jobs.map { row($0, boot: boot) }
         try run(
-            "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; BEGIN; \(schema);"
+            "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; BEGIN; \(schema ?? self.schema);"
                 + (rows + [meta] + more).joined(separator: ";") + "; COMMIT")
     }
 
-    /// Whether it is still version 1, with no table more.
+    /// Whether it is still what it was, with no table more.
     func isUntouched() throws -> Bool {
         var connection: OpaquePointer?
         var statement: OpaquePointer?
@@ -51,7 +77,7 @@ struct VersionOne {
         guard sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0) else {
             return false
         }
-        let expected = Self.schema.components(separatedBy: ";").map { $0.trimmingCharacters(in: .newlines) }
+        let expected = schema.components(separatedBy: ";").map { $0.trimmingCharacters(in: .newlines) }
         return String(cString: text).components(separatedBy: ";")
             == expected.filter { $0.hasPrefix("CREATE") }
     }
@@ -81,8 +107,20 @@ struct VersionOne {
                 text(last?.stopReason?.description), wall(last?.ended),
                 text(next?.descriptor.json.text()), origin(next?.origin), wall(next?.accepted),
                 wall(next?.plan.at),
-            ] + deadline(next?.plan.after)
+            ] + deadline(next?.plan.after) + (number == 1 ? [] : added(record))
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
+    }
+
+    /// What version 2 has brought.
+    private func added(_ record: JobRecord) -> [String] {
+        let (occurrence, progress) = (record.occurrence, record.progress)
+        let (skip, switches) = (progress.lastSkip, record.switches)
+        return [
+            wall(occurrence.plan.grid), number(occurrence.isTriggeredAgain ? 1 : 0),
+            wall(progress.concluded), number(progress.runs), wall(progress.pathsSeen), wall(skip?.due),
+            wall(skip?.skipped), text(skip?.reason.rawValue), number(switches.enabled.map { $0 ? 1 : 0 }),
+            wall(switches.pause?.since),
+        ] + deadline(switches.pause?.end) + [wall(record.successor?.plan.grid)]
     }
 
     private func number(_ value: Int64?) -> String { value.map { "\($0)" } ?? "NULL" }

@@ -1,0 +1,131 @@
+// What was seen of the machine, and what held jobs back: appended without end, and kept within limits.
+import BGRunCalendar
+import BGRunJob
+
+extension Store {
+    // MARK: In a transaction
+
+    func append(_ change: ConditionChange) throws(SQLiteError) {
+        let count = try counted(ConditionTable.count, known: conditionCount)
+        conditionCount = count >= ConditionTable.most ? count - (try trimConditions()) : count
+        try statements.appendCondition.run { statement throws(SQLiteError) in
+            try ConditionTable.bind(change, to: &statement)
+        }
+        conditionCount = conditionCount.map { $0 + 1 }
+    }
+
+    /// Makes room, some rows at a time so that most commits drop none.
+    ///
+    /// The requirement with most rows loses its oldest: one that changes every second, or that a user makes change, does
+    /// not push out what was seen of power. What was seen before the machine's oldest state has no meaning without it, so
+    /// where those have most rows, everything that old goes.
+    ///
+    /// - Returns: How many rows have gone, one at least.
+    private func trimConditions() throws(SQLiteError) -> Int {
+        var frequent = try connection.prepareOnce(ConditionTable.mostFrequent)
+        guard try frequent.step() else { return 0 }
+        let requirement = try? frequent.optionalText()
+        let owner = try? frequent.optionalInteger()
+        let rows = (try? frequent.integer()) ?? 0
+        frequent.reset()
+        let excess = min(Int64(ConditionTable.slack), rows / 2)
+        guard let requirement, excess >= 64 else {
+            var trim = try connection.prepareOnce(ConditionTable.trim)
+            try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionTable.slack)) }
+            return Int(connection.changedRows)
+        }
+        var oldest = try connection.prepareOnce(ConditionTable.oldest)
+        try oldest.bind(requirement)
+        try oldest.bind(owner)
+        try oldest.bind(excess - 1)
+        let last = try oldest.step() ? oldest.rowNumber() : 0
+        oldest.reset()
+        var trim = try connection.prepareOnce(ConditionTable.trimRequirement)
+        try trim.run { statement throws(SQLiteError) in
+            try statement.bind(last)
+            try statement.bind(requirement)
+            try statement.bind(owner)
+        }
+        return Int(connection.changedRows)
+    }
+
+    func append(_ change: HoldChange) throws(SQLiteError) {
+        let count = try counted(HoldTable.count, known: holdCount)
+        holdCount = count >= HoldTable.most ? count - (try trimHolds()) : count
+        let number = try Self.insert(change, with: &statements.appendHold)
+        holdCount = holdCount.map { $0 + 1 }
+        if number % HoldTable.pace == 0 { try trimHoldsOfJobs(above: number - HoldTable.pace) }
+    }
+
+    private static func insert(
+        _ change: HoldChange, with statement: inout Statement
+    ) throws(SQLiteError) -> Int64 {
+        defer { statement.reset() }
+        try HoldTable.bind(change, to: &statement)
+        var number: Int64 = 0
+        while try statement.step() { number = statement.rowNumber() }
+        return number
+    }
+
+    private func trimHolds() throws(SQLiteError) -> Int {
+        var trim = try connection.prepareOnce(HoldTable.trim)
+        try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionTable.slack)) }
+        return Int(connection.changedRows)
+    }
+
+    private func trimHoldsOfJobs(above number: Int64) throws(SQLiteError) {
+        var jobs: [JobID] = []
+        var recent = try connection.prepareOnce(HoldTable.recentJobs)
+        try recent.bind(number)
+        // What does not decode is set aside when it is read.
+        while try recent.step() { if let job = try? recent.job() { jobs.append(job) } }
+        recent.reset()
+        var trim = try connection.prepareOnce(HoldTable.trimJob)
+        for job in jobs {
+            try trim.run { statement throws(SQLiteError) in try statement.bind(job) }
+            holdCount = holdCount.map { $0 - Int(connection.changedRows) }
+        }
+    }
+
+    // MARK: Reading
+
+    /// What was seen of the machine from an instant on, in the order in which it happened. Before it the last change of
+    /// each requirement that is older, so that the state at the instant is known.
+    ///
+    /// A row that does not decode is left out and moved to the table `setAside`; ``takeSetAsideRows()`` tells.
+    ///
+    /// - Parameter limit: At most so many of the newest; the older ones among them stand in for what is left out.
+    package func conditions(
+        since: WallTime, limit: Int = ConditionTable.most
+    ) throws(StoreFailure) -> [ConditionChange] {
+        guard limit > 0 else { return [] }
+        return try reading { () throws(SQLiteError) in
+            try rows(
+                of: .conditionHistory, limit: .max, ConditionTable.select, ConditionTable.decode
+            ) { statement throws(SQLiteError) in
+                try statement.bind(since)
+                try statement.bind(Int64(limit) - 1)
+            }
+        }
+    }
+
+    /// What held a job back from an instant on, beside requirements, in the order in which it happened. Before it the
+    /// last change that is older.
+    package func holds(of job: JobID, since: WallTime) throws(StoreFailure) -> [HoldChange] {
+        let newest = try reading { () throws(SQLiteError) in
+            try rows(
+                of: .holdHistory, limit: HoldTable.mostOfJob, HoldTable.select, HoldTable.decode
+            ) { statement throws(SQLiteError) in try statement.bind(job) }
+        }
+        let holds = Array(newest.reversed())
+        guard let first = holds.firstIndex(where: { $0.at >= since }) else { return holds.suffix(1) }
+        return Array(holds[max(first - 1, 0)...])
+    }
+
+    /// A job's ended runs that ended at an instant or later, newest first.
+    package func runs(
+        of job: JobID, since: WallTime, limit: Int = 1000
+    ) throws(StoreFailure) -> [HistoryEntry] {
+        try runs(owner: job.owner, identifier: job.identifier, limit: limit).filter { $0.ended >= since }
+    }
+}
