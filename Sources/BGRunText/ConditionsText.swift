@@ -5,25 +5,25 @@ import BGRunWire
 
 /// The view of the device.
 package struct ConditionsText {
-    private let device: DeviceStatus
+    private let device: DeviceReport
     private let clock: LocalClock
+    private let ownerName: (UserID) -> String
 
-    package init(_ device: DeviceStatus, clock: LocalClock) {
+    package init(_ device: DeviceReport, clock: LocalClock, ownerName: @escaping (UserID) -> String) {
         self.device = device
         self.clock = clock
+        self.ownerName = ownerName
     }
 
     package var lines: [Line] {
         var table = Table(heading: ["CONDITION", "HOLDS", "SINCE", "WHY"])
-        for requirement in Requirement.allCases {
-            let condition = device.condition(requirement)
-            let settling = condition.settlesAt.map { "; counts from \(clock.time($0))" } ?? ""
+        for condition in device.conditions {
             table.add([
-                Span(requirement.rawValue, .bold), Span(condition.verdict.rawValue, condition.verdict.style),
-                Span(condition.since.map(clock.date) ?? "–"), Span(condition.reason.visible + settling),
+                Span(condition.title(ownerName), .bold), condition.holds,
+                Span(condition.since.map(clock.date) ?? "–"), Span(why(condition)),
             ])
         }
-        var lines = table.lines
+        var lines = device.simulations.map(simulation) + table.lines
         if let level = device.batteryLevel { lines.append(Line("battery  \(level) %")) }
         if device.isPowerSilent {
             lines.append(
@@ -31,4 +31,50 @@ package struct ConditionsText {
         }
         return lines
     }
+
+    /// One line for everything that is not as it was before; everything where there was nothing before.
+    package func changes(since before: DeviceReport?) -> [Line] {
+        let now = Span(clock.time(clock.now), .dim)
+        var lines: [Line] = []
+        for played in device.simulations where before?.simulations.contains(played) != true {
+            lines.append(Line([now, Span("  ")] + simulation(played).spans))
+        }
+        for played in before?.simulations ?? [] where !device.simulations.contains(played) {
+            lines.append(Line([now, Span("  no longer simulated: \(played.conditions.text)")]))
+        }
+        if device.batteryLevel != before?.batteryLevel {
+            lines.append(Line([now, Span("  battery  \(device.batteryLevel.map { "\($0) %" } ?? "none")")]))
+        }
+        for condition in device.conditions where before?.conditions.contains(condition) != true {
+            lines.append(
+                Line([
+                    now, Span("  "), Span(condition.title(ownerName), .bold), Span("  "), condition.holds,
+                    Span("  \(why(condition))"),
+                ]))
+        }
+        let gone = (before?.conditions ?? []).filter { old in
+            !device.conditions.contains { $0.text == old.text && $0.owner == old.owner }
+        }
+        return lines
+            + gone.map {
+                Line([now, Span("  "), Span($0.title(ownerName), .bold), Span("  no longer observed")])
+            }
+    }
+
+    private func why(_ condition: ConditionReport) -> String {
+        condition.reason.visible + (condition.settlesAt.map { "; counts from \(clock.time($0))" } ?? "")
+    }
+
+    private func simulation(_ played: ConditionSimulation) -> Line {
+        SimulationText(played, clock: clock, ownerName: ownerName).line
+    }
+}
+
+extension ConditionReport {
+    /// `batteryLevel 60`, and whose it is where each user has their own answer: `locked true (anna)`.
+    func title(_ ownerName: (UserID) -> String) -> String {
+        text.visible + (owner.map { " (\(ownerName($0).visible))" } ?? "")
+    }
+
+    var holds: Span { Span(verdict.rawValue, verdict.style) }
 }

@@ -32,6 +32,24 @@ package enum DoctorText {
             + (network.routes.isEmpty ? [Line("no default route", .dim)] : table.lines)
     }
 
+    /// What is observed for jobs; empty where no job asks for anything but power and network.
+    package static func requirements(
+        _ observed: [ObservedRequirement], ownerName: (UserID) -> String
+    ) -> [Line] {
+        let others = observed.filter { ![.externalPower, .network].contains($0.condition.requirement) }
+        guard !others.isEmpty else { return [Line("no job asks for anything but power and network", .dim)] }
+        var table = Table(heading: ["REQUIREMENT", "HOLDS", "JOBS WAITING", "WHY"])
+        for requirement in others {
+            let condition = requirement.condition
+            table.add([
+                Span(condition.title(ownerName), .bold), condition.holds,
+                Span(requirement.waitingJobs == 0 ? "–" : String(requirement.waitingJobs)),
+                Span(condition.reason.visible),
+            ])
+        }
+        return table.lines
+    }
+
     package static func service(_ reply: DoctorCall.Reply, clock: LocalClock) -> [Line] {
         let daemon = reply.daemon
         var table = Table()
@@ -54,7 +72,7 @@ package enum DoctorText {
         return table.lines
     }
 
-    private static func verdict(_ requirement: Requirement, _ verdict: Verdict, _ why: String) -> Line {
+    private static func verdict(_ requirement: Requirement.Kind, _ verdict: Verdict, _ why: String) -> Line {
         Line([
             Span("\(requirement.title): ", .bold), Span(verdict.rawValue, verdict.style),
             Span(" (\(why.visible))"),

@@ -28,8 +28,10 @@ package struct EventText {
             Span("run \(run) \(outcome.words)\(reason.map { ": \($0)" } ?? "")", outcome.style)
         case .occurrenceSkipped(_, let skip):
             Span("\(clock.date(skip.due)) was skipped: \(skip.reason.words)", .waiting)
-        case .conditionChanged(let requirement, let verdict, let reason):
-            Span("\(requirement.title): \(verdict.rawValue), \(reason.visible)", verdict.style)
+        case .conditionChanged(let condition):
+            Span(
+                "\(condition.text.visible): \(condition.verdict.rawValue), \(condition.reason.visible)",
+                condition.verdict.style)
         }
     }
 }

@@ -35,6 +35,9 @@ package struct JobText {
             table.add([Span("  last run", .dim), last.span(clock)])
         }
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
+        add("not run", job.notRunSince.map { "since \(clock.date($0))" }, .bad)
+        add("prefers until", job.relaxesAt.map(clock.date))
+        add("simulated", job.isSimulated ? "its conditions are played, not seen" : nil, .bad)
         add("overdue", job.overdue(at: clock.now).map { "since \(clock.date($0))" }, .bad)
         if job.state != .paused { add("pause", pause, .waiting) }
         add("by hand", job.enabled.map { $0 ? "enabled" : "disabled" })
@@ -70,45 +73,6 @@ package struct JobText {
         switch program {
         case .command(let arguments): arguments.joined(separator: " ")
         case .shell(let line): line
-        }
-    }
-
-    /// Why it is not running: every blocker on a line of its own.
-    package func reasons(history: [HistoryLine]) -> [Line] {
-        var lines = [Line([Span(job.identifier.text, .bold), Span(" "), answer])]
-        if job.run == nil {
-            var table = Table()
-            for blocker in job.blockers {
-                let since = blocker.since.map { ", since \(clock.date($0))" } ?? ""
-                let until = blocker.until.map { " (\(clock.distance($0)))" } ?? ""
-                table.add([
-                    Span("  \(blocker.requirement.visible)", .waiting),
-                    Span(blocker.words(clock) + since + until),
-                ])
-            }
-            lines += table.lines
-        }
-        if let since = job.overdue(at: clock.now) {
-            lines.append(Line("it is overdue since \(clock.date(since))", .bad))
-        }
-        if !history.isEmpty {
-            lines += [Line(), Line("history", .dim)]
-            lines += HistoryText(history, clock: clock).rowsOfOneJob
-        }
-        return lines
-    }
-
-    private var answer: Span {
-        switch job.state {
-        case .running, .frozen, .expiring: JobWords(job, clock: clock).next(on: screen)
-        case .scheduled:
-            job.due.map { Span("is scheduled for \(clock.date($0))") } ?? Span("has no date:")
-        case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
-        case .due:
-            Span("is due\(job.due.map { " since \(clock.date($0))" } ?? "") and waits:", .waiting)
-        case .paused: Span("is paused", .waiting)
-        case .disabled: Span("is disabled", .dim)
-        case .invalid: Span("can't be run", .bad)
         }
     }
 }

@@ -16,7 +16,7 @@ struct JobWords {
     func next(on screen: Screen) -> Span {
         switch job.state {
         case .running: running(on: screen)
-        case .frozen: Span(progress(on: screen) + ", goes on after waking", .waiting)
+        case .frozen: Span(progress(on: screen) + frozen, .waiting)
         case .expiring: Span(ending, .bad)
         case .scheduled: Span(scheduled)
         case .due: job.blockers.isEmpty ? Span("starts now", .good) : Span(waiting, .waiting)
@@ -34,6 +34,15 @@ struct JobWords {
 
     private func progress(on screen: Screen) -> String {
         job.run.map { ProgressBar(run: $0).text(on: screen) } ?? "–"
+    }
+
+    /// `, stands still since 22:40: external power is lost; stopped at 23:40 unless it is back`.
+    private var frozen: String {
+        guard let freeze = job.run?.freeze, freeze.reason != StopReason.systemSleep.description else {
+            return ", goes on after waking"
+        }
+        let end = freeze.until.map { "; stopped at \(clock.date($0)) unless it is back" } ?? ""
+        return ", stands still since \(clock.date(freeze.since)): \(freeze.words)\(end)"
     }
 
     /// An occurrence without an instant says what it waits for.
@@ -55,7 +64,10 @@ struct JobWords {
         return "told to end\(reason)\(kill)"
     }
 
+    /// What keeps it, in the fixed order: two blockers in full, of more the first one and how many there are.
     private var waiting: String {
-        job.blockers.map { $0.words(clock) }.joined(separator: "; ")
+        let words = job.blockers.map { $0.words(clock) }
+        guard words.count > 2, let first = words.first else { return words.joined(separator: "; ") }
+        return "\(first); and \(words.count - 1) more"
     }
 }

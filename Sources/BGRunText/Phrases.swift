@@ -44,12 +44,53 @@ extension Verdict {
     }
 }
 
-extension Requirement {
+extension Requirement.Kind {
     /// For a heading: "external power".
     var title: String {
         switch self {
         case .externalPower: "external power"
+        case .batteryLevel: "battery level"
+        case .charging: "charging"
         case .network: "network"
+        case .unmetered: "unmetered network"
+        case .interface: "network interface"
+        case .ssid: "wireless network"
+        case .vpn: "VPN"
+        case .reachable: "reachable host"
+        case .idle: "idle"
+        case .locked: "locked session"
+        case .load: "load"
+        case .pressure: "pressure"
+        case .freeSpace: "free space"
+        case .pathExists: "path"
+        case .mounted: "mounted file system"
+        case .device: "device"
+        case .lid: "lid"
+        case .powerSaver: "power saver"
+        case .temperature: "temperature"
+        case .command: "command"
+        }
+    }
+}
+
+extension JobStatus.Freeze {
+    /// `external power is lost`, or `the machine sleeps`.
+    var words: String {
+        switch StopReason(reason) {
+        case .requirementLost(let kind): "\(kind.title) is lost"
+        case .systemSleep: "the machine sleeps"
+        case .timeBudget, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart, nil: reason.visible
+        }
+    }
+}
+
+extension RequirementStatus.State {
+    var mark: Span {
+        switch self {
+        case .holds: Span("✓", .good)
+        case .settling: Span("…", .active)
+        case .lacking: Span("✗", .waiting)
+        case .unknown: Span("?", .bad)
         }
     }
 }
@@ -78,6 +119,12 @@ extension JobReport {
         case (nil, let skip?): skip.span(clock)
         case (nil, nil): nil
         }
+    }
+
+    /// `org.a.backup has not run for 9 d`, where that is long enough to be told.
+    func notRun(at now: WallTime) -> String? {
+        guard run == nil, let notRunSince, notRunSince < now else { return nil }
+        return "has not run for \(notRunSince.duration(to: now).rounded)"
     }
 
     /// Since when it should have begun; nil where it is not late, or has a run.

@@ -24,7 +24,7 @@ package struct StatusText {
     }
 
     package var lines: [Line] {
-        [header, Line()] + rows + warnings
+        [header] + simulations + [Line()] + rows + warnings
     }
 
     /// The daemon and the device, on one line.
@@ -33,14 +33,31 @@ package struct StatusText {
         spans += condition(.externalPower)
         if let level = status.device.batteryLevel { spans.append(Span(" · battery: \(level) %")) }
         spans += condition(.network)
+        spans += idle
         return Line(spans)
     }
 
-    private func condition(_ requirement: Requirement) -> [Span] {
-        let condition = status.device.condition(requirement)
-        var spans = [
-            Span(" · \(requirement.title): "), Span(condition.verdict.rawValue, condition.verdict.style),
-        ]
+    /// What is played instead of what is seen: it must not be overlooked.
+    package var simulations: [Line] {
+        status.device.simulations.map { SimulationText($0, clock: clock, ownerName: ownerName).line }
+    }
+
+    /// For how long nobody has used the machine, by the longest span that some job asks for and that is over.
+    private var idle: [Span] {
+        let observed = status.device.conditions.filter { $0.requirement == .idle }
+        guard let condition = observed.last(where: { $0.verdict == .yes }) ?? observed.first else {
+            return []
+        }
+        return [Span(" · idle: "), Span(condition.verdict.rawValue, condition.verdict.style)]
+            + [Span(" (\(condition.reason.visible))", .dim)]
+    }
+
+    private func condition(_ kind: Requirement.Kind) -> [Span] {
+        // It goes by the name of its kind, since nothing is written to it.
+        guard let condition = status.device.conditions.first(where: { $0.text == kind.rawValue }) else {
+            return []
+        }
+        var spans = [Span(" · \(kind.title): "), Span(condition.verdict.rawValue, condition.verdict.style)]
         if let settlesAt = condition.settlesAt {
             spans.append(Span(", counts from \(clock.time(settlesAt))", .dim))
         }
@@ -83,10 +100,19 @@ package struct StatusText {
                     """, .bad)
             }
         }
+        let idle = status.jobs.compactMap { job in
+            job.notRun(at: clock.now).map { words in
+                Line(
+                    """
+                    warning: \(job.identifier): \(words); \
+                    bgrun why \(job.identifier) --history tells what held it back
+                    """, .bad)
+            }
+        }
         let broken = status.brokenFiles.map { file in
             Line("broken file: \(file.path.visible): \(file.reason.visible)", .bad)
         }
-        let notes = late + tired + broken
+        let notes = late + idle + tired + broken
         return notes.isEmpty ? [] : [Line()] + notes
     }
 }

@@ -18,7 +18,8 @@ struct Bgrun: ParsableCommand {
             SubmitCommand.self, StatusCommand.self, WhyCommand.self, RunCommand.self, StopCommand.self,
             CancelCommand.self, PauseCommand.self, UnpauseCommand.self, EnableCommand.self,
             DisableCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
-            NextCommand.self, ConditionsCommand.self, EventsCommand.self, SimulateCommand.self,
+            NextCommand.self, ForecastCommand.self, ConditionsCommand.self, EventsCommand.self,
+            SimulateCommand.self,
             LintCommand.self, DoctorCommand.self,
         ])
 }

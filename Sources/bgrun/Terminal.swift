@@ -34,6 +34,12 @@ enum Terminal {
         write(lines.map { $0.text(on: screen) + "\n" }.joined())
     }
 
+    /// The same for an answer that must not lose its end: a terminal breaks what is too long for it.
+    static func writeWhole(_ lines: [Line]) {
+        let screen = Screen(colour: screen.colour, width: nil)
+        write(lines.map { $0.text(on: screen) + "\n" }.joined())
+    }
+
     /// Puts `lines` in place of all that the terminal shows; in a pipe they just follow.
     static func redraw(_ lines: [Line]) {
         guard let height else { return write(lines + [Line()]) }

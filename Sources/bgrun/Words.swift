@@ -44,6 +44,15 @@ enum Words {
         return reason
     }
 
+    /// Several words are one list: `externalPower=off idle=10m`.
+    static func simulatedConditions(_ words: [String]) throws -> SimulatedConditions {
+        do throws(SimulatedConditions.Fault) {
+            return try SimulatedConditions(text: words.joined(separator: ","))
+        } catch {
+            throw ValidationError("\(error.reason); \(error.advice)")
+        }
+    }
+
     static func run(_ text: String) throws -> RunID {
         guard let number = Int64(text), number > 0 else {
             throw ValidationError("\(QuotedText(text)) is no run; write its number, such as 12")

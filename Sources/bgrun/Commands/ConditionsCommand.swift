@@ -6,7 +6,8 @@ import BGRunWire
 
 struct ConditionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conditions", abstract: "Show power and network as the daemon sees them, and why.")
+        commandName: "conditions",
+        abstract: "Show what jobs ask of the device, as the daemon sees it, and why.")
 
     @Flag(name: .shortAndLong, help: "Go on showing them as they change.")
     var watch = false
@@ -19,21 +20,26 @@ struct ConditionsCommand: ParsableCommand {
         guard watch else {
             let reply = try connection.call(ConditionsCall())
             if output.json { return Terminal.write(json: reply) }
-            return Terminal.write(lines(reply))
+            return Terminal.write(text(reply).lines)
         }
         try connection.stream(ConditionsCall())
+        var before: DeviceReport?
         while true {
             let reply = try connection.receive(ConditionsCall.self, until: nil)
-            if output.json {
-                Terminal.writeLine(json: reply.value)
-            } else {
-                Terminal.redraw(lines(reply.value))
-            }
+            show(reply.value, after: before)
+            before = reply.value.device
             if case .last = reply { return }
         }
     }
 
-    private func lines(_ reply: ConditionsCall.Reply) -> [Line] {
-        ConditionsText(reply.device, clock: LocalZone.clock).lines
+    /// On a terminal the whole table each time; in a pipe a line for each change.
+    private func show(_ reply: ConditionsCall.Reply, after before: DeviceReport?) {
+        if output.json { return Terminal.writeLine(json: reply) }
+        guard Terminal.height == nil else { return Terminal.redraw(text(reply).lines) }
+        Terminal.write(text(reply).changes(since: before))
+    }
+
+    private func text(_ reply: ConditionsCall.Reply) -> ConditionsText {
+        ConditionsText(reply.device, clock: LocalZone.clock, ownerName: Words.name(of:))
     }
 }

@@ -1,14 +1,16 @@
-// bgrun simulate: play a launch, an expiration, or any stop.
+// bgrun simulate: play a launch, an expiration, any stop, or conditions of the device.
 import ArgumentParser
+import BGRunCalendar
 import BGRunClient
 import BGRunJob
+import BGRunText
 import BGRunWire
 
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Play what the machine would do later; the run is marked as simulated.",
-        subcommands: [Launch.self, Expire.self, Stop.self])
+        abstract: "Play what the machine would do later; what is played is marked as simulated.",
+        subcommands: [Launch.self, Expire.self, Stop.self, Condition.self])
 
     /// Sends the request and says what it did.
     fileprivate static func play(
@@ -52,5 +54,70 @@ struct SimulateCommand: ParsableCommand {
         @OptionGroup var output: OutputOptions
         @OptionGroup var daemon: DaemonOptions
         func run() throws { try play(.stop(reason ?? .userRequest), job, output, daemon) }
+    }
+
+    struct Condition: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Decide by these conditions instead of what is seen, for a while.",
+            usage: """
+                bgrun simulate condition ASSIGNMENTS… [--for DURATION] [--job ID]
+                bgrun simulate condition --end [--job ID]
+                """,
+            discussion: """
+                Such as externalPower=off,batteryLevel=15. Every kind of requirement takes on, off or unknown; \
+                batteryLevel, load and temperature take a number too, idle a duration, lid open or closed. Of \
+                locked and powerSaver it is the state itself: locked=on plays a locked session.
+
+                Without --job it is for all jobs that you may change. It ends by itself. Runs that start by it \
+                are real.
+                """)
+
+        @Argument(help: ArgumentHelp("What is played.", valueName: "assignments"))
+        var assignments: [String] = []
+
+        @Option(
+            name: .customLong("for"),
+            help: ArgumentHelp("For how long, such as 2m, which it is without it.", valueName: "duration"),
+            transform: Words.duration)
+        var duration: Duration?
+
+        @Option(help: ArgumentHelp("Only for this job.", valueName: "id"), transform: Words.identifier)
+        var job: JobIdentifier?
+
+        @Flag(help: "See again what is there.")
+        var end = false
+
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var daemon: DaemonOptions
+
+        func validate() throws {
+            guard assignments.isEmpty == end, !(end && duration != nil) else {
+                throw ValidationError("give either conditions such as externalPower=off or --end")
+            }
+            if let duration, !(duration > .zero && duration <= SimulateConditionsCall.longestDuration) {
+                throw ValidationError(
+                    "--for takes a duration up to \(SimulateConditionsCall.longestDuration.text)")
+            }
+            if !end { _ = try Words.simulatedConditions(assignments) }
+        }
+
+        func run() throws {
+            let jobs: JobSelection =
+                job.map { .job(Target(identifier: $0, owner: daemon.owner)) } ?? .all(owner: daemon.owner)
+            var connection = try daemon.connect()
+            guard !end else {
+                let reply = try connection.call(SimulateConditionsCall(jobs, .end))
+                if output.json { return Terminal.write(json: reply) }
+                return Terminal.write(SimulationText.ended(for: jobs) + "\n")
+            }
+            let conditions = try Words.simulatedConditions(assignments)
+            let span = duration ?? SimulateConditionsCall.usualDuration
+            let reply = try connection.call(SimulateConditionsCall(jobs, .play(conditions, for: span)))
+            if output.json { return Terminal.write(json: reply) }
+            let clock = LocalZone.clock
+            let text = SimulationText.started(
+                conditions, for: jobs, until: reply.until ?? clock.now.advanced(by: span), clock: clock)
+            Terminal.write(text + "\n")
+        }
     }
 }

@@ -36,7 +36,7 @@ struct StatusCommand: ParsableCommand {
         let text = StatusText(
             status, clock: clock, screen: Terminal.screen, ownerName: Words.name(of:))
         guard identifier != nil, !status.jobs.isEmpty else { return text.lines }
-        return [text.header]
+        return [text.header] + text.simulations
             + status.jobs.flatMap { job in
                 [Line()] + JobText(job, clock: clock, screen: Terminal.screen).lines
             }

@@ -7,18 +7,41 @@ import BGRunWire
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Tell everything that keeps a job from running now.")
+        commandName: "why",
+        abstract: "Tell everything that keeps a job from running now, and what would help.",
+        discussion: """
+            Each requirement is listed with its state, since when it is so, and what would satisfy it. With \
+            --history: what held the job back, for how long, and what changed.
+            """)
+
+    @Flag(help: "Tell what held it back in the last days, and for how long.")
+    var history = false
+
+    @Option(help: "With --history: how many days back.")
+    var days: Int?
 
     @OptionGroup var job: JobArgument
     @OptionGroup var output: OutputOptions
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        guard let days else { return }
+        guard history else { throw ValidationError("--days belongs to --history") }
+        guard (1...HeldBackCall.mostDays).contains(days) else {
+            throw ValidationError("--days takes a number from 1 to \(HeldBackCall.mostDays)")
+        }
+    }
+
     func run() throws {
         var connection = try daemon.connect()
         let target = Target(identifier: job.identifier, owner: daemon.owner)
+        if history {
+            let reply = try connection.call(HeldBackCall(target, days: days ?? HeldBackCall.usualDays))
+            if output.json { return Terminal.write(json: reply) }
+            return Terminal.writeWhole(HeldBackText(reply, clock: LocalZone.clock).lines)
+        }
         let reply = try connection.call(WhyCall(target))
         if output.json { return Terminal.write(json: reply) }
-        let text = JobText(reply.job, clock: LocalZone.clock, screen: Terminal.screen)
-        Terminal.write(text.reasons(history: reply.history))
+        Terminal.writeWhole(WhyText(reply, clock: LocalZone.clock, screen: Terminal.screen).lines)
     }
 }

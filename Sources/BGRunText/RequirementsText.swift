@@ -1,0 +1,63 @@
+// A job's requirements as `bgrun why` lists them: what holds, what does not, and what would help.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// The view of every requirement of a job.
+struct RequirementsText {
+    private let requirements: [RequirementReport]
+    /// From when on the job waits no more for what it only prefers.
+    private let relaxesAt: WallTime?
+    private let clock: LocalClock
+
+    init(_ requirements: [RequirementReport], relaxesAt: WallTime?, clock: LocalClock) {
+        self.requirements = requirements
+        self.relaxesAt = relaxesAt
+        self.clock = clock
+    }
+
+    var lines: [Line] {
+        guard !requirements.isEmpty else { return [] }
+        var table = Table(heading: ["   REQUIREMENT", "STATE", "SINCE", "WHY"])
+        for requirement in requirements { table.add(row(requirement)) }
+        var lines: [Line] = []
+        var before: RequirementReport?
+        for (requirement, line) in zip(requirements, table.lines.dropFirst()) {
+            lines += headings(of: requirement, after: before)
+            lines.append(Line([requirement.state.mark].map { Span("  \($0.text)", $0.style) } + line.spans))
+            if let remedy = requirement.remedy { lines.append(Line("       → \(remedy.visible)")) }
+            before = requirement
+        }
+        return table.lines.prefix(1).map { Line([Span("  ")] + $0.spans) } + lines
+    }
+
+    /// Everything but the mark, which stands before the columns.
+    private func row(_ requirement: RequirementReport) -> [Span] {
+        let state = requirement.state.rawValue + (requirement.isSimulated ? ", SIMULATED" : "")
+        return [
+            Span("  \(requirement.words.visible)", .bold),
+            Span(state, requirement.isSimulated ? .bad : requirement.state.mark.style),
+            Span(requirement.since.map(clock.date) ?? "–"), Span(why(requirement)),
+        ]
+    }
+
+    private func why(_ requirement: RequirementReport) -> String {
+        guard let until = requirement.until else { return requirement.reason.visible }
+        let words = requirement.state == .settling ? "counts from" : "holds from"
+        return "\(requirement.reason.visible); \(words) \(clock.time(until)) (\(clock.distance(until)))"
+    }
+
+    /// Where preferred ones begin, and where an alternative does.
+    private func headings(of requirement: RequirementReport, after before: RequirementReport?) -> [Line] {
+        var lines: [Line] = []
+        if requirement.isPreferred, before?.isPreferred != true {
+            let end = relaxesAt.map { "; from \(clock.date($0)) on it starts without" } ?? ""
+            lines.append(Line("  preferred\(end)", .dim))
+        }
+        guard let alternative = requirement.alternative,
+            alternative != before?.alternative || requirement.isPreferred != before?.isPreferred
+        else { return lines }
+        let isFirst = before?.alternative == nil || !lines.isEmpty || alternative.hasSuffix(" 1")
+        return lines + [Line("  \(isFirst ? "either" : "or") (\(alternative.visible))", .dim)]
+    }
+}

@@ -1,0 +1,66 @@
+// What is played instead of what is seen, on one line that must not be overlooked.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// The view of one simulation of conditions.
+package struct SimulationText {
+    private let simulation: ConditionSimulation
+    private let clock: LocalClock
+    private let ownerName: (UserID) -> String
+
+    package init(
+        _ simulation: ConditionSimulation, clock: LocalClock, ownerName: @escaping (UserID) -> String
+    ) {
+        self.simulation = simulation
+        self.clock = clock
+        self.ownerName = ownerName
+    }
+
+    /// `SIMULATED until 23:02 for all jobs of user1000: externalPower=off, batteryLevel=15`.
+    package var line: Line {
+        Line([
+            Span("SIMULATED until \(clock.time(simulation.until)) for \(jobs): ", .bad),
+            Span(simulation.conditions.listed, .bad),
+        ])
+    }
+
+    private var jobs: String {
+        if let job = simulation.job { return job.identifier.text }
+        return simulation.owner.map { "all jobs of \(ownerName($0).visible)" } ?? "all jobs"
+    }
+
+    /// What `bgrun simulate condition` prints when it is done.
+    package static func started(
+        _ conditions: SimulatedConditions, for jobs: JobSelection, until: WallTime, clock: LocalClock
+    ) -> String {
+        """
+        until \(clock.time(until)) \(subject(jobs)) decided by \(conditions.listed) instead of what is seen
+        what starts by it really runs; bgrun simulate condition --end\(argument(jobs)) ends it before
+        """
+    }
+
+    package static func ended(for jobs: JobSelection) -> String {
+        "\(subject(jobs)) decided by what is seen again"
+    }
+
+    private static func subject(_ jobs: JobSelection) -> String {
+        switch jobs {
+        case .job(let target): "\(target.identifier) is"
+        case .all(nil): "all jobs that you may change are"
+        case .all(let owner?): "all jobs of user \(owner) are"
+        }
+    }
+
+    private static func argument(_ jobs: JobSelection) -> String {
+        switch jobs {
+        case .job(let target): " --job \(target.identifier)"
+        case .all: ""
+        }
+    }
+}
+
+extension SimulatedConditions {
+    /// With a space after each comma, for reading.
+    fileprivate var listed: String { text.replacing(",", with: ", ") }
+}

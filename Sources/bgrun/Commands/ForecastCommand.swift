@@ -1,0 +1,27 @@
+// bgrun forecast: when jobs are likely to start.
+import ArgumentParser
+import BGRunClient
+import BGRunJob
+import BGRunText
+import BGRunWire
+
+struct ForecastCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forecast",
+        abstract: "Guess when jobs are likely to start, by what was seen of the machine so far.")
+
+    @Argument(help: "Show only this job, in full.", transform: Words.identifier)
+    var identifier: JobIdentifier?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        var connection = try daemon.connect()
+        let reply = try connection.call(ForecastCall(identifier: identifier, owner: daemon.owner))
+        if output.json { return Terminal.write(json: reply) }
+        let text = ForecastText(reply.forecasts, clock: LocalZone.clock, ownerName: Words.name(of:))
+        guard identifier == nil else { return Terminal.writeWhole(text.details) }
+        Terminal.write(text.rows)
+    }
+}
