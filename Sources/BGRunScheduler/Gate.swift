@@ -64,7 +64,9 @@ package struct Gate: Hashable, Sendable {
     /// After waking from sleep nothing counts as gained, and nothing is stopped, until things have settled.
     package mutating func woke(settle: Duration, lossSettle: Duration, at now: Now) {
         switch state {
-        case .unread, .lost(nil): break
+        case .unread: break
+        // Runs may have gone to sleep before they could be told.
+        case .lost(nil): state = .lost(stopAt: now.awake.advanced(by: lossSettle))
         case .open:
             state = .settling(until: now.awake.advanced(by: settle))
             isGain = false

@@ -49,7 +49,7 @@ struct Ledger {
     mutating func saves(adding new: [Effect]) -> [Effect] {
         if isHolding {
             isHolding = false
-            owed += new
+            owed += new.filter { !$0.isSighting }
             return []
         }
         guard isRetryDue || !new.isEmpty else { return [] }
@@ -66,16 +66,13 @@ struct Ledger {
         if saves.isEmpty { return [] }
         var seen = Set<JobID>()
         var seenPauses = Set<PauseScope>()
-        var seenConditions = Set<String>()
-        var seenHolds = Set<JobID>()
         return joiningSkips(saves).reversed().filter { effect in
             switch effect {
             case .save(let record): seen.insert(record.id).inserted
             case .forget(let id): seen.insert(id).inserted
             case .savePause(let scope, _): seenPauses.insert(scope).inserted
-            case .appendCondition(let change): seenConditions.insert(change.what.subject).inserted
-            case .appendHold(let change): seenHolds.insert(change.job).inserted
-            case .appendHistory, .appendSkip, .rememberFinishedFile, .forgetFinishedFile,
+            case .appendHistory, .appendSkip, .appendCondition, .appendHold, .rememberFinishedFile,
+                .forgetFinishedFile,
                 .rememberSilentPower:
                 true
             case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .readPresence, .observe,
@@ -118,7 +115,8 @@ struct Ledger {
         let delay = retryDelay.map { min($0 * 2, Self.longestRetry) } ?? Self.firstRetry
         retryDelay = delay
         fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay))
-        owed = pending + owed
+        // What was seen of the machine is told again when it changes; a gap in it is no reason to wake up.
+        owed = pending.filter { !$0.isSighting } + owed
         pending = []
         isHolding = true
         defer { promises = [] }
@@ -144,12 +142,16 @@ struct Ledger {
     }
 }
 
-extension ConditionChange.What {
-    /// What of them is one and the same: of these the last counts.
-    fileprivate var subject: String {
+extension Effect {
+    /// What history keeps beside the jobs.
+    fileprivate var isSighting: Bool {
         switch self {
-        case .requirement(let text, let owner, _): owner.map { "\(text) @\($0)" } ?? text
-        case .machine(let state): state.rawValue
+        case .appendCondition, .appendHold: true
+        case .save, .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
+            .forgetFinishedFile, .rememberSilentPower, .signal, .adopt, .readPower, .readPressure, .read,
+            .abandon, .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep, .suspend, .launch,
+            .reply, .exit:
+            false
         }
     }
 }

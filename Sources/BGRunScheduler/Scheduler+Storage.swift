@@ -6,6 +6,8 @@ extension Scheduler {
     /// Takes back what the failed turn promised, the latest first.
     mutating func undoPromises(reason: String, at now: Now) {
         revision &+= 1
+        // What was seen was not kept, so it is new once more.
+        remembered = [:]
         for promise in ledger.failed(reason: reason, at: now) {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)

@@ -174,15 +174,19 @@ extension Scheduler {
             }
             switch entry.gate.state {
             case .settling: return Wakeup(.awake(instant), .settles(requirement))
-            case .lost: return Wakeup(.awake(instant), .lossCounts(requirement))
+            // Only runs are told of a loss.
+            case .lost: return isNeededByRun(entry) ? Wakeup(.awake(instant), .lossCounts(requirement)) : nil
             case .unread, .open: return nil
             }
         }
     }
 
     private func isMatter(_ gate: GateTable.Entry) -> Bool {
-        gate.sets.contains { needs.waiting.contains($0) }
-            || runs.values.contains { jobs[$0].map { gate.sets.contains($0.needs) } ?? false }
+        gate.sets.contains { needs.waiting.contains($0) } || isNeededByRun(gate)
+    }
+
+    private func isNeededByRun(_ gate: GateTable.Entry) -> Bool {
+        runs.values.contains { jobs[$0].map { gate.sets.contains($0.needs) } ?? false }
     }
 
     /// What a waiting job's agenda entry is for.

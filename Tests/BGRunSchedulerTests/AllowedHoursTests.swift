@@ -53,6 +53,8 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             @ +2h overdue org.example.a@1000
             +2h > wokeUp
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z warned
+            < notify org.example.a@1000 overdue network
             @ never
             """)
     }

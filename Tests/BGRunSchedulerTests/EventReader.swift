@@ -16,7 +16,15 @@ struct EventReader {
         case "files": return try files(members)
         case "power": return try power(&words)
         case "network":
-            return .networkRead(NetworkReading(verdict: try words.value(), reason: try words.quoted()))
+            var reading = NetworkReading(verdict: try words.value(), reason: try words.quoted())
+            while let word = words.optional() {
+                let names = word.split(separator: "=").last.map { $0.split(separator: ",").map(String.init) }
+                if word.hasPrefix("through=") { reading.interfaces = names ?? [] }
+                if word.hasPrefix("tunnels=") { reading.tunnels = names ?? [] }
+            }
+            return .networkRead(reading)
+        case "observed": return try observed(&words)
+        case "simulateConditions": return try simulation(&words)
         case "submit", "cancel", "run", "stop", "simulate", "wait": return try request(name, &words)
         case "pause", "unpause", "enable", "disable": return try change(name, &words)
         case "pressure":
@@ -111,9 +119,22 @@ struct EventReader {
         while let word = words.optional() {
             if word.hasPrefix("battery=") { reading.batteryLevel = Int(word.dropFirst(8)) }
             if word == "contradicted" { reading.isContradicted = true }
+            if word == "draining" { reading.isDraining = true }
             if word == "asked" { cause = .asked }
         }
         return .powerRead(reading, cause)
+    }
+
+    private func simulation(_ words: inout Words) throws -> Event {
+        let request = RequestID(try words.number(after: "#"))
+        let requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
+        let word = words.next()
+        let target = word == "--all" ? nil : try target(word)
+        let span = words.next()
+        if span == "end" { return .conditionSimulationRequested(nil, for: .zero, target, requester) }
+        guard let span = Duration(text: span.dropFirst(4)) else { throw words.fault("for=SPAN") }
+        return .conditionSimulationRequested(
+            try SimulatedConditions(text: words.rest), for: span, target, requester)
     }
 
     private func status(_ text: String) throws -> ExitStatus {
@@ -220,7 +241,7 @@ struct EventReader {
 }
 
 /// The words of a line, taken one after the other.
-private struct Words {
+struct Words {
     private(set) var rest: String
 
     init(_ text: String) { rest = text.trimmed }

@@ -222,7 +222,7 @@ import Testing
             < save org.example.a@1000 1 due since=2026-11-20T10:01:00Z
             < reply #1 accepted org.example.a@1000 new
             > saved
-            @ never
+            @ +7d warns org.example.a@1000
             > network yes "default route through eth0"
             @ +5s settles network
             +5s > wokeUp
@@ -242,7 +242,7 @@ import Testing
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             > saved
-            @ never
+            @ +7d warns org.example.a@1000
             +1m > network yes "default route through wlan0"
             @ +5s settles network
             +5s > wokeUp
@@ -300,8 +300,9 @@ import Testing
             > files 0 unreadable 0
             > network yes "default route through wlan0"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
-            < save org.example.a@1000 1 run=1
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
+            < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
             > saved
@@ -315,8 +316,8 @@ import Testing
             < readPower
             > power yes "no power supplies" asked
             +1s > wokeUp
-            < terminate run=1 requirementLost:network
             < readPower
+            < terminate run=1 requirementLost:network
             < save org.example.a@1000 1 run=1 stop=requirementLost:network
             """)
     }

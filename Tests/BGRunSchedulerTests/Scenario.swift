@@ -10,6 +10,9 @@
 //
 // What stands before `>` moves the clocks: `+5s` all three, `asleep +1h` all but the awake one, `wall -1h` only
 // the wall clock, and a log's own time stamp sets them all. Lines that start with `#` are for people.
+//
+// What history keeps of the machine (`< condition`, `< hold`) is compared in scenarios that write such a line. In
+// those that do not speak of a `connection`, NetworkManager is not there, and says so at once when it is asked.
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler
@@ -38,6 +41,8 @@ struct Scenario {
 
     private var scheduler: Scheduler
     private var now: Now
+    private var comparesHistory = false
+    private var hasConnection = false
 
     /// 10:00 on a day in November, an hour after boot, never asleep.
     init(policy: Policy) {
@@ -57,6 +62,8 @@ struct Scenario {
     /// The scenario as the scheduler really plays it.
     mutating func play(_ text: String) throws -> String {
         let lines = Self.lines(of: text)
+        comparesHistory = lines.contains { $0.hasPrefix("< condition ") || $0.hasPrefix("< hold ") }
+        hasConnection = text.contains("connection")
         var played: [String] = []
         var index = 0
         while index < lines.count {
@@ -89,7 +96,23 @@ struct Scenario {
         }
         try move(line[..<mark.lowerBound].trimmed)
         let event = try EventReader(now: now).event(line[mark.upperBound...].trimmed, members)
-        return scheduler.handle(event, at: now)
+        return answer(scheduler.handle(event, at: now)).filter(isCompared)
+    }
+
+    /// The effects, with the answer to them where NetworkManager is asked for.
+    private mutating func answer(_ effects: [Effect]) -> [Effect] {
+        let wish = Effect.observe(.subject(.connection))
+        guard !hasConnection, effects.contains(wish) else { return effects }
+        let answer = Event.observed(.connection, .unknown("NetworkManager is not on the system bus"))
+        return effects.filter { $0 != wish } + scheduler.handle(answer, at: now)
+    }
+
+    private func isCompared(_ effect: Effect) -> Bool {
+        switch effect {
+        case .appendCondition, .appendHold: comparesHistory
+        case .observe(.subject(.connection)), .ignore(.subject(.connection)): hasConnection
+        default: true
+        }
     }
 
     private mutating func move(_ words: String) throws {

@@ -133,21 +133,20 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "a"
-            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < save org.example.a@1000 1 run=1
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
             < observe sleep
             > launched run=1 process=4
-            +1m > network no "b"
-            +19s > sleepAnnounced
+            +1m > sleepAnnounced
             < freeze run=1
             < letSleep
-            +1s > wokeUp
-            < terminate run=1 requirementLost:network
+            +1s > stop #2 by=1000 org.example.a
+            < terminate run=1 userRequest
             < freeze run=1
-            < save org.example.a@1000 1 run=1 stop=requirementLost:network
+            < save org.example.a@1000 1 run=1 stop=userRequest
+            < reply #2 done
             asleep +1h > sleepOver
             < thaw run=1
             < readPower

@@ -11,8 +11,8 @@ import Testing
     }
 
     @Test func `has no pair that is missing`() {
-        #expect(TransitionTable.phases.count == 7)
-        #expect(TransitionTable.inputs.count == 12)
+        #expect(TransitionTable.phases.count == 8)
+        #expect(TransitionTable.inputs.count == 14)
     }
 }
 
@@ -29,7 +29,11 @@ enum TransitionTable {
         ("due", .due(since: now.wall, rest: nil)),
         ("launching", .launching(run, stop: nil)),
         ("running", .running(run, process: 2)),
-        ("frozen", .frozen(run, process: 2, since: now.awake, .systemSleep)),
+        ("frozen for sleep", .frozen(run, process: 2, since: now.awake, .systemSleep)),
+        (
+            "frozen for a loss",
+            .frozen(run, process: 2, since: now.awake, .requirementLost(.externalPower, until: now.awake))
+        ),
         ("expiring", .expiring(run, process: 2, stop, killAt: now.awake)),
         ("killed", .killed(run, process: 2, stop, repeatAt: now.awake)),
     ]
@@ -39,7 +43,9 @@ enum TransitionTable {
         ("launchUndone", .launchUndone), ("launched", .launched(process: 2)), ("launchFailed", .launchFailed),
         ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
         ("told", .told(Stop(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
-        ("thawed", .thawed), ("exited", .exited(.code(1))),
+        ("sleep over", .thawed(.systemSleep)),
+        ("requirement back", .thawed(.requirementLost)), ("freezeEnded", .freezeEnded),
+        ("exited", .exited(.code(1))),
     ]
 
     static var page: String {
