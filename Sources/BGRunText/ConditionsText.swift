@@ -62,7 +62,7 @@ package struct ConditionsText {
     }
 
     private func why(_ condition: ConditionReport) -> String {
-        condition.reason.visible + (condition.settlesAt.map { "; counts from \(clock.time($0))" } ?? "")
+        Phrase(condition.reason, until: condition.settlesAt, "counts from").words(clock)
     }
 
     private func simulation(_ played: ConditionSimulation) -> Line {

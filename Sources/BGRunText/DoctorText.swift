@@ -32,19 +32,14 @@ package enum DoctorText {
             + (network.routes.isEmpty ? [Line("no default route", .dim)] : table.lines)
     }
 
-    /// What is observed for jobs; empty where no job asks for anything but power and network.
-    package static func requirements(
-        _ observed: [ObservedRequirement], ownerName: (UserID) -> String
-    ) -> [Line] {
-        let others = observed.filter { ![.externalPower, .network].contains($0.condition.requirement) }
-        guard !others.isEmpty else { return [Line("no job asks for anything but power and network", .dim)] }
-        var table = Table(heading: ["REQUIREMENT", "HOLDS", "JOBS WAITING", "WHY"])
-        for requirement in others {
-            let condition = requirement.condition
+    /// What jobs ask for and nobody can know.
+    package static func requirements(_ unknown: [UnknownRequirement]) -> [Line] {
+        guard !unknown.isEmpty else { return [Line("everything that jobs require can be known", .dim)] }
+        var table = Table(heading: ["UNKNOWN REQUIREMENT", "JOBS", "WHY"])
+        for requirement in unknown {
             table.add([
-                Span(condition.title(ownerName), .bold), condition.holds,
-                Span(requirement.waitingJobs == 0 ? "–" : String(requirement.waitingJobs)),
-                Span(condition.reason.visible),
+                Span(requirement.text.visible, .bad), Span(String(requirement.jobs)),
+                Span(requirement.reason.visible),
             ])
         }
         return table.lines

@@ -44,7 +44,8 @@ package struct JobText {
         add("runs", Self.words(job.descriptor.program))
         add("in", job.descriptor.workingDirectory)
         add("environment", list(job.descriptor.environment))
-        add("requires", list(job.descriptor.requirements.map(\.title)))
+        add("requires", job.descriptor.requires.isEmpty ? nil : job.descriptor.requires.words)
+        add("prefers", job.descriptor.prefers?.words)
         for (name, text) in DescriptorText(job.descriptor, clock: clock).rows { add(name, text) }
         add(
             "time budget",

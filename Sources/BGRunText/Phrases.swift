@@ -11,6 +11,27 @@ extension BlockerReport {
     }
 }
 
+/// A reason and the instant that belongs to it.
+struct Phrase {
+    private let reason: String
+    private let until: WallTime?
+    /// Before the instant, where the reason does not have it.
+    private let verb: String
+
+    init(_ reason: String, until: WallTime?, _ verb: String) {
+        self.reason = reason
+        self.until = until
+        self.verb = verb
+    }
+
+    /// With its instant in local time.
+    func words(_ clock: LocalClock) -> String {
+        guard let until else { return reason.visible }
+        let local = reason.replacing(until.rfc3339, with: clock.time(until))
+        return (local == reason ? "\(reason); \(verb) \(clock.time(until))" : local).visible
+    }
+}
+
 extension Outcome {
     var style: Style {
         switch self {

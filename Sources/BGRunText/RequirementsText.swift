@@ -42,9 +42,10 @@ struct RequirementsText {
     }
 
     private func why(_ requirement: RequirementReport) -> String {
-        guard let until = requirement.until else { return requirement.reason.visible }
-        let words = requirement.state == .settling ? "counts from" : "holds from"
-        return "\(requirement.reason.visible); \(words) \(clock.time(until)) (\(clock.distance(until)))"
+        Phrase(
+            requirement.reason, until: requirement.until,
+            requirement.state == .settling ? "counts from" : "holds from"
+        ).words(clock)
     }
 
     /// Where preferred ones begin, and where an alternative does.

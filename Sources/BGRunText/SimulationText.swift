@@ -32,31 +32,24 @@ package struct SimulationText {
 
     /// What `bgrun simulate condition` prints when it is done.
     package static func started(
-        _ conditions: SimulatedConditions, for jobs: JobSelection, until: WallTime, clock: LocalClock
+        _ conditions: SimulatedConditions, for target: Target?, until: WallTime, clock: LocalClock
     ) -> String {
         """
-        until \(clock.time(until)) \(subject(jobs)) decided by \(conditions.listed) instead of what is seen
-        what starts by it really runs; bgrun simulate condition --end\(argument(jobs)) ends it before
+        until \(clock.time(until)) \(subject(target)) decided by \(conditions.listed) instead of what is seen
+        what starts by it really runs; bgrun simulate condition --end\(argument(target)) ends it before
         """
     }
 
-    package static func ended(for jobs: JobSelection) -> String {
-        "\(subject(jobs)) decided by what is seen again"
+    package static func ended(for target: Target?) -> String {
+        "\(subject(target)) decided by what is seen again"
     }
 
-    private static func subject(_ jobs: JobSelection) -> String {
-        switch jobs {
-        case .job(let target): "\(target.identifier) is"
-        case .all(nil): "all jobs that you may change are"
-        case .all(let owner?): "all jobs of user \(owner) are"
-        }
+    private static func subject(_ target: Target?) -> String {
+        target.map { "\($0.identifier) is" } ?? "all jobs that you may change are"
     }
 
-    private static func argument(_ jobs: JobSelection) -> String {
-        switch jobs {
-        case .job(let target): " --job \(target.identifier)"
-        case .all: ""
-        }
+    private static func argument(_ target: Target?) -> String {
+        target.map { " --job \($0.identifier)" } ?? ""
     }
 }
 

@@ -24,8 +24,8 @@ package struct DoctorCall: SchedulerCall {
         package var holdingReason: String
         package var power: PowerExplanation
         package var network: NetworkExplanation
-        /// What is observed for jobs.
-        package var requirements: [ObservedRequirement]
+        /// What jobs ask for and nobody can know; those jobs wait.
+        package var unknownRequirements: [UnknownRequirement]
         /// Each exception from "nothing polls" that is armed now, in words.
         package var wakeups: [String]
         /// What this machine or this daemon can't do, with what does not work without it; nothing is wrong with that.
@@ -35,7 +35,8 @@ package struct DoctorCall: SchedulerCall {
 
         package init(
             daemon: DaemonReport, holding: Holding, holdingReason: String, power: PowerExplanation,
-            network: NetworkExplanation, requirements: [ObservedRequirement] = [], wakeups: [String] = [],
+            network: NetworkExplanation, unknownRequirements: [UnknownRequirement] = [],
+            wakeups: [String] = [],
             limits: [String] = [],
             faults: [String] = []
         ) {
@@ -44,7 +45,7 @@ package struct DoctorCall: SchedulerCall {
             self.holdingReason = holdingReason
             self.power = power
             self.network = network
-            self.requirements = requirements
+            self.unknownRequirements = unknownRequirements
             self.wakeups = wakeups
             self.limits = limits
             self.faults = faults
@@ -56,7 +57,8 @@ package struct DoctorCall: SchedulerCall {
             holdingReason = try fields.required("holdingReason", .string)
             power = try fields.required("power", .object(PowerExplanation.self))
             network = try fields.required("network", .object(NetworkExplanation.self))
-            requirements = try fields.required("requirements", .list(of: .object(ObservedRequirement.self)))
+            unknownRequirements = try fields.required(
+                "unknownRequirements", .list(of: .object(UnknownRequirement.self)))
             wakeups = try fields.required("wakeups", .list(of: .string))
             limits = try fields.required("limits", .list(of: .string))
             faults = try fields.required("faults", .list(of: .string))
@@ -69,7 +71,8 @@ package struct DoctorCall: SchedulerCall {
                 Field("holdingReason", .string, holdingReason),
                 Field("power", .object(PowerExplanation.self), power),
                 Field("network", .object(NetworkExplanation.self), network),
-                Field("requirements", .list(of: .object(ObservedRequirement.self)), requirements),
+                Field(
+                    "unknownRequirements", .list(of: .object(UnknownRequirement.self)), unknownRequirements),
                 Field("wakeups", .list(of: .string), wakeups),
                 Field("limits", .list(of: .string), limits),
                 Field("faults", .list(of: .string), faults),

@@ -16,16 +16,20 @@ package struct SimulateConditionsCall: SchedulerCall {
         case end
     }
 
-    package var jobs: JobSelection
+    /// The one job it concerns; nil for all that the caller may change.
+    package var target: Target?
     package var what: What
 
-    package init(_ jobs: JobSelection, _ what: What) {
-        self.jobs = jobs
+    package init(_ target: Target?, _ what: What) {
+        self.target = target
         self.what = what
     }
 
     package init(fields: inout FieldReader) throws(FieldFault) {
-        jobs = try JobSelection(fields: &fields)
+        let identifier = try fields.optional("identifier", .identifier)
+        let owner = try fields.optional("owner", .user)
+        if identifier == nil, owner != nil { throw FieldFault("identifier") }
+        target = identifier.map { Target(identifier: $0, owner: owner) }
         let conditions = try fields.optional("conditions", .simulatedConditions)
         let duration = try fields.optional("duration", .durationText)
         let isEnd = try fields.optional("end", .bool) ?? false
@@ -51,7 +55,10 @@ package struct SimulateConditionsCall: SchedulerCall {
         return [
             Field("conditions", .simulatedConditions, orNull: conditions),
             Field("duration", .durationText, orNull: duration),
-        ] + jobs.fields + [Field("end", .bool, what == .end)]
+            Field("identifier", .identifier, orNull: target?.identifier),
+            Field("owner", .user, orNull: target?.owner),
+            Field("end", .bool, what == .end),
+        ]
     }
 
     package struct Reply: WireObject, Hashable {

@@ -149,6 +149,16 @@ extension FieldType<JSONObject> {
     }
 }
 
+extension FieldType<Requirements> {
+    /// As in a descriptor.
+    package static var requirements: Self { Self({ Requirements(json: $0) }, \.json) }
+}
+
+extension FieldType<Preference> {
+    /// As in a descriptor.
+    package static var preference: Self { Self({ Preference(json: $0) }, \.json) }
+}
+
 extension FieldType where Value: WireObject {
     package static func object(_ type: Value.Type) -> Self {
         Self(

@@ -241,16 +241,12 @@ package enum SchedulerInterface {
           simulations: []ConditionSimulation
         )
 
-        # What is observed for jobs, and how many are due and wait for it.
-        type ObservedRequirement (
+        # What so many jobs ask for, and nobody can know: reason tells what is missing.
+        type UnknownRequirement (
           requirement: Requirement,
           text: string,
-          owner: ?int,
-          verdict: Verdict,
           reason: string,
-          since: ?string,
-          settlesAt: ?string,
-          waitingJobs: int
+          jobs: int
         )
 
         # One thing that held a job back, for so long. name is that of a requirement, anyOf, that of another
@@ -456,8 +452,8 @@ package enum SchedulerInterface {
         # Decides by these conditions instead of what is seen, for the duration (2m where none is given, at most
         # 1d), in place of any that are played for the same jobs; with end it sees again. Of the kinds of
         # requirements, each on, off or unknown; batteryLevel, load and temperature also a number, idle a
-        # duration, lid open or closed. For one job with identifier, else for all jobs of the owner, or of
-        # everybody whose jobs the caller may change. Runs that start by it are real.
+        # duration, lid open or closed. For one job with identifier, else for every job that the caller may change;
+        # the newest for a job counts. Runs that start by it are real.
         method SimulateConditions(
           conditions: ?[string]string,
           duration: ?string,
@@ -536,7 +532,7 @@ package enum SchedulerInterface {
           holdingReason: string,
           power: Power,
           network: Network,
-          requirements: []ObservedRequirement,
+          unknownRequirements: []UnknownRequirement,
           wakeups: []string,
           limits: []string,
           faults: []string

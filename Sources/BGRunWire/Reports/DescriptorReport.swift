@@ -13,8 +13,8 @@ package struct DescriptorReport: WireObject, Hashable {
     package var earliestBegin: String?
     package var schedule: [ScheduleReport]
     package var timing: TimingReport
-    /// The kinds that are named anywhere in what it requires, each once.
-    package var requirements: [Requirement.Kind]
+    package var requires: Requirements
+    package var prefers: Preference?
     package var timeBudget: Duration
     package var gracePeriod: Duration
     package var onRequirementLost: JobDescriptor.RequirementLoss
@@ -33,7 +33,8 @@ package struct DescriptorReport: WireObject, Hashable {
         }
         schedule = descriptor.schedules.map(ScheduleReport.init)
         timing = TimingReport(descriptor)
-        requirements = descriptor.requirements.kinds
+        requires = descriptor.requirements
+        prefers = descriptor.preference
         timeBudget = descriptor.timeBudget
         gracePeriod = descriptor.gracePeriod
         onRequirementLost = descriptor.onRequirementLost
@@ -55,7 +56,8 @@ package struct DescriptorReport: WireObject, Hashable {
         earliestBegin = try fields.optional("earliestBeginDate", .string)
         schedule = try fields.required("schedule", .list(of: .object(ScheduleReport.self)))
         timing = try TimingReport(fields: &fields)
-        requirements = try fields.required("requirements", .list(of: .choice(Requirement.Kind.self)))
+        requires = try fields.optional("requires", .requirements) ?? .none
+        prefers = try fields.optional("prefers", .preference)
         timeBudget = try fields.required("timeBudget", .durationText)
         gracePeriod = try fields.required("gracePeriod", .durationText)
         onRequirementLost = try fields.required(
@@ -80,7 +82,9 @@ package struct DescriptorReport: WireObject, Hashable {
             Field("earliestBeginDate", .string, orNull: earliestBegin),
             Field("schedule", .list(of: .object(ScheduleReport.self)), schedule),
         ] + timing.fields + [
-            Field("requirements", .list(of: .choice(Requirement.Kind.self)), requirements),
+            Field("requires", .requirements, orNull: requires.isEmpty ? nil : requires),
+            Field("prefers", .preference, orNull: prefers),
+            Field("requirements", .list(of: .choice(Requirement.Kind.self)), requires.kinds),
             Field("timeBudget", .durationText, timeBudget),
             Field("gracePeriod", .durationText, gracePeriod),
             Field("onRequirementLost", .choice(JobDescriptor.RequirementLoss.self), onRequirementLost),
@@ -91,7 +95,7 @@ package struct DescriptorReport: WireObject, Hashable {
 }
 
 extension Requirements {
-    /// In the order in which they are first named.
+    /// The kinds that are named anywhere in it, in the order in which they are first named.
     fileprivate var kinds: [Requirement.Kind] {
         var kinds: [Requirement.Kind] = []
         for leaf in leaves where !kinds.contains(leaf.kind) { kinds.append(leaf.kind) }

@@ -1,4 +1,4 @@
-// The device's conditions as `status` and `conditions` show them to one user.
+// The device's conditions as `status` and `conditions` show them.
 import BGRunCalendar
 import BGRunJob
 
@@ -13,15 +13,13 @@ package struct DeviceReport: WireObject, Hashable {
     package var conditions: [ConditionReport]
     package var simulations: [ConditionSimulation]
 
-    /// What `user` may see: not what was found out for other users, nor what is played for them.
-    package init(_ device: DeviceStatus, for user: UserID) {
+    package init(_ device: DeviceStatus) {
         externalPower = device.verdict(of: .externalPower)
         batteryLevel = device.batteryLevel
         network = device.verdict(of: .network)
         isPowerSilent = device.isPowerSilent
-        func mayBeSeen(_ owner: UserID?) -> Bool { user == .root || owner == nil || owner == user }
-        conditions = device.conditions.filter { mayBeSeen($0.owner) }.map(ConditionReport.init)
-        simulations = device.simulations.filter { mayBeSeen($0.owner ?? $0.job?.owner) }
+        conditions = device.conditions.map(ConditionReport.init)
+        simulations = device.simulations
     }
 
     package init(fields: inout FieldReader) throws(FieldFault) {

@@ -47,7 +47,7 @@ struct DoctorCommand: ParsableCommand {
         case nil:
             let lines = [
                 DoctorText.power(reply.power), [Line()], DoctorText.network(reply.network), [Line()],
-                DoctorText.requirements(reply.requirements, ownerName: Words.name(of:)), [Line()],
+                DoctorText.requirements(reply.unknownRequirements), [Line()],
                 DoctorText.service(reply, clock: LocalZone.clock),
             ]
             showAll(reply, Array(lines.joined()))

@@ -98,25 +98,25 @@ struct SimulateCommand: ParsableCommand {
                 throw ValidationError(
                     "--for takes a duration up to \(SimulateConditionsCall.longestDuration.text)")
             }
+            if job == nil, daemon.owner != nil { throw ValidationError("--owner goes with --job") }
             if !end { _ = try Words.simulatedConditions(assignments) }
         }
 
         func run() throws {
-            let jobs: JobSelection =
-                job.map { .job(Target(identifier: $0, owner: daemon.owner)) } ?? .all(owner: daemon.owner)
+            let target = job.map { Target(identifier: $0, owner: daemon.owner) }
             var connection = try daemon.connect()
             guard !end else {
-                let reply = try connection.call(SimulateConditionsCall(jobs, .end))
+                let reply = try connection.call(SimulateConditionsCall(target, .end))
                 if output.json { return Terminal.write(json: reply) }
-                return Terminal.write(SimulationText.ended(for: jobs) + "\n")
+                return Terminal.write(SimulationText.ended(for: target) + "\n")
             }
             let conditions = try Words.simulatedConditions(assignments)
             let span = duration ?? SimulateConditionsCall.usualDuration
-            let reply = try connection.call(SimulateConditionsCall(jobs, .play(conditions, for: span)))
+            let reply = try connection.call(SimulateConditionsCall(target, .play(conditions, for: span)))
             if output.json { return Terminal.write(json: reply) }
             let clock = LocalZone.clock
             let text = SimulationText.started(
-                conditions, for: jobs, until: reply.until ?? clock.now.advanced(by: span), clock: clock)
+                conditions, for: target, until: reply.until ?? clock.now.advanced(by: span), clock: clock)
             Terminal.write(text + "\n")
         }
     }
