@@ -1,5 +1,6 @@
 // Requirements in words: what is needed, and what would satisfy it.
 import BGRunCalendar
+import BGRunJSON
 
 extension Requirement {
     /// For people, as the object of "needs": "external power", "a battery of at least 60 %".
@@ -88,7 +89,7 @@ extension Requirement {
         case .device(let match): "\(kind.rawValue) \(match.text)"
         case .lid(let state): "\(kind.rawValue) \(state.rawValue)"
         case .command(let check):
-            "\(kind.rawValue) \(check.arguments.joined(separator: " ")) every=\(check.interval.text)"
+            "\(kind.rawValue) \(check.text) every=\(check.interval.text)"
                 + " timeBudget=\(check.timeBudget.text)"
         case .not(let opposite): "not \(opposite.text)"
         }
@@ -127,6 +128,16 @@ extension DeviceMatch {
 }
 
 extension CommandCheck {
+    /// The arguments on one line, quoted where they are not plain, so that no two commands have one text.
+    fileprivate var text: String {
+        arguments.map { argument in
+            let isPlain =
+                !argument.isEmpty
+                && argument.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
+            return isPlain ? argument : JSONValue.string(argument).text()
+        }.joined(separator: " ")
+    }
+
     /// The program as people call it, without its directory.
     package var name: String {
         arguments.first.map { String($0.split(separator: "/").last ?? "/") } ?? ""

@@ -2,7 +2,8 @@
 
 /// Requirements that must all hold; empty asks for nothing.
 ///
-/// As the author wrote them: in the order of the table of keys, alternatives and opposites last.
+/// As the author wrote them: in the order of the table of keys, alternatives and opposites last. There is one list
+/// of alternatives and one opposite at most; more of them stand inside each other.
 package struct Requirements: Hashable, Sendable {
     package enum Term: Hashable, Sendable {
         /// Never an opposite: that is written with `not`.

@@ -57,22 +57,29 @@ extension ValueRule<[String]> {
     /// An argument vector whose program is found without anybody's PATH.
     fileprivate static var check: ValueRule {
         let command = ValueRule.command
+        let path = ValueRule<String>.plainPath
         let wanted =
             "the absolute path of the program and its arguments, such as [\"/usr/bin/test\", \"-e\", \"/x\"]"
         var schema = command.schema
-        schema["prefixItems"] = [["type": "string", "pattern": "^/[^\\u0000]*$"]]
+        schema["prefixItems"] = [.object(path.schema)]
         return ValueRule(
             expects: wanted, schema: schema,
             collecting: { field, errors in
                 guard let arguments = command.read(field, &errors), let program = arguments.first else {
                     return nil
                 }
-                if program.utf8.first == UInt8(ascii: "/") { return arguments }
-                errors.append(
-                    field.refusal(
-                        "\(QuotedText(program)) is not absolute, and a check has no caller whose PATH it could use",
-                        advice: "write \(wanted)"))
-                return nil
+                if program.utf8.first != UInt8(ascii: "/") {
+                    errors.append(
+                        field.refusal(
+                            "\(QuotedText(program)) is not absolute, and a check has no caller whose PATH it could use",
+                            advice: "write \(wanted)"))
+                    return nil
+                }
+                // Its name is shown wherever the check keeps a job back.
+                guard let first = try? field.elements().first, path.read(first, &errors) != nil else {
+                    return nil
+                }
+                return arguments
             }, print: command.print)
     }
 }

@@ -48,6 +48,10 @@ extension DescriptorWarning.Matter {
         case .powerInTime: "powerInTime"
         case .skippedAsleep: "skippedAsleep"
         case .wokenInVain: "wokenInVain"
+        case .requiredAnyway: "requiredAnyway"
+        case .askedForMore: "askedForMore"
+        case .preferredTooLong: "preferredTooLong"
+        case .nothingToLose: "nothingToLose"
         case .longerThanInterval: "longerThanInterval"
         case .noInstants: "noInstants"
         case .runsOnce: "runsOnce"
@@ -81,6 +85,12 @@ extension DescriptorWarning.Matter {
         case .skippedAsleep:
             "an occurrence is skipped when the machine is asleep or off at its instant, even if power comes soon"
         case .wokenInVain: "on battery the machine is woken for a job that goes on waiting for power"
+        case .requiredAnyway: "it has no effect: the job requires it"
+        case .askedForMore(let place): "it has no effect: anyOf[\(place)] is enough, and asks for no more"
+        case .preferredTooLong(let span, let latest):
+            "\(span.rounded) is longer than \"latestBegin\", \(latest.rounded), and then nothing is preferred"
+        case .nothingToLose:
+            "it has no effect: the job requires nothing that can be lost while it runs"
         case .longerThanInterval(let span, let interval):
             "\(span.rounded) is longer than the \(interval.rounded) between occurrences, so they run into each other"
         case .noInstants: "it has no effect: nothing in this job names a time"
@@ -109,6 +119,9 @@ extension DescriptorWarning.Matter {
         case .skippedAsleep:
             "write \"once\", and \"maxLateness\" to limit how late it may start"
         case .wokenInVain: "write \"onExternalPower\""
+        case .requiredAnyway, .askedForMore: "remove it"
+        case .preferredTooLong(_, let latest): "write at most \"\(latest.text)\", or a later \"latestBegin\""
+        case .nothingToLose: "remove it, or require something that can, such as \"externalPower\""
         case .longerThanInterval(_, let interval): "write at most \"\(interval.text)\", or a longer interval"
         case .noInstants: "remove it, or add a schedule that does"
         case .runsOnce: "remove it, or add a schedule"

@@ -138,7 +138,11 @@ import Testing
             #", "beforeSleep": "stop""#,
             #", "requiresExternalPower": true"#, #", "timeBudget": "1m""#, #", "gracePeriod": "1s""#,
             #", "onRequirementLost": "finish""#, #", "onExpiration": "drop""#, #", "enabled": false"#,
-            #", "noNewPrivileges": true"#,
+            #", "noNewPrivileges": true"#, #", "onRequirementLost": "freeze""#,
+            #", "requires": {"charging": true}"#, #", "requires": {"not": {"charging": true}}"#,
+            #", "requires": {"anyOf": [{"charging": true}]}"#, #", "requires": {"load": 0.8}"#,
+            #", "requires": {"load": 0.81}"#, #", "prefers": {"charging": true, "for": "1h"}"#,
+            #", "prefers": {"charging": true, "for": "2h"}"#,
         ]
         let fingerprints = try changes.map { try descriptor(sound + $0 + "}").fingerprint }
         #expect(Set(fingerprints).count == changes.count)

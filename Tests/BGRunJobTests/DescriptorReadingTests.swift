@@ -15,7 +15,7 @@ import Testing
         #expect(job.standardInput == nil && job.earliestBegin == nil && job.schedules.isEmpty)
         #expect(job.missed == .once && job.maxLateness == nil && job.until == nil && job.maxRuns == nil)
         #expect(job.randomDelay == nil && job.fixedDelay == nil && job.allowedHours == nil)
-        #expect(job.latestBegin == nil && job.priority == .default)
+        #expect(job.latestBegin == nil && job.priority == .default && job.preference == nil)
         #expect(job.keepAwake == .never && job.wakeSystem == .never && job.beforeSleep == .freeze)
         #expect(job.requirements == [])
         #expect(job.onRequirementLost == .stop && job.onExpiration == .continue)
@@ -46,7 +46,15 @@ import Testing
         #expect(job.latestBegin == .after(.seconds(259_200)) && job.priority == .high)
         #expect(job.keepAwake == KeepAwake(when: .onExternalPower, withLidClosed: true))
         #expect(job.wakeSystem == .always && job.beforeSleep == .stop)
-        #expect(job.requirements == [.externalPower, .network])
+        #expect(job.requirements == everyCondition)
+        #expect(
+            job.preference
+                == Preference(
+                    [
+                        .network, .unmetered, .interface(["eth0", "wl*"]), .ssid(["Home"]), .vpn("wg0"),
+                        .reachable(Endpoint(host: "nas.local", port: 22)),
+                        .reachable(Endpoint(host: "fe80::1", port: 443)),
+                    ], for: .seconds(259_200)))
         #expect(job.gracePeriod == .seconds(30))
         #expect(job.onRequirementLost == .finish && job.onExpiration == .drop)
         #expect(!job.isEnabled && job.noNewPrivileges)

@@ -34,6 +34,31 @@ let everyKey = """
       "beforeSleep": "stop",
       "requiresExternalPower": true,
       "requiresNetwork": true,
+      "requires": {
+        "batteryLevel": 60,
+        "charging": true,
+        "idle": "10m",
+        "locked": true,
+        "load": 0.8,
+        "pressure": {"cpu": 20, "io": 10, "memory": 5},
+        "freeSpace": [{"path": "/", "atLeast": "10G"}, {"path": "/home", "atLeast": 4096}],
+        "pathExists": ["/mnt/backup/.here", "/etc/fstab"],
+        "mounted": ["/mnt/backup", "UUID=1234-ABCD"],
+        "device": {"SUBSYSTEM": "block", "ID_FS_UUID": "1234-*"},
+        "lid": "closed",
+        "powerSaver": false,
+        "temperature": 70,
+        "command": {"command": ["/usr/bin/test", "-e", "/x"], "every": "10m", "timeBudget": "20s"},
+        "anyOf": [{"externalPower": true}, {"batteryLevel": 80, "not": {"lid": "open"}}],
+        "not": {"network": {"ssid": "Train"}}
+      },
+      "prefers": {
+        "network": {
+          "unmetered": true, "interface": ["eth0", "wl*"], "ssid": "Home", "vpn": "wg0",
+          "reachable": ["nas.local:22", "[fe80::1]:443"]
+        },
+        "for": "3d"
+      },
       "timeBudget": "20m",
       "gracePeriod": "30s",
       "onRequirementLost": "finish",

@@ -102,6 +102,8 @@ import Testing
             everyKey, #"{"identifier":"a","shell":"true","earliestBegin":"+15m","schedule":{"every":"6h"}}"#,
             #"{"identifier":"a","shell":"true","schedule":[{"cron":"30 2 L * *"},{"calendar":"daily UTC"}]}"#,
             #"{"identifier":"a","shell":"true","allowedHours":"22:00-06:00","keepAwake":"always"}"#,
+            #"{"identifier":"a","shell":"true","requires":{"anyOf":[{"load":0.5},{"not":{"lid":"open"}}]}}"#,
+            #"{"identifier":"a","shell":"true","prefers":{"network":{"reachable":"a:1"},"for":"1d"}}"#,
         ]
         .map { Array($0.utf8) }
         let pieces = [
@@ -109,7 +111,7 @@ import Testing
             "\0", "é",
             "\"every\"", "\"0s\"", "\"999999999999999d\"", "99999999999999999999",
             "\"9999-12-31T23:59:59-23:59\"", "\"* * * * *\"", "*/", "#5", "..", "~", "\"24:00-00:00\"",
-            "\"timeZone\"", "\"path\"",
+            "\"timeZone\"", "\"path\"", "\"not\"", "\"anyOf\":[{", "0.005", "1e-2", "[::]:1", "UUID=", "/..",
         ].map { Array($0.utf8) }
         var accepted = 0
         for _ in 0..<10_000 {

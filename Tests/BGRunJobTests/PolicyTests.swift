@@ -26,21 +26,24 @@ private func refusalOfPolicy(_ text: String) -> String {
         let policy = try policy(
             """
             {
-              "settle": {"externalPower": "1s", "network": "2s", "wake": "3s"},
-              "lossSettle": {"externalPower": "4s", "contradictedPower": "5s", "network": "6s", "wake": "7s"},
+              "settle": {"externalPower": "1s", "network": "2s", "others": "21s", "wake": "3s"},
+              "lossSettle": {"externalPower": "4s", "contradictedPower": "5s", "network": "6s", "others": "61s",
+                "wake": "7s"},
               "rest": {"initial": "8s", "longest": "9s"},
               "maxRuns": 10, "pendingPerOwner": 11, "maxTimeBudget": "12h", "powerPoll": true,
               "supplies": {"ignore": ["hidpp_battery_0"], "trust": ["AC", "ucsi-source-psy-USBC000:001"]},
-              "outputLimit": "13M", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534]
+              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "outputLimit": "13M", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534]
             }
             """)
         var expected = Policy()
         expected.settle.externalPower = .seconds(1)
         expected.settle.network = .seconds(2)
+        expected.settle.others = .seconds(21)
         expected.settle.wake = .seconds(3)
         expected.lossSettle.externalPower = .seconds(4)
         expected.lossSettle.contradictedPower = .seconds(5)
         expected.lossSettle.network = .seconds(6)
+        expected.lossSettle.others = .seconds(61)
         expected.lossSettle.wake = .seconds(7)
         expected.rest.initial = .seconds(8)
         expected.rest.longest = .seconds(9)
@@ -50,6 +53,9 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.powerPoll = true
         expected.supplies.ignore = ["hidpp_battery_0"]
         expected.supplies.trust = ["AC", "ucsi-source-psy-USBC000:001"]
+        expected.freezeLimit = .seconds(900)
+        expected.warnAfter = .seconds(16 * 86_400)
+        expected.notifications = false
         expected.outputLimit = 13 << 20
         expected.historyLimit = 14
         expected.allowOwners = [UserID(1001), UserID(1002)]
@@ -70,6 +76,8 @@ private func refusalOfPolicy(_ text: String) -> String {
         #"{"maxRuns": 1000, "pendingPerOwner": 1000000, "historyLimit": 10000000, "outputLimit": "1G"}"#,
         #"{"outputLimit": "4K", "settle": {"wake": "0s"}, "lossSettle": {}, "allowOwners": []}"#,
         #"{"outputLimit": "4096", "denyOwners": [0, 4294967294]}"#,
+        #"{"freezeLimit": "1s", "warnAfter": "1h", "settle": {"others": "0s"}}"#,
+        #"{"freezeLimit": "7d", "warnAfter": "365d", "lossSettle": {"others": "1h"}}"#,
     ])
     func `may go to the edge of each rule`(text: String) {
         #expect(refusalOfPolicy(text) == "accepted")
@@ -127,6 +135,9 @@ private func refusalOfPolicy(_ text: String) -> String {
             "denyOwners[0]: the number is out of range; write a whole number from 0 to 4294967294"
         ),
         (#"{"denyOwners": [null]}"#, "denyOwners[0]: found null; write a user's name or number"),
+        (#"{"freezeLimit": "0s"}"#, #"freezeLimit: 0s is too short; write at least "1s""#),
+        (#"{"warnAfter": "59m"}"#, #"warnAfter: 59m is too short; write at least "1h""#),
+        (#"{"lossSettle": {"others": "2h"}}"#, #"lossSettle.others: 2h is too long; write at most "1h""#),
         (#"{"powerPoll": "yes"}"#, "powerPoll: found a string; write true or false"),
     ])
     func `that is wrong is told where, why and what to write`(text: String, words: String) {

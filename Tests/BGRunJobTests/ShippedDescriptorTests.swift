@@ -1,4 +1,4 @@
-// The descriptors of jobs.d, read by a careful reader in zones whose clocks change at unusual hours.
+// The descriptors of jobs.d and the samples, read by a careful reader in zones whose clocks change at unusual hours.
 import BGRunCalendar
 import BGRunJSON
 import BGRunJob
@@ -18,8 +18,9 @@ import Testing
         let zones = KnownZones(local: try Zone(name: name, tzif: zoneFile(rule: rule)))
         let now = try #require(WallTime(rfc3339: "2026-11-21T12:00:00Z"))
         let paths = try Repository.files(below: "jobs.d", suffix: ".json")
-        #expect(paths.count >= 6)
-        for path in paths {
+        let samples = try Repository.files(below: "Examples", suffix: ".json")
+        #expect(paths.count >= 6 && samples.count >= 10)
+        for path in paths + samples {
             let job = try descriptor(try Repository.text(path))
             let doubts = DescriptorReview(job, zones: zones, now: now).warnings
             #expect(doubts.isEmpty, "\(path): \(doubts)")

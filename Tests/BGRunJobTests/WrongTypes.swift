@@ -37,18 +37,59 @@ enum WrongTypes {
         ("schedule", "", "path", ""), ("schedule", #""path": "/x", "#, "settle", ""),
         ("schedule", #""path": "/x", "#, "recursive", "boolean"), ("keepAwake", "", "when", ""),
         ("keepAwake", #""when": "always", "#, "withLidClosed", "boolean"),
+        ("requires", "", "externalPower", "boolean"), ("requires", "", "batteryLevel", "number"),
+        ("requires", "", "charging", "boolean"), ("requires", "", "network", "boolean"),
+        ("requires", "", "idle", ""), ("requires", "", "locked", "boolean"),
+        ("requires", "", "load", "number"), ("requires", "", "pressure", ""),
+        ("requires", "", "freeSpace", ""), ("requires", "", "pathExists", ""),
+        ("requires", "", "mounted", ""), ("requires", "", "device", ""), ("requires", "", "lid", ""),
+        ("requires", "", "powerSaver", "boolean"), ("requires", "", "temperature", "number"),
+        ("requires", "", "command", ""), ("requires", "", "anyOf", ""), ("requires", "", "not", ""),
+        ("prefers", #""charging": true, "#, "for", ""),
     ]
 
-    static let members: [Member] =
-        types.flatMap { key, type in
-            wrong(for: type).filter { !(key == "environment" && $0 == "{}") }
-                .map { Member(place: key, text: #""\#(key)": \#($0)"#) }
+    /// The same one level further inside: the keys that lead there, and what stands around.
+    private static let deepTypes:
+        [(place: String, before: String, after: String, key: String, type: String)] = [
+            ("requires.network", #""requires": {"network": {"#, "}}", "unmetered", "boolean"),
+            ("requires.network", #""requires": {"network": {"#, "}}", "interface", ""),
+            ("requires.network", #""requires": {"network": {"#, "}}", "vpn", "boolean"),
+            ("requires.network", #""requires": {"network": {"#, "}}", "reachable", ""),
+            ("requires.pressure", #""requires": {"pressure": {"#, "}}", "cpu", "number"),
+            ("requires.pressure", #""requires": {"pressure": {"#, "}}", "io", "number"),
+            ("requires.pressure", #""requires": {"pressure": {"#, "}}", "memory", "number"),
+            ("requires.freeSpace", #""requires": {"freeSpace": {"atLeast": 1, "#, "}}", "path", ""),
+            ("requires.freeSpace", #""requires": {"freeSpace": {"path": "/", "#, "}}", "atLeast", "number"),
+            ("requires.device", #""requires": {"device": {"#, "}}", "ID_FS_UUID", "string"),
+            ("requires.command", #""requires": {"command": {"every": "1m", "#, "}}", "command", ""),
+            ("requires.command", #""requires": {"command": {"command": ["/x"], "#, "}}", "every", ""),
+            (
+                "requires.command", #""requires": {"command": {"command": ["/x"], "every": "1m", "#, "}}",
+                "timeBudget", ""
+            ),
+            ("requires.anyOf[0]", #""requires": {"anyOf": [{"#, "}]}", "charging", "boolean"),
+            ("requires.not", #""requires": {"not": {"#, "}}", "temperature", "number"),
+            ("prefers.not.not", #""prefers": {"for": "1h", "not": {"not": {"#, "}}}", "lid", ""),
+        ]
+
+    static let members = outer + inner + deep
+
+    private static let outer: [Member] = types.flatMap { key, type in
+        wrong(for: type).filter { !(key == "environment" && $0 == "{}") }
+            .map { Member(place: key, text: #""\#(key)": \#($0)"#) }
+    }
+
+    private static let inner: [Member] = innerTypes.flatMap { outer, before, key, type in
+        wrong(for: type).map {
+            Member(place: "\(outer).\(key)", text: #""\#(outer)": {\#(before)"\#(key)": \#($0)}"#)
         }
-        + innerTypes.flatMap { outer, before, key, type in
-            wrong(for: type).map {
-                Member(place: "\(outer).\(key)", text: #""\#(outer)": {\#(before)"\#(key)": \#($0)}"#)
-            }
+    }
+
+    private static let deep: [Member] = deepTypes.flatMap { place, before, after, key, type in
+        wrong(for: type).map {
+            Member(place: "\(place).\(key)", text: #"\#(before)"\#(key)": \#($0)\#(after)"#)
         }
+    }
 
     private static func wrong(for type: String) -> [String] {
         samples.filter { $0.type != type }.map(\.text)

@@ -5,10 +5,13 @@ extension DescriptorReview {
     /// A job that has to find power within so long of its instant finds it by chance.
     private static let shortLateness: Duration = .seconds(3600)
 
+    private var needsPower: Bool {
+        descriptor.requirements.contains(.externalPower) || descriptor.requirements.contains(.charging)
+    }
+
     /// `missed` and `maxLateness`.
     var catchUpWarnings: [DescriptorWarning] {
         guard !descriptor.schedules.isEmpty else { return [] }
-        let needsPower = descriptor.requirements.contains(.externalPower)
         var warnings: [DescriptorWarning] = []
         switch descriptor.missed {
         case .once: break
@@ -65,8 +68,7 @@ extension DescriptorReview {
         case .onExternalPower, .always:
             if !hasInstants { return [warning("wakeSystem", .noInstants)] }
             let isInVain =
-                descriptor.wakeSystem == .always
-                && descriptor.requirements.contains(.externalPower)
+                descriptor.wakeSystem == .always && needsPower
             return isInVain ? [warning("wakeSystem", .wokenInVain)] : []
         }
     }

@@ -19,7 +19,7 @@ package struct DescriptorReview {
     package var warnings: [DescriptorWarning] {
         let entries = descriptor.schedules.indices.flatMap { warnings(ofEntry: $0) }
         return entries + catchUpWarnings + delayWarnings + endWarnings + hoursWarnings + lateWarnings
-            + wakeWarnings + budgetWarnings
+            + wakeWarnings + requirementWarnings + preferenceWarnings + budgetWarnings + lossWarnings
     }
 
     /// From when on an occurrence may lie.

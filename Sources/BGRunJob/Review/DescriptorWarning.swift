@@ -51,6 +51,15 @@ package struct DescriptorWarning: Equatable, Sendable {
         /// `"wakeSystem": "always"` beside a requirement that only external power meets.
         case wokenInVain
 
+        /// `requires` asks for what is preferred.
+        case requiredAnyway
+        /// An alternative asks for all that another asks for, by its place.
+        case askedForMore(place: Int)
+        /// A preference would last beyond `latestBegin`, where it ends.
+        case preferredTooLong(Duration, latest: Duration)
+        /// Nothing that the job requires can be lost while it runs.
+        case nothingToLose
+
         /// A time budget, or a delay, that is longer than the time between occurrences.
         case longerThanInterval(Duration, interval: Duration)
         /// The key is about instants, and the job has none: only events and files make it due.

@@ -1,0 +1,198 @@
+// What `requires` and `prefers` accept, what they mean, and how they are printed.
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+import Testing
+
+/// What ``everyKey`` requires: each condition, in the order of the table.
+let everyCondition = Requirements(
+    ([
+        .externalPower, .batteryLevel(60), .charging, .network, .idle(.seconds(600)), .locked(true),
+        .load(80),
+        .pressure(.cpu, percent: 20), .pressure(.io, percent: 10), .pressure(.memory, percent: 5),
+        .freeSpace(FreeSpace(path: "/", bytes: 10 << 30)), .freeSpace(FreeSpace(path: "/home", bytes: 4096)),
+        .pathExists("/mnt/backup/.here"), .pathExists("/etc/fstab"), .mounted(.path("/mnt/backup")),
+        .mounted(.uuid("1234-ABCD")),
+        .device(
+            DeviceMatch(
+                properties: [
+                    .init(name: "ID_FS_UUID", value: "1234-*"), .init(name: "SUBSYSTEM", value: "block"),
+                ])),
+        .lid(.closed), .powerSaver(false), .temperature(70),
+        .command(
+            CommandCheck(
+                arguments: ["/usr/bin/test", "-e", "/x"], interval: .seconds(600), timeBudget: .seconds(20))),
+    ] as [Requirement]).map { .requirement($0) } + [
+        .anyOf([
+            [.externalPower],
+            Requirements([.requirement(.batteryLevel(80)), .not([.lid(.open)])]),
+        ]),
+        .not([.network, .ssid(["Train"])]),
+    ])
+
+/// The requirements of a sound job that has this `requires`.
+private func requirements(_ requires: String) throws -> Requirements {
+    try descriptor(#"{"identifier": "a", "shell": "x", "requires": \#(requires)}"#).requirements
+}
+
+@Suite struct `Requirements that are read` {
+    @Test(
+        arguments: [
+            (#"{"externalPower": true}"#, [.externalPower]),
+            (#"{"network": true}"#, [.network]),
+            (#"{"network": {"unmetered": true}}"#, [.network, .unmetered]),
+            (#"{"network": {"interface": "eth0"}}"#, [.network, .interface(["eth0"])]),
+            (#"{"network": {"ssid": ["Home", "Café"]}}"#, [.network, .ssid(["Home", "Café"])]),
+            (#"{"network": {"vpn": true}}"#, [.network, .vpn(nil)]),
+            (#"{"network": {"vpn": "wg0"}}"#, [.network, .vpn("wg0")]),
+            (
+                #"{"network": {"reachable": "[2001:db8::1]:22"}}"#,
+                [.network, .reachable(Endpoint(host: "2001:db8::1", port: 22))]
+            ),
+            (#"{"load": 1}"#, [.load(100)]), (#"{"load": 1.0}"#, [.load(100)]),
+            (#"{"load": 0.29}"#, [.load(29)]), (#"{"load": 1e-1}"#, [.load(10)]),
+            (#"{"pressure": {"memory": 5}}"#, [.pressure(.memory, percent: 5)]),
+            (
+                #"{"freeSpace": {"path": "/x", "atLeast": "2T"}}"#,
+                [.freeSpace(FreeSpace(path: "/x", bytes: 2 << 40))]
+            ),
+            (#"{"mounted": "UUID=1234-ABCD"}"#, [.mounted(.uuid("1234-ABCD"))]),
+            (
+                #"{"command": {"command": ["/x"], "every": "1m"}}"#,
+                [
+                    .command(
+                        CommandCheck(
+                            arguments: ["/x"], interval: .seconds(60), timeBudget: .seconds(10)))
+                ]
+            ),
+        ] as [(String, Requirements)])
+    func `are what is written`(requires: String, meant: Requirements) throws {
+        #expect(try requirements(requires) == meant)
+    }
+
+    @Test func `are put in the order of the table, alternatives and opposites last`() throws {
+        #expect(
+            try requirements(
+                """
+                {"not": {"lid": "open"}, "anyOf": [{"locked": true}], "temperature": 70,
+                 "network": {"vpn": true, "unmetered": true}, "batteryLevel": 5}
+                """)
+                == Requirements([
+                    .requirement(.batteryLevel(5)), .requirement(.network), .requirement(.unmetered),
+                    .requirement(.vpn(nil)), .requirement(.temperature(70)), .anyOf([[.locked(true)]]),
+                    .not([.lid(.open)]),
+                ]))
+    }
+
+    @Test func `may stand beside short keys for others`() throws {
+        let job = try descriptor(
+            """
+            {"identifier": "a", "shell": "x", "requires": {"batteryLevel": 20}, "requiresNetwork": true,
+             "requiresExternalPower": false}
+            """)
+        #expect(job.requirements == [.batteryLevel(20), .network])
+    }
+
+    @Test(arguments: [
+        #"{"batteryLevel": 1}"#, #"{"batteryLevel": 100}"#, #"{"idle": "1s"}"#, #"{"idle": "30d"}"#,
+        #"{"load": 0.01}"#, #"{"load": 100}"#, #"{"load": 99.99}"#, #"{"pressure": {"cpu": 1}}"#,
+        #"{"pressure": {"io": 100}}"#, #"{"temperature": -50}"#, #"{"temperature": 150}"#,
+        #"{"freeSpace": {"path": "/", "atLeast": 1}}"#,
+        #"{"freeSpace": {"path": "/", "atLeast": 1152921504606846976}}"#,
+        #"{"freeSpace": {"path": "/", "atLeast": 1152921504606846975}}"#,
+        #"{"freeSpace": {"path": "/", "atLeast": "1048576T"}}"#,
+        #"{"pathExists": "/\#(String(repeating: "a", count: 4094))"}"#, #"{"pathExists": "/..a/.b/ é"}"#,
+        #"{"pathExists": ["/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8"]}"#,
+        #"{"mounted": "/"}"#, #"{"mounted": "UUID=\#(String(repeating: "a", count: 64))"}"#,
+        #"{"device": [{"A": "*"}, {"A": "\#(String(repeating: "b", count: 255))"}]}"#,
+        #"{"device": {"A": "1", "B": "1", "C": "1", "D": "1", "E": "1", "F": "1", "G": "1", "H_9": "1"}}"#,
+        #"{"network": {"interface": "a23456789012345"}}"#,
+        #"{"network": {"ssid": "\#(String(repeating: "é", count: 16))"}}"#,
+        #"{"network": {"reachable": "a_b-c.example:65535"}}"#, #"{"network": {"reachable": "192.0.2.1:1"}}"#,
+        #"{"network": {"reachable": "[::ffff:192.0.2.1]:1"}}"#,
+        #"{"command": {"command": ["/x", ""], "every": "7d", "timeBudget": "1m"}}"#,
+        #"{"command": {"command": ["/x"], "every": "1m", "timeBudget": "1s"}}"#,
+        #"{"not": {"not": {"anyOf": [{"lid": "open"}]}}}"#,
+        #"{"anyOf": [{"load": 1}, {"load": 2}, {"load": 3}, {"load": 4}, {"load": 5}, {"load": 6}, {"load": 7}, {"load": 8}]}"#,
+    ])
+    func `may go to the edge of each rule, and are the same when read again`(requires: String) throws {
+        let member = #""requires": \#(requires)"#
+        #expect(refusal(ofMember: member) == "accepted")
+        let job = try descriptor(#"{"identifier": "a", "shell": "x", \#(member)}"#)
+        #expect(try JobDescriptor(value: job.json) == job)
+    }
+
+    @Test func `may name 32 conditions`() {
+        func tree(_ count: Int) -> String {
+            let paths = { (range: Range<Int>) in range.map { #""/\#($0)""# }.joined(separator: ", ") }
+            let lists = stride(from: 0, to: count, by: 8)
+                .map { #"{"pathExists": [\#(paths($0..<min(count, $0 + 8)))]}"# }
+            return #""requires": {"anyOf": [\#(lists.joined(separator: ", "))]}"#
+        }
+        #expect(refusal(ofMember: tree(32)) == "accepted")
+        #expect(
+            refusal(ofMember: tree(33))
+                == #"requires: this names 33 conditions, 32 at most; remove some, or let one "command" look at several of them"#
+        )
+    }
+}
+
+@Suite struct `Preferences that are read` {
+    @Test func `say how long they hold a job back, or leave it to the last begin`() throws {
+        let sound = #"{"identifier": "a", "shell": "x", "prefers": "#
+        #expect(
+            try descriptor(sound + #"{"for": "2d", "externalPower": true}}"#).preference
+                == Preference([.externalPower], for: .seconds(172_800)))
+        #expect(
+            try descriptor(sound + #"{"anyOf": [{"locked": true}]}, "latestBegin": "1d"}"#).preference
+                == Preference(Requirements([.anyOf([[.locked(true)]])]), for: nil))
+        for span in ["1m", "365d"] {
+            #expect(refusal(ofMember: #""prefers": {"charging": true, "for": "\#(span)"}"#) == "accepted")
+        }
+    }
+}
+
+@Suite struct `Requirements that are printed` {
+    @Test(arguments: [
+        (
+            #"{"network": true, "externalPower": true}"#,
+            #""requiresExternalPower":true,"requiresNetwork":true"#
+        ),
+        (#"{"network": true, "lid": "open"}"#, #""requires":{"network":true,"lid":"open"}"#),
+        (#"{"network": {"vpn": true}}"#, #""requires":{"network":{"vpn":true}}"#),
+        (#"{"pathExists": ["/x"]}"#, #""requires":{"pathExists":"/x"}"#),
+        (#"{"load": 2.0}"#, #""requires":{"load":2}"#), (#"{"load": 0.80}"#, #""requires":{"load":0.8}"#),
+        (#"{"load": 0.07}"#, #""requires":{"load":0.07}"#),
+        (
+            #"{"freeSpace": [{"atLeast": 1024, "path": "/x"}]}"#,
+            #""requires":{"freeSpace":{"path":"/x","atLeast":"1K"}}"#
+        ),
+        (
+            #"{"device": {"B": "2", "A": "1"}}"#, #""requires":{"device":{"A":"1","B":"2"}}"#
+        ),
+        (
+            #"{"command": {"timeBudget": "10s", "every": "60s", "command": ["/x"]}}"#,
+            #""requires":{"command":{"command":["/x"],"every":"1m"}}"#
+        ),
+        (
+            #"{"not": {"externalPower": true}, "anyOf": [{"network": true}]}"#,
+            #""requires":{"anyOf":[{"network":true}],"not":{"externalPower":true}}"#
+        ),
+    ])
+    func `have one short form`(requires: String, printed: String) throws {
+        let job = try descriptor(#"{"identifier": "a", "shell": "x", "requires": \#(requires)}"#)
+        #expect(job.json.text() == #"{"identifier":"a","shell":"x",\#(printed)}"#)
+    }
+
+    @Test func `stand under one key where short ones do not say all`() throws {
+        let job = try descriptor(
+            """
+            {"identifier": "a", "shell": "x", "requiresExternalPower": true, "requires": {"locked": true},
+             "prefers": {"for": "48h", "network": true}}
+            """)
+        #expect(
+            job.json.text()
+                == #"{"identifier":"a","shell":"x","requires":{"externalPower":true,"locked":true},"prefers":{"network":true,"for":"2d"}}"#
+        )
+    }
+}
