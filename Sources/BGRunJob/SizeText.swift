@@ -28,7 +28,9 @@ package enum SizeText {
 extension SizeText {
     /// About so many bytes, for people: "9.5G"; rounded down.
     package static func rounded(_ size: Int) -> String {
-        guard let unit = units.first(where: { size >= $0.bytes }), unit.bytes > 1 else { return text(of: size) }
+        guard let unit = units.first(where: { size >= $0.bytes }), unit.bytes > 1 else {
+            return text(of: size)
+        }
         let (whole, tenth) = (size / unit.bytes, (size % unit.bytes) / (unit.bytes / 10 + 1))
         return tenth == 0 ? "\(whole)\(unit.suffix)" : "\(whole).\(tenth)\(unit.suffix)"
     }

@@ -148,6 +148,7 @@ extension Reply {
         case .accepted(let job, let acceptance): "accepted \(job) \(acceptance.rawValue)"
         case .done: "done"
         case .started(let run): "started run=\(run)"
+        case .simulating(let until): "simulating \(until.map { "until=\($0.rfc3339)" } ?? "nothing")"
         case .ended(let outcome, let last): "ended \(outcome.rawValue)\(last.map { " run=\($0.run)" } ?? "")"
         case .refused(let refusal): "refused \(refusal.notation)"
         }

@@ -1,4 +1,5 @@
 // The scheduler's answer to a request.
+import BGRunCalendar
 import BGRunJob
 
 /// What a request is answered with.
@@ -7,6 +8,8 @@ package enum Reply: Hashable, Sendable {
     case accepted(JobID, Acceptance)
     case done
     case started(RunID)
+    /// Conditions are played until then; nil where that was ended.
+    case simulating(until: WallTime?)
     /// The occurrence that was waited for has ended. A job cancelled before it ran has no last run.
     case ended(Outcome, JobRecord.LastRun?)
     case refused(Refusal)

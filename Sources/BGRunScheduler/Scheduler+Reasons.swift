@@ -116,14 +116,16 @@ extension Scheduler {
         }
     }
 
-    /// What can't be known, with how many jobs wait for it; for `doctor`.
-    package func unknownRequirements(at now: Now) -> [(requirement: Requirement, reason: String, jobs: Int)] {
+    /// What nobody can know, with how many jobs wait for it, for `doctor`; to those who may see it.
+    package func unknownRequirements(
+        for user: UserID, at now: Now
+    ) -> [(requirement: Requirement, reason: String, jobs: Int)] {
         gates.all.compactMap { place, entry in
-            guard entry.key.simulation == nil, entry.users > 0, entry.gate.verdict == .unknown else {
-                return nil
-            }
-            let jobs = entry.sets.reduce(0) { $0 + needs[$1].users }
-            return (entry.key.requirement, reason(of: place, at: now), jobs)
+            guard entry.key.simulation == nil, entry.users > 0, entry.gate.verdict == .unknown,
+                entry.gate.state != .unread, user == .root || entry.key.owner.map({ $0 == user }) ?? true
+            else { return nil }
+            let waiting = entry.sets.reduce(0) { $0 + needs[$1].waiting }
+            return (entry.key.requirement, reason(of: place, at: now), waiting)
         }
     }
 }

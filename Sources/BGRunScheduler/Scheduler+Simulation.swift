@@ -59,19 +59,20 @@ extension Scheduler {
     ) {
         guard let target else {
             let owner = requester.user == .root ? nil : requester.user
-            play(conditions, for: span, owner: owner, job: nil, at: now)
-            promises.append(.reply(requester.request, .done))
+            play(conditions, for: span, owner: owner, job: nil, requester, at: now)
             return
         }
         resolved(target, requester) { scheduler, job in
-            scheduler.play(conditions, for: span, owner: job.id.owner, job: job.id, at: now)
-            scheduler.promises.append(.reply(requester.request, .done))
+            scheduler.play(conditions, for: span, owner: job.id.owner, job: job.id, requester, at: now)
         }
     }
 
     private mutating func play(
-        _ conditions: SimulatedConditions?, for span: Duration, owner: UserID?, job: JobID?, at now: Now
+        _ conditions: SimulatedConditions?, for span: Duration, owner: UserID?, job: JobID?,
+        _ requester: Requester, at now: Now
     ) {
+        let until = conditions.map { _ in now.wall.advanced(by: span) }
+        promises.append(.reply(requester.request, .simulating(until: until)))
         simulations.end(owner: owner, job: job)
         if let conditions {
             simulations.begin(conditions, owner: owner, job: job, ends: now.boot.advanced(by: span))

@@ -59,6 +59,8 @@ struct Command {
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
         case (.stop, .done), (.switch, .done), (.submit, .done), (.wait, .done):
             conversation.finish(NoFields())
+        case (_, .simulating(let until)):
+            conversation.finish(SimulateConditionsCall.Reply(until: until))
         case (_, .ended(let outcome, let last)):
             conversation.finish(WaitCall.Reply(outcome, last))
         }

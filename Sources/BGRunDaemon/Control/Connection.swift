@@ -15,7 +15,7 @@ final class Connection {
         case query(SchedulerRequest, Conversation.Delivery)
         /// A stream of whole statuses, and the revision the last one showed.
         case watchingStatus(StatusCall, revision: UInt64)
-        case watchingConditions(shown: DeviceStatus)
+        case watchingConditions(shown: DeviceReport)
         case watchingEvents
         case readingLogs(LogReading)
     }

@@ -137,6 +137,7 @@ final class ControlServer {
             command(.run, call.target, connection) {
                 .simulationRequested(call.target, call.simulation, $0)
             }
+        case .simulateConditions(let call): play(call, connection)
         case .pause(let call):
             turn(call.jobs, connection) { .pauseRequested($0, for: call.duration, $1) }
         case .unpause(let call): turn(call.jobs, connection) { .unpauseRequested($0, $1) }
@@ -148,7 +149,7 @@ final class ControlServer {
             // From now on, so that what is asked for next is told too.
             connection.errand = .watchingEvents
             watchers.insert(connection.token)
-        case .status, .why, .next, .wait, .logs, .history, .conditions, .doctor:
+        case .status, .why, .next, .wait, .logs, .history, .conditions, .heldBack, .forecast, .doctor:
             connection.errand = .query(incoming.request, incoming.delivery)
         }
     }
@@ -217,6 +218,18 @@ final class ControlServer {
         events.append(event(.all, requester))
     }
 
+    /// What is played for one job or all of somebody.
+    private func play(_ call: SimulateConditionsCall, _ connection: Connection) {
+        let requester = newRequester(for: connection)
+        connection.errand = .command(Command(.switch, [requester.request: call.target?.identifier]))
+        switch call.what {
+        case .play(let conditions, let span):
+            events.append(.conditionSimulationRequested(conditions, for: span, call.target, requester))
+        case .end:
+            events.append(.conditionSimulationRequested(nil, for: .zero, call.target, requester))
+        }
+    }
+
     private func newRequester(for connection: Connection, as user: UserID? = nil) -> Requester {
         let request = RequestID(nextRequest)
         nextRequest += 1
@@ -257,8 +270,7 @@ final class ControlServer {
     }
 
     private func isVisible(_ transition: Transition, to user: UserID) -> Bool {
-        guard let job = transition.job else { return true }
-        return user == .root || user == job.owner
+        user == .root || transition.owner.map { $0 == user } ?? true
     }
 
     /// After a turn: feeds the streams, answers questions, sends, takes the next calls, lets go of who is done.
@@ -328,10 +340,10 @@ extension ControlServer {
             guard revision != scheduler.revision, connection.conversation.unsent.isEmpty else { return }
             showStatus(call, connection, scheduler, now)
         case .watchingConditions(let shown):
-            let device = scheduler.device(at: now)
-            guard device != shown else { return }
-            connection.conversation.streamNewest(ConditionsCall.Reply(device: device))
-            connection.errand = .watchingConditions(shown: device)
+            let reply = desk.conditions(for: connection.user, scheduler, at: now)
+            guard reply.device != shown else { return }
+            connection.conversation.streamNewest(reply)
+            connection.errand = .watchingConditions(shown: reply.device)
         case .readingLogs(let reading): read(reading, .stream, connection, scheduler, now)
         }
     }
@@ -355,17 +367,21 @@ extension ControlServer {
         case (.history(let call), _):
             connection.conversation.finish(try desk.history(call, for: user))
         case (.conditions, .stream):
-            let reply = desk.conditions(scheduler, at: now)
+            let reply = desk.conditions(for: user, scheduler, at: now)
             connection.conversation.streamNewest(reply)
             connection.errand = .watchingConditions(shown: reply.device)
             watchers.insert(connection.token)
         case (.conditions, _):
-            connection.conversation.finish(desk.conditions(scheduler, at: now))
+            connection.conversation.finish(desk.conditions(for: user, scheduler, at: now))
+        case (.heldBack(let call), _):
+            connection.conversation.finish(try desk.heldBack(call, for: user, scheduler, at: now))
+        case (.forecast(let call), _):
+            connection.conversation.finish(try desk.forecast(call, for: user, scheduler, at: now))
         case (.logs(let call), _):
             let reading = try desk.reading(call, for: user, scheduler, at: now)
             read(reading, delivery, connection, scheduler, now)
         case (.doctor, _):
-            connection.conversation.finish(desk.doctor(scheduler))
+            connection.conversation.finish(desk.doctor(for: user, scheduler, at: now))
         case (.cancel(let call), _):
             guard case .all(let owner) = call.selection else {
                 preconditionFailure("one job is cancelled by a command")
@@ -377,7 +393,8 @@ extension ControlServer {
             } else {
                 command(.wait(call, delivery), call.target, connection) { .waitRequested(call.target, $0) }
             }
-        case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.pause, _), (.unpause, _), (.enable, _),
+        case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.simulateConditions, _), (.pause, _),
+            (.unpause, _), (.enable, _),
             (.disable, _), (.events, _):
             preconditionFailure("a command or an endless stream is no question")
         }

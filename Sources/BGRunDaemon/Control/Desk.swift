@@ -41,7 +41,8 @@ struct Desk {
             jobs = scheduler.status(for: user, at: now).filter { $0.id.owner == call.owner ?? $0.id.owner }
         }
         return StatusCall.Reply(
-            daemon: report, device: scheduler.device(at: now), jobs: jobs.map { JobReport($0, at: now) },
+            daemon: report, device: DeviceReport(scheduler.device(for: user, at: now)),
+            jobs: jobs.map { JobReport($0, at: now) },
             brokenFiles: broken)
     }
 
@@ -51,7 +52,9 @@ struct Desk {
         let status = try job(call.target, for: user, scheduler, now)
         let history = try history(
             owner: status.id.owner, identifier: status.id.identifier, limit: Self.whyHistory)
-        return WhyCall.Reply(job: JobReport(status, at: now), history: history)
+        return WhyCall.Reply(
+            job: JobReport(status, at: now), requirements: status.requirements.map(RequirementReport.init),
+            history: history)
     }
 
     func next(
@@ -74,11 +77,11 @@ struct Desk {
             entries: try history(owner: owner, identifier: call.identifier, limit: call.limit))
     }
 
-    func conditions(_ scheduler: Scheduler, at now: Now) -> ConditionsCall.Reply {
-        ConditionsCall.Reply(device: scheduler.device(at: now))
+    func conditions(for user: UserID, _ scheduler: Scheduler, at now: Now) -> ConditionsCall.Reply {
+        ConditionsCall.Reply(device: DeviceReport(scheduler.device(for: user, at: now)))
     }
 
-    func doctor(_ scheduler: Scheduler) -> DoctorCall.Reply {
+    func doctor(for user: UserID, _ scheduler: Scheduler, at now: Now) -> DoctorCall.Reply {
         let holding: DoctorCall.Holding
         switch launcher.holding {
         case .cgroups: holding = .cgroup
@@ -92,16 +95,26 @@ struct Desk {
         return DoctorCall.Reply(
             daemon: report, holding: holding, holdingReason: "\(launcher.holding)",
             power: power.tracker.judgement.explanation,
-            network: network.tracker.judgement.explanation, wakeups: wakeups(scheduler),
+            network: network.tracker.judgement.explanation,
+            unknownRequirements: scheduler.unknownRequirements(for: user, at: now).map {
+                UnknownRequirement($0.requirement, reason: $0.reason, jobs: $0.jobs)
+            },
+            wakeups: wakeups(scheduler, at: now),
             limits: limits, faults: faults)
     }
 
     /// The exceptions from "nothing polls" that are armed.
-    private func wakeups(_ scheduler: Scheduler) -> [String] {
+    private func wakeups(_ scheduler: Scheduler, at now: Now) -> [String] {
         var wakeups: [String] = []
         if let interval = scheduler.powerPollInterval {
             wakeups.append(
                 "the power supplies are read every \(interval.text), because a job depends on them")
+        }
+        let polled = scheduler.polledRequirements(at: now).map(\.kind.rawValue)
+        if !polled.isEmpty {
+            wakeups.append(
+                "\(polled.joined(separator: ", ")) is read at full minutes, because a due job waits for nothing else"
+            )
         }
         if let interval = scheduler.pressurePollInterval {
             wakeups.append(
@@ -109,6 +122,20 @@ struct Desk {
             )
         }
         return wakeups
+    }
+
+    // MARK: - What was, and what may come
+
+    func heldBack(
+        _ call: HeldBackCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> HeldBack {
+        throw .storageFailed(reason: "not built")
+    }
+
+    func forecast(
+        _ call: ForecastCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> ForecastCall.Reply {
+        throw .storageFailed(reason: "not built")
     }
 
     // MARK: - Logs

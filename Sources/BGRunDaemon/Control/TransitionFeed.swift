@@ -8,7 +8,6 @@ import BGRunWire
 struct TransitionFeed {
     /// The jobs of runs that have no recorded end.
     private var runs: [RunID: JobID] = [:]
-    private var verdicts: [Requirement: Verdict] = [:]
 
     /// The changes of a turn, in order.
     mutating func transitions(of decisions: [Decision], _ scheduler: Scheduler) -> [Transition] {
@@ -24,17 +23,6 @@ struct TransitionFeed {
     /// Takes note of a turn that nobody listens to.
     mutating func note(_ decisions: [Decision]) {
         for decision in decisions {
-            switch decision.event {
-            case .powerRead(let reading, _): verdicts[.externalPower] = reading.verdict
-            case .networkRead(let reading): verdicts[.network] = reading.verdict
-            case .recovered, .filesRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
-                .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .submitted,
-                .cancelRequested,
-                .runRequested, .stopRequested, .simulationRequested, .waitRequested, .pauseRequested,
-                .unpauseRequested, .switchRequested, .requestDropped, .launched, .launchFailed, .exited,
-                .wokeUp, .clockChanged, .shutdownRequested, .saved, .notSaved:
-                break
-            }
             for effect in decision.effects { note(effect) }
         }
     }
@@ -44,8 +32,9 @@ struct TransitionFeed {
         case .adopt(let run, let job): runs[run] = job
         case .launch(let order): runs[order.run] = order.job
         case .appendHistory(let entry): runs[entry.run] = nil
-        case .signal, .readPower, .readPressure, .readPresence, .observe, .ignore, .holdAwake, .letSleep,
-            .suspend, .save, .forget, .appendSkip, .savePause, .rememberFinishedFile, .forgetFinishedFile,
+        case .signal, .readPower, .readPressure, .read, .abandon, .readPresence, .observe, .ignore, .notify,
+            .holdAwake, .letSleep, .suspend, .appendCondition, .appendHold, .save, .forget, .appendSkip,
+            .savePause, .rememberFinishedFile, .forgetFinishedFile,
             .rememberSilentPower, .reply, .exit:
             break
         }
@@ -53,18 +42,8 @@ struct TransitionFeed {
 
     private mutating func changes(of decision: Decision, _ scheduler: Scheduler) -> [Transition.Change] {
         var changes: [Transition.Change] = []
-        switch decision.event {
-        case .launched(let run, let process):
-            if process != 0, let job = runs[run] { changes.append(.runStarted(job, run)) }
-        case .powerRead(let reading, _):
-            changes += change(.externalPower, reading.verdict, reading.reason)
-        case .networkRead(let reading): changes += change(.network, reading.verdict, reading.reason)
-        case .recovered, .filesRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
-            .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .submitted, .cancelRequested,
-            .runRequested, .stopRequested, .simulationRequested, .waitRequested, .pauseRequested,
-            .unpauseRequested, .switchRequested, .requestDropped, .launchFailed, .exited, .wokeUp,
-            .clockChanged, .shutdownRequested, .saved, .notSaved:
-            break
+        if case .launched(let run, let process) = decision.event, process != 0, let job = runs[run] {
+            changes.append(.runStarted(job, run))
         }
         for effect in decision.effects { changes += change(by: effect, scheduler, decision.now) }
         return changes
@@ -87,8 +66,11 @@ struct TransitionFeed {
             return [.runEnded(entry.job, entry.run, entry.outcome, entry.stopReason)]
         case .appendSkip(let skip): return [.occurrenceSkipped(skip.job, skip.last)]
         case .savePause(let scope, _): return pauseChanges(in: scope, scheduler, now)
-        case .signal(_, .kill), .adopt, .readPower, .readPressure, .readPresence, .observe, .ignore,
-            .holdAwake, .letSleep, .suspend, .rememberFinishedFile, .forgetFinishedFile,
+        case .appendCondition(let change):
+            return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []
+        case .signal(_, .kill), .adopt, .readPower, .readPressure, .read, .abandon, .readPresence, .observe,
+            .ignore, .notify, .appendHold, .holdAwake, .letSleep, .suspend, .rememberFinishedFile,
+            .forgetFinishedFile,
             .rememberSilentPower, .launch, .reply, .exit:
             return []
         }
@@ -107,12 +89,5 @@ struct TransitionFeed {
             status.run == nil && (scope == .everybody || status.id.owner == owner)
         }
         return held.map { .jobChanged($0.id, $0.state) }
-    }
-
-    private mutating func change(
-        _ requirement: Requirement, _ verdict: Verdict, _ reason: String
-    ) -> [Transition.Change] {
-        guard verdicts.updateValue(verdict, forKey: requirement) != verdict else { return [] }
-        return [.conditionChanged(requirement, verdict, reason: reason)]
     }
 }

@@ -46,7 +46,8 @@ extension Event {
             return .recovered(recovery)
         case .filesRead(let files, let unreadable):
             return .filesRead(Array(files.prefix(limit)), unreadable: Array(unreadable.prefix(limit)))
-        case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
+        case .powerRead, .networkRead, .observed, .conditionSimulationRequested, .pressureRead, .presenceRead,
+            .zoneRead, .sleepAnnounced, .sleepOver,
             .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .submitted, .cancelRequested,
             .runRequested,
             .stopRequested, .simulationRequested, .waitRequested, .pauseRequested, .unpauseRequested,

@@ -10,6 +10,9 @@ protocol Hands: AnyObject {
     func adopt(_ run: RunID, of job: JobID) -> Event
     func readPower() -> Event
     func readPressure() -> Event
+    /// What is known at once; a check is told of when its process has ended.
+    func read(_ subject: Subject) -> [Event]
+    func abandon(_ subject: Subject)
     /// All changes in one durable transaction, or none.
     func write(_ changes: [Change]) throws(StoreFailure)
     /// What came of it: launched, or not.
@@ -19,6 +22,7 @@ protocol Hands: AnyObject {
     // A wish may bring something to light at once, such as a bus that is gone; the rest comes as events of its own.
     func observe(_ interest: Interest) -> [Event]
     func ignore(_ interest: Interest) -> [Event]
+    func notify(_ notice: Notice) -> [Event]
     func holdAwake(_ inhibition: Inhibition) -> [Event]
     func letSleep() -> [Event]
     func readPresence() -> [Event]

@@ -15,12 +15,15 @@ final class MachineHands: Hands {
     private let logind: LogindSource
     private let zones: ZoneSource
     private let paths: PathSource
+    private let subjects: SubjectSources
+    private let notices: NoticeSource
     /// Set when nothing is left to do but to leave.
     private(set) var isLeaving = false
 
     init(
         launcher: Launcher, store: Store, power: PowerSource, server: ControlServer, pressure: PressureSource,
-        logind: LogindSource, zones: ZoneSource, paths: PathSource
+        logind: LogindSource, zones: ZoneSource, paths: PathSource, subjects: SubjectSources,
+        notices: NoticeSource
     ) {
         self.launcher = launcher
         self.store = store
@@ -30,6 +33,8 @@ final class MachineHands: Hands {
         self.logind = logind
         self.zones = zones
         self.paths = paths
+        self.subjects = subjects
+        self.notices = notices
     }
 
     func deliver(_ signal: RunSignal, to run: RunID) {
@@ -57,6 +62,10 @@ final class MachineHands: Hands {
 
     func readPressure() -> Event { pressure.read() }
 
+    func read(_ subject: Subject) -> [Event] { subjects.read(subject) }
+
+    func abandon(_ subject: Subject) { subjects.abandon(subject) }
+
     func write(_ changes: [Change]) throws(StoreFailure) {
         // Output outlives its run as long as history does.
         for run in try store.write(changes) { try? launcher.removeOutput(of: run) }
@@ -83,6 +92,7 @@ final class MachineHands: Hands {
         case .sessions: logind.observeSessions(true)
         case .path(let path): paths.observe(path)
         case .localZone: zones.observe()
+        case .subject(let subject): subjects.observe(subject)
         }
     }
 
@@ -92,7 +102,13 @@ final class MachineHands: Hands {
         case .sessions: return logind.observeSessions(false)
         case .path(let path): paths.ignore(path)
         case .localZone: zones.ignore()
+        case .subject(let subject): return subjects.ignore(subject)
         }
+        return []
+    }
+
+    func notify(_ notice: Notice) -> [Event] {
+        notices.tell(notice)
         return []
     }
 

@@ -23,6 +23,8 @@ enum Performer {
             case .adopt(let run, let job): facts.append(hands.adopt(run, of: job))
             case .readPower: facts.append(hands.readPower())
             case .readPressure: facts.append(hands.readPressure())
+            case .read(let subject): facts += hands.read(subject)
+            case .abandon(let subject): hands.abandon(subject)
             case .save(let record): changes.append(.save(record))
             case .forget(let job): changes.append(.forget(job))
             case .appendHistory(let entry): changes.append(.appendHistory(entry))
@@ -31,8 +33,11 @@ enum Performer {
             case .rememberFinishedFile(let file): changes.append(.rememberFinishedFile(file))
             case .forgetFinishedFile(let job): changes.append(.forgetFinishedFile(job))
             case .rememberSilentPower: changes.append(.rememberSilentPower)
+            case .appendCondition(let change): changes.append(.appendCondition(change))
+            case .appendHold(let change): changes.append(.appendHold(change))
             case .launch, .reply, .exit: promises.append(effect)
-            case .readPresence, .observe, .ignore, .holdAwake, .letSleep, .suspend: wishes.append(effect)
+            case .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep, .suspend:
+                wishes.append(effect)
             }
         }
         if !changes.isEmpty {
@@ -54,9 +59,9 @@ enum Performer {
         case .launch(let order): return hands.launch(order)
         case .reply(let request, let reply): hands.answer(request, reply)
         case .exit: hands.leave()
-        case .signal, .adopt, .readPower, .readPressure, .readPresence, .observe, .ignore, .holdAwake,
-            .letSleep,
-            .suspend, .save, .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
+        case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .readPresence, .observe, .ignore,
+            .notify, .holdAwake, .letSleep, .suspend, .appendCondition, .appendHold, .save, .forget,
+            .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
             .forgetFinishedFile, .rememberSilentPower:
             preconditionFailure("only a promise is kept as one")
         }
@@ -67,13 +72,14 @@ enum Performer {
         switch wish {
         case .observe(let interest): hands.observe(interest)
         case .ignore(let interest): hands.ignore(interest)
+        case .notify(let notice): hands.notify(notice)
         case .holdAwake(let inhibition): hands.holdAwake(inhibition)
         case .letSleep: hands.letSleep()
         case .readPresence: hands.readPresence()
         case .suspend: hands.suspend()
-        case .signal, .adopt, .readPower, .readPressure, .save, .forget, .appendHistory, .appendSkip,
-            .savePause,
-            .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .launch, .reply, .exit:
+        case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .save, .forget, .appendHistory,
+            .appendSkip, .appendCondition, .appendHold, .savePause, .rememberFinishedFile,
+            .forgetFinishedFile, .rememberSilentPower, .launch, .reply, .exit:
             preconditionFailure("only a wish is granted as one")
         }
     }
@@ -85,10 +91,10 @@ extension Effect {
     fileprivate var isFact: Bool {
         switch self {
         case .reply(_, .refused), .reply(_, .started), .reply(_, .ended): true
-        case .reply(_, .accepted), .reply(_, .done), .launch, .exit: false
-        case .signal, .adopt, .readPower, .readPressure, .readPresence, .observe, .ignore, .holdAwake,
-            .letSleep,
-            .suspend, .save, .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
+        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .launch, .exit: false
+        case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .readPresence, .observe, .ignore,
+            .notify, .holdAwake, .letSleep, .suspend, .appendCondition, .appendHold, .save, .forget,
+            .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
             .forgetFinishedFile, .rememberSilentPower:
             false
         }

@@ -59,7 +59,8 @@ struct Assembly {
             paths: paths, store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
-                logind: logind, zones: zones, paths: paths),
+                logind: logind, zones: zones, paths: paths, subjects: SubjectSources(),
+                notices: NoticeSource()),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)

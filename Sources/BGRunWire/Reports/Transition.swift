@@ -47,6 +47,18 @@ package struct Transition: WireObject, Hashable {
             self.reason = reason
         }
 
+        /// What history keeps of it; nil for a change of who looks.
+        package init?(_ change: ConditionChange) {
+            guard case .requirement(let text, let owner, let verdict) = change.what,
+                let kind = Requirement.Kind(rawValue: String(text.prefix { $0 != " " }))
+            else { return nil }
+            requirement = kind
+            self.text = text
+            self.owner = owner
+            self.verdict = verdict
+            reason = change.reason
+        }
+
         fileprivate init(fields: inout FieldReader) throws(FieldFault) {
             requirement = try fields.required("requirement", .choice(Requirement.Kind.self))
             text = try fields.required("text", .string)
