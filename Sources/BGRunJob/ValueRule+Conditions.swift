@@ -23,7 +23,7 @@ extension ValueRule<Int> {
                 guard number >= bounds.0, number <= bounds.1 else {
                     throw field.refusal("the number is out of range", advice: "write \(wanted)")
                 }
-                let hundredths = Int((number * 100).rounded())
+                let hundredths = Int(number * 100 + 0.5)
                 guard Double(hundredths) / 100 == number else {
                     throw field.refusal("the number has more than two decimals", advice: "write \(wanted)")
                 }

@@ -132,4 +132,24 @@ import Testing
                 write at most "1h", or a longer interval
                 """)
     }
+
+    @Test func `about requirements says what has no effect`() throws {
+        #expect(
+            try warnings(
+                """
+                "requires": {"anyOf": [{"lid": "open", "load": 1}, {"load": 1}], "temperature": 70},
+                "prefers": {"temperature": 70, "locked": true, "for": "2d"}, "latestBegin": "1d",
+                "onRequirementLost": "finish"
+                """) == """
+                    requires.anyOf[0]: it has no effect: anyOf[1] is enough, and asks for no more; remove it
+                    prefers.temperature: it has no effect: the job requires it; remove it
+                    prefers.for: 2 d is longer than "latestBegin", 1 d, and then nothing is preferred; \
+                    write at most "1d", or a later "latestBegin"
+                    """)
+        #expect(
+            try warnings(#""requires": {"load": 1}, "onRequirementLost": "freeze""#) == """
+                onRequirementLost: it has no effect: the job requires nothing that can be lost while it runs; \
+                remove it, or require something that can, such as "externalPower"
+                """)
+    }
 }
