@@ -37,5 +37,9 @@ package enum BusValue: Equatable, Sendable {
     case longNumber(UInt64)
     /// `(uo)`: a number, and the path of the object it stands for.
     case numbered(UInt32, path: String)
+    /// `ao`
+    case paths([String])
+    /// `ay`
+    case bytes([UInt8])
     case other
 }

@@ -66,6 +66,13 @@ import Glibc
         return value
     }
 
+    /// A `y`.
+    package func byte() throws(BusFault) -> UInt8 {
+        var value: UInt8 = 0
+        try Self.check("y", unsafe csystemd_read_byte(message, &value))
+        return value
+    }
+
     /// A `t`.
     package func longNumber() throws(BusFault) -> UInt64 {
         var value: UInt64 = 0
@@ -96,6 +103,14 @@ import Glibc
         try exit()
     }
 
+    private func list<Element>(
+        of contents: String, _ read: () throws(BusFault) -> Element
+    ) throws(BusFault) -> [Element] {
+        var elements: [Element] = []
+        try array(of: contents) { () throws(BusFault) in elements.append(try read()) }
+        return elements
+    }
+
     /// A structure, whose members `read` takes, all of them.
     package func structure<Value>(
         of contents: String, _ read: () throws(BusFault) -> Value
@@ -122,7 +137,7 @@ import Glibc
     package func variant() throws(BusFault) -> BusValue {
         guard let contents = try peek(), contents.type == "v" else { throw .misunderstood("no v is there") }
         switch contents.inside {
-        case "s", "b", "u", "t", "o", "(uo)": break
+        case "s", "b", "u", "t", "o", "(uo)", "ao", "ay": break
         default:
             try skip("v")
             return .other
@@ -135,6 +150,8 @@ import Glibc
         case "t": value = .longNumber(try longNumber())
         case "o": value = .text(try path())
         case "s": value = .text(try text())
+        case "ao": value = .paths(try list(of: "o") { () throws(BusFault) in try path() })
+        case "ay": value = .bytes(try list(of: "y") { () throws(BusFault) in try byte() })
         default:
             value = try structure(of: "uo") { () throws(BusFault) in
                 .numbered(try number(), path: try path())

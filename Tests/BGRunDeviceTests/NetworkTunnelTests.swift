@@ -18,8 +18,8 @@ private final class TunnelProgram {
         request[16] = isTap ? 0x02 : 0x01
         request[17] = 0x10
         let setInterface: UInt = 0x4004_54ca  // TUNSETIFF
-        let result = request.withUnsafeMutableBytes {
-            ioctl(device.rawValue, setInterface, $0.baseAddress!)
+        let result = request.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { ioctl(device.rawValue, setInterface, $0) } ?? -1
         }
         try #require(result == 0, "TUNSETIFF \(name): \(String(cString: strerror(errno)))")
     }

@@ -1,9 +1,9 @@
-// A system bus of a test's own, with python-dbusmock's logind on it.
+// A system bus of a test's own, with python-dbusmock's services on it.
 
 import BGRunLinux
 import Foundation
 
-/// A real dbus-daemon and a mock of logind, driven by Fixtures/bus.py. They end with this value.
+/// A real dbus-daemon and mocks of services, driven by Fixtures/bus.py. They end with this value.
 package final class PrivateBus {
     private let process = Process()
     private let commands = Foundation.Pipe()
@@ -32,6 +32,11 @@ package final class PrivateBus {
 
     /// A bus with logind on it.
     package static func withLogind() throws -> PrivateBus { try PrivateBus("start-bus", "start-logind") }
+
+    /// A bus with NetworkManager on it.
+    package static func withNetworkManager() throws -> PrivateBus {
+        try PrivateBus("start-bus", "start-network")
+    }
 
     /// Ends when the script has: its words do, then. Foundation's own wait hangs when several run at once.
     deinit {

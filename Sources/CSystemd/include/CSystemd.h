@@ -49,6 +49,7 @@ const char *csystemd_error_name(sd_bus_message *message);
 const char *csystemd_error_text(sd_bus_message *message);
 int csystemd_read_text(sd_bus_message *message, char type, const char **out);  // 's' or 'o'
 int csystemd_read_truth(sd_bus_message *message, int *out);
+int csystemd_read_byte(sd_bus_message *message, uint8_t *out);                 // 'y'
 int csystemd_read_number(sd_bus_message *message, uint32_t *out);              // 'u'
 int csystemd_read_long_number(sd_bus_message *message, uint64_t *out);         // 't'
 int csystemd_read_descriptor(sd_bus_message *message);                         // a copy that the caller closes

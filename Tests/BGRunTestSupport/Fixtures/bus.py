@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A system bus of its own, with python-dbusmock's logind on it; each command is answered by one line.
+"""A system bus of its own, with python-dbusmock's services on it; each command is answered by one line.
 
   bus.py DIRECTORY        a bus whose socket is DIRECTORY/bus
 
@@ -18,6 +18,10 @@ Takes commands on standard input, words divided by tabs:
   stranger WHAT           a stranger takes a block
   inhibitors              who has which lock
   inhibits, suspends      how often Inhibit and Suspend were called
+
+  start-network, stop-network     NetworkManager
+  pause-network, resume-network   it does not answer meanwhile
+  network COMMAND [WORD]...       what network.py has it do
 """
 import os
 import signal
@@ -27,6 +31,10 @@ import sys
 import dbus
 import dbus.bus
 import dbus.lowlevel
+
+# Nothing is written beside the tests.
+sys.dont_write_bytecode = True
+import network  # noqa: E402
 
 directory = sys.argv[1]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -40,6 +48,7 @@ config = f"""<busconfig><listen>{address}</listen><policy context="default">
 </policy></busconfig>"""
 daemon = None
 logind = None
+networkmanager = None
 connection = None
 held = []
 
@@ -65,15 +74,15 @@ def start_bus():
     connection.set_exit_on_disconnect(False)
 
 
-def start_logind():
-    global logind
-    logind = subprocess.Popen(
+def start_mock(template):
+    mock = subprocess.Popen(
         # Its log would fill the pipe, of which only the first line is read.
         ["/usr/bin/python3", "-m", "dbusmock", "--logfile", f"{directory}/log", "--system",
-         "--template", f"{here}/logind.py"],
+         "--template", f"{here}/{template}.py"],
         stdout=subprocess.PIPE, env=environment)
-    if logind.stdout.readline() != b"ready\n":
+    if mock.stdout.readline() != b"ready\n":
         sys.exit("bus: the mock did not start")
+    return mock
 
 
 def call(path, interface, member, *arguments):
@@ -120,20 +129,32 @@ def set_state(name, state):
 
 
 def play(command, *words):
-    global logind
+    global logind, networkmanager
     truth = dbus.Boolean(words[-1:] == ("1",))
     if command == "start-bus":
         start_bus()
     elif command == "stop-bus":
         end(daemon)
-        if logind:
-            end(logind)
-            logind = None
+        for service in (logind, networkmanager):
+            if service:
+                end(service)
+        logind = networkmanager = None
     elif command == "start-logind":
-        start_logind()
+        logind = start_mock("logind")
     elif command == "stop-logind":
         end(logind)
         logind = None
+    elif command == "start-network":
+        networkmanager = start_mock("networkmanager")
+    elif command == "stop-network":
+        end(networkmanager)
+        networkmanager = None
+    elif command == "pause-network":
+        networkmanager.send_signal(signal.SIGSTOP)
+    elif command == "resume-network":
+        networkmanager.send_signal(signal.SIGCONT)
+    elif command == "network":
+        return network.play(connection, *words)
     elif command == "sleep":
         emit("PrepareForSleep", "b", truth)
     elif command == "forge":
@@ -171,6 +192,6 @@ try:
     for line in sys.stdin:
         print(play(*line.rstrip("\n").split("\t")), flush=True)
 finally:
-    for process in (logind, daemon):
+    for process in (logind, networkmanager, daemon):
         if process:
             end(process)

@@ -1,0 +1,137 @@
+// NetworkManager, followed over the system bus: captive portals, metered traffic and wireless networks.
+
+import BGRunJob
+
+/// Publishes what NetworkManager says of the connection, whole, and only what differs from the last.
+///
+/// A signal is only a reason to look anew, so that nothing rests on having understood each of them. One look is under
+/// way at a time; what changes meanwhile is seen by the one that follows. Of an absent bus or service the reason is
+/// published at once; of one that is there, nothing before the first look is done.
+///
+/// What wakes: a property of the manager or of an active connection changes, which happens when something connects or
+/// disconnects. Access points (the strength of each changes with every scan) are not listened to, nor are wireless
+/// devices, whose bit rate changes every few seconds: a connection's profile has one network, so a device that roams
+/// stays in it. Only while a device is connected and between two access points is it listened to.
+package final class ConnectionTracker {
+    private static let propertiesChanged = "PropertiesChanged"
+    private static let properties = "org.freedesktop.DBus.Properties"
+
+    let service: BusService
+    private var matches: [BusMatch] = []
+    /// By device: those that were between two access points when they were looked at.
+    private var roaming: [String: BusMatch] = [:]
+    private var look: ConnectionLook?
+    /// Something has changed since the look began.
+    private var isStale = false
+    private var observation: Observation?
+    private var taken: Observation?
+
+    package init(_ bus: SystemBus) {
+        service = BusService(bus, name: "org.freedesktop.NetworkManager", title: "NetworkManager")
+        service.news = { [weak self] news in self?.hear(news) }
+    }
+
+    /// Follows NetworkManager from now on. Asking again, where the bus or the service is not there, tries again.
+    package func observe() { service.ask() }
+
+    /// Follows it no more, and leaves the bus.
+    package func ignore() {
+        service.leave()
+        forgetAll()
+        observation = nil
+        taken = nil
+    }
+
+    /// What is to be told; nil where nothing differs from what was told last.
+    package func takeObservation() -> Observation? {
+        guard observation != taken else { return nil }
+        taken = observation
+        return observation
+    }
+
+    // MARK: - NetworkManager comes and goes
+
+    private func hear(_ news: BusService.News) {
+        forgetAll()
+        switch news {
+        case .present:
+            listen()
+            lookAnew()
+        case .absent(let reason): observation = .unknown(reason)
+        }
+    }
+
+    private func forgetAll() {
+        matches = []
+        roaming = [:]
+        look = nil
+        isStale = false
+    }
+
+    // MARK: - Signals
+
+    private func listen() {
+        matches = [
+            match(.path(ConnectionLook.managerPath), ConnectionLook.manager, ConnectionLook.managerNames),
+            match(
+                .below(ConnectionLook.connectionsPath), ConnectionLook.connection,
+                ConnectionLook.connectionNames),
+        ].compactMap { $0 }
+    }
+
+    /// Looks anew when one of these properties changes.
+    private func match(_ place: BusRule.Place, _ interface: String, _ names: [String]) -> BusMatch? {
+        let rule = BusRule(
+            place, interface: Self.properties, member: Self.propertiesChanged, firstArgument: interface)
+        return service.listen(
+            rule, read: { message throws(BusFault) in try Self.mentions(names, in: message) },
+            then: { [weak self] signal in
+                // One that can't be read is a reason as well.
+                if (try? signal.get()) ?? true { self?.lookAnew() }
+            })
+    }
+
+    /// Whether a property of these has changed, with its new value or without.
+    private static func mentions(
+        _ names: [String], in message: borrowing BusMessage
+    ) throws(BusFault) -> Bool {
+        _ = try message.text()
+        var isMentioned = try !message.properties(named: names).isEmpty
+        try message.array(of: "s") { () throws(BusFault) in
+            if names.contains(try message.text()) { isMentioned = true }
+        }
+        return isMentioned
+    }
+
+    // MARK: - Looking
+
+    private func lookAnew() {
+        isStale = look != nil
+        guard look == nil else { return }
+        let fresh = ConnectionLook(service) { [weak self] findings in self?.take(findings) }
+        look = fresh
+        fresh.begin()
+    }
+
+    private func take(_ findings: Result<ConnectionLook.Findings, BusFault>) {
+        look = nil
+        switch findings {
+        case .success(let findings):
+            observation = .connection(findings.reading)
+            listen(toRoaming: findings.roaming)
+        case .failure(let fault):
+            observation = .unknown("NetworkManager does not tell of the connection: \(fault)")
+        }
+        if isStale { lookAnew() }
+    }
+
+    private func listen(toRoaming devices: Set<String>) {
+        roaming = roaming.filter { devices.contains($0.key) }
+        for device in devices.sorted() where roaming[device] == nil {
+            roaming[device] = match(
+                .path(device), ConnectionLook.wireless, [ConnectionLook.activeAccessPoint])
+            // It may have arrived before anyone listened.
+            if roaming[device] != nil { isStale = true }
+        }
+    }
+}

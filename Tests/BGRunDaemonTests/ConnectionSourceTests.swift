@@ -1,0 +1,65 @@
+// NetworkManager as the loop hears of it, over a real bus that it shares with logind.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+import BGRunScheduler
+import BGRunTestSupport
+import Testing
+
+@testable import BGRunDaemon
+
+@Suite struct `The source of what NetworkManager says` {
+    private func events(on bus: BusSource, after wish: [Event], until last: Event) throws -> [Event] {
+        var events = wish
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while events.last != last {
+            let latest = min(bus.attendAt?.microseconds ?? deadline, deadline)
+            if try Readiness.wait(for: bus.descriptor, to: .read, until: latest) {
+                events += bus.news()
+            } else if latest < deadline {
+                events += bus.attend(at: .read())
+            } else {
+                Issue.record("there is only \(events)")
+                return events
+            }
+        }
+        return events
+    }
+
+    private func observed(portal: Bool = false, metered: Bool? = nil) -> Event {
+        .observed(
+            .connection, .connection(ConnectionReading(isPortal: portal, isMetered: metered, ssids: [])))
+    }
+
+    // B-20, B-27
+    @Test func `tells the whole at first and at each change, and only while it is asked for`() throws {
+        let machine = try PrivateBus("start-bus", "start-logind", "start-network")
+        let bus = try BusSource(address: machine.address)
+        let logind = LogindSource(bus, journal: Journal())
+        let source = ConnectionSource(bus)
+        #expect(try events(on: bus, after: source.observe(true), until: observed()) == [observed()])
+        try machine.play("network connectivity 2")
+        #expect(try events(on: bus, after: [], until: observed(portal: true)) == [observed(portal: true)])
+        // Logind's news come over the same connection.
+        let login = Event.loggedIn(UserID(1000))
+        #expect(logind.observeSessions(true).isEmpty)
+        _ = try events(on: bus, after: logind.readPresence(), until: .presenceRead(.somebody))
+        try machine.play("add 1 1000")
+        #expect(try events(on: bus, after: [], until: login) == [login])
+        #expect(source.observe(false).isEmpty)
+        try machine.play("network metered 1")
+        try machine.play("add 2 1001")
+        let next = Event.loggedIn(UserID(1001))
+        #expect(try events(on: bus, after: [], until: next) == [next])
+        _ = logind.observeSessions(false)
+    }
+
+    // B-27
+    @Test func `says why nothing can be known where there is no bus`() throws {
+        let scratch = try ScratchDirectory()
+        let source = ConnectionSource(try BusSource(address: "unix:path=\(scratch.path("bus"))"))
+        let reason = "the system bus can't be reached: No such file or directory"
+        #expect(source.observe(true) == [.observed(.connection, .unknown(reason))])
+        #expect(source.observe(false).isEmpty)
+    }
+}

@@ -1,0 +1,248 @@
+// What NetworkManager tells, over a real bus.
+
+import BGRunJob
+import BGRunTestSupport
+import Testing
+
+@testable import BGRunDevice
+
+private let absent = Observation.unknown("NetworkManager is not on the system bus")
+
+private func hexadecimal(_ text: String) -> String {
+    text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+}
+
+// B-27
+@Suite struct `A follower of NetworkManager` {
+    private let machine: PrivateBus
+    private let follower: ConnectionFollower
+
+    init() throws {
+        machine = try PrivateBus.withNetworkManager()
+        follower = try ConnectionFollower(machine.address)
+    }
+
+    private func join(_ device: String, _ name: String, _ ssid: String) throws {
+        try machine.play("network join \(device) \(name) \(hexadecimal(ssid))")
+    }
+
+    @Test func `is told of the whole once, when all answers have come`() throws {
+        try machine.play("network connectivity 2")
+        try machine.play("network metered 1")
+        try join("wlan0", "one", "Home")
+        follower.tracker.observe()
+        #expect(follower.tracker.takeObservation() == nil)
+        let whole = connection(portal: true, metered: true, "Home")
+        #expect(try follower.observations(upTo: whole) == [whole])
+        try follower.rest()
+        #expect(follower.tracker.takeObservation() == nil)
+    }
+
+    // B-20
+    @Test func `is told of a captive portal, and of no other state of connectivity`() throws {
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        for state in [0, 1, 3, 4, 5] {
+            try machine.play("network connectivity \(state)")
+            try follower.rest()
+            #expect(follower.tracker.takeObservation() == nil)
+        }
+        try machine.play("network connectivity 2")
+        #expect(try follower.observations(upTo: connection(portal: true)) == [connection(portal: true)])
+        try machine.play("network connectivity 4")
+        #expect(try follower.observations(upTo: connection()) == [connection()])
+    }
+
+    @Test func `takes a guess for the known, and nothing before NetworkManager has looked`() throws {
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        let steps: [(Int, Bool?)] = [
+            (1, true), (2, false), (3, true), (4, false), (0, nil), (3, true), (9, nil),
+        ]
+        for (number, isMetered) in steps {
+            try machine.play("network metered \(number)")
+            let expected = connection(metered: isMetered)
+            #expect(try follower.observations(upTo: expected) == [expected])
+        }
+        // From known to guessed is no news.
+        try machine.play("network metered 1")
+        try follower.observations(upTo: connection(metered: true))
+        try machine.play("network metered 3")
+        try follower.rest()
+        #expect(follower.tracker.takeObservation() == nil)
+    }
+
+    @Test func `is told of wireless networks that are joined and left, sorted, each once`() throws {
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        try join("wlan0", "one", "Home")
+        try follower.observations(upTo: connection("Home"))
+        try join("wlan1", "two", "Cafe")
+        try follower.observations(upTo: connection("Cafe", "Home"))
+        try join("wlan2", "three", "Home")
+        try follower.rest()
+        #expect(follower.tracker.takeObservation() == nil)
+        try machine.play("network leave one")
+        try machine.play("network leave two")
+        try follower.observations(upTo: connection("Home"))
+        try machine.play("network leave three")
+        try follower.observations(upTo: connection())
+    }
+
+    @Test func `counts a network from when it is connected until it is given up`() throws {
+        try join("wlan0", "one", "Home")
+        try machine.play("network state one 1")
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        try machine.play("network state one 2")
+        try follower.observations(upTo: connection("Home"))
+        try machine.play("network state one 3")
+        try follower.observations(upTo: connection())
+    }
+
+    @Test func `stays in a network in which its device roams`() throws {
+        try join("wlan0", "one", "Home")
+        follower.tracker.observe()
+        try follower.observations(upTo: connection("Home"))
+        try follower.rest()
+        try machine.play("network roam wlan0")
+        try machine.play("network roam wlan0 two \(hexadecimal("Home"))")
+        #expect(try !follower.isReady)
+        try machine.play("network metered 2")
+        let after = connection(metered: false, "Home")
+        #expect(try follower.observations(upTo: after) == [after])
+    }
+
+    @Test func `between two access points is told when the next one is there`() throws {
+        try join("wlan0", "one", "Home")
+        try machine.play("network roam wlan0")
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        try follower.rest()
+        try machine.play("network roam wlan0 two \(hexadecimal("Home"))")
+        #expect(try follower.observations(upTo: connection("Home")) == [connection("Home")])
+        // It is listened to no more.
+        try follower.rest()
+        try machine.play("network storm wlan0 two 50")
+        #expect(try !follower.isReady)
+    }
+
+    @Test func `does not count the access point that the machine is itself`() throws {
+        try join("wlan0", "one", "Mine")
+        try machine.play("network mode wlan0 3")
+        follower.tracker.observe()
+        #expect(try follower.observations(upTo: connection()) == [connection()])
+    }
+
+    @Test func `is woken by no scan, however busy the air is`() throws {
+        try join("wlan0", "one", "Home")
+        follower.tracker.observe()
+        try follower.observations(upTo: connection("Home"))
+        try follower.rest()
+        try machine.play("network storm wlan0 one 1000")
+        #expect(try !follower.isReady)
+        #expect(follower.bus.deadline == nil)
+        // What is listened to wakes at once: the storm had come by now.
+        try machine.play("network connectivity 2")
+        #expect(try follower.isReady)
+        try follower.observations(upTo: connection(portal: true, "Home"))
+    }
+
+    @Test func `does not believe a stranger`() throws {
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        try follower.rest()
+        try machine.play("network forge")
+        #expect(try follower.isReady)
+        follower.bus.process()
+        // Not even enough for a question.
+        #expect(follower.bus.deadline == nil)
+        #expect(follower.tracker.takeObservation() == nil)
+    }
+
+    @Test func `says why it knows nothing when NetworkManager leaves, and all anew when it is back`() throws {
+        try join("wlan0", "one", "Home")
+        follower.tracker.observe()
+        try follower.observations(upTo: connection("Home"))
+        try machine.play("stop-network")
+        let gone = Observation.unknown("NetworkManager has left the system bus")
+        #expect(try follower.observations(upTo: gone) == [gone])
+        #expect(follower.bus.deadline == nil)
+        try machine.play("start-network")
+        #expect(try follower.observations(upTo: connection()) == [connection()])
+        try machine.play("network metered 4")
+        try follower.observations(upTo: connection(metered: false))
+    }
+
+    @Test func `publishes nothing while it waits for answers, and no answer of one who has left`() throws {
+        try machine.play("pause-network")
+        follower.tracker.observe()
+        try follower.meet()
+        #expect(follower.tracker.takeObservation() == nil)
+        try machine.play("stop-network")
+        let gone = Observation.unknown("NetworkManager has left the system bus")
+        #expect(try follower.observations(upTo: gone) == [gone])
+        #expect(follower.bus.deadline == nil)
+    }
+
+    @Test func `asks once more for what changed while it was being asked`() throws {
+        try machine.play("pause-network")
+        follower.tracker.observe()
+        try follower.meet()
+        // Both are there when it answers: the old value first, or the new one at once.
+        try machine.play("resume-network")
+        try machine.play("network metered 1")
+        let published = try follower.observations(upTo: connection(metered: true))
+        #expect(
+            [[connection(metered: true)], [connection(), connection(metered: true)]].contains(published))
+        try follower.rest()
+    }
+
+    @Test func `leaves the bus when it is no longer wanted, and begins anew when it is`() throws {
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        follower.tracker.ignore()
+        #expect(!follower.bus.isOpen)
+        #expect(follower.tracker.takeObservation() == nil)
+        try machine.play("network metered 1")
+        follower.tracker.observe()
+        #expect(try follower.observations(upTo: connection(metered: true)) == [connection(metered: true)])
+    }
+}
+
+// B-27
+@Suite struct `Without NetworkManager` {
+    @Test func `a reason is told at once, and nothing is waited for`() throws {
+        let machine = try PrivateBus("start-bus")
+        let follower = try ConnectionFollower(machine.address)
+        follower.tracker.observe()
+        #expect(try follower.observations(upTo: absent) == [absent])
+        #expect(follower.bus.deadline == nil)
+        try machine.play("start-network")
+        #expect(try follower.observations(upTo: connection()) == [connection()])
+    }
+
+    @Test func `and without a bus, before anything is processed`() throws {
+        let scratch = try ScratchDirectory()
+        let follower = try ConnectionFollower("unix:path=\(scratch.path("bus"))")
+        follower.tracker.observe()
+        let reason = "the system bus can't be reached: No such file or directory"
+        #expect(follower.tracker.takeObservation() == .unknown(reason))
+        #expect(follower.tracker.takeObservation() == nil)
+        #expect(follower.bus.deadline == nil)
+    }
+
+    @Test func `because the bus died, all is made good when it is back`() throws {
+        let machine = try PrivateBus.withNetworkManager()
+        let follower = try ConnectionFollower(machine.address)
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        try machine.play("stop-bus")
+        let gone = Observation.unknown("the system bus has gone: Connection reset by peer")
+        try follower.observations(upTo: gone)
+        try machine.play("start-bus")
+        try machine.play("start-network")
+        try follower.observations(upTo: connection())
+        #expect(follower.bus.deadline == nil)
+    }
+}

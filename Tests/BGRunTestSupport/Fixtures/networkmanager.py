@@ -1,0 +1,121 @@
+"""python-dbusmock's NetworkManager, with what its template lacks.
+
+The manager knows whether traffic is metered, wireless devices know their access point, and a machine can be joined to
+networks, roam in them and be flooded with what a scan sees.
+"""
+import dbus
+import dbus.service
+from dbusmock import MOCK_IFACE, get_object
+from dbusmock.templates import networkmanager
+from dbusmock.templates.networkmanager import (  # noqa: F401
+    ACCESS_POINT_IFACE, ACTIVE_CONNECTION_IFACE, BUS_NAME, IS_OBJECT_MANAGER, MAIN_OBJ, MANAGER_IFACE, MANAGER_OBJ,
+    SYSTEM_BUS, WIRELESS_DEVICE_IFACE)
+
+
+
+def load(mock, parameters):
+    networkmanager.load(mock, parameters)
+    get_object(MANAGER_OBJ).AddProperties(MANAGER_IFACE, {"Metered": dbus.UInt32(0)})
+    print("ready", flush=True)
+
+
+def places(kind, name):
+    return f"{MANAGER_OBJ}/{kind}/{name}"
+
+
+def known(path):
+    try:
+        return get_object(path)
+    except KeyError:
+        return None
+
+
+def update(path, interface, **properties):
+    for name, value in properties.items():
+        get_object(path).Set(interface, name, value)
+
+
+def access_point(mock, name, ssid):
+    mock.AddObject(places("AccessPoint", name), ACCESS_POINT_IFACE, {
+        "Ssid": dbus.Array(bytes.fromhex(ssid), signature="y"), "Strength": dbus.Byte(50)}, [])
+    return dbus.ObjectPath(places("AccessPoint", name))
+
+
+def activate(mock, name, kind, state, device):
+    """Tells of a connection as NetworkManager does: it is there, then its state changes."""
+    path = places("ActiveConnection", name)
+    mock.AddObject(path, ACTIVE_CONNECTION_IFACE, {
+        "Type": kind, "State": dbus.UInt32(1), "Devices": dbus.Array([dbus.ObjectPath(device)], signature="o"),
+        "Id": name}, [])
+    connections = dbus.Array(active() + [dbus.ObjectPath(path)], signature="o")
+    update(MANAGER_OBJ, MANAGER_IFACE, ActiveConnections=connections)
+    update(path, ACTIVE_CONNECTION_IFACE, State=dbus.UInt32(state))
+
+
+def active():
+    return list(get_object(MANAGER_OBJ).Get(MANAGER_IFACE, "ActiveConnections"))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="sss", out_signature="")
+def Join(self, device, name, ssid):
+    """A wireless device joins a network, whose name is in hexadecimal, by an access point of its own."""
+    path = places("Devices", device)
+    if not known(path):
+        self.AddObject(path, WIRELESS_DEVICE_IFACE, {
+            "Mode": dbus.UInt32(2), "ActiveAccessPoint": dbus.ObjectPath("/"), "Bitrate": dbus.UInt32(1)}, [])
+    point = access_point(self, name, ssid)
+    update(path, WIRELESS_DEVICE_IFACE, ActiveAccessPoint=point)
+    activate(self, name, "802-11-wireless", 2, path)
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="s", out_signature="")
+def Leave(self, name):
+    path = places("ActiveConnection", name)
+    update(path, ACTIVE_CONNECTION_IFACE, State=dbus.UInt32(3))
+    rest = dbus.Array([other for other in active() if other != path], signature="o")
+    update(MANAGER_OBJ, MANAGER_IFACE, ActiveConnections=rest)
+    self.RemoveObject(path)
+    self.RemoveObject(places("AccessPoint", name))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="sss", out_signature="")
+def Roam(self, device, name, ssid):
+    """The device has another access point; none for an empty name."""
+    point = access_point(self, name, ssid) if name else dbus.ObjectPath("/")
+    update(places("Devices", device), WIRELESS_DEVICE_IFACE, ActiveAccessPoint=point)
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="su", out_signature="")
+def Mode(self, device, mode):
+    update(places("Devices", device), WIRELESS_DEVICE_IFACE, Mode=dbus.UInt32(mode))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="su", out_signature="")
+def State(self, name, state):
+    update(places("ActiveConnection", name), ACTIVE_CONNECTION_IFACE, State=dbus.UInt32(state))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="ssu", out_signature="")
+def Storm(self, device, name, count):
+    """What a scan makes of an access point and its device, so many times."""
+    for number in range(count):
+        update(places("AccessPoint", name), ACCESS_POINT_IFACE, Strength=dbus.Byte(number % 100))
+        update(places("Devices", device), WIRELESS_DEVICE_IFACE, Bitrate=dbus.UInt32(number))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="su", out_signature="")
+def Crowd(self, kind, count):
+    """So many connections of a kind, told at once."""
+    paths = [dbus.ObjectPath(places("ActiveConnection", f"crowd{number}")) for number in range(count)]
+    for path in paths[:100]:
+        self.AddObject(path, ACTIVE_CONNECTION_IFACE, {
+            "Type": kind, "State": dbus.UInt32(2), "Devices": dbus.Array(paths, signature="o")}, [])
+    update(MANAGER_OBJ, MANAGER_IFACE, ActiveConnections=dbus.Array(active() + paths, signature="o"))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="ssv", out_signature="")
+def Spoil(self, path, names, value):
+    """Gives properties, INTERFACE.NAME each, a value that they can't have."""
+    for name in names.split(","):
+        interface, _, property = name.rpartition(".")
+        update(path, interface, **{property: value})
