@@ -93,28 +93,7 @@ private func requirements(_ requires: String) throws -> Requirements {
         #expect(job.requirements == [.batteryLevel(20), .network])
     }
 
-    @Test(arguments: [
-        #"{"batteryLevel": 1}"#, #"{"batteryLevel": 100}"#, #"{"idle": "1s"}"#, #"{"idle": "30d"}"#,
-        #"{"load": 0.01}"#, #"{"load": 100}"#, #"{"load": 99.99}"#, #"{"pressure": {"cpu": 1}}"#,
-        #"{"pressure": {"io": 100}}"#, #"{"temperature": -50}"#, #"{"temperature": 150}"#,
-        #"{"freeSpace": {"path": "/", "atLeast": 1}}"#,
-        #"{"freeSpace": {"path": "/", "atLeast": 1152921504606846976}}"#,
-        #"{"freeSpace": {"path": "/", "atLeast": 1152921504606846975}}"#,
-        #"{"freeSpace": {"path": "/", "atLeast": "1048576T"}}"#,
-        #"{"pathExists": "/\#(String(repeating: "a", count: 4094))"}"#, #"{"pathExists": "/..a/.b/ é"}"#,
-        #"{"pathExists": ["/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8"]}"#,
-        #"{"mounted": "/"}"#, #"{"mounted": "UUID=\#(String(repeating: "a", count: 64))"}"#,
-        #"{"device": [{"A": "*"}, {"A": "\#(String(repeating: "b", count: 255))"}]}"#,
-        #"{"device": {"A": "1", "B": "1", "C": "1", "D": "1", "E": "1", "F": "1", "G": "1", "H_9": "1"}}"#,
-        #"{"network": {"interface": "a23456789012345"}}"#,
-        #"{"network": {"ssid": "\#(String(repeating: "é", count: 16))"}}"#,
-        #"{"network": {"reachable": "a_b-c.example:65535"}}"#, #"{"network": {"reachable": "192.0.2.1:1"}}"#,
-        #"{"network": {"reachable": "[::ffff:192.0.2.1]:1"}}"#,
-        #"{"command": {"command": ["/x", ""], "every": "7d", "timeBudget": "1m"}}"#,
-        #"{"command": {"command": ["/x"], "every": "1m", "timeBudget": "1s"}}"#,
-        #"{"not": {"not": {"anyOf": [{"lid": "open"}]}}}"#,
-        #"{"anyOf": [{"load": 1}, {"load": 2}, {"load": 3}, {"load": 4}, {"load": 5}, {"load": 6}, {"load": 7}, {"load": 8}]}"#,
-    ])
+    @Test(arguments: RequirementSamples.edges)
     func `may go to the edge of each rule, and are the same when read again`(requires: String) throws {
         let member = #""requires": \#(requires)"#
         #expect(refusal(ofMember: member) == "accepted")
@@ -194,5 +173,22 @@ private func requirements(_ requires: String) throws -> Requirements {
             job.json.text()
                 == #"{"identifier":"a","shell":"x","requires":{"externalPower":true,"locked":true},"prefers":{"network":true,"for":"2d"}}"#
         )
+    }
+}
+
+@Suite struct `The text of a requirement` {
+    private func text(_ arguments: [String]) -> String {
+        Requirement.command(
+            CommandCheck(arguments: arguments, interval: .seconds(60), timeBudget: .seconds(10))
+        ).text
+    }
+
+    @Test func `is one line that no other requirement has`() {
+        let texts = everyCondition.leaves.map(\.text)
+        #expect(Set(texts).count == Set(everyCondition.leaves).count)
+        #expect(texts.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 } })
+        #expect(text(["/x", "a", "b"]) == "command /x a b every=1m timeBudget=10s")
+        #expect(text(["/x", "a b", ""]) == #"command /x "a b" "" every=1m timeBudget=10s"#)
+        #expect(text(["/x", "\n\""]) == #"command /x "\n\"" every=1m timeBudget=10s"#)
     }
 }

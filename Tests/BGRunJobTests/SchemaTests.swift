@@ -54,7 +54,8 @@ private struct OtherImplementation {
     @Test func `accepts whatever the reader accepts`() throws {
         var random = SeededGenerator(seed: 7)
         var values = try (0..<300).map { _ in try #require(RandomDescriptor(using: &random).descriptor).json }
-        let texts = [everyKey, aliases] + ScheduleSamples.members.map(WrongTypes.job)
+        let edges = RequirementSamples.edges.map { #""requires": \#($0)"# }
+        let texts = [everyKey, aliases] + (ScheduleSamples.members + edges).map(WrongTypes.job)
         for text in texts { #expect(refusal(of: text) == "accepted", "\(text)") }
         values += try texts.map { try JSONValue(parsing: $0, limits: .descriptor) }
         let judgements = try OtherImplementation.judgements(of: values)
