@@ -15,6 +15,10 @@ package enum PathFault: Hashable, Sendable {
     case tooManyEntries(limit: Int)
     /// All requests together have more watches than the daemon keeps.
     case tooManyWatches(limit: Int)
+    /// What is behind this mount point changes without a word, or may keep us waiting.
+    case silent(path: String, kind: String)
+    /// It leads through more directories than are followed.
+    case tooDeep(String)
 }
 
 extension PathFault: CustomStringConvertible {
@@ -30,6 +34,9 @@ extension PathFault: CustomStringConvertible {
             "watches only \(limit) directories, because the tree has more: name a smaller one"
         case .tooManyEntries(let limit):
             "looks at only \(limit) files and directories, because the tree has more: name a smaller one"
+        case .silent(let path, let kind):
+            "can't watch what is in \(path), because a \(kind) file system does not tell of all changes"
+        case .tooDeep(let path): "can't watch \(path), because it leads through too many directories"
         case .tooManyWatches(let limit):
             "can't watch all of it, because \(limit) files and directories are watched already"
         }

@@ -106,7 +106,7 @@ package struct PowerTree: Sendable {
         return isSource
     }
 
-    private static func text(of attribute: String, in directory: borrowing Directory) -> AttributeText {
+    static func text(of attribute: String, in directory: borrowing Directory) -> AttributeText {
         do throws(SystemError) {
             // Nonblocking: in a plain tree, a pipe in an attribute's place must not hold the daemon up.
             let file = try directory.open(attribute, O_RDONLY | O_NONBLOCK)

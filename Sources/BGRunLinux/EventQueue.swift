@@ -13,6 +13,11 @@ package final class EventQueue {
         package static let write = Interest(rawValue: UInt32(clinux_writable))
         /// Exceptional state: a changed file of the cgroup file system.
         package static let priority = Interest(rawValue: UInt32(clinux_priority))
+        /// Told once for each time the kernel speaks up, not for as long as it has something to say. What
+        /// tells of its news by being asked (the pressure files, mountinfo) needs it in a queue that another
+        /// one watches: the outer one asks first, and the news would be gone when the inner one asks. The
+        /// first wait after adding tells too.
+        package static let edge = Interest(rawValue: UInt32(clinux_edge))
     }
 
     /// A descriptor that has something to say.

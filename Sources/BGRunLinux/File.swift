@@ -42,6 +42,25 @@ package enum File {
         return FileStatus(status)
     }
 
+    /// Bytes that are free on the file system of a path, for who is no administrator.
+    package static func freeBytes(at path: String) throws(SystemError) -> Int {
+        try SystemError.requirePath("statvfs", path)
+        var system = statvfs()
+        try SystemError.check("statvfs", path) { unsafe statvfs(path, &system) }
+        // In units of the fragment size, whatever the block size says: statvfs(3).
+        let (bytes, overflow) = UInt64(system.f_bavail).multipliedReportingOverflow(
+            by: UInt64(system.f_frsize))
+        return overflow ? .max : Int(clamping: bytes)
+    }
+
+    /// The status of a path itself, also where it is a link.
+    package static func statusOfLink(at path: String) throws(SystemError) -> FileStatus {
+        try SystemError.requirePath("lstat", path)
+        var status = clinux_status()
+        try SystemError.check("lstat", path) { unsafe clinux_status_at(AT_FDCWD, path, &status) }
+        return FileStatus(status)
+    }
+
     /// The path without a link in it; ENOENT for one that leads nowhere.
     package static func resolve(_ path: String) throws(SystemError) -> String {
         try SystemError.requirePath("realpath", path)

@@ -21,6 +21,8 @@ package struct FileStatus: Equatable, Sendable {
     package let changed: Int64
     package let device: UInt64
     package let inode: UInt64
+    /// The device that a device node stands for; 0 for all else.
+    package let represents: DeviceNumber
 
     init(_ status: clinux_status) {
         switch status.mode & S_IFMT {
@@ -41,6 +43,7 @@ package struct FileStatus: Equatable, Sendable {
         changed = status.changed_microseconds
         device = status.device
         inode = status.inode
+        represents = DeviceNumber(status.represents)
     }
 
     /// Whether someone other than the owner may write it.

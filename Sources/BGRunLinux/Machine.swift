@@ -38,6 +38,9 @@ package enum Machine {
         return digits.count == 32 ? Array(digits) : nil
     }
 
+    /// How many processors work now; at least one.
+    package static var onlineProcessors: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+
     /// Bytes nobody can foretell.
     package static func randomBytes(_ count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

@@ -5,6 +5,8 @@ import Glibc
 package enum Readiness {
     package enum Direction: Sendable {
         case read, write
+        /// Exceptional state: a pressure file whose trigger has fired.
+        case priority
     }
 
     /// Whether the descriptor became ready (or hung up) before the deadline.
@@ -29,6 +31,7 @@ package enum Readiness {
         switch direction {
         case .read: Int16(POLLIN)
         case .write: Int16(POLLOUT)
+        case .priority: Int16(POLLPRI)
         }
     }
 

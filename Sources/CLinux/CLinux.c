@@ -58,7 +58,8 @@ int clinux_open_at(int directory, const char *name, int flags, unsigned mode) {
 
 _Static_assert((int)clinux_readable == (int)EPOLLIN && (int)clinux_priority == (int)EPOLLPRI
                    && (int)clinux_writable == (int)EPOLLOUT && (int)clinux_error == (int)EPOLLERR
-                   && (int)clinux_hung_up == (int)EPOLLHUP && (int)clinux_peer_gone == (int)EPOLLRDHUP,
+                   && (int)clinux_hung_up == (int)EPOLLHUP && (int)clinux_peer_gone == (int)EPOLLRDHUP
+                   && (unsigned)clinux_edge == (unsigned)EPOLLET,
                "epoll's own bits");
 
 int clinux_queue(void) { return epoll_create1(EPOLL_CLOEXEC); }
@@ -231,6 +232,7 @@ static void fill(struct clinux_status *out, const struct stat *status) {
         (int64_t)status->st_ctim.tv_sec * 1000000 + status->st_ctim.tv_nsec / 1000;
     out->device = status->st_dev;
     out->inode = status->st_ino;
+    out->represents = status->st_rdev;
 }
 
 int clinux_status(int descriptor, struct clinux_status *out) {

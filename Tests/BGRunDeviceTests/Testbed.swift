@@ -12,14 +12,16 @@ final class Testbed {
     private let words = Foundation.Pipe()
     private var unread: [UInt8] = []
 
-    init() throws {
+    /// - Parameter arguments: The probe's; without any it follows power.
+    init(_ arguments: [String] = []) throws {
         let script = try #require(Bundle.module.url(forResource: "Fixtures/testbed", withExtension: "py"))
         process.executableURL = URL(filePath: "/usr/bin/env")
         // Whatever goes wrong here, nothing of it is left after two minutes.
-        process.arguments = [
-            "timeout", "120", "umockdev-wrapper", "/usr/bin/python3", script.path(percentEncoded: false),
-            Repository.program("DeviceProbe"),
-        ]
+        process.arguments =
+            [
+                "timeout", "120", "umockdev-wrapper", "/usr/bin/python3", script.path(percentEncoded: false),
+                Repository.program("DeviceProbe"),
+            ] + arguments
         process.standardInput = commands
         process.standardOutput = words
         try process.run()

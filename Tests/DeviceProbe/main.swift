@@ -7,6 +7,10 @@ import Glibc
 
 if CommandLine.arguments.dropFirst().first == "logind" { try followLogind(on: CommandLine.arguments.last) }
 
+if CommandLine.arguments.dropFirst().first == "device" {
+    try followDevices(Array(CommandLine.arguments.dropFirst(2)))
+}
+
 let tracker = try PowerTracker(root: "/sys", supplies: Policy.Supplies())
 let input = FileDescriptor(owning: STDIN_FILENO)
 let output = FileDescriptor(owning: STDOUT_FILENO)

@@ -27,6 +27,7 @@ enum {
     clinux_error = 0x008,
     clinux_hung_up = 0x010,
     clinux_peer_gone = 0x2000,
+    clinux_edge = 0x80000000u,
 };
 struct clinux_ready {
     unsigned readiness;
@@ -90,6 +91,7 @@ struct clinux_status {
     int64_t changed_microseconds;
     uint64_t device;
     uint64_t inode;
+    uint64_t represents;       // the device that a device node stands for
 };
 int clinux_status(int descriptor, struct clinux_status *out);
 int clinux_status_at(int directory, const char *name, struct clinux_status *out);  // a link is not followed

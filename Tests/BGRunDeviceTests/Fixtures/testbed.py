@@ -8,6 +8,9 @@ To be run below umockdev-wrapper. Takes commands on standard input, words divide
   change NAME             the event alone
   remove NAME             a supply goes, with an event
   vanish NAME             a supply goes, without an event
+  plug SUBSYSTEM NAME KEY=VALUE...
+                          a device with these properties appears, with an event
+  property NAME KEY VALUE a property of a device changes, with an event
   start                   the program begins
   read                    the program is asked for a reading
 
@@ -32,10 +35,20 @@ def add(name, *attributes):
     paths[name] = bed.add_device("power_supply", name, None, flat, properties)
 
 
+def plug(subsystem, name, *properties):
+    flat = [text for pair in properties for text in pair.split("=", 1)]
+    paths[name] = bed.add_device(subsystem, name, None, [], flat)
+
+
 def play(command, *words):
     global program
     if command == "add":
         add(*words)
+    elif command == "plug":
+        plug(*words)
+    elif command == "property":
+        bed.set_property(paths[words[0]], words[1], words[2])
+        bed.uevent(paths[words[0]], "change")
     elif command == "set":
         bed.set_attribute(paths[words[0]], words[1], words[2])
     elif command == "change":

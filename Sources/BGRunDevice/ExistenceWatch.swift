@@ -1,0 +1,192 @@
+// Whether paths exist, followed by inotify and the kernel's list of mounts, each as its owner sees it.
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+/// Observes `.path` subjects.
+///
+/// Watched is what the path leads through, never what it leads to: the last directory for the path's own
+/// name, the one above it and each that holds a link likewise, and all of them for their own end. Something
+/// mounted on the way makes no noise there, so the list of mounts is followed too. All of it is done with the
+/// owner's rights: where the owner may not look, nobody knows.
+package final class ExistenceWatch {
+    private struct Standing {
+        let serial: Int
+        /// Nil for an owner the machine does not know.
+        let rights: FileRights?
+        var watches: Set<Inotify.Watch> = []
+        var value: Observation = .present(false)
+    }
+
+    private enum Token: UInt64 { case files, mounts }
+
+    private let queue: EventQueue
+    private let inotify: Inotify
+    private let mountsPath: String
+    private let mounts: FileDescriptor
+    private let limits: PathLimits
+    private var table: Result<MountTable, MountTable.Fault>
+    private var standings: [OwnedPath: Standing] = [:]
+    private var roles: [Inotify.Watch: [OwnedPath: ExistenceSurvey.Role]] = [:]
+    /// What the kernel was asked for.
+    private var asked: [Inotify.Watch: Inotify.Changes] = [:]
+    private var nextSerial = 0
+    private var ready: [EventQueue.Ready] = []
+
+    package init(
+        mounts path: String = "/proc/self/mountinfo", limits: PathLimits = PathLimits()
+    ) throws(SystemError) {
+        queue = try EventQueue()
+        inotify = try Inotify()
+        mounts = try File.open(path, O_RDONLY)
+        mountsPath = path
+        self.limits = limits
+        try queue.add(inotify.descriptor.rawValue, for: .read, token: Token.files.rawValue)
+        try queue.add(mounts.rawValue, for: [.read, .edge], token: Token.mounts.rawValue)
+        // The queue's first word on the list of mounts is no news. The list is read after it, so that none is
+        // missed.
+        try queue.wait(into: &ready, timeout: 0)
+        table = Self.read(path)
+    }
+
+    /// To be watched for reading.
+    package var descriptor: Int32 { queue.rawValue }
+    package var isEmpty: Bool { standings.isEmpty }
+    /// What is mounted, as of the last ``process()``.
+    var mountTable: Result<MountTable, MountTable.Fault> { table }
+
+    /// Begins to watch, and looks. For one that is watched already, everything is looked at anew: the way to
+    /// try again what was refused.
+    package func observe(_ path: OwnedPath) -> Observation {
+        if standings[path] == nil {
+            nextSerial += 1
+            standings[path] = Standing(serial: nextSerial, rights: FileRights(owner: path.owner))
+        }
+        look(path)
+        return standings[path]?.value ?? .present(false)
+    }
+
+    package func ignore(_ path: OwnedPath) {
+        guard let standing = standings.removeValue(forKey: path) else { return }
+        for watch in standing.watches { drop(watch, of: path) }
+    }
+
+    /// Takes all that waits; what has become of the paths that it was about, where that is another value.
+    package func process() -> [(Subject, Observation)] {
+        var touched: Set<OwnedPath> = []
+        if areMountsChanged() {
+            table = Self.read(mountsPath)
+            touched = Set(standings.keys)
+        }
+        for event in (try? inotify.events()) ?? [.overflowed] { take(event, &touched) }
+        let order = touched.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
+        return order.compactMap { path in
+            let before = standings[path]?.value
+            look(path)
+            guard let value = standings[path]?.value, value != before else { return nil }
+            return (.path(path), value)
+        }
+    }
+
+    private func areMountsChanged() -> Bool {
+        guard (try? queue.wait(into: &ready, timeout: 0)) != nil else { return true }
+        return ready.contains { $0.token == Token.mounts.rawValue }
+    }
+
+    private func take(_ event: Inotify.Event, _ touched: inout Set<OwnedPath>) {
+        switch event {
+        case .overflowed: touched.formUnion(standings.keys)
+        case .changed(let watch, let changes, let name):
+            let isEnd = !changes.isDisjoint(with: [.deletedSelf, .movedSelf, .ignored])
+            for (path, role) in roles[watch] ?? [:] {
+                if isEnd || name.map({ role.names.contains($0) }) ?? false { touched.insert(path) }
+            }
+            // The kernel has dropped it: its directory is gone, or its disk.
+            guard changes.contains(.ignored) else { return }
+            for path in (roles[watch] ?? [:]).keys { standings[path]?.watches.remove(watch) }
+            roles[watch] = nil
+            asked[watch] = nil
+        }
+    }
+
+    // MARK: - Looking
+
+    private func look(_ path: OwnedPath) {
+        guard let standing = standings[path] else { return }
+        guard let rights = standing.rights else {
+            standings[path]?.value = .unknown("\(PathFault.noAccount(path.owner))")
+            return
+        }
+        let table: MountTable
+        switch self.table {
+        case .success(let known): table = known
+        case .failure(let fault):
+            standings[path]?.value = .unknown("\(fault)")
+            return
+        }
+        var survey = ExistenceSurvey(path.path, room: room(for: path, giving: standing.watches.count))
+        do throws(SystemError) {
+            try withRights(of: rights) { () throws(SystemError) in
+                survey.run(table, inotify)
+                keep(survey, for: path)
+            }
+        } catch {
+            standings[path]?.value = .unknown("\(PathFault.refused(path: path.path, errno: error.errno))")
+        }
+    }
+
+    private func keep(_ survey: ExistenceSurvey, for path: OwnedPath) {
+        for watch in standings[path]?.watches ?? [] where survey.roles[watch] == nil { drop(watch, of: path) }
+        for (watch, role) in survey.roles {
+            roles[watch, default: [:]][path] = role
+            asked[watch, default: []].formUnion(role.changes)
+            narrow(watch, role.directory)
+        }
+        standings[path]?.watches = Set(survey.roles.keys)
+        standings[path]?.value = survey.value
+    }
+
+    /// How many watches the path may still have, of all and of its owner's share, once it has given some
+    /// back.
+    private func room(for path: OwnedPath, giving count: Int) -> PathSurvey.Room {
+        let own = standings.lazy.filter { $0.key.owner == path.owner }.map(\.value.watches.count).reduce(0, +)
+        let share = PathSurvey.Room(left: limits.watchesPerOwner - own + count, limit: limits.watchesPerOwner)
+        let all = PathSurvey.Room(left: limits.watches - roles.count + count, limit: limits.watches)
+        return all.left < share.left ? all : share
+    }
+
+    private func drop(_ watch: Inotify.Watch, of path: OwnedPath) {
+        roles[watch]?[path] = nil
+        if let (other, role) = roles[watch]?.first, let rights = standings[other]?.rights {
+            _ = try? withRights(of: rights) { () throws(SystemError) in narrow(watch, role.directory) }
+            return
+        }
+        roles[watch] = nil
+        asked[watch] = nil
+        // One whose directory is gone is gone with it.
+        try? inotify.remove(watch)
+    }
+
+    /// Has the kernel keep quiet about what was watched for and is no longer: it would wake us for nothing.
+    /// With the rights of an owner.
+    private func narrow(_ watch: Inotify.Watch, _ directory: String) {
+        let wanted = (roles[watch] ?? [:]).values.reduce(into: Inotify.Changes()) { $0.formUnion($1.changes) }
+        guard wanted != asked[watch], let found = try? inotify.watch(directory, for: wanted) else { return }
+        if found == watch {
+            asked[watch] = wanted
+        } else if let known = asked[found] {
+            // Another directory has taken its place; that one keeps what it was watched for.
+            _ = try? inotify.watch(directory, for: known.union(.added))
+        } else {
+            try? inotify.remove(found)
+        }
+    }
+
+    private static func read(_ path: String) -> Result<MountTable, MountTable.Fault> {
+        do throws(MountTable.Fault) {
+            return .success(try MountTable.read(path: path))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

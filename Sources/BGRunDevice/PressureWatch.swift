@@ -1,0 +1,143 @@
+// Thresholds of pressure, followed by the kernel's own triggers.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+/// Observes `.pressure` subjects: high from the moment the kernel says so, low once it has been silent for a
+/// while.
+///
+/// The kernel tells when a threshold is passed, at most once in two seconds, and never that pressure has
+/// gone. So a trigger that has fired is left alone for ten seconds, however often it fires, and then asked:
+/// pressure is low when the trigger has not fired again and the average of the last ten seconds is below the
+/// threshold. While pressure is low there is no timer.
+package final class PressureWatch {
+    private static let mostTriggers = 16
+    private static let recheck = Duration.seconds(10)
+
+    private let queue: EventQueue
+    private let root: String
+    private let figures: String
+    private var triggers: [UInt64: PressureTrigger] = [:]
+    private var numbers: [Subject: UInt64] = [:]
+    private var nextNumber: UInt64 = 0
+    private var ready: [EventQueue.Ready] = []
+
+    /// - Parameters:
+    ///   - root: Where triggers are set.
+    ///   - figures: Where averages are read, if elsewhere.
+    package init(root: String = "/proc/pressure", figures: String? = nil) throws(SystemError) {
+        queue = try EventQueue()
+        self.root = root
+        self.figures = figures ?? root
+    }
+
+    /// To be watched for reading.
+    package var descriptor: Int32 { queue.rawValue }
+    /// When to call ``recheck(at:)``; nil while all pressure is low.
+    package var recheckAt: AwakeTime? { triggers.values.compactMap(\.recheckAt).min() }
+
+    /// The value that stands, with all other changes that were found on the way.
+    package func observe(
+        _ resource: PressureResource, percent: Int, at now: AwakeTime
+    ) -> [(Subject, Observation)] {
+        let subject = Subject.pressure(resource, percent: percent)
+        if let number = numbers[subject], let trigger = triggers[number] {
+            return [(subject, trigger.observation)]
+        }
+        if triggers.count == Self.mostTriggers {
+            return [(subject, .unknown("\(Self.mostTriggers) thresholds of pressure are watched already"))]
+        }
+        do throws(SystemError) {
+            let trigger = try PressureTrigger(resource, percent: percent, root: root)
+            nextNumber += 1
+            try listen(to: trigger, as: nextNumber)
+            triggers[nextNumber] = trigger
+            numbers[subject] = nextNumber
+            guard let average = average(of: resource) else {
+                ignore(resource, percent: percent)
+                return [(subject, .unknown("the kernel's pressure figures can't be understood"))]
+            }
+            if average >= trigger.threshold { raise(trigger, at: now) }
+            // The queue's first word on a new trigger is taken here and wakes nobody.
+            let others = process(at: now).filter { $0.0 != subject }
+            return [(subject, trigger.observation)] + others
+        } catch {
+            return [(subject, .unknown(Self.reason(for: error)))]
+        }
+    }
+
+    package func ignore(_ resource: PressureResource, percent: Int) {
+        guard let number = numbers.removeValue(forKey: .pressure(resource, percent: percent)),
+            let trigger = triggers.removeValue(forKey: number)
+        else { return }
+        if trigger.recheckAt == nil { try? queue.remove(trigger.file.rawValue) }
+    }
+
+    package var isEmpty: Bool { triggers.isEmpty }
+
+    /// The descriptor is readable: which pressures have become high.
+    package func process(at now: AwakeTime) -> [(Subject, Observation)] {
+        var news: [(Subject, Observation)] = []
+        repeat {
+            guard (try? queue.wait(into: &ready, timeout: 0)) != nil else { return news }
+            for event in ready {
+                guard let trigger = triggers[event.token] else { continue }
+                if event.hungUp {
+                    try? queue.remove(trigger.file.rawValue)
+                    triggers[event.token] = nil
+                    numbers[trigger.subject] = nil
+                    news.append((trigger.subject, .unknown("the kernel tells of pressure no longer")))
+                } else if trigger.isFresh {
+                    trigger.isFresh = false
+                } else if trigger.recheckAt == nil {
+                    raise(trigger, at: now)
+                    news.append((trigger.subject, trigger.observation))
+                }
+            }
+        } while !ready.isEmpty
+        return news
+    }
+
+    /// Looks again at what was high for a while: which pressures have gone.
+    package func recheck(at now: AwakeTime) -> [(Subject, Observation)] {
+        var news: [(Subject, Observation)] = []
+        for (number, trigger) in triggers.sorted(by: { $0.key < $1.key }) {
+            guard let instant = trigger.recheckAt, instant <= now else { continue }
+            let hasFired = trigger.hasFired()
+            if !hasFired, let average = average(of: trigger.resource), average < trigger.threshold,
+                (try? listen(to: trigger, as: number)) != nil
+            {
+                trigger.recheckAt = nil
+                news.append((trigger.subject, trigger.observation))
+            } else {
+                trigger.recheckAt = now.advanced(by: Self.recheck)
+            }
+        }
+        return news + process(at: now)
+    }
+
+    /// High from now on; further events are not listened to until the recheck.
+    private func raise(_ trigger: PressureTrigger, at now: AwakeTime) {
+        trigger.recheckAt = now.advanced(by: Self.recheck)
+        try? queue.remove(trigger.file.rawValue)
+    }
+
+    private func listen(to trigger: PressureTrigger, as number: UInt64) throws(SystemError) {
+        trigger.isFresh = true
+        try queue.add(trigger.file.rawValue, for: [.read, .edge], token: number)
+    }
+
+    private func average(of resource: PressureResource) -> Int? {
+        (try? File.contents(of: "\(figures)/\(resource.rawValue)", limit: 4096)).flatMap(PressureReading.some)
+    }
+
+    private static func reason(for error: SystemError) -> String {
+        switch error.errno {
+        case ENOENT: "the kernel keeps no pressure figures"
+        case EOPNOTSUPP: "the kernel's pressure figures are switched off; start it with psi=1"
+        case EACCES, EPERM: "the kernel tells only a privileged daemon when pressure rises"
+        case _: "the kernel refuses to tell of pressure: \(error)"
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// What the system tells of itself, as the loop hears of it.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@testable import BGRunDaemon
+
+@Suite struct `A source of the system's subjects` {
+    private let scratch: ScratchDirectory
+    private let queue: EventQueue
+    private let us = UserID(geteuid())
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        queue = try EventQueue()
+    }
+
+    /// How many descriptors the loop waits for, as the kernel has it (proc(5), fdinfo).
+    private func watched() throws -> Int {
+        try String(contentsOfFile: "/proc/self/fdinfo/\(queue.rawValue)", encoding: .utf8)
+            .split(separator: "\n").count { $0.hasPrefix("tfd:") }
+    }
+
+    private func isWoken() throws -> Bool {
+        var ready: [EventQueue.Ready] = []
+        try queue.wait(into: &ready, timeout: 0)
+        #expect(ready.allSatisfy { $0.token == 7 })
+        return !ready.isEmpty
+    }
+
+    // B-32
+    @Test func `of paths has one descriptor while somebody asks, and none else`() throws {
+        let source = ExistenceSource(in: queue, token: 7)
+        let (one, other) = (
+            Subject.path(OwnedPath(path: scratch.path("a"), owner: us)),
+            Subject.path(OwnedPath(path: scratch.path("d/b"), owner: us))
+        )
+        for _ in 0..<3 {
+            #expect(try watched() == 0)
+            #expect(source.observe(one).map(\.1) == [.present(false)])
+            #expect(source.observe(other).map(\.1) == [.present(false)])
+            #expect(try watched() == 1)
+            #expect(try !isWoken())
+            source.ignore(one)
+            source.ignore(one)
+            #expect(try watched() == 1)
+            source.ignore(other)
+        }
+        #expect(source.news().isEmpty)
+        #expect(source.observe(.load).isEmpty)
+    }
+
+    // B-32
+    @Test func `of paths rests where changes come one upon the other, and tells the last of them after it`()
+        throws
+    {
+        let source = ExistenceSource(in: queue, token: 7)
+        let subject = Subject.path(OwnedPath(path: scratch.path("a"), owner: us))
+        _ = source.observe(subject)
+        try scratch.file("a", "1")
+        #expect(try isWoken())
+        #expect(source.news().map(\.1) == [.present(true)])
+        #expect(source.recheckAt == nil)
+        unlink(scratch.path("a"))
+        #expect(try isWoken())
+        #expect(source.news().map(\.1) == [.present(false)])
+        let end = try #require(source.recheckAt)
+        try scratch.file("a", "1")
+        #expect(try !isWoken(), "nobody listens")
+        source.attend(at: AwakeTime(microseconds: end.microseconds - 1))
+        #expect(try !isWoken())
+        source.attend(at: end)
+        #expect(source.recheckAt == nil)
+        #expect(try isWoken())
+        #expect(source.news().map(\.1) == [.present(true)])
+        source.ignore(subject)
+        #expect(source.recheckAt == nil)
+        #expect(try watched() == 0)
+    }
+
+    // B-32
+    @Test func `of mounts has one descriptor while somebody asks, and none else`() throws {
+        let source = MountSource(in: queue, token: 7)
+        #expect(source.observe(.mount(.path("/"))).map(\.1) == [.present(true)])
+        #expect(source.observe(.mount(.uuid("no-such"))).map(\.1) == [.present(false)])
+        #expect(try watched() == 1)
+        source.ignore(.mount(.path("/")))
+        source.ignore(.mount(.uuid("no-such")))
+        #expect(try watched() == 0)
+    }
+
+    // B-32
+    @Test func `of devices says so where udevd does not run`() throws {
+        let source = DeviceSource(in: queue, token: 7)
+        let subject = Subject.device(DeviceMatch(properties: [.init(name: "ID_MODEL", value: "none such")]))
+        let isServed = FileManager.default.fileExists(atPath: "/run/udev/control")
+        #expect(
+            source.observe(subject).map(\.1) == [
+                isServed ? .present(false) : .unknown("udevd is not running")
+            ])
+        #expect(try watched() == (isServed ? 1 : 0))
+        source.ignore(subject)
+        #expect(try watched() == 0)
+    }
+
+    // B-30
+    @Test
+    func `of pressure has a timer only while some is high, and a descriptor only while some is watched`()
+        throws
+    {
+        for resource in PressureResource.allCases {
+            try scratch.file(resource.rawValue, "some avg10=100.00 avg60=0.00 avg300=0.00 total=0\n")
+        }
+        let source = PressureTriggerSource(in: queue, token: 7, figures: scratch.path)
+        let subject = Subject.pressure(.memory, percent: 100)
+        #expect(source.observe(subject).map(\.1) == [.pressure(isHigh: true)])
+        let instant = try #require(source.recheckAt)
+        #expect(source.recheck(at: AwakeTime(microseconds: instant.microseconds - 1)).isEmpty)
+        try scratch.file("memory", "some avg10=1.00 avg60=0.00 avg300=0.00 total=0\n")
+        #expect(source.recheck(at: instant).map(\.1) == [.pressure(isHigh: false)])
+        #expect(source.recheckAt == nil)
+        #expect(try !isWoken())
+        #expect(try watched() == 1)
+        source.ignore(subject)
+        #expect(try watched() == 0)
+        let absent = PressureTriggerSource(in: queue, token: 7, root: scratch.path("absent"))
+        #expect(absent.observe(subject).map(\.1) == [.unknown("the kernel keeps no pressure figures")])
+        #expect(try watched() == 0)
+    }
+
+    // B-31
+    @Test func `of what has no events looks when it is asked`() throws {
+        let source = ReadSource(sysfs: scratch.path)
+        guard case .load? = source.read(.load) else {
+            Issue.record("no load")
+            return
+        }
+        #expect(source.read(.temperature) == .unknown("the kernel has no thermal zones"))
+        guard case .freeSpace? = source.read(.freeSpace(OwnedPath(path: scratch.path, owner: us))) else {
+            Issue.record("no room")
+            return
+        }
+        #expect(source.read(.power) == nil)
+    }
+}
+
+// B-32
+@Suite struct `A source that is woken for nothing` {
+    private func awake(_ seconds: Double) -> AwakeTime { AwakeTime(microseconds: Int64(seconds * 1_000_000)) }
+
+    @Test func `rests longer and longer, and listens at once again after a quiet time`() {
+        var rest = StormRest()
+        var now = 0.0
+        var spans: [Double] = []
+        for _ in 0..<8 {
+            if rest.begins(after: false, at: awake(now)), let end = rest.resumeAt {
+                let instant = Double(end.microseconds) / 1_000_000
+                spans.append(instant - now)
+                now = instant
+                let isOver = rest.ends(at: awake(now))
+                #expect(isOver)
+            }
+        }
+        #expect(spans == [1, 2, 4, 8, 16, 16, 16])
+        let begins = rest.begins(after: false, at: awake(now + 33))
+        #expect(!begins)
+    }
+
+    @Test func `rests no longer than a second while news are among it`() {
+        var rest = StormRest()
+        _ = rest.begins(after: false, at: awake(0))
+        for second in 1...5 {
+            let begins = rest.begins(after: true, at: awake(Double(second)))
+            #expect(begins)
+            #expect(rest.resumeAt == awake(Double(second) + 1))
+        }
+    }
+}

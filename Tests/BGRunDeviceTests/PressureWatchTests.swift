@@ -1,0 +1,149 @@
+// Thresholds of pressure: the kernel's own triggers, with averages of the test's.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@testable import BGRunDevice
+
+// B-30
+@Suite struct `A threshold of pressure` {
+    private let figures: ScratchDirectory
+
+    init() throws {
+        figures = try ScratchDirectory()
+        for resource in PressureResource.allCases { try set(resource, "0.00") }
+    }
+
+    private func set(_ resource: PressureResource, _ average: String) throws {
+        try figures.file(resource.rawValue, "some avg10=\(average) avg60=0.00 avg300=0.00 total=0\n")
+    }
+
+    private func watch() throws -> PressureWatch { try PressureWatch(figures: figures.path) }
+
+    private func awake(_ seconds: Int64) -> AwakeTime { AwakeTime(microseconds: seconds * 1_000_000) }
+
+    private func values(_ news: [(Subject, Observation)]) -> [Observation] { news.map(\.1) }
+
+    private func isReady(_ watch: PressureWatch) throws -> Bool {
+        try Readiness.wait(for: watch.descriptor, to: .read, until: 0)
+    }
+
+    /// The kernel's figures rise to this only in the worst of machines.
+    private let never = (PressureResource.memory, 100)
+
+    @Test func `is told at once, wakes nobody and needs no timer while pressure is low`() throws {
+        let watch = try watch()
+        #expect(values(watch.observe(never.0, percent: never.1, at: awake(0))) == [.pressure(isHigh: false)])
+        #expect(watch.recheckAt == nil)
+        #expect(try !isReady(watch))
+    }
+
+    @Test func `that is passed at the start is looked at again every ten seconds until it is not`() throws {
+        let watch = try watch()
+        try set(.memory, "100.00")
+        #expect(values(watch.observe(never.0, percent: never.1, at: awake(0))) == [.pressure(isHigh: true)])
+        #expect(watch.recheckAt == awake(10))
+        #expect(watch.recheck(at: awake(9)).isEmpty)
+        #expect(watch.recheck(at: awake(10)).isEmpty)
+        #expect(watch.recheckAt == awake(20))
+        try set(.memory, "99.99")
+        #expect(values(watch.recheck(at: awake(20))) == [.pressure(isHigh: false)])
+        #expect(watch.recheckAt == nil)
+        #expect(try !isReady(watch), "the kernel's first word on what it watches again is no news")
+    }
+
+    @Test func `is told by the kernel when it is passed, and what it says while it is high wakes nobody`()
+        throws
+    {
+        let watch = try watch()
+        // As little as the kernel can be asked for; two threads too many on each processor are far above it.
+        #expect(values(watch.observe(.cpu, percent: 1, at: awake(0))) == [.pressure(isHigh: false)])
+        let crowd = (0..<Machine.onlineProcessors * 2 + 2).map { _ in Spinner() }
+        let deadline = Clock.read(.monotonic) + 60_000_000
+        var news: [(Subject, Observation)] = []
+        // As the daemon does: its queue holds the watch's.
+        let outer = try EventQueue()
+        try outer.add(watch.descriptor, for: .read, token: 1)
+        while news.isEmpty, Clock.read(.monotonic) < deadline {
+            var ready: [EventQueue.Ready] = []
+            try outer.wait(into: &ready, timeout: 1000)
+            if !ready.isEmpty { news = watch.process(at: awake(1)) }
+        }
+        #expect(values(news) == [.pressure(isHigh: true)])
+        #expect(watch.recheckAt == awake(11))
+        // The next window's event comes while nobody listens, and is asked for.
+        #expect(
+            !(try Readiness.wait(
+                for: watch.descriptor, to: .read, until: Clock.read(.monotonic) + 3_000_000)))
+        #expect(watch.recheck(at: awake(11)).isEmpty, "it fired again, whatever the average says")
+        #expect(watch.recheckAt == awake(21))
+        for spinner in crowd { spinner.stop() }
+    }
+
+    @Test func `is told to each who asks, and no more once it is given up`() throws {
+        let watch = try watch()
+        _ = watch.observe(.memory, percent: 100, at: awake(0))
+        _ = watch.observe(.memory, percent: 99, at: awake(0))
+        try set(.memory, "99.50")
+        #expect(values(watch.observe(.memory, percent: 98, at: awake(0))) == [.pressure(isHigh: true)])
+        #expect(values(watch.observe(.memory, percent: 100, at: awake(0))) == [.pressure(isHigh: false)])
+        watch.ignore(.memory, percent: 98)
+        #expect(watch.recheckAt == nil)
+        watch.ignore(.memory, percent: 100)
+        watch.ignore(.memory, percent: 99)
+        #expect(watch.isEmpty)
+    }
+
+    @Test func `is unknown beyond sixteen of them`() throws {
+        let watch = try watch()
+        for percent in 85...100 {
+            #expect(
+                values(watch.observe(.memory, percent: percent, at: awake(0))) == [.pressure(isHigh: false)])
+        }
+        #expect(
+            values(watch.observe(.memory, percent: 84, at: awake(0)))
+                == [.unknown("16 thresholds of pressure are watched already")])
+        watch.ignore(.memory, percent: 85)
+        #expect(values(watch.observe(.memory, percent: 84, at: awake(0))) == [.pressure(isHigh: false)])
+    }
+
+    @Test func `is unknown where the kernel keeps no figures, or they make no sense`() throws {
+        let absent = try PressureWatch(root: figures.path("absent"))
+        #expect(
+            values(absent.observe(.io, percent: 10, at: awake(0)))
+                == [.unknown("the kernel keeps no pressure figures")])
+        // A plain file is no trigger.
+        let plain = try PressureWatch(root: figures.path)
+        guard case .unknown? = values(plain.observe(.io, percent: 10, at: awake(0))).first else {
+            Issue.record("a plain file is taken for the kernel's")
+            return
+        }
+        for text in [
+            "", "some", "some avg10=", "some avg10=999.00 ", "full avg10=1.00 ", "some avg10=-1.00 x",
+        ] {
+            try figures.file("memory", text)
+            let watch = try watch()
+            #expect(
+                values(watch.observe(.memory, percent: 100, at: awake(0)))
+                    == [.unknown("the kernel's pressure figures can't be understood")])
+            #expect(watch.isEmpty)
+        }
+    }
+}
+
+/// Keeps one processor busy until it is stopped.
+private final class Spinner: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isStopped = false
+
+    init() {
+        Thread.detachNewThread { [self] in
+            while !lock.withLock({ isStopped }) {}
+        }
+    }
+
+    func stop() { lock.withLock { isStopped = true } }
+}
