@@ -41,5 +41,7 @@ package enum BusValue: Equatable, Sendable {
     case paths([String])
     /// `ay`
     case bytes([UInt8])
+    /// `(so)`: a name, and the path of the object it stands for.
+    case named(String, path: String)
     case other
 }

@@ -137,7 +137,7 @@ import Glibc
     package func variant() throws(BusFault) -> BusValue {
         guard let contents = try peek(), contents.type == "v" else { throw .misunderstood("no v is there") }
         switch contents.inside {
-        case "s", "b", "u", "t", "o", "(uo)", "ao", "ay": break
+        case "s", "b", "u", "t", "o", "(uo)", "ao", "ay", "(so)": break
         default:
             try skip("v")
             return .other
@@ -152,6 +152,10 @@ import Glibc
         case "s": value = .text(try text())
         case "ao": value = .paths(try list(of: "o") { () throws(BusFault) in try path() })
         case "ay": value = .bytes(try list(of: "y") { () throws(BusFault) in try byte() })
+        case "(so)":
+            value = try structure(of: "so") { () throws(BusFault) in
+                .named(try text(), path: try path())
+            }
         default:
             value = try structure(of: "uo") { () throws(BusFault) in
                 .numbered(try number(), path: try path())

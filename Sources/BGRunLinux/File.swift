@@ -61,6 +61,15 @@ package enum File {
         return FileStatus(status)
     }
 
+    /// When what a path leads to was last read, in microseconds of the realtime clock. Of a terminal, when somebody last
+    /// typed there, to eight seconds.
+    package static func lastRead(of path: String) throws(SystemError) -> Int64 {
+        try SystemError.requirePath("stat", path)
+        var instant: Int64 = 0
+        try SystemError.check("stat", path) { unsafe clinux_accessed(path, &instant) }
+        return instant
+    }
+
     /// The path without a link in it; ENOENT for one that leads nowhere.
     package static func resolve(_ path: String) throws(SystemError) -> String {
         try SystemError.requirePath("realpath", path)

@@ -10,6 +10,7 @@ package struct Inotify: ~Copyable, Sendable {
 
         package static let created = Changes(rawValue: UInt32(IN_CREATE))
         package static let closedAfterWriting = Changes(rawValue: UInt32(IN_CLOSE_WRITE))
+        package static let accessed = Changes(rawValue: UInt32(IN_ACCESS))
         package static let modified = Changes(rawValue: UInt32(IN_MODIFY))
         package static let movedFrom = Changes(rawValue: UInt32(IN_MOVED_FROM))
         package static let movedTo = Changes(rawValue: UInt32(IN_MOVED_TO))
@@ -25,6 +26,8 @@ package struct Inotify: ~Copyable, Sendable {
         package static let isDirectory = Changes(rawValue: UInt32(IN_ISDIR))
         /// No change, but a wish: what is watched for already is watched for too.
         package static let added = Changes(rawValue: UInt32(IN_MASK_ADD))
+        /// Likewise a wish: the watch goes with its first event.
+        package static let once = Changes(rawValue: UInt32(IN_ONESHOT))
         /// Likewise a wish: a link is watched itself, not what it leads to.
         package static let linkItself = Changes(rawValue: UInt32(IN_DONT_FOLLOW))
         /// Likewise a wish: what is no directory is refused (ENOTDIR).

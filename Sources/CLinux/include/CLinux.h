@@ -98,6 +98,14 @@ int clinux_status_at(int directory, const char *name, struct clinux_status *out)
 
 int clinux_status_of(const char *path, struct clinux_status *out);                 // a link is followed
 
+// Input devices: descriptors of /dev/input/event*.
+int clinux_input_prepare(int descriptor, int switches);   // monotonic instants; only switches, or keys and movements
+// Takes all events that wait. 1: keys or movements were among them, `newest` is the instant of the last; 0: none were.
+int clinux_input_drain(int descriptor, int64_t *newest);
+int clinux_input_is_lid_closed(int descriptor);           // 1, 0, or -1 where it has no switches
+// When a file was last read, in microseconds of the realtime clock. A link is followed.
+int clinux_accessed(const char *path, int64_t *microseconds);
+
 // Whose files this thread may touch. glibc's setgroups would change every thread; these are the calls themselves.
 int clinux_set_groups(size_t count, const unsigned *groups);
 int clinux_set_file_user(unsigned uid);                   // 0, or -1 where it did not change
