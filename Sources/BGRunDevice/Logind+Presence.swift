@@ -20,7 +20,7 @@ extension Logind {
     }
 
     private func askInhibitors() {
-        listSleepBlocks { [weak self] answer in
+        listBlocks(of: "sleep") { [weak self] answer in
             guard let self else { return }
             switch answer {
             case .failure(let fault): answerPresence(.unknown(fault.description))
@@ -38,7 +38,7 @@ extension Logind {
 
     /// Logind lets root suspend past every block, so they are looked at here.
     func askSuspend() {
-        listSleepBlocks { [weak self] answer in
+        listBlocks(of: "sleep") { [weak self] answer in
             guard let self else { return }
             switch answer {
             case .failure(let fault): answerSuspend(fault.description)
@@ -70,45 +70,40 @@ extension Logind {
 
     // MARK: - Inhibitors
 
-    private struct SleepBlock {
+    /// Who keeps something from happening.
+    struct Block {
         let who: String
         let why: String
         let isOurs: Bool
     }
 
     /// BlockInhibited says what is blocked and not by whom, and we are not to be counted.
-    private func listSleepBlocks(_ then: @escaping (Result<[SleepBlock], BusFault>) -> Void) {
+    func listBlocks(of what: String, _ then: @escaping (Result<[Block], BusFault>) -> Void) {
         let call = BusCall(path: Self.path, interface: Self.manager, member: "ListInhibitors")
-        service.call(call, read: Self.readSleepBlocks, then: then)
-    }
-
-    private static func readSleepBlocks(
-        _ message: borrowing BusMessage
-    ) throws(BusFault) -> [SleepBlock] {
-        var blocks: [SleepBlock] = []
-        try message.array(of: "(ssssuu)") { () throws(BusFault) in
-            let block = try message.structure(of: "ssssuu") { () throws(BusFault) in
-                try readInhibitor(message)
+        let read = { (message: borrowing BusMessage) throws(BusFault) -> [Block] in
+            var blocks: [Block] = []
+            try message.array(of: "(ssssuu)") { () throws(BusFault) in
+                let block = try message.structure(of: "ssssuu") { () throws(BusFault) in
+                    try Self.readInhibitor(message, of: what)
+                }
+                if let block { blocks.append(block) }
             }
-            if let block { blocks.append(block) }
+            return blocks
         }
-        return blocks
+        service.call(call, read: read, then: then)
     }
 
     private static func readInhibitor(
-        _ message: borrowing BusMessage
-    ) throws(BusFault) -> SleepBlock? {
-        let what = try message.text()
+        _ message: borrowing BusMessage, of what: String
+    ) throws(BusFault) -> Block? {
+        let blocked = try message.text()
         let who = try message.text()
         let why = try message.text()
         let mode = try message.text()
         _ = try message.number()
         let process = try message.number()
-        guard mode == "block", what.utf8.split(separator: UInt8(ascii: ":")).contains(where: isSleep) else {
-            return nil
-        }
-        return SleepBlock(who: who, why: why, isOurs: process == UInt32(clamping: getpid()))
+        let words = blocked.utf8.split(separator: UInt8(ascii: ":"))
+        guard mode == "block", words.contains(where: { $0.elementsEqual(what.utf8) }) else { return nil }
+        return Block(who: who, why: why, isOurs: process == UInt32(clamping: getpid()))
     }
-
-    private static func isSleep(_ word: Substring.UTF8View) -> Bool { word.elementsEqual("sleep".utf8) }
 }

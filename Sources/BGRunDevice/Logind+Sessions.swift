@@ -1,6 +1,7 @@
 // Who logs in and who unlocks a screen.
 
 import BGRunJob
+import BGRunLinux
 
 extension Logind {
     private static let sessionsPath = "/org/freedesktop/login1/session"
@@ -9,9 +10,10 @@ extension Logind {
     ///
     /// UserNew and UserRemoved say nothing that the sessions don't, and are not asked for.
     func observeSessions() {
-        guard observesSessions else {
+        guard followsSessions else {
             sessionMatches = []
             sessions = LogindSessions()
+            readings.areSessionsKnown = false
             return
         }
         guard sessionMatches.isEmpty else { return }
@@ -20,8 +22,12 @@ extension Logind {
             member: "PropertiesChanged", firstArgument: LogindSession.interface)
         sessionMatches = [
             listenToSessions("SessionNew") { $0.readNew($1) },
-            listenToSessions("SessionRemoved") { $0.sessions.remove($1) },
-            service.listen(changed, read: SessionChange.read) { [weak self] signal in
+            listenToSessions("SessionRemoved") {
+                $0.sessions.remove($1, at: Clock.read(.monotonic))
+                $0.tellReadings()
+            },
+            service.listen(changed, read: PropertyChange.reader(of: LogindSession.names)) {
+                [weak self] signal in
                 if let self, let change = understood(signal) { take(change) }
             },
         ].compactMap { $0 }
@@ -46,13 +52,20 @@ extension Logind {
     private func listSessions() {
         let call = BusCall(path: Self.path, interface: Self.manager, member: "ListSessions")
         service.call(call, read: Self.readList) { [weak self] answer in
-            guard let self, let paths = understood(answer) else { return }
+            guard let self else { return }
+            guard let paths = understood(answer) else { return knowSessions() }
             // What opened meanwhile is known already, and new.
             let unknown = paths.filter { !self.sessions.knows($0) }
             for path in unknown.dropLast() { readSession(path) { _ in } }
-            guard let last = unknown.last else { return publish(.sessionsObserved) }
-            readSession(last) { [weak self] _ in self?.publish(.sessionsObserved) }
+            guard let last = unknown.last else { return knowSessions() }
+            readSession(last) { [weak self] _ in self?.knowSessions() }
         }
+    }
+
+    private func knowSessions() {
+        readings.areSessionsKnown = true
+        tell(.sessionsObserved)
+        tellReadings()
     }
 
     private static func readList(_ message: borrowing BusMessage) throws(BusFault) -> [String] {
@@ -81,63 +94,45 @@ extension Logind {
     private func judgeLogin(_ session: LogindSession) {
         let others = sessions.others(than: session.path, of: session.user)
         for path in others.dropLast() { readSession(path) { _ in } }
-        guard let last = others.last else { return publish(.loggedIn(session.user)) }
+        guard let last = others.last else { return tell(.loggedIn(session.user)) }
         readSession(last) { [weak self] _ in
             guard let self, sessions.others(than: session.path, of: session.user).isEmpty else { return }
-            publish(.loggedIn(session.user))
+            tell(.loggedIn(session.user))
         }
     }
 
     /// Reads a session anew; nil where it has closed meanwhile.
-    private func readSession(_ path: String, then: @escaping (LogindSession?) -> Void) {
+    func readSession(_ path: String, then: @escaping (LogindSession?) -> Void) {
         service.properties(LogindSession.names, of: path, LogindSession.interface) { [weak self] answer in
-            guard let self, observesSessions else { return }
+            guard let self, followsSessions else { return }
+            defer { tellReadings() }
             do throws(BusFault) {
                 let session = try LogindSession(path: path, properties: try answer.get())
-                if sessions.note(session) { publish(.unlocked(session.user)) }
+                if sessions.note(session) { tell(.unlocked(session.user)) }
                 then(session)
             } catch {
                 // Refused: it has closed meanwhile, which SessionRemoved says too.
                 _ = understood(Result<Void, BusFault>.failure(error))
-                sessions.remove(path)
+                sessions.remove(path, at: Clock.read(.monotonic))
                 then(nil)
             }
         }
     }
 
-    private func take(_ change: SessionChange) {
-        switch change.isLocked {
-        case .said(let isLocked):
-            if let user = sessions.note(isLocked: isLocked, of: change.path) { publish(.unlocked(user)) }
-        case .toBeRead:
-            if sessions.knows(change.path) { readSession(change.path) { _ in } }
-        case .same: return
-        }
-    }
-}
-
-/// What a session's PropertiesChanged says of its lock.
-private struct SessionChange {
-    enum Lock {
-        case said(Bool)
-        case toBeRead
-        case same
+    /// Sessions are followed for idleness and locks too, where nobody asks who comes.
+    private func tell(_ fact: LogindFact) {
+        if observesSessions { publish(fact) }
     }
 
-    let path: String
-    let isLocked: Lock
-
-    static func read(_ message: borrowing BusMessage) throws(BusFault) -> SessionChange {
-        let path = message.objectPath ?? ""
-        _ = try message.text()
-        let properties = try message.properties(named: ["LockedHint"])
-        if case .truth(let isLocked)? = properties["LockedHint"] {
-            return SessionChange(path: path, isLocked: .said(isLocked))
+    private func take(_ change: PropertyChange) {
+        guard change.isThere, sessions.knows(change.path) else { return }
+        if case .truth(let isLocked)? = change.values["LockedHint"],
+            let user = sessions.note(isLocked: isLocked, of: change.path)
+        {
+            tell(.unlocked(user))
         }
-        var isInvalidated = false
-        try message.array(of: "s") { () throws(BusFault) in
-            if try message.text() == "LockedHint" { isInvalidated = true }
-        }
-        return SessionChange(path: path, isLocked: isInvalidated ? .toBeRead : .same)
+        // What else has changed is read whole, for a value alone may be half of what was said.
+        let isAlone = change.invalidated.isEmpty && change.values.keys.allSatisfy { $0 == "LockedHint" }
+        if isAlone { tellReadings() } else { readSession(change.path) { _ in } }
     }
 }

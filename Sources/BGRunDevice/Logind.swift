@@ -13,6 +13,8 @@ import BGRunLinux
 package final class Logind {
     static let path = "/org/freedesktop/login1"
     static let manager = "org.freedesktop.login1.Manager"
+    /// As what we take locks.
+    static let ownName = "bgrun"
     /// What is told to whoever asks why sleep waits.
     private static let delayReason = "bgrun freezes or stops its jobs before sleep"
     /// Different things that are told as misunderstood in the life of one connection.
@@ -28,14 +30,30 @@ package final class Logind {
     package var observesSleep = false { didSet { wish() } }
     /// Told of sessions that open and of screens that are unlocked.
     package var observesSessions = false { didSet { wish() } }
+    /// Told whether somebody uses the machine, at once and with each change.
+    package var observesIdle = false {
+        didSet {
+            readings.askIdle()
+            wish()
+        }
+    }
+    /// Told whose sessions are locked, at once and with each change.
+    package var observesLocks = false {
+        didSet {
+            readings.askLocks()
+            wish()
+        }
+    }
+    var followsSessions: Bool { observesSessions || observesIdle || observesLocks }
 
-    private var locks: [LogindLock: InhibitorLock] = [:]
+    var locks: [LogindLock: InhibitorLock] = [:]
     private var sleepMatch: BusMatch?
     private var isSleepAnnounced = false
     private var maySleep = false
 
     var sessionMatches: [BusMatch] = []
     var sessions = LogindSessions()
+    var readings = LogindReadings()
     var asksPresence = false
     var asksSuspend = false
 
@@ -83,15 +101,16 @@ package final class Logind {
     }
 
     private var isWanted: Bool {
-        observesSleep || observesSessions || asksPresence || asksSuspend || !locks.isEmpty
+        observesSleep || followsSessions || asksPresence || asksSuspend || !locks.isEmpty
     }
 
     /// A wish has changed: the occasion to look for a logind that was not there.
-    private func wish() {
+    func wish() {
         settle()
         guard isWanted else { return }
         service.ask()
         if service.isAbsent, let absence { answerQuestions(absence) }
+        tellReadings()
     }
 
     /// Brings what stands at logind to what is wanted.
@@ -104,6 +123,7 @@ package final class Logind {
         guard service.isPresent else { return }
         observeSleep()
         observeSessions()
+        observeIdleBlocks()
         for kind in LogindLock.allCases { takeLock(kind) }
     }
 
@@ -123,6 +143,7 @@ package final class Logind {
             if absence != reason { publish(.unavailable(reason)) }
             absence = reason
             answerQuestions(reason)
+            tellReadings()
         }
     }
 
@@ -133,6 +154,7 @@ package final class Logind {
         }
         sessionMatches = []
         sessions = LogindSessions()
+        readings.forget()
         faults = []
         // A sleep that was announced by one who is gone is never said to be over.
         if isSleepAnnounced { publish(.sleepOver) }
@@ -193,42 +215,6 @@ package final class Logind {
             // Logind gives no delay while it is on its way to sleep.
             locks[.sleepDelay]?.forgive()
         }
-        settle()
-    }
-
-    // MARK: - Locks
-
-    private func lock(_ kind: LogindLock, _ why: String?) {
-        if why == nil, locks[kind] == nil { return }
-        locks[kind, default: InhibitorLock()].want(why)
-        dropIfIdle(kind)
-    }
-
-    private func dropIfIdle(_ kind: LogindLock) {
-        if locks[kind]?.isIdle == true { locks[kind] = nil }
-    }
-
-    private func takeLock(_ kind: LogindLock) {
-        guard let why = locks[kind]?.takeQuestion() else { return }
-        let call = BusCall(
-            path: Self.path, interface: Self.manager, member: "Inhibit",
-            .text(kind.what), .text("bgrun"), .text(why), .text(kind.mode))
-        service.call(
-            call,
-            read: { message throws(BusFault) in
-                InhibitorLock.Held(why: why, descriptor: try message.descriptor())
-            }
-        ) { [weak self] answer in self?.take(kind, answer) }
-    }
-
-    private func take(_ kind: LogindLock, _ answer: Result<InhibitorLock.Held, BusFault>) {
-        switch answer {
-        case .success(let lock):
-            if locks[kind]?.granted(lock) == true { publish(.lockTaken(kind)) }
-        case .failure(let fault):
-            if locks[kind]?.refused() == true { publish(.lockRefused(kind, fault.description)) }
-        }
-        dropIfIdle(kind)
         settle()
     }
 

@@ -23,6 +23,10 @@ package enum LogindFact: Equatable, Sendable {
     /// The user's first session opened, of those that count as the user being there.
     case loggedIn(UserID)
     case unlocked(UserID)
+    /// Whether somebody uses the machine, while that is observed.
+    case idle(LogindIdle)
+    /// Whose sessions are locked, or why nobody knows, while that is observed.
+    case locks(Observation)
     /// The answer to ``Logind/readPresence()``.
     case presence(LogindPresence)
     /// The answer to ``Logind/suspend()``: refused for a reason, or, with nil, the machine is on its way.

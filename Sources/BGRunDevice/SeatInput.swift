@@ -60,6 +60,11 @@ final class SeatInput {
 
     // MARK: - Devices
 
+    func closeAll() {
+        unwatch()
+        devices = [:]
+    }
+
     /// Opens what is new; whether something was.
     private func open() -> Bool {
         fault = nil

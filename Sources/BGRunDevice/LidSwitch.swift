@@ -1,0 +1,54 @@
+// The switch of the lid, as the kernel has it.
+import BGRunLinux
+
+/// The first input device with a lid's switch (SW_LID). It is watched: it tells when the lid moves, and of nothing else.
+final class LidSwitch {
+    private let root: String
+    private let queue: EventQueue
+    private var device: InputDevice?
+    /// Why the device can't be read.
+    private(set) var fault: SystemError?
+
+    /// - Parameter root: Stands for `/`; without a slash at its end.
+    init(root: String, in queue: EventQueue) {
+        self.root = root
+        self.queue = queue
+    }
+
+    deinit { ignore() }
+
+    /// Whether the lid is closed now; nil where no device tells.
+    func isClosed() -> Bool? {
+        if device == nil { open() }
+        guard let device else { return nil }
+        do throws(SystemError) {
+            // Whatever waits was before what is read now.
+            _ = try device.takeLastUse()
+            return try device.isLidClosed()
+        } catch {
+            ignore()
+            fault = error
+            return nil
+        }
+    }
+
+    func ignore() {
+        if let device { try? queue.remove(device.number) }
+        device = nil
+    }
+
+    private func open() {
+        fault = nil
+        for name in InputCapabilities.deviceNames(root: root)
+        where InputCapabilities(of: name, root: root).hasLidSwitch {
+            do throws(SystemError) {
+                let found = try InputDevice(path: "\(root)/dev/input/\(name)", for: .switches)
+                try queue.add(found.number, for: .read, token: 0)
+                device = found
+                return
+            } catch {
+                fault = error
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// The locks that are wanted of logind: asked for, taken, let go.
+
+extension Logind {
+    func lock(_ kind: LogindLock, _ why: String?) {
+        if why == nil, locks[kind] == nil { return }
+        locks[kind, default: InhibitorLock()].want(why)
+        dropIfIdle(kind)
+    }
+
+    func dropIfIdle(_ kind: LogindLock) {
+        if locks[kind]?.isIdle == true { locks[kind] = nil }
+    }
+
+    func takeLock(_ kind: LogindLock) {
+        guard let why = locks[kind]?.takeQuestion() else { return }
+        let call = BusCall(
+            path: Self.path, interface: Self.manager, member: "Inhibit",
+            .text(kind.what), .text(Self.ownName), .text(why), .text(kind.mode))
+        service.call(
+            call,
+            read: { message throws(BusFault) in
+                InhibitorLock.Held(why: why, descriptor: try message.descriptor())
+            }
+        ) { [weak self] answer in self?.take(kind, answer) }
+    }
+
+    private func take(_ kind: LogindLock, _ answer: Result<InhibitorLock.Held, BusFault>) {
+        switch answer {
+        case .success(let lock):
+            if locks[kind]?.granted(lock) == true { publish(.lockTaken(kind)) }
+        case .failure(let fault):
+            if locks[kind]?.refused() == true { publish(.lockRefused(kind, fault.description)) }
+        }
+        dropIfIdle(kind)
+        settle()
+    }
+}

@@ -1,0 +1,89 @@
+// Whether the machine saves power: by the daemon that minds its profile, or by the firmware's own.
+
+import BGRunJob
+import BGRunLinux
+
+/// Publishes the power profile, from power-profiles-daemon or tuned-ppd, which has the same interface; where neither is
+/// there, from the firmware.
+package final class PowerSaverTracker {
+    private static let property = "ActiveProfile"
+
+    /// The interface by the name it has, and by the one it had up to version 0.13, which newer daemons have as well.
+    private let daemons: [PropertyFollower]
+    private let firmware: PlatformProfile
+    private var isObserved = false
+    private var told: Observation?
+    private var news: Observation?
+
+    /// - Parameters:
+    ///   - queue: Has something to say when ``process()`` is to be called.
+    ///   - root: Stands for `/`.
+    package init(_ bus: SystemBus, in queue: EventQueue, root: String = "") {
+        let places = [
+            ("org.freedesktop.UPower.PowerProfiles", "/org/freedesktop/UPower/PowerProfiles"),
+            ("net.hadess.PowerProfiles", "/net/hadess/PowerProfiles"),
+        ]
+        daemons = places.map { name, path in
+            PropertyFollower(
+                bus, name: name, title: "power-profiles-daemon", path: path, interface: name,
+                properties: [Self.property])
+        }
+        firmware = PlatformProfile(root: root, in: queue)
+        for daemon in daemons { daemon.answered = { [weak self] in self?.judge() } }
+    }
+
+    package func observe() {
+        isObserved = true
+        told = nil
+        for daemon in daemons { daemon.observe() }
+        judge()
+    }
+
+    package func ignore() {
+        isObserved = false
+        for daemon in daemons { daemon.ignore() }
+        firmware.ignore()
+        news = nil
+    }
+
+    /// The queue has something to say.
+    package func process() { judge() }
+
+    /// What there is to tell, once.
+    package func takeObservation() -> Observation? {
+        defer { news = nil }
+        return news
+    }
+
+    private func judge() {
+        guard isObserved else { return }
+        var reason = ""
+        for daemon in daemons {
+            switch daemon.state {
+            case .asking: return
+            case .absent(let why): if reason.isEmpty { reason = why }
+            case .known(let values):
+                firmware.ignore()
+                return publish(Self.reading(values[Self.property]))
+            }
+        }
+        if let profile = firmware.read() {
+            publish(.powerSaver(PowerSaverReading(isOn: profile == "low-power", profile: profile)))
+        } else {
+            publish(.unknown("\(reason), and the firmware has no power profiles"))
+        }
+    }
+
+    private static func reading(_ value: BusValue?) -> Observation {
+        guard case .text(let profile)? = value, !profile.isEmpty else {
+            return .unknown("power-profiles-daemon says no \(property)")
+        }
+        return .powerSaver(PowerSaverReading(isOn: profile == "power-saver", profile: profile))
+    }
+
+    private func publish(_ observation: Observation) {
+        guard observation != told else { return }
+        told = observation
+        news = observation
+    }
+}
