@@ -9,7 +9,7 @@ import BGRunLinux
 /// A desktop's use is told by logind. What is typed at a terminal, and without logind any use, is told by nobody: it is
 /// read at a look, and from then on the next use is waited for, once. So somebody at work wakes us once a look, and a
 /// machine that nobody uses never.
-package final class IdleTracker {
+package final class IdleTracker: SubjectTracker {
     private let logind: Logind
     private let queue: EventQueue
     private let seat: SeatInput
@@ -19,8 +19,7 @@ package final class IdleTracker {
     /// A use that was waited for and came, in microseconds of the monotonic clock.
     private var lastUse: Int64 = 0
     private var isWatching = false
-    private var told: Observation?
-    private var news: Observation?
+    private var publication = Publication()
 
     /// - Parameters:
     ///   - logind: Hands its word to ``hear(_:)``.
@@ -34,7 +33,7 @@ package final class IdleTracker {
     }
 
     package func observe() {
-        told = nil
+        publication.ask()
         logind.observesIdle = true
     }
 
@@ -43,13 +42,13 @@ package final class IdleTracker {
         unwatch()
         seat.closeAll()
         word = nil
-        news = nil
+        publication.forget()
     }
 
     /// Looks now. What is found is told, also when it is the same again.
     package func look() {
         guard logind.observesIdle else { return }
-        told = nil
+        publication.ask()
         logind.readIdle()
     }
 
@@ -67,15 +66,11 @@ package final class IdleTracker {
         guard let use else { return }
         unwatch()
         lastUse = max(lastUse, use)
-        guard case .idle(.idle(let since))? = told else { return }
-        publish(.idle(.idle(since: max(since, AwakeTime(microseconds: lastUse)))))
+        guard case .idle(.idle(let since))? = publication.told else { return }
+        publication.publish(.idle(.idle(since: max(since, AwakeTime(microseconds: lastUse)))))
     }
 
-    /// What there is to tell, once.
-    package func takeObservation() -> Observation? {
-        defer { news = nil }
-        return news
-    }
+    package func takeObservation() -> Observation? { publication.take() }
 
     // MARK: - Judgement
 
@@ -84,7 +79,7 @@ package final class IdleTracker {
         if case .unknown? = word {} else { seat.closeAll() }
         switch word {
         case nil: return
-        case .active?: publish(.idle(.active))
+        case .active?: publication.publish(.idle(.active))
         case .idle(let since, let names)?:
             publishIdle(since: since)
             watch(names, isSeatToo: false)
@@ -96,7 +91,7 @@ package final class IdleTracker {
         let now = Clock.read(.monotonic)
         let use = seat.look(at: now)
         if let fault = seat.fault {
-            return publish(
+            return publication.publish(
                 .unknown(
                     "\(reason), and without it input devices can't be read: \(SystemError.text(of: fault.errno))"
                 ))
@@ -108,13 +103,7 @@ package final class IdleTracker {
 
     private func publishIdle(since instant: Int64) {
         lastUse = max(lastUse, instant)
-        publish(.idle(.idle(since: AwakeTime(microseconds: lastUse))))
-    }
-
-    private func publish(_ observation: Observation) {
-        guard observation != told else { return }
-        told = observation
-        news = observation
+        publication.publish(.idle(.idle(since: AwakeTime(microseconds: lastUse))))
     }
 
     // MARK: - The next use

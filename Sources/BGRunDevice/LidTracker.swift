@@ -6,12 +6,11 @@ import BGRunLinux
 /// Publishes whether the lid is open.
 ///
 /// Logind has a property LidClosed too, and no signal that says when it changes; so it is not asked.
-package final class LidTracker {
+package final class LidTracker: SubjectTracker {
     private let upower: PropertyFollower
     private let lid: LidSwitch
     private var isObserved = false
-    private var told: Observation?
-    private var news: Observation?
+    private var publication = Publication()
 
     /// - Parameters:
     ///   - queue: Has something to say when ``process()`` is to be called.
@@ -26,7 +25,7 @@ package final class LidTracker {
 
     package func observe() {
         isObserved = true
-        told = nil
+        publication.ask()
         upower.observe()
         judge()
     }
@@ -35,17 +34,17 @@ package final class LidTracker {
         isObserved = false
         upower.ignore()
         lid.ignore()
-        news = nil
+        publication.forget()
     }
 
-    /// The queue has something to say.
+    package func look() {
+        publication.ask()
+        judge()
+    }
+
     package func process() { judge() }
 
-    /// What there is to tell, once.
-    package func takeObservation() -> Observation? {
-        defer { news = nil }
-        return news
-    }
+    package func takeObservation() -> Observation? { publication.take() }
 
     private func judge() {
         guard isObserved else { return }
@@ -54,16 +53,10 @@ package final class LidTracker {
             case .truth(let isClosed)? = values["LidIsClosed"]
         {
             lid.ignore()
-            return publish(.lid(isClosed ? .closed : .open))
+            return publication.publish(.lid(isClosed ? .closed : .open))
         }
-        if let isClosed = lid.isClosed() { return publish(.lid(isClosed ? .closed : .open)) }
+        if let isClosed = lid.isClosed() { return publication.publish(.lid(isClosed ? .closed : .open)) }
         let reason = lid.fault.map { ": the switch can't be read: \(SystemError.text(of: $0.errno))" } ?? ""
-        publish(.unknown("this machine tells of no lid\(reason)"))
-    }
-
-    private func publish(_ observation: Observation) {
-        guard observation != told else { return }
-        told = observation
-        news = observation
+        publication.publish(.unknown("this machine tells of no lid\(reason)"))
     }
 }

@@ -5,15 +5,14 @@ import BGRunLinux
 
 /// Publishes the power profile, from power-profiles-daemon or tuned-ppd, which has the same interface; where neither is
 /// there, from the firmware.
-package final class PowerSaverTracker {
+package final class PowerSaverTracker: SubjectTracker {
     private static let property = "ActiveProfile"
 
     /// The interface by the name it has, and by the one it had up to version 0.13, which newer daemons have as well.
     private let daemons: [PropertyFollower]
     private let firmware: PlatformProfile
     private var isObserved = false
-    private var told: Observation?
-    private var news: Observation?
+    private var publication = Publication()
 
     /// - Parameters:
     ///   - queue: Has something to say when ``process()`` is to be called.
@@ -34,7 +33,7 @@ package final class PowerSaverTracker {
 
     package func observe() {
         isObserved = true
-        told = nil
+        publication.ask()
         for daemon in daemons { daemon.observe() }
         judge()
     }
@@ -43,17 +42,17 @@ package final class PowerSaverTracker {
         isObserved = false
         for daemon in daemons { daemon.ignore() }
         firmware.ignore()
-        news = nil
+        publication.forget()
     }
 
-    /// The queue has something to say.
+    package func look() {
+        publication.ask()
+        judge()
+    }
+
     package func process() { judge() }
 
-    /// What there is to tell, once.
-    package func takeObservation() -> Observation? {
-        defer { news = nil }
-        return news
-    }
+    package func takeObservation() -> Observation? { publication.take() }
 
     private func judge() {
         guard isObserved else { return }
@@ -64,13 +63,14 @@ package final class PowerSaverTracker {
             case .absent(let why): if reason.isEmpty { reason = why }
             case .known(let values):
                 firmware.ignore()
-                return publish(Self.reading(values[Self.property]))
+                return publication.publish(Self.reading(values[Self.property]))
             }
         }
         if let profile = firmware.read() {
-            publish(.powerSaver(PowerSaverReading(isOn: profile == "low-power", profile: profile)))
+            publication.publish(
+                .powerSaver(PowerSaverReading(isOn: profile == "low-power", profile: profile)))
         } else {
-            publish(.unknown("\(reason), and the firmware has no power profiles"))
+            publication.publish(.unknown("\(reason), and the firmware has no power profiles"))
         }
     }
 
@@ -79,11 +79,5 @@ package final class PowerSaverTracker {
             return .unknown("power-profiles-daemon says no \(property)")
         }
         return .powerSaver(PowerSaverReading(isOn: profile == "power-saver", profile: profile))
-    }
-
-    private func publish(_ observation: Observation) {
-        guard observation != told else { return }
-        told = observation
-        news = observation
     }
 }

@@ -10,12 +10,19 @@ final class LogindSource: BusMember {
     let bus: BusSource
     private let logind: Logind
     private let journal: Journal
+    private let idleTracker: IdleTracker
+    /// Since when nobody has used the machine.
+    let idle: TrackerSource
 
-    init(_ bus: BusSource, journal: Journal) {
+    /// - Parameter root: Stands for `/` where input devices and terminals are looked at.
+    init(_ bus: BusSource, journal: Journal, root: String = "") {
         self.bus = bus
         logind = Logind(bus.bus)
         self.journal = journal
+        idleTracker = IdleTracker(logind, in: bus.queue, root: root)
+        idle = TrackerSource(.idle, idleTracker, on: bus)
         bus.join(self)
+        bus.join(idle)
     }
 
     func takeEvents() -> [Event] { logind.takeFacts().compactMap(event) }
@@ -29,6 +36,11 @@ final class LogindSource: BusMember {
 
     func observeSessions(_ isWanted: Bool) -> [Event] {
         logind.observesSessions = isWanted
+        return bus.news()
+    }
+
+    func observeLocks(_ isWanted: Bool) -> [Event] {
+        logind.observesLocks = isWanted
         return bus.news()
     }
 
@@ -60,6 +72,8 @@ final class LogindSource: BusMember {
         case .sleepOver: return .sleepOver
         case .loggedIn(let user): return .loggedIn(user)
         case .unlocked(let user): return .unlocked(user)
+        case .locks(let observation): return .observed(.locks, observation)
+        case .idle(let word): idleTracker.hear(word)
         case .presence(let presence): return .presenceRead(Presence(presence))
         case .unavailable(let reason):
             journal.say(
