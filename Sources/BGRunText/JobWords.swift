@@ -41,7 +41,7 @@ struct JobWords {
         guard let freeze = job.run?.freeze, freeze.reason != StopReason.systemSleep.description else {
             return ", goes on after waking"
         }
-        let end = freeze.until.map { "; stopped at \(clock.date($0)) unless it is back" } ?? ""
+        let end = freeze.until.map { "; stopped \(clock.date($0)) unless it is back" } ?? ""
         return ", stands still since \(clock.date(freeze.since)): \(freeze.words)\(end)"
     }
 

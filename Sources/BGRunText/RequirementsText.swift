@@ -18,7 +18,7 @@ struct RequirementsText {
 
     var lines: [Line] {
         guard !requirements.isEmpty else { return [] }
-        var table = Table(heading: ["   REQUIREMENT", "STATE", "SINCE", "WHY"])
+        var table = Table(heading: ["  REQUIREMENT", "STATE", "SINCE", "WHY"])
         for requirement in requirements { table.add(row(requirement)) }
         var lines: [Line] = []
         var before: RequirementReport?
@@ -28,7 +28,7 @@ struct RequirementsText {
             if let remedy = requirement.remedy { lines.append(Line("       → \(remedy.visible)")) }
             before = requirement
         }
-        return table.lines.prefix(1).map { Line([Span("  ")] + $0.spans) } + lines
+        return table.lines.prefix(1).map { Line([Span("   ")] + $0.spans) } + lines
     }
 
     /// Everything but the mark, which stands before the columns.

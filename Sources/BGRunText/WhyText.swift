@@ -46,7 +46,7 @@ package struct WhyText {
         switch job.state {
         case .running, .frozen, .expiring: JobWords(job, clock: clock).next(on: screen)
         case .scheduled:
-            job.due.map { Span("is scheduled for \(clock.date($0))") } ?? Span("has no date")
+            job.due.map { Span("is scheduled for \(clock.date($0))") } ?? Span(undated)
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
         case .due:
             Span("is due\(job.due.map { " since \(clock.date($0))" } ?? "") and \(waits)", .waiting)
@@ -54,6 +54,11 @@ package struct WhyText {
         case .disabled: Span("is disabled", .dim)
         case .invalid: Span("can't be run", .bad)
         }
+    }
+
+    /// `has no date: waits for the next boot`.
+    private var undated: String {
+        "has no date" + (job.blockers.first.map { ": \($0.words(clock))" } ?? "")
     }
 
     private var waits: String {

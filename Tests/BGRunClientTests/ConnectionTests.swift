@@ -25,9 +25,8 @@ private let soon: Duration = .seconds(20)
                     conversation.stream(LogsCall.Reply(run: call.run ?? RunID(9), text: text))
                 }
                 conversation.finish(LogsCall.Reply(run: RunID(9), text: ""))
-            case .submit, .status, .why, .cancel, .simulate, .pause, .unpause, .enable, .disable, .next,
-                .wait,
-                .history, .conditions, .events, .doctor:
+            case .submit, .status, .why, .cancel, .simulate, .simulateConditions, .pause, .unpause, .enable,
+                .disable, .next, .wait, .history, .conditions, .heldBack, .forecast, .events, .doctor:
                 conversation.finish(NoFields())
             }
         }

@@ -98,7 +98,7 @@ import Testing
                   runs         restic backup
                   in           /home/a
                   environment  RESTIC_PASSWORD
-                  requires     external power, network
+                  requires     external power, a network
                   time budget  10m, then 10s of grace
                   accepted     23:00
                 """)
@@ -113,8 +113,8 @@ import Testing
                 World.entry(3, .succeeded, exit: .code(0)),
             ].map { .run($0) } + [.skip(World.skip)]
         #expect(
-            text(JobText(job, clock: World.clock, screen: .pipe).reasons(history: history)) == """
-                org.a.backup is due since 22:00 and waits:
+            why(job, history: history) == """
+                org.a.backup is due since 22:00 and waits: needs external power: BAT0 is discharging
                   externalPower  needs external power: BAT0 is discharging, since 22:40
                   limit          3 of at most 3 runs are active
 
@@ -165,7 +165,7 @@ import Testing
                   runs           restic backup
                   in             /home/a
                   environment    RESTIC_PASSWORD
-                  requires       external power, network
+                  requires       external power, a network
                   schedule       cron 30 2 * * 1-5, Europe/Berlin
                   schedule       every 6h
                   schedule       every 1m from completion
@@ -190,16 +190,16 @@ import Testing
 
     @Test func `tells why it waits for what no clock brings, is paused, or is late`() {
         let answers = World.timedJobs.map {
-            text(JobText($0, clock: World.clock, screen: .pipe).reasons(history: []))
+            why($0)
         }
         #expect(
             answers.joined(separator: "\n") == """
-                org.b.boot has no date:
+                org.b.boot has no date: waits for the next boot
                   trigger  waits for the next boot
-                org.b.ended has no date:
+                org.b.ended has no date: its schedule has no further instant
                   ended  its schedule has no further instant
                 org.b.frozen 40 %  4 min of 10 min, goes on after waking
-                org.b.late is due since 22:00 and waits:
+                org.b.late is due since 22:00 and waits: outside its allowed hours until tomorrow 06:00
                   allowedHours  outside its allowed hours until tomorrow 06:00 (in 6 h)
                 it is overdue since 21:30
                 org.b.paused is paused
@@ -215,7 +215,7 @@ import Testing
         let job = World.job(
             "a", .scheduled, blockers: [.earliestBeginDate(begin)], due: "2026-04-02T12:00:00.25Z")
         #expect(
-            text(JobText(job, clock: World.clock, screen: .pipe).reasons(history: [])) == """
+            why(job) == """
                 a is scheduled for Thu 14:00
                   earliestBeginDate  not before Thu 14:00 (in 4 d 14 h)
                 """)
@@ -236,7 +236,7 @@ import Testing
 
     @Test func `conditions`() {
         #expect(
-            text(ConditionsText(World.device, clock: World.clock).lines) == """
+            text(ConditionsText(World.device, clock: World.clock, ownerName: World.name(of:)).lines) == """
                 CONDITION      HOLDS  SINCE  WHY
                 externalPower  no     –      BAT0 is discharging
                 network        yes    23:00  default route through wlan0; counts from 23:00:05
@@ -250,7 +250,7 @@ import Testing
             .jobChanged(job, .due), .jobLeft(job), .runStarted(job, RunID(2)),
             .runExpiring(job, RunID(2), .timeBudget), .runEnded(job, RunID(2), .expired, .timeBudget),
             .occurrenceSkipped(job, World.lastSkip), .jobChanged(job, .frozen),
-            .conditionChanged(.externalPower, .no, reason: "AC is offline"),
+            .conditionChanged(.init(.batteryLevel(60), .no, reason: "battery 43 %, needs 60 %")),
         ]
         let lines = changes.map { EventText(Transition(at: World.now, $0), clock: World.clock).line }
         #expect(
@@ -262,7 +262,7 @@ import Testing
                 23:00:00  org.a.backup  run 2 expired: timeBudget
                 23:00:00  org.a.backup  02:00 was skipped: it was later than maxLateness
                 23:00:00  org.a.backup  is frozen
-                23:00:00  device  external power: no, AC is offline
+                23:00:00  device  batteryLevel 60: no, battery 43 %, needs 60 %
                 """)
     }
 

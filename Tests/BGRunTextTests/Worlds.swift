@@ -14,6 +14,8 @@ enum World {
     static let colours = Screen(colour: .on, width: 100)
     static let owner = UserID(1000)
 
+    static func name(of user: UserID) -> String { "user\(user)" }
+
     static func instant(_ text: String) -> WallTime {
         guard let instant = WallTime(rfc3339: text) else { preconditionFailure("a test's date is bad") }
         return instant
@@ -43,20 +45,56 @@ enum World {
     static let daemon = DaemonReport(
         scope: .user, owner: owner, version: "0.1.0", process: 99, started: now, stateDirectory: "/s")
 
-    static let device = DeviceStatus(
-        externalPower: .init(verdict: .no, reason: "BAT0 is discharging", since: nil, settlesAt: nil),
-        batteryLevel: 87,
-        network: .init(
-            verdict: .yes, reason: "default route through wlan0", since: now,
-            settlesAt: now.advanced(by: .seconds(5))),
-        isPowerSilent: false)
+    static let device = device(simulations: [])
+
+    static func device(
+        power: Verdict = .no, others: [DeviceStatus.Condition] = [], simulations: [ConditionSimulation]
+    ) -> DeviceReport {
+        DeviceReport(
+            DeviceStatus(
+                conditions: [
+                    .init(
+                        requirement: .externalPower, verdict: power,
+                        reason: power == .yes ? "AC is online" : "BAT0 is discharging", since: nil,
+                        settlesAt: nil),
+                    .init(
+                        requirement: .network, verdict: .yes, reason: "default route through wlan0",
+                        since: now,
+                        settlesAt: now.advanced(by: .seconds(5))),
+                ] + others, batteryLevel: 87, isPowerSilent: false, simulations: simulations))
+    }
+
+    static let idle: [DeviceStatus.Condition] = [
+        .init(
+            requirement: .idle(.seconds(60)), verdict: .yes, reason: "idle for 1m and more", since: now,
+            settlesAt: nil),
+        .init(
+            requirement: .idle(.seconds(600)), verdict: .no, reason: "idle 4m of 10m", since: nil,
+            settlesAt: nil),
+        .init(
+            requirement: .locked(true), owner: owner, verdict: .unknown,
+            reason: "logind is not on the system bus", since: nil, settlesAt: nil),
+    ]
+
+    static let played = SimulatedConditions([
+        .init(.externalPower, .verdict(.no)), .init(.batteryLevel, .number(15)),
+    ])
+    static let simulations = [
+        ConditionSimulation(
+            conditions: played, owner: owner, job: nil, until: instant("2026-03-28T22:02:00Z")),
+        ConditionSimulation(
+            conditions: played, owner: owner,
+            job: JobID(owner: owner, identifier: identifier("org.a.backup")),
+            until: instant("2026-03-28T22:02:30Z")),
+    ]
 
     static func job(
         _ name: String, _ state: JobState, blockers: [Blocker] = [], due: String? = "2026-03-28T21:00:00Z",
         overdueFrom: String? = nil, title: String? = nil, run: JobStatus.Run? = nil,
         lastRun: JobRecord.LastRun? = nil, lastSkip: JobRecord.LastSkip? = nil,
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int = 0, owner: UserID = owner,
-        hasSuccessor: Bool = false, timing: (inout JobDescriptor) -> Void = { _ in }
+        hasSuccessor: Bool = false, relaxesAt: String? = nil, notRunSince: String? = nil,
+        simulation: ConditionSimulation? = nil, timing: (inout JobDescriptor) -> Void = { _ in }
     ) -> JobReport {
         var descriptor = JobDescriptor(
             identifier: identifier(name), title: title, program: .command(["restic", "backup"]),
@@ -69,13 +107,22 @@ enum World {
                 origin: .submission, accepted: now, state: state, blockers: blockers, due: due.map(instant),
                 overdueFrom: overdueFrom.map(instant), occurrence: 1, run: run, lastRun: lastRun,
                 lastSkip: lastSkip, switches: switches, unfinishedRuns: unfinishedRuns,
-                hasSuccessor: hasSuccessor),
+                hasSuccessor: hasSuccessor, relaxesAt: relaxesAt.map(instant),
+                notRunSince: notRunSince.map(instant), simulation: simulation),
             at: Now(wall: now, boot: BootTime(microseconds: 0), awake: AwakeTime(microseconds: 0)))
     }
 
     static let run = JobStatus.Run(
         run: RunID(7), process: 4711, started: instant("2026-03-28T21:56:00Z"), timeBudget: .seconds(600),
         used: .seconds(240))
+    /// A run that stands still because power is gone.
+    static let frozen: JobStatus.Run = {
+        var frozen = run
+        frozen.freeze = JobStatus.Freeze(
+            reason: "requirementLost:externalPower", since: instant("2026-03-28T21:58:00Z"),
+            until: instant("2026-03-28T23:58:00Z"))
+        return frozen
+    }()
     static let expiring = JobStatus.Run(
         run: RunID(8), process: 4712, started: now, timeBudget: .seconds(600), used: .seconds(600),
         stopReason: .timeBudget, killAt: now.advanced(by: .seconds(8)))
@@ -139,4 +186,13 @@ enum World {
 
 func text(_ lines: [Line], on screen: Screen = .pipe) -> String {
     lines.map { $0.text(on: screen) }.joined(separator: "\n")
+}
+
+func why(
+    _ job: JobReport, _ requirements: [RequirementStatus] = [], history: [HistoryLine] = [],
+    on screen: Screen = .pipe
+) -> String {
+    let reply = WhyCall.Reply(
+        job: job, requirements: requirements.map(RequirementReport.init), history: history)
+    return text(WhyText(reply, clock: World.clock, screen: screen).lines, on: screen)
 }

@@ -35,8 +35,8 @@ private func serve(_ conversation: inout Conversation) {
             conversation.refuse(SchedulerError.unknownJob(identifier: call.target.identifier.text))
         case .run: conversation.finish(RunCall.Reply(run: RunID(1)))
         case .conditions: conversation.finish(ConditionsCall.Reply(device: Samples.bareDevice))
-        case .submit, .status, .why, .cancel, .simulate, .pause, .unpause, .enable, .disable, .next, .wait,
-            .logs, .history, .events, .doctor:
+        case .submit, .status, .why, .cancel, .simulate, .simulateConditions, .pause, .unpause, .enable,
+            .disable, .next, .wait, .logs, .history, .heldBack, .forecast, .events, .doctor:
             conversation.finish(NoFields())
         }
     }

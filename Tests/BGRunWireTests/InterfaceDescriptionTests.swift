@@ -42,11 +42,11 @@ import Testing
         #expect(interface.types["State"] == .choice(JobState.allCases.map(\.rawValue)))
         #expect(interface.types["Outcome"] == .choice(Outcome.allCases.map(\.rawValue)))
         #expect(interface.types["Verdict"] == .choice(Verdict.allCases.map(\.rawValue)))
-        #expect(interface.types["Requirement"] == .choice(Requirement.allCases.map(\.rawValue)))
+        #expect(interface.types["Requirement"] == .choice(Requirement.Kind.allCases.map(\.rawValue)))
         #expect(interface.types["SkipReason"] == .choice(SkipReason.allCases.map(\.rawValue)))
         #expect(interface.types["TriggerEvent"] == .choice(TriggerEvent.allCases.map(\.rawValue)))
         #expect(interface.types["PowerCondition"] == .choice(PowerCondition.allCases.map(\.rawValue)))
-        for blocker in Samples.blockers where Requirement(rawValue: blocker.name) == nil {
+        for blocker in Samples.blockers where Requirement.Kind(rawValue: blocker.name) == nil {
             #expect(SchedulerInterface.description.contains(blocker.name))
         }
     }
@@ -63,7 +63,7 @@ import Testing
             switch kind {
             case .named, .choice: true
             case .structure: false
-            case .list(let inner), .optional(let inner): isFlat(inner)
+            case .list(let inner), .map(let inner), .optional(let inner): isFlat(inner)
             }
         }
         var members = interface.methods.values.flatMap { $0.input + $0.output }
@@ -96,6 +96,8 @@ import Testing
             #expect(words.contains(word), "\(place): \(word)")
         case (.list(let inner), .array(let values)):
             for value in values { check(value, inner, at: place + "[]") }
+        case (.map(let inner), .object(let object)):
+            for member in object.members { check(member.value, inner, at: "\(place)[\(member.key)]") }
         case (.structure(let fields), .object(let object)):
             for member in object.members where !fields.contains(where: { $0.name == member.key }) {
                 Issue.record("\(place).\(member.key) is not described")

@@ -7,6 +7,8 @@ struct InterfaceScanner {
         case choice([String])
         case structure([Member])
         case list(FieldKind)
+        /// Of any keys.
+        case map(FieldKind)
         case optional(FieldKind)
     }
 
@@ -53,6 +55,9 @@ struct InterfaceScanner {
                 } else if rest.hasPrefix("->") || rest.hasPrefix("[]") {
                     tokens.append(rest.prefix(2))
                     rest = rest.dropFirst(2)
+                } else if rest.hasPrefix("[string]") {
+                    tokens.append(rest.prefix(8))
+                    rest = rest.dropFirst(8)
                 } else if "(),:?".contains(first) {
                     tokens.append(rest.prefix(1))
                     rest = rest.dropFirst()
@@ -111,6 +116,9 @@ struct InterfaceScanner {
         case "[]":
             tokens.removeFirst()
             return .list(try kind())
+        case "[string]":
+            tokens.removeFirst()
+            return .map(try kind())
         case "(": return try parenthesised()
         default: return .named(try word())
         }

@@ -43,6 +43,12 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(try StatusCall.Reply(reply: try crossed(status.object)) == status)
         let history = HistoryCall.Reply(entries: Samples.entries)
         #expect(try HistoryCall.Reply(reply: try crossed(history.object)) == history)
+        let why = WhyCall.Reply(
+            job: Samples.reports[1], requirements: Samples.states.map(RequirementReport.init), history: [])
+        #expect(try WhyCall.Reply(reply: try crossed(why.object)) == why)
+        #expect(try HeldBack(reply: try crossed(Samples.heldBack.object)) == Samples.heldBack)
+        let forecasts = ForecastCall.Reply(forecasts: Samples.forecasts)
+        #expect(try ForecastCall.Reply(reply: try crossed(forecasts.object)) == forecasts)
         for change in Samples.changes {
             let event = Transition(at: Samples.later, change)
             #expect(try Transition(reply: try crossed(event.object)) == event)
@@ -142,14 +148,70 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(
             unmet.json.text() == """
                 {"requirement":"externalPower","reason":"needs external power: AC is offline",\
-                "since":"2026-03-28T23:30:00Z","until":null}
+                "since":"2026-03-28T23:30:00Z","until":null,"preferred":false}
                 """)
         let waiting = BlockerReport(.earliestBeginDate(Samples.later))
         #expect(
             waiting.json.text() == """
                 {"requirement":"earliestBeginDate","reason":"not before 2026-03-28T23:30:00.250001Z",\
-                "since":null,"until":"2026-03-28T23:30:00.250001Z"}
+                "since":null,"until":"2026-03-28T23:30:00.250001Z","preferred":false}
                 """)
+        let preferred = BlockerReport(
+            .preferred(.unmet(.unmetered, reason: "the network is metered", since: nil), until: Samples.date))
+        #expect(
+            preferred.json.text() == """
+                {"requirement":"unmetered","reason":"prefers a network that is not metered: the network is \
+                metered; starts without it from 2026-03-28T23:30:00Z on","since":null,\
+                "until":"2026-03-28T23:30:00Z","preferred":true}
+                """)
+    }
+
+    @Test func `requirements have a stable shape, with what would help where they are lacking`() {
+        let lacking = RequirementStatus(
+            requirement: .batteryLevel(60), state: .lacking, reason: "battery 43 %, needs 60 %",
+            since: Samples.date, alternative: "anyOf 2", isSimulated: true)
+        #expect(
+            RequirementReport(lacking).json.text() == """
+                {"requirement":"batteryLevel","text":"batteryLevel 60",\
+                "words":"a battery of at least 60 %","state":"lacking","reason":"battery 43 %, needs 60 %",\
+                "since":"2026-03-28T23:30:00Z","until":null,"remedy":"charge the battery to 60 %",\
+                "alternative":"anyOf 2","preferred":false,"simulated":true}
+                """)
+        let unknown = RequirementStatus(
+            requirement: .lid(.open), state: .unknown, reason: "logind is not on the system bus")
+        #expect(RequirementReport(unknown).remedy == nil)
+    }
+
+    // B-37
+    @Test func `what is played is an object of texts, whose it is and until when`() {
+        #expect(
+            Samples.simulations[2].json.text() == """
+                {"conditions":{"externalPower":"off","batteryLevel":"15","idle":"10m","load":"0.5",\
+                "lid":"closed","temperature":"-5","command":"unknown"},"owner":1000,\
+                "identifier":"org.example.backup","until":"2026-03-28T23:30:00.250001Z"}
+                """)
+        #expect(JobReport(Samples.fullStatus, at: Samples.now).isSimulated)
+        #expect(!JobReport(Samples.bareStatus, at: Samples.now).isSimulated)
+    }
+
+    @Test func `what a job requires and prefers is told as its author wrote it`() {
+        let report = DescriptorReport(Samples.fullDescriptor)
+        #expect(
+            report.object["prefers"]?.text() == #"{"network":{"unmetered":true},"idle":"10m","for":"1d"}"#)
+        #expect(
+            report.object["requirements"]
+                == .array(Requirement.Kind.allCases.map { .string($0.rawValue) }))
+        let simple = JobDescriptor(
+            identifier: Samples.backup, program: .shell("true"), requirements: [.externalPower])
+        #expect(DescriptorReport(simple).object["requires"]?.text() == #"{"externalPower":true}"#)
+        #expect(DescriptorReport(Samples.bareDescriptor).object["requires"] == .null)
+    }
+
+    // B-18
+    @Test func `a change of what is one user's says whose it is`() {
+        #expect(
+            Samples.changes.map { Transition(at: Samples.date, $0).owner }.suffix(2) == [nil, Samples.owner])
+        #expect(Transition(at: Samples.date, Samples.changes[0]).owner == Samples.owner)
     }
 }
 
@@ -198,6 +260,34 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             #expect(fault(.next, ["identifier": "a", "count": count]) == "count", "\(count.text())")
         }
         #expect(fault(.next, ["identifier": "a", "count": 1000]) == nil)
+    }
+
+    // B-35, B-36, B-37
+    @Test func `of the calls that look back, guess and play are named too`() {
+        for days in [JSONValue(0), 91, -1, "7"] {
+            #expect(fault(.heldBack, ["identifier": "a", "days": days]) == "days", "\(days.text())")
+        }
+        #expect(fault(.heldBack, [:]) == "identifier")
+        #expect(fault(.forecast, [:]) == nil)
+        #expect(fault(.forecast, ["identifier": "a..b"]) == "identifier")
+        let played: JSONValue = ["externalPower": "off"]
+        #expect(fault(.simulateConditions, ["conditions": played]) == nil)
+        #expect(fault(.simulateConditions, ["conditions": played, "duration": "1d"]) == nil)
+        #expect(fault(.simulateConditions, ["end": true]) == nil)
+        #expect(fault(.simulateConditions, [:]) == "conditions")
+        #expect(fault(.simulateConditions, ["conditions": [:]]) == "conditions")
+        #expect(fault(.simulateConditions, ["conditions": "externalPower=off"]) == "conditions")
+        #expect(fault(.simulateConditions, ["conditions": ["lid": "ajar"]]) == "conditions.lid")
+        #expect(fault(.simulateConditions, ["conditions": ["power": "off"]]) == "conditions.power")
+        #expect(fault(.simulateConditions, ["conditions": ["locked": true]]) == "conditions.locked")
+        #expect(fault(.simulateConditions, ["conditions": played, "end": true]) == "conditions")
+        #expect(fault(.simulateConditions, ["duration": "1m", "end": true]) == "duration")
+        #expect(fault(.simulateConditions, ["conditions": played, "owner": 1000]) == "identifier")
+        for span in [JSONValue("0s"), "-1m", "25h", "soon"] {
+            #expect(
+                fault(.simulateConditions, ["conditions": played, "duration": span]) == "duration",
+                "\(span.text())")
+        }
     }
 
     @Test func `a call to cancel everything has to say so`() {

@@ -55,6 +55,23 @@ enum Samples {
             .path(PathTrigger(path: "/home/a/in", settle: .seconds(5), isRecursive: true)),
         ] + TriggerEvent.allCases.map { .event($0) }
 
+    /// One of every kind, with an alternative and an opposite.
+    static let requirements = Requirements(
+        [
+            .externalPower, .batteryLevel(60), .charging, .network, .unmetered, .interface(["wl*", "eth0"]),
+            .ssid(["Home \"1\""]), .vpn("wg0"), .reachable(Endpoint(host: "nas.lan", port: 22)),
+            .idle(.seconds(600)), .locked(true), .load(80), .pressure(.cpu, percent: 20),
+            .freeSpace(FreeSpace(path: "/home", bytes: 10 << 30)), .pathExists("/mnt/nas/ready"),
+            .mounted(.path("/mnt/nas")),
+            .device(DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "a-b")])),
+            .lid(.open), .powerSaver(false), .temperature(70),
+            .command(
+                CommandCheck(
+                    arguments: ["/bin/true"], interval: .seconds(600), timeBudget: .seconds(10))),
+        ].map { .requirement($0) } + [
+            .anyOf([[.externalPower], [.batteryLevel(80), .lid(.closed)]]), .not([.network, .vpn(nil)]),
+        ])
+
     static let fullDescriptor = JobDescriptor(
         identifier: backup, title: "Back up \u{1B}[31mhome", kind: .refresh,
         program: .command(["restic", "backup", "/home"]),
@@ -62,17 +79,20 @@ enum Samples {
         workingDirectory: "/home/a", standardInput: "secret words",
         earliestBegin: .after(.seconds(900)), schedules: schedules, missed: .all, maxLateness: .seconds(7200),
         randomDelay: .seconds(600), fixedDelay: .seconds(60), until: later, maxRuns: 100,
-        allowedHours: nightly, latestBegin: .after(.seconds(259_200)), priority: .high,
+        allowedHours: nightly, latestBegin: .after(.seconds(259_200)),
+        preference: Preference([.network, .unmetered, .idle(.seconds(600))], for: .seconds(86_400)),
+        priority: .high,
         keepAwake: KeepAwake(when: .onExternalPower, withLidClosed: true), wakeSystem: .always,
         beforeSleep: .stop,
-        requirements: [.externalPower, .network], timeBudget: .seconds(1200), gracePeriod: .seconds(20),
+        requirements: requirements, timeBudget: .seconds(1200), gracePeriod: .seconds(20),
         onRequirementLost: .finish, onExpiration: .drop, isEnabled: true, noNewPrivileges: true)
     static let bareDescriptor = JobDescriptor(identifier: backup, program: .shell("true"))
 
     static let run = JobStatus.Run(
         run: RunID(7), process: 4711, started: date, timeBudget: .seconds(600),
         used: .microseconds(12_500_001), stopReason: .requirementLost(.externalPower), killAt: later,
-        isSimulated: true)
+        isSimulated: true,
+        freeze: JobStatus.Freeze(reason: "requirementLost:network", since: date, until: later))
     static let bareRun = JobStatus.Run(
         run: RunID(8), process: nil, started: date, timeBudget: .seconds(30), used: .zero)
     static let lastRun = JobRecord.LastRun(
@@ -88,6 +108,8 @@ enum Samples {
         .allowedHours(until: later), .allowedHours(until: nil),
         .unmet(.externalPower, reason: "AC is offline", since: date),
         .unmet(.network, reason: "no default route", since: nil), .settling(.network, until: later),
+        .anyOf([.externalPower, .batteryLevel(80)], reason: "AC is offline; battery 43 %, needs 80 %"),
+        .preferred(.unmet(.idle(.seconds(600)), reason: "the machine is in use", since: date), until: later),
         .limit(running: 3, allowed: 3), .catchUp(until: later, reason: "waits for the machine to settle"),
         .storage("the disk is full"), .sleep, .shutdown,
     ]
@@ -97,22 +119,74 @@ enum Samples {
         origin: .file(path: "/etc/bgrun/jobs.d/org.example.backup.json"), accepted: date, state: .expiring,
         blockers: blockers, due: later, overdueFrom: date, occurrence: 3, run: run, lastRun: lastRun,
         lastSkip: lastSkip, switches: JobRecord.Switches(enabled: false), unfinishedRuns: 2,
-        hasSuccessor: true)
+        hasSuccessor: true, requirements: states, relaxesAt: later, notRunSince: date,
+        simulation: simulations[2])
     static let bareStatus = JobStatus(
         id: JobID(owner: .root, identifier: backup), descriptor: bareDescriptor, origin: .submission,
         accepted: date, state: .scheduled, blockers: [], due: nil, occurrence: 1, run: nil, lastRun: nil,
         unfinishedRuns: 0, hasSuccessor: false)
 
-    static let device = DeviceStatus(
-        externalPower: .init(verdict: .yes, reason: "AC is online", since: date, settlesAt: later),
-        batteryLevel: 87,
-        network: .init(verdict: .no, reason: "no default route", since: nil, settlesAt: nil),
-        isPowerSilent: true)
-    static let bareDevice = DeviceStatus(
-        externalPower: .init(verdict: .unknown, reason: "not read yet", since: nil, settlesAt: nil),
-        batteryLevel: nil,
-        network: .init(verdict: .unknown, reason: "not read yet", since: nil, settlesAt: nil),
-        isPowerSilent: false)
+    static let device = DeviceReport(
+        DeviceStatus(
+            conditions: [
+                .init(
+                    requirement: .externalPower, verdict: .yes, reason: "AC is online", since: date,
+                    settlesAt: later),
+                .init(
+                    requirement: .network, verdict: .no, reason: "no default route", since: nil,
+                    settlesAt: nil),
+                .init(
+                    requirement: .locked(true), owner: owner, verdict: .yes, reason: "the session is locked",
+                    since: date, settlesAt: nil),
+            ], batteryLevel: 87, isPowerSilent: true, simulations: simulations))
+    static let bareDevice = DeviceReport(
+        DeviceStatus(conditions: [], batteryLevel: nil, isPowerSilent: false))
+
+    static let played = SimulatedConditions([
+        .init(.externalPower, .verdict(.no)), .init(.batteryLevel, .number(15)),
+        .init(.idle, .span(.seconds(600))), .init(.load, .number(50)), .init(.lid, .lid(.closed)),
+        .init(.temperature, .number(-5)), .init(.command, .verdict(.unknown)),
+    ])
+    static let simulations = [
+        ConditionSimulation(conditions: played, owner: nil, job: nil, until: later),
+        ConditionSimulation(conditions: played, owner: owner, job: nil, until: later),
+        ConditionSimulation(
+            conditions: played, owner: owner, job: JobID(owner: owner, identifier: backup), until: later),
+    ]
+
+    static let states =
+        requirements.leaves.map {
+            RequirementStatus(requirement: $0, state: .lacking, reason: "no", since: date, until: later)
+        }
+        + RequirementStatus.State.allCases.map {
+            RequirementStatus(
+                requirement: .idle(.seconds(60)), state: $0, reason: "idle 20s of 1m", alternative: "anyOf 1",
+                isPreferred: true, isSimulated: true)
+        }
+
+    static let heldBack = HeldBack(
+        job: JobID(owner: owner, identifier: backup), from: date, to: later, waiting: .milliseconds(200),
+        causes: [
+            .init(name: "externalPower", words: "external power", duration: .milliseconds(100)),
+            .init(
+                name: "asleep", words: "the machine slept", duration: .microseconds(1), isUnknown: true,
+                isSimulated: true),
+        ], events: [.init(at: date, text: "external power is lost: AC is offline")], hasMoreEvents: true)
+    static let bareHeldBack = HeldBack(
+        job: JobID(owner: .root, identifier: backup), from: date, to: later, waiting: .zero, causes: [],
+        events: [])
+
+    static let forecasts =
+        Forecast.Confidence.allCases.map {
+            Forecast(
+                job: JobID(owner: owner, identifier: backup), likely: later, isNow: true, confidence: $0,
+                daysHeld: 9, daysSeen: 12,
+                habits: Forecast.Habit.Days.allCases.map {
+                    Forecast.Habit(
+                        name: "externalPower", words: "external power", days: $0,
+                        windows: [.init(start: 1210, end: 5), .init(start: 0, end: 0)], daysSeen: 9)
+                }, unforeseeable: ["the device ID_FS_UUID=a-b"], note: "it usually has power then")
+        } + [Forecast(job: JobID(owner: .root, identifier: backup), note: "too little was seen")]
 
     static let daemon = DaemonReport(
         scope: .user, owner: owner, version: "0.1.0", process: 99, started: date, stateDirectory: "/var/x")
@@ -160,7 +234,8 @@ enum Samples {
             .jobChanged(job, .due), .jobLeft(job), .runStarted(job, RunID(2)),
             .runExpiring(job, RunID(2), .timeBudget), .runEnded(job, RunID(2), .succeeded, nil),
             .runEnded(job, RunID(2), .expired, .timeBudget), .occurrenceSkipped(job, lastSkip),
-            .conditionChanged(.externalPower, .no, reason: "BAT0 is discharging"),
+            .conditionChanged(.init(.externalPower, .no, reason: "BAT0 is discharging")),
+            .conditionChanged(.init(.locked(true), owner: owner, .unknown, reason: "no logind")),
         ]
     }()
 
@@ -182,6 +257,11 @@ enum Samples {
             NextCall(target, count: 1000), NextCall(bareTarget),
             HistoryCall(identifier: backup, owner: owner, limit: 7), HistoryCall(),
             ConditionsCall(), EventsCall(), DoctorCall(),
+            HeldBackCall(target, days: 90), HeldBackCall(bareTarget),
+            ForecastCall(identifier: backup, owner: owner), ForecastCall(),
+            SimulateConditionsCall(target, .play(played, for: .seconds(7200))),
+            SimulateConditionsCall(nil, .play(played, for: .seconds(1))),
+            SimulateConditionsCall(bareTarget, .end), SimulateConditionsCall(nil, .end),
         ] + RunMode.allCases.map { RunCall(bareTarget, mode: $0) }
         + StopReason.all.map { SimulateCall(target, .stop($0)) }
 
@@ -197,7 +277,16 @@ enum Samples {
                     daemon: daemon, device: device, jobs: reports,
                     brokenFiles: [BrokenFile(path: "/etc/bgrun/jobs.d/x.json", reason: "line 1: remove it")])
             ),
-            (.why, WhyCall.Reply(job: reports[1], history: entries)),
+            (
+                .why,
+                WhyCall.Reply(
+                    job: reports[1], requirements: states.map(RequirementReport.init), history: entries)
+            ),
+            (.why, WhyCall.Reply(job: reports[0], requirements: [], history: [])),
+            (.heldBack, heldBack), (.heldBack, bareHeldBack),
+            (.forecast, ForecastCall.Reply(forecasts: forecasts)),
+            (.simulateConditions, SimulateConditionsCall.Reply(until: later)),
+            (.simulateConditions, SimulateConditionsCall.Reply(until: nil)),
             (.cancel, CancelCall.Reply(cancelled: [backup])),
             (.run, RunCall.Reply(run: RunID(1))), (.run, RunCall.Reply(run: nil)),
             (.stop, NoFields()), (.pause, NoFields()), (.unpause, NoFields()), (.enable, NoFields()),
@@ -218,7 +307,10 @@ enum Samples {
                 .doctor,
                 DoctorCall.Reply(
                     daemon: daemon, holding: .cgroup, holdingReason: "/sys/fs/cgroup/x", power: power,
-                    network: network, wakeups: ["a"], limits: ["b"], faults: ["c"])
+                    network: network,
+                    unknownRequirements: [
+                        UnknownRequirement(.idle(.seconds(600)), reason: "logind does not answer", jobs: 2)
+                    ], wakeups: ["a"], limits: ["b"], faults: ["c"])
             ),
             (
                 .doctor,
