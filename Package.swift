@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "CLinux"),
         room("BGRunLinux", ["CLinux"]),
 
-        // Five rooms that do not know each other.
+        // Six rooms that do not know each other.
         room(
             "BGRunScheduler",
             ["BGRunJob", "BGRunCalendar", .product(name: "HeapModule", package: "swift-collections")]),
@@ -48,6 +48,7 @@ let package = Package(
         room("BGRunStore", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite"]),
         room("BGRunDevice", ["BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "CUdev", "CSystemd"]),
         room("BGRunLaunch", ["BGRunJob", "BGRunLinux"]),
+        room("BGRunForecast", ["BGRunJob", "BGRunCalendar"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         // sd-bus, by the headers of libsystemd-dev; the library itself is loaded when it is first needed.
@@ -59,7 +60,7 @@ let package = Package(
             [
                 "BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "BGRunScheduler", "BGRunWire",
                 "BGRunStore",
-                "BGRunDevice", "BGRunLaunch",
+                "BGRunDevice", "BGRunLaunch", "BGRunForecast",
             ]),
         room("BGRunText", ["BGRunJob", "BGRunCalendar", "BGRunWire"]),
         room("BGRunClient", ["BGRunJSON", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
@@ -110,6 +111,7 @@ let package = Package(
             name: "DeviceProbe", dependencies: ["BGRunDevice", "BGRunJob", "BGRunLinux"],
             path: "Tests/DeviceProbe", swiftSettings: testHouse),
         tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
+        tests("BGRunForecastTests", ["BGRunForecast", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunTextTests", ["BGRunText", "BGRunWire", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(
             "BGRunClientTests",

@@ -43,7 +43,7 @@ package struct Forecast: Hashable, Sendable {
             }
         }
 
-        /// The ``Requirement/Kind``, or `anyOf`.
+        /// The ``Requirement/Kind``, `anyOf` or `not`.
         package var name: String
         /// As the object of "needs".
         package var words: String

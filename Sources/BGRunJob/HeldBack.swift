@@ -7,8 +7,8 @@ import BGRunCalendar
 package struct HeldBack: Hashable, Sendable {
     /// One thing that held it back, with all the time it did so.
     package struct Cause: Hashable, Sendable {
-        /// A ``Requirement/Kind``, `anyOf`, the name of a ``Blocker``, `asleep`, `stopped` (bgrund did not run) or
-        /// `other`.
+        /// A ``Requirement/Kind``, `anyOf`, `not`, the name of a ``Blocker``, `asleep`, `stopped` (bgrund did not run),
+        /// `clock` (it was wrong) or `other`.
         package var name: String
         /// As the subject of a sentence: "external power", "paused by hand", "other limits".
         package var words: String
