@@ -15,7 +15,7 @@ package struct BusCall: Sendable {
     }
 }
 
-/// A value of a basic type, written into a call.
+/// A value that is written into a call: of a basic type, or one of the containers that some call needs.
 package enum BusArgument: Equatable, Sendable {
     /// `s`
     case text(String)
@@ -23,6 +23,12 @@ package enum BusArgument: Equatable, Sendable {
     case truth(Bool)
     /// `u`
     case number(UInt32)
+    /// `i`
+    case signedNumber(Int32)
+    /// `as`
+    case texts([String])
+    /// `a{sv}` in which each value is a `y`.
+    case bytes([String: UInt8])
 }
 
 /// A property's value, in the types that are read anywhere; what has another type is ``other``.

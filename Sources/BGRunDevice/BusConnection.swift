@@ -78,12 +78,7 @@ import Glibc
         try Self.check(
             unsafe csystemd_call_new(bus, destination, call.path, call.interface, call.member, &message))
         for argument in call.arguments {
-            let result =
-                switch argument {
-                case .text(let text): unsafe csystemd_append_text(message, text)
-                case .truth(let truth): unsafe csystemd_append_truth(message, truth ? 1 : 0)
-                case .number(let number): unsafe csystemd_append_number(message, number)
-                }
+            let result = unsafe BusArgument.append(argument, to: message)
             if result < 0 { unsafe csystemd_call_abandon(message) }
             try Self.check(result)
         }

@@ -23,12 +23,14 @@
     each(sd_bus_get_fd)                \
     each(sd_bus_get_timeout)           \
     each(sd_bus_message_append_basic)  \
+    each(sd_bus_message_close_container) \
     each(sd_bus_message_enter_container) \
     each(sd_bus_message_exit_container) \
     each(sd_bus_message_get_error)     \
     each(sd_bus_message_get_path)      \
     each(sd_bus_message_get_sender)    \
     each(sd_bus_message_new_method_call) \
+    each(sd_bus_message_open_container) \
     each(sd_bus_message_peek_type)     \
     each(sd_bus_message_read_basic)    \
     each(sd_bus_message_skip)          \
@@ -228,6 +230,20 @@ int csystemd_append_truth(sd_bus_message *message, int truth) {
 int csystemd_append_number(sd_bus_message *message, uint32_t number) {
     return sd.sd_bus_message_append_basic(message, 'u', &number);
 }
+
+int csystemd_append_byte(sd_bus_message *message, uint8_t byte) {
+    return sd.sd_bus_message_append_basic(message, 'y', &byte);
+}
+
+int csystemd_append_signed(sd_bus_message *message, int32_t number) {
+    return sd.sd_bus_message_append_basic(message, 'i', &number);
+}
+
+int csystemd_begin(sd_bus_message *message, char type, const char *contents) {
+    return sd.sd_bus_message_open_container(message, type, contents);
+}
+
+int csystemd_end(sd_bus_message *message) { return sd.sd_bus_message_close_container(message); }
 
 const char *csystemd_sender(sd_bus_message *message) { return sd.sd_bus_message_get_sender(message); }
 

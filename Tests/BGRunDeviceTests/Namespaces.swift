@@ -36,6 +36,14 @@ func mountEmpty(over path: String) throws {
     try require("mount \(path)", Calls.mount("none", path, "tmpfs", 0, nil))
 }
 
+/// Puts a file of this text in place of the one at `path`, in the namespace of this thread.
+func replace(_ path: String, with text: String) throws {
+    let file = "/run/bgrun-test-\(UUID().uuidString)"
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    defer { unlink(file) }
+    try require("mount \(path)", Calls.mount(file, path, nil, 0x1000, nil))  // MS_BIND
+}
+
 /// Has `ip` do these commands, in the namespaces of this thread; fails at the first that `ip` refuses.
 func ip(_ commands: String...) throws { try ip(commands) }
 

@@ -32,6 +32,10 @@ int csystemd_call_new(sd_bus *bus, const char *destination, const char *path, co
 int csystemd_append_text(sd_bus_message *message, const char *text);
 int csystemd_append_truth(sd_bus_message *message, int truth);
 int csystemd_append_number(sd_bus_message *message, uint32_t number);
+int csystemd_append_byte(sd_bus_message *message, uint8_t byte);
+int csystemd_append_signed(sd_bus_message *message, int32_t number);
+int csystemd_begin(sd_bus_message *message, char type, const char *contents);  // a container, up to csystemd_end
+int csystemd_end(sd_bus_message *message);
 void csystemd_call_abandon(sd_bus_message *message);   // for a call that is not sent
 // Takes the message over, whatever comes of it. Exactly one answer is delivered: the reply, an error, or, where the
 // time is over or the connection lost, an error that sd-bus makes up.

@@ -22,7 +22,11 @@ Takes commands on standard input, words divided by tabs:
   start-network, stop-network     NetworkManager
   pause-network, resume-network   it does not answer meanwhile
   network COMMAND [WORD]...       what network.py has it do
+
+  start-desktop           a server of notifications
+  notified                what Notify was called with, as JSON: a list of lists
 """
+import json
 import os
 import signal
 import subprocess
@@ -49,6 +53,7 @@ config = f"""<busconfig><listen>{address}</listen><policy context="default">
 daemon = None
 logind = None
 networkmanager = None
+desktop = None
 connection = None
 held = []
 
@@ -83,6 +88,13 @@ def start_mock(template):
     if mock.stdout.readline() != b"ready\n":
         sys.exit("bus: the mock did not start")
     return mock
+
+
+def notified():
+    calls = connection.call_blocking(
+        "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.DBus.Mock",
+        "GetMethodCalls", "s", ["Notify"])
+    return json.dumps([arguments for _, arguments in calls])
 
 
 def call(path, interface, member, *arguments):
@@ -129,7 +141,7 @@ def set_state(name, state):
 
 
 def play(command, *words):
-    global logind, networkmanager
+    global logind, networkmanager, desktop
     truth = dbus.Boolean(words[-1:] == ("1",))
     if command == "start-bus":
         start_bus()
@@ -180,6 +192,10 @@ def play(command, *words):
         return " ".join(sorted(f"{who}:{mode}:{what}" for what, who, _, mode, _, _ in rows)) or "none"
     elif command == "inhibits":
         return str(mock("Inhibits"))
+    elif command == "start-desktop":
+        desktop = start_mock("desktop")
+    elif command == "notified":
+        return notified()
     elif command == "suspends":
         return str(sum(1 for row in mock("GetCalls") if row[1] == "Suspend"))
     else:
@@ -192,6 +208,6 @@ try:
     for line in sys.stdin:
         print(play(*line.rstrip("\n").split("\t")), flush=True)
 finally:
-    for process in (logind, networkmanager, daemon):
+    for process in (logind, networkmanager, desktop, daemon):
         if process:
             end(process)
