@@ -18,14 +18,14 @@ struct RequirementsText {
 
     var lines: [Line] {
         guard !requirements.isEmpty else { return [] }
-        var table = Table(heading: ["  REQUIREMENT", "STATE", "SINCE", "WHY"])
+        var table = Table(heading: ["  REQUIREMENT", "STATE", "SINCE"])
         for requirement in requirements { table.add(row(requirement)) }
         var lines: [Line] = []
         var before: RequirementReport?
         for (requirement, line) in zip(requirements, table.lines.dropFirst()) {
             lines += headings(of: requirement, after: before)
             lines.append(Line([requirement.state.mark].map { Span("  \($0.text)", $0.style) } + line.spans))
-            if let remedy = requirement.remedy { lines.append(Line("       → \(remedy.visible)")) }
+            lines.append(reason(of: requirement))
             before = requirement
         }
         return table.lines.prefix(1).map { Line([Span("   ")] + $0.spans) } + lines
@@ -33,12 +33,20 @@ struct RequirementsText {
 
     /// Everything but the mark, which stands before the columns.
     private func row(_ requirement: RequirementReport) -> [Span] {
-        let state = requirement.state.rawValue + (requirement.isSimulated ? ", SIMULATED" : "")
-        return [
+        [
             Span("  \(requirement.words.visible)", .bold),
-            Span(state, requirement.isSimulated ? .bad : requirement.state.mark.style),
-            Span(requirement.since.map(clock.date) ?? "–"), Span(why(requirement)),
+            Span(requirement.state.rawValue, requirement.state.mark.style),
+            Span(requirement.since.map(clock.date) ?? "–"),
         ]
+    }
+
+    /// On a line of its own, where it has room: `SIMULATED: battery 15 % → charge the battery to 60 %`.
+    private func reason(of requirement: RequirementReport) -> Line {
+        var spans = [Span("       ")]
+        if requirement.isSimulated { spans.append(Span("SIMULATED: ", .bad)) }
+        spans.append(Span(why(requirement)))
+        if let remedy = requirement.remedy { spans.append(Span(" → \(remedy.visible)")) }
+        return Line(spans)
     }
 
     private func why(_ requirement: RequirementReport) -> String {

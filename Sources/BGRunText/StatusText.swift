@@ -77,7 +77,8 @@ package struct StatusText {
             if showsOwners { row.append(Span(ownerName(job.owner).visible)) }
             row.append(Span(job.state.rawValue, job.state.style))
             row.append(job.lastOccurrence(clock) ?? Span("–", .dim))
-            row.append(JobWords(job, clock: clock).next(on: screen))
+            let next = JobWords(job, clock: clock).next(on: screen)
+            row.append(job.isSimulated ? Span("SIMULATED: \(next.text)", .bad) : next)
             table.add(row)
         }
         return table.lines

@@ -42,21 +42,24 @@ private let states: [RequirementStatus] = [
         #expect(
             why(job, states) == """
                 org.a.backup is due since 22:00 and waits for external power, a network, an open lid and 1 more
-                     REQUIREMENT                                         STATE               SINCE  WHY
-                  ✗  external power                                      lacking             22:40  BAT0 is discharging
-                       → plug in the charger
-                  …  a network                                           settling            23:00  default route through wlan0; counts from 23:00:05
-                  ?  an open lid                                         unknown             –      logind is not on the system bus
+                     REQUIREMENT                                         STATE     SINCE
+                  ✗  external power                                      lacking   22:40
+                       BAT0 is discharging → plug in the charger
+                  …  a network                                           settling  23:00
+                       default route through wlan0; counts from 23:00:05
+                  ?  an open lid                                         unknown   –
+                       logind is not on the system bus
                   either (anyOf 1)
-                  ✗  a battery of at least 60 %                          lacking, SIMULATED  22:40  battery 15 % (simulated)
-                       → charge the battery to 60 %
-                  ✓  a network that is not metered                       holds               22:40  the network is not metered
+                  ✗  a battery of at least 60 %                          lacking   22:40
+                       SIMULATED: battery 15 % (simulated) → charge the battery to 60 %
+                  ✓  a network that is not metered                       holds     22:40
+                       the network is not metered
                   or (anyOf 2)
-                  ✗  a charger that does not leave the battery draining  lacking             22:40  BAT0 is discharging
-                       → plug in a charger that is strong enough
+                  ✗  a charger that does not leave the battery draining  lacking   22:40
+                       BAT0 is discharging → plug in a charger that is strong enough
                   preferred; from tomorrow 23:00 on it starts without
-                  ✗  an idle machine for 10m                             lacking             22:40  idle 4m of 10m; holds from 23:06:00
-                       → leave the machine alone for 10m
+                  ✗  an idle machine for 10m                             lacking   22:40
+                       idle 4m of 10m; holds from 23:06:00 → leave the machine alone for 10m
                   limit  3 of at most 3 runs are active
                 it has not run for 9 d
                 its conditions are SIMULATED; bgrun conditions tells until when
@@ -68,9 +71,9 @@ private let states: [RequirementStatus] = [
         #expect(
             why(World.job("a", .due, blockers: Array(World.unmet.prefix(1))), lacking) == """
                 a is due since 22:00 and waits for external power
-                     REQUIREMENT     STATE    SINCE  WHY
-                  ✗  external power  lacking  22:40  BAT0 is discharging
-                       → plug in the charger
+                     REQUIREMENT     STATE    SINCE
+                  ✗  external power  lacking  22:40
+                       BAT0 is discharging → plug in the charger
                 """)
         let preferred: Blocker = .preferred(
             .unmet(.idle(.seconds(600)), reason: "idle 4m of 10m", since: lately),
@@ -94,10 +97,11 @@ private let states: [RequirementStatus] = [
             why(World.job("a", .frozen, run: World.frozen), [states[0], holds]) == """
                 a 40 %  4 min of 10 min, stands still since 22:58: external power is lost; \
                 stopped tomorrow 00:58 unless it is back
-                     REQUIREMENT     STATE    SINCE  WHY
-                  ✗  external power  lacking  22:40  BAT0 is discharging
-                       → plug in the charger
-                  ✓  a network       holds    22:40  default route through wlan0
+                     REQUIREMENT     STATE    SINCE
+                  ✗  external power  lacking  22:40
+                       BAT0 is discharging → plug in the charger
+                  ✓  a network       holds    22:40
+                       default route through wlan0
                 """)
     }
 
@@ -219,7 +223,10 @@ private let states: [RequirementStatus] = [
     @Test func `can't be overlooked in the status`() {
         var status = World.status
         status.device = World.device(others: World.idle, simulations: World.simulations)
-        status.jobs = [World.job("org.a.backup", .due, notRunSince: "2026-03-19T22:00:00Z")]
+        status.jobs = [
+            World.job(
+                "org.a.backup", .due, notRunSince: "2026-03-19T22:00:00Z", simulation: World.simulations[0])
+        ]
         status.brokenFiles = []
         let view = StatusText(status, clock: World.clock, screen: .pipe, ownerName: World.name(of:))
         #expect(
@@ -230,7 +237,7 @@ private let states: [RequirementStatus] = [
                 SIMULATED until 23:02:30 for org.a.backup: externalPower=off, batteryLevel=15
 
                 JOB           STATE  LAST  NEXT
-                org.a.backup  due    –     starts now
+                org.a.backup  due    –     SIMULATED: starts now
 
                 warning: org.a.backup: has not run for 9 d; bgrun why org.a.backup --history tells what held it back
                 """)

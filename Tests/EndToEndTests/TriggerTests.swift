@@ -19,7 +19,7 @@ import Testing
         #expect(try daemon.job("a")?.blockers.map(\.requirement) == ["trigger"])
         for count in 1...2 {
             try daemon.pullPlug()
-            try daemon.status(becomes: "on battery") { $0.device.externalPower.verdict == .no }
+            try daemon.status(becomes: "on battery") { $0.device.externalPower == .no }
             #expect(try daemon.history("a").count == count - 1)
             try daemon.plugIn()
             try daemon.job("a", becomes: "run \(count) times") {
