@@ -8,9 +8,13 @@ package struct PowerJudgement: Equatable, Sendable {
     /// Sorted by the supply's name; a supply that is ignored is listed too.
     package let supplies: [SupplyStanding]
 
-    package init(reading: PowerReading, supplies: [SupplyStanding]) {
+    /// What of the policy had no effect, in words.
+    package let notes: [String]
+
+    package init(reading: PowerReading, supplies: [SupplyStanding], notes: [String] = []) {
         self.reading = reading
         self.supplies = supplies
+        self.notes = notes
     }
 }
 
@@ -26,6 +30,6 @@ extension PowerJudgement {
                     status: standing.supply.status?.rawValue,
                     capacity: standing.supply.capacity.map { Int64($0) }, role: standing.role.rawValue,
                     why: standing.explanation)
-            })
+            }, notes: notes)
     }
 }

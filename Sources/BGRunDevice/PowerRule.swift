@@ -6,18 +6,19 @@ import BGRunJob
 ///
 /// Drivers contradict each other, so the witnesses are heard in a fixed order, the most reliable first:
 ///
-/// 1. Supplies of peripherals, empty slots and supplies without a type are dropped.
+/// 1. Supplies of peripherals, empty slots and supplies without a type are dropped. One whose type can't be
+///    read counts in rule 6 alone: there it may be the battery that is missing.
 /// 2. Line supplies are those with an `online`, except batteries, UPSes and ports that give power.
 /// 3. A battery or UPS that discharges: **no**, whatever a line supply claims (chargers get stuck at 1).
 /// 4. Else a line supply that is online: **yes**.
 /// 5. Else a battery that charges: **yes** (adapters get stuck at 0).
 /// 6. Else, without a battery: **yes**; but **unknown** where all that is known is a mains adapter at 0, or
-///    line supplies that don't say.
+///    line supplies that don't say, or a supply can't be read.
 /// 7. Else a mains adapter at 0: **no** (it is faster than the battery's status when the plug is pulled).
 /// 8. Else a battery that is full or does not charge: **yes**; anything else **unknown**.
 ///
-/// A supply that the policy trusts is heard before rule 3 when it is online, and as a mains adapter in rules 6
-/// and 7 when it is not.
+/// A line supply that the policy trusts is heard before rule 3 when it is online, and as a mains adapter in
+/// rules 6 and 7 when it is not. A battery that it trusts counts, whatever its name and scope.
 package enum PowerRule {
     package static func judge(_ scan: PowerScan, supplies policy: Policy.Supplies) -> PowerJudgement {
         let standings = scan.supplies.map { SupplyStanding($0, supplies: policy) }
@@ -38,6 +39,20 @@ package enum PowerRule {
             reading.verdict = .unknown
             reading.reason = "the power supplies can't be read: \(why)"
         }
-        return PowerJudgement(reading: reading, supplies: standings)
+        return PowerJudgement(
+            reading: reading, supplies: standings,
+            notes: scan.extent == .whole ? notes(policy, of: standings) : [])
+    }
+
+    /// A name that no supply has is a typing mistake, or a dock that is not plugged in.
+    private static func notes(_ policy: Policy.Supplies, of standings: [SupplyStanding]) -> [String] {
+        let names = Set(standings.map(\.supply.name))
+        func absent(_ listed: [String], _ verb: String) -> [String] {
+            listed.filter { !names.contains($0) }
+                .map { "the policy \(verb) \($0), and there is no such supply now" }
+        }
+        let both = policy.trust.filter { names.contains($0) && policy.ignore.contains($0) }
+            .map { "the policy both ignores and trusts \($0): it is ignored" }
+        return absent(policy.ignore, "ignores") + absent(policy.trust, "trusts") + both
     }
 }

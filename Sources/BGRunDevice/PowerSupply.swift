@@ -73,11 +73,16 @@ package struct PowerSupply: Equatable, Sendable {
     package var isPowerSource = false
     /// Attributes that exist and could not be read or understood, in the order of reading.
     package var unreadable: [String] = []
+    /// Why nothing of it could be read; nil where something could.
+    package var fault: String?
 
     package init(name: String, kind: Kind? = nil) {
         self.name = name
         self.kind = kind
     }
+
+    /// It is there, and whether it is a battery can't be read.
+    var isUnidentified: Bool { kind == nil && (fault != nil || unreadable.contains("type")) }
 
     /// Says that power flows in.
     var isOnline: Bool { (online ?? 0) > 0 }

@@ -26,7 +26,10 @@ package final class PowerTracker {
     private let tree: PowerTree
     private let supplies: Policy.Supplies
     private let listener: Listener
-    private var lastScan: PowerScan?
+    /// What the last judgement was made of.
+    private var judged: PowerScan?
+    /// Until when, since boot, the last verdict stands although an attribute fails.
+    private var holdEnds: Duration?
 
     /// The last judgement, with every supply: what the last ``read()`` published.
     package private(set) var judgement: PowerJudgement
@@ -58,14 +61,19 @@ package final class PowerTracker {
         return judge(tree.scan(sinceBoot: sinceBoot), sinceBoot: sinceBoot)
     }
 
-    /// An attribute that could be read the last time and can't now is on its way out, or its driver hiccups: the
-    /// last verdict stands until the next look. What fails twice in a row is gone.
+    /// An attribute that could be read and now can't is on its way out, or its driver hiccups: the last verdict
+    /// stands for a second, however often is read and whatever else fails meanwhile. What fails then is gone.
     func judge(_ scan: PowerScan, sinceBoot: Duration) -> PowerReading {
-        defer { lastScan = scan }
-        if let lastScan, scan.hasFailed(since: lastScan, supplies) {
-            rereadAfter = Self.retryDelay
-            return judgement.reading
+        if let judged, scan.hasFailed(since: judged, supplies) {
+            let end = (holdEnds ?? sinceBoot + Self.retryDelay)
+            if sinceBoot < end {
+                holdEnds = end
+                rereadAfter = end - sinceBoot
+                return judgement.reading
+            }
         }
+        judged = scan
+        holdEnds = nil
         rereadAfter = scan.isComingUp ? max(PowerTree.comingUp - sinceBoot, Self.retryDelay) : nil
         judgement = PowerRule.judge(scan, supplies: supplies)
         return judgement.reading
@@ -130,14 +138,15 @@ extension PowerTracker {
 }
 
 extension PowerScan {
-    /// Whether an attribute that counts fails here and did not in the scan before.
+    /// Whether something that counts fails here and did not in the scan before.
     fileprivate func hasFailed(since last: PowerScan, _ policy: Policy.Supplies) -> Bool {
         supplies.contains { supply in
-            guard !supply.unreadable.isEmpty else { return false }
-            // What a mouse fails to say is nobody's business; a supply without a readable type might be any.
-            if supply.kind != nil, SupplyStanding(supply, supplies: policy).role == .ignored { return false }
-            let before = last.supplies.first { $0.name == supply.name }?.unreadable ?? []
-            return supply.unreadable.contains { !before.contains($0) }
+            guard supply.fault != nil || !supply.unreadable.isEmpty else { return false }
+            // What a mouse fails to say is nobody's business.
+            if SupplyStanding(supply, supplies: policy).role == .ignored { return false }
+            let before = last.supplies.first { $0.name == supply.name }
+            if supply.fault != nil { return before?.fault == nil }
+            return supply.unreadable.contains { before?.unreadable.contains($0) != true }
         }
     }
 }

@@ -20,9 +20,11 @@ package struct PowerTree: Sendable {
     /// late. After that, a laptop whose supplies have no driver at all is not kept waiting for ever.
     static let comingUp = Duration.seconds(60)
 
+    /// Below the root.
+    static let classPath = "class/power_supply"
+
     /// Without a slash at its end.
     package let root: String
-    var classPath: String { "\(root)/class/power_supply" }
 
     /// Fails where `root` is no directory, so that a mistyped path is not taken for a desktop.
     package init(root: String) throws(SystemError) {
@@ -46,16 +48,20 @@ package struct PowerTree: Sendable {
         var scan = PowerScan(supplies: [])
         scan.isComingUp = sinceBoot < Self.comingUp && isPortable()
         do throws(SystemError) {
-            let directory = try Directory(path: classPath)
-            try read(directory, into: &scan)
+            // The root itself may be a link; with a dot behind it, it is followed.
+            let tree = try Directory(path: "\(root)/.")
+            let directory = try tree.directory(beneath: Self.classPath)
+            try read(directory, in: tree, into: &scan)
         } catch {
             // A kernel without the class has no such directory.
-            if error.errno != ENOENT { scan.extent = .unreadable(SystemError.text(of: error.errno)) }
+            if error.errno != ENOENT { scan.extent = .unreadable(Self.text(of: error)) }
         }
         return scan
     }
 
-    private func read(_ directory: borrowing Directory, into scan: inout PowerScan) throws(SystemError) {
+    private func read(
+        _ directory: borrowing Directory, in tree: borrowing Directory, into scan: inout PowerScan
+    ) throws(SystemError) {
         let names: [String]
         do throws(SystemError) {
             names = try directory.names(limit: Self.entryLimit)
@@ -64,11 +70,8 @@ package struct PowerTree: Sendable {
             scan.extent = .cutOff(after: Self.entryLimit)
             return
         }
-        for name in names where isPrintable(name) {
-            // An entry that is no directory, or that went while we were looking, is no supply.
-            guard let entry = try? directory.directory(followingLink: name) else { continue }
-            let supply = Self.supply(name, in: entry)
-            guard supply.kind != nil || !supply.unreadable.isEmpty else { continue }
+        for name in names {
+            guard let supply = Self.supply(name, of: directory, in: tree) else { continue }
             if scan.supplies.count == Self.supplyLimit {
                 scan.extent = .cutOff(after: Self.supplyLimit)
                 return
@@ -77,24 +80,40 @@ package struct PowerTree: Sendable {
         }
     }
 
-    private static func supply(_ name: String, in directory: borrowing Directory) -> PowerSupply {
-        var supply = PowerSupply(name: name) { attribute in text(of: attribute, in: directory) }
-        if case .other(let type) = supply.kind, type.hasPrefix("USB"), supply.isOnline {
-            supply.isPowerSource = givesPower(directory)
+    /// Nil for an entry that is no directory, has none of the attributes, or went while we were looking.
+    private static func supply(
+        _ name: String, of directory: borrowing Directory, in tree: borrowing Directory
+    ) -> PowerSupply? {
+        let path = "\(classPath)/\(name)"
+        do throws(SystemError) {
+            let entry = try tree.directory(beneath: path)
+            var supply = PowerSupply(name: shown(name)) { attribute in text(of: attribute, in: entry) }
+            if case .other(let type) = supply.kind, type.hasPrefix("USB"), supply.isOnline {
+                supply.isPowerSource = givesPower(path, in: tree)
+            }
+            return supply.kind == nil && supply.unreadable.isEmpty ? nil : supply
+        } catch {
+            if error.errno == ENOTDIR || (try? directory.status(of: name)) == nil { return nil }
+            // A link that leads nowhere or out of the tree, as in a copy that was made without what it leads to.
+            var supply = PowerSupply(name: shown(name))
+            supply.fault = text(of: error)
+            return supply
         }
-        return supply
+    }
+
+    private static func text(of error: SystemError) -> String {
+        error.errno == EXDEV ? "a link leads out of the tree" : SystemError.text(of: error.errno)
     }
 
     /// Whether the Type-C ports of the supply's device all have the source role. The kernel's own drivers say
     /// `online` only in the sink role; firmware that doesn't is caught here.
-    private static func givesPower(_ supply: borrowing Directory) -> Bool {
-        guard let device = try? supply.directory(followingLink: "device"),
-            let ports = try? device.directory(followingLink: "typec"),
-            let names = try? ports.names(limit: supplyLimit)
+    private static func givesPower(_ supply: String, in tree: borrowing Directory) -> Bool {
+        let path = "\(supply)/device/typec"
+        guard let ports = try? tree.directory(beneath: path), let names = try? ports.names(limit: supplyLimit)
         else { return false }
         var isSource = false
         for name in names where name.hasPrefix("port") {
-            guard let port = try? ports.directory(followingLink: name),
+            guard let port = try? tree.directory(beneath: "\(path)/\(name)"),
                 case .text(let role) = text(of: "power_role", in: port)
             else { continue }
             // The current role is the one in brackets: "[source] sink"; a port with one role has no brackets.
@@ -131,8 +150,20 @@ package struct PowerTree: Sendable {
         return [8, 9, 10, 14, 30, 31, 32].contains(chassis)
     }
 
-    /// A name with control characters is none that a driver gives, and would spoil a terminal.
-    private func isPrintable(_ name: String) -> Bool {
-        name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+    /// The name as it is shown, and as the policy spells it. A control character would spoil a terminal or a log,
+    /// so it is written as its number.
+    private static func shown(_ name: String) -> String {
+        guard name.unicodeScalars.contains(where: isControl) else { return name }
+        return name.unicodeScalars.reduce(into: "") { shown, scalar in
+            if isControl(scalar) {
+                shown += "\\x" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
     }
 }

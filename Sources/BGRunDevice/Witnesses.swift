@@ -8,6 +8,7 @@ struct Witnesses {
     let lines: [SupplyStanding]
     let silentLines: [SupplyStanding]
     let batteries: [SupplyStanding]
+    let unidentified: [SupplyStanding]
     /// Those whose status is heard: batteries and UPSes. Where no battery has a status at all (some phones'
     /// gauges), the status of a charger chip, which is the battery's as the chip sees it, takes its place.
     let stores: [SupplyStanding]
@@ -17,6 +18,7 @@ struct Witnesses {
         lines = standings.filter { $0.role == .line }
         silentLines = standings.filter { $0.role == .silentLine }
         batteries = standings.filter { $0.role == .battery }
+        unidentified = standings.filter { $0.role == .unidentified }
         let upses = standings.filter { $0.role == .ups }
         let batteriesAreMute = !batteries.isEmpty && batteries.allSatisfy { $0.supply.status == nil }
         stores = batteries + upses + (batteriesAreMute ? lines : [])
@@ -58,6 +60,10 @@ struct Witnesses {
             return PowerReading(
                 verdict: .unknown,
                 reason: "this is a laptop that has just booted, and no battery has shown up yet")
+        }
+        if let supply = unidentified.first {
+            return PowerReading(
+                verdict: .unknown, reason: "\(supply.name) can't be read, and may be a battery")
         }
         if let mains = lines.first(where: { $0.supply.kind == .mains }) {
             return PowerReading(

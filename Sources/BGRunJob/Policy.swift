@@ -36,7 +36,7 @@ package struct Policy: Hashable, Sendable {
     package struct Supplies: Hashable, Sendable {
         /// Never counted.
         package var ignore: [String] = []
-        /// Believed whatever a battery says.
+        /// Believed whatever a battery says; a battery among them counts, whatever its name and scope say.
         package var trust: [String] = []
         package init() {}
     }

@@ -36,11 +36,16 @@ package struct PowerExplanation: Hashable, Sendable {
     package var why: String
     /// Sorted by name; a supply that is ignored is listed too.
     package var supplies: [Supply]
+    /// What else is to be known, in sentences: a name of the policy that no supply has.
+    package var notes: [String]
 
-    package init(externalPower: Verdict, batteryLevel: Int?, why: String, supplies: [Supply]) {
+    package init(
+        externalPower: Verdict, batteryLevel: Int?, why: String, supplies: [Supply], notes: [String] = []
+    ) {
         self.externalPower = externalPower
         self.batteryLevel = batteryLevel
         self.why = why
         self.supplies = supplies
+        self.notes = notes
     }
 }

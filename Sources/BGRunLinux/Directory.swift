@@ -37,6 +37,15 @@ package struct Directory: ~Copyable, Sendable {
         return Directory(descriptor: FileDescriptor(owning: number), path: join(name))
     }
 
+    /// Opens the directory at `path` below this one, through links on its way that stay below this one; EXDEV
+    /// where one leads out.
+    package func directory(beneath path: String) throws(SystemError) -> Directory {
+        let number = try SystemError.check("openat2", join(path)) {
+            unsafe clinux_open_beneath(descriptor.rawValue, path, O_RDONLY | O_DIRECTORY)
+        }
+        return Directory(descriptor: FileDescriptor(owning: number), path: join(path))
+    }
+
     /// Opens the directory `name` in this one, and makes it first where it is missing.
     ///
     /// A new one has exactly the given permissions; one that is already there is left as it is.

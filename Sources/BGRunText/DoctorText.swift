@@ -7,7 +7,7 @@ import BGRunWire
 package enum DoctorText {
     package static func power(_ power: PowerExplanation) -> [Line] {
         var lines = [verdict(.externalPower, power.externalPower, power.why)]
-        lines.append(Line("battery: " + (power.batteryLevel.map { "\($0) %" } ?? "none")))
+        lines.append(Line("battery: \(level(power))"))
         var table = Table(heading: ["SUPPLY", "TYPE", "ONLINE", "STATUS", "CAPACITY", "COUNTS AS"])
         for supply in power.supplies {
             table.add([
@@ -16,7 +16,13 @@ package enum DoctorText {
                 Span(supply.capacity.map { "\($0) %" } ?? "–"), Span(supply.why.visible),
             ])
         }
-        return lines + (power.supplies.isEmpty ? [Line("no power supplies", .dim)] : table.lines)
+        lines += power.supplies.isEmpty ? [Line("no power supplies", .dim)] : table.lines
+        return lines + power.notes.map { Line([Span("note: ", .dim), Span($0.visible)]) }
+    }
+
+    private static func level(_ power: PowerExplanation) -> String {
+        if let level = power.batteryLevel { return "\(level) %" }
+        return power.supplies.contains { $0.role == "battery" } ? "unknown" : "none"
     }
 
     package static func network(_ network: NetworkExplanation) -> [Line] {

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/netlink.h>
+#include <linux/openat2.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
@@ -54,6 +55,15 @@ int clinux_set_nonblocking(int descriptor) {
 
 int clinux_open_at(int directory, const char *name, int flags, unsigned mode) {
     return openat(directory, name, flags | O_CLOEXEC, (mode_t)mode);
+}
+
+int clinux_open_beneath(int directory, const char *path, int flags) {
+    struct open_how how = {
+        .flags = (uint64_t)(flags | O_CLOEXEC),
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+    };
+    int result = (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+    return result < 0 && errno == ENOSYS ? openat(directory, path, flags | O_CLOEXEC) : result;
 }
 
 _Static_assert((int)clinux_readable == (int)EPOLLIN && (int)clinux_priority == (int)EPOLLPRI

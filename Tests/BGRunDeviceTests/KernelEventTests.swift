@@ -133,7 +133,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `a thousand at once are one decision`() throws {
+    @Test func `a thousand at once are one decision (d21)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 1, status: "Full")
             for number in 0..<1000 {
@@ -148,7 +148,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `more than the queue holds lead to a re-read, not a wrong state`() throws {
+    @Test func `more than the queue holds lead to a re-read, not a wrong state (d21)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 1, status: "Full")
             for _ in 0..<20_000 { try laptop.send("change", "AC") }
@@ -164,7 +164,7 @@ private final class Laptop {
 
 // B-6
 @Suite struct `A laptop that is unplugged` {
-    @Test func `is off power at the adapter's event and stays so when the battery follows`() throws {
+    @Test func `is off power at the adapter's event and stays so when the battery follows (d01)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 1, status: "Charging")
             try laptop.set("AC", ["online": "0"])
@@ -177,7 +177,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `is still on power while the dock feeds it`() throws {
+    @Test func `is on power while a dock feeds it, and off once the dock is gone (d11, d12)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 1, status: "Full")
             try laptop.set("ucsi-source-psy-1", ["type": "USB", "online": "1"])
@@ -192,7 +192,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `without any event is found by re-reading`() throws {
+    @Test func `without any event is found by re-reading (d04)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 1, status: "Full")
             try laptop.set("AC", ["online": "0"])
@@ -202,7 +202,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `stays off power while one battery takes over from the other`() throws {
+    @Test func `stays off power while one battery takes over from the other (d17)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 0, status: "Unknown")
             try laptop.set("BAT1", ["type": "Battery", "present": "1", "status": "Discharging"])
@@ -220,7 +220,7 @@ private final class Laptop {
 
 // B-6
 @Suite struct `A laptop that is plugged in` {
-    @Test func `takes the decision of the battery's event again at the adapter's`() throws {
+    @Test func `takes the decision of the battery's event again at the adapter's (d02)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 0, status: "Discharging")
             try laptop.set("BAT0", ["status": "Not charging"])
@@ -232,7 +232,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `whose battery's status lags is on power once it is read again`() throws {
+    @Test func `whose battery's status lags is on power once it is read again (d03)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 0, status: "Discharging")
             try laptop.set("AC", ["online": "1"])
@@ -244,7 +244,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `stays on power when its charging threshold is reached`() throws {
+    @Test func `stays on power when its charging threshold is reached (d18)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 1, status: "Charging")
             try laptop.set("BAT0", ["status": "Not charging"])
@@ -253,7 +253,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `stays on power while its battery is swapped`() throws {
+    @Test func `stays on power while its battery is swapped (d16)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 1, status: "Full")
             try laptop.remove("BAT0")
@@ -263,7 +263,7 @@ private final class Laptop {
         }
     }
 
-    @Test func `survives a battery that vanishes without an event`() throws {
+    @Test func `survives a battery that vanishes without an event (d15)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 0, status: "Discharging")
             try laptop.set("BAT2", ["type": "Battery", "present": "1", "status": "Full"])
@@ -276,7 +276,7 @@ private final class Laptop {
 
 // B-6
 @Suite struct `The battery of a mouse` {
-    @Test func `changes nothing, whatever it says and however it goes`() throws {
+    @Test func `changes nothing, whatever it says and however it goes (d08, d09, d10)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 0, status: "Discharging")
             let before = laptop.tracker.judgement.reading
@@ -297,7 +297,7 @@ private final class Laptop {
 
 // B-6
 @Suite struct `A UPS` {
-    @Test func `takes external power away when it begins to discharge`() throws {
+    @Test func `takes external power away when it begins to discharge (d23)`() throws {
         try inNamespaces {
             let desktop = try Laptop([("ups", ["type": "UPS", "present": "1", "status": "Charging"])])
             #expect(desktop.tracker.judgement.reading.verdict == .yes)
@@ -310,7 +310,7 @@ private final class Laptop {
 
 // B-6
 @Suite struct `A class directory that is empty at first` {
-    @Test func `is read again when the supplies are added`() throws {
+    @Test func `is read again when the supplies are added (d22)`() throws {
         try inNamespaces {
             let laptop = try Laptop([])
             #expect(laptop.tracker.judgement.reading.verdict == .yes)

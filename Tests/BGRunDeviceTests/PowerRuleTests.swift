@@ -151,7 +151,7 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
     @Test func `a supply to ignore is not heard`() {
         let judgement = judge([adapter, battery("BAT0", .discharging)], ignore: ["BAT0"])
         #expect(judgement.reading.verdict == .yes)
-        #expect(judgement.supplies.last?.explanation == "ignored: the policy says so")
+        #expect(judgement.supplies.last?.explanation == "ignored by the policy")
     }
 
     @Test func `a trusted supply that is online is believed against a discharging battery`() {

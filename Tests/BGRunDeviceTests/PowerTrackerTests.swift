@@ -58,11 +58,12 @@ import Testing
 }
 
 @Suite struct `An attribute that fails` {
-    private func empty(_ scratch: ScratchTree) throws {
-        try scratch.write("class/power_supply/AC/online", [])
+    private func empty(_ scratch: ScratchTree, _ attribute: String = "AC/online") throws {
+        try scratch.write("class/power_supply/\(attribute)", [])
     }
 
-    @Test func `once leaves the last verdict in place and is tried again soon`() throws {
+    // B-6
+    @Test func `once leaves the last verdict in place and is tried again soon (d13)`() throws {
         let scratch = try ScratchTree()
         try scratch.addLaptop(online: "1", status: "Unknown")
         let tracker = try scratch.tracker()
@@ -70,20 +71,45 @@ import Testing
         try empty(scratch)
         #expect(tracker.read() == before.reading)
         #expect(tracker.judgement == before)
-        #expect(tracker.rereadAfter == .seconds(1))
+        let wait = try #require(tracker.rereadAfter)
+        #expect(wait > .zero && wait <= .seconds(1))
         try scratch.set("AC", "online", "0")
         #expect(tracker.read().verdict == .no)
         #expect(tracker.rereadAfter == nil)
     }
 
-    @Test func `twice is gone`() throws {
+    // B-6
+    @Test func `for a second is gone, however often it is read meanwhile`() throws {
         let scratch = try ScratchTree()
         try scratch.addLaptop(online: "1", status: "Unknown")
         let tracker = try scratch.tracker()
         try empty(scratch)
-        tracker.read()
-        #expect(tracker.read().verdict == .unknown)
+        let scan = try PowerTree(root: scratch.root).scan(sinceBoot: .seconds(3600))
+        for milliseconds in [0, 1, 999] {
+            let reading = tracker.judge(scan, sinceBoot: .seconds(7200) + .milliseconds(milliseconds))
+            #expect(reading.verdict == .yes)
+            #expect(tracker.rereadAfter == .milliseconds(1000 - milliseconds))
+        }
+        #expect(tracker.judge(scan, sinceBoot: .seconds(7201)).verdict == .unknown)
         #expect(tracker.rereadAfter == nil)
+    }
+
+    // B-6
+    @Test func `in turn with another does not keep the old verdict for longer`() throws {
+        let scratch = try ScratchTree()
+        try scratch.addLaptop(online: "1", status: "Discharging")
+        try scratch.set("BAT0", "status", "Unknown")
+        let tracker = try scratch.tracker()
+        try scratch.set("AC", "online", "0")
+        try empty(scratch, "BAT0/status")
+        let tree = try PowerTree(root: scratch.root)
+        let first = tree.scan(sinceBoot: .seconds(3600))
+        try scratch.set("BAT0", "status", "Unknown")
+        try empty(scratch, "BAT0/capacity")
+        let second = tree.scan(sinceBoot: .seconds(3600))
+        #expect(tracker.judge(first, sinceBoot: .seconds(7200)).verdict == .yes)
+        #expect(tracker.judge(second, sinceBoot: .seconds(7200) + .milliseconds(500)).verdict == .yes)
+        #expect(tracker.judge(first, sinceBoot: .seconds(7201)).verdict == .no)
     }
 
     @Test func `on a peripheral is nobody's business`() throws {
@@ -99,7 +125,7 @@ import Testing
 }
 
 @Suite struct `A laptop that has just booted` {
-    @Test func `has no verdict until a supply shows up, and asks to be read again`() throws {
+    @Test func `has no verdict until a supply shows up, and asks to be read again (d22)`() throws {
         let scratch = try ScratchTree()
         let tracker = try scratch.tracker()
         let coming = PowerScan(supplies: [], isComingUp: true)

@@ -12,11 +12,13 @@ struct SupplyTree: CustomTestStringConvertible, Sendable {
         let name: String
         let attributes: [String: String]
     }
+    /// Whether anyone who knows the machine would give the verdict, or some another.
+    enum Strength: String { case firm, advisory }
     let identifier: String
     let entries: [Entry]
-    let hasClassDirectory: Bool
     let verdict: Verdict
     let level: Int?
+    let strength: Strength
 
     var testDescription: String { identifier }
 
@@ -41,12 +43,13 @@ struct SupplyTree: CustomTestStringConvertible, Sendable {
         guard let json = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
             let identifier = json["id"] as? String, let supplies = json["supplies"] as? [[String: Any]],
             let expected = json["expect"] as? [String: Any],
-            let verdict = (expected["external_power"] as? String).flatMap(Verdict.init(rawValue:))
+            let verdict = (expected["external_power"] as? String).flatMap(Verdict.init(rawValue:)),
+            let strength = (expected["strength"] as? String).flatMap(Strength.init(rawValue:))
         else { return nil }
         self.identifier = identifier
         self.verdict = verdict
+        self.strength = strength
         level = expected["battery_percent"] as? Int
-        hasClassDirectory = json["no_class_dir"] == nil
         entries = supplies.compactMap { supply in
             guard let name = supply["name"] as? String, let attributes = supply["attrs"] as? [String: String]
             else { return nil }

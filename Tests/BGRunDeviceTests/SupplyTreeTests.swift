@@ -14,4 +14,10 @@ import Testing
         #expect(reading.verdict == tree.verdict, "\(reading.reason)")
         #expect(reading.batteryLevel == tree.level)
     }
+
+    @Test func `where people may differ are judged so that a job waits`() {
+        let contested = SupplyTree.all.filter { $0.strength == .advisory }
+        #expect(contested.count == 4)
+        for tree in contested { #expect(tree.verdict != .yes, "\(tree.identifier)") }
+    }
 }

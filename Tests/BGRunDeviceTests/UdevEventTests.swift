@@ -15,7 +15,7 @@ import Testing
         return testbed
     }
 
-    @Test func `hears the plug being pulled and put back`() throws {
+    @Test func `hears the plug being pulled and put back (d01)`() throws {
         let laptop = try laptop()
         try laptop.play("set AC online 0", "set\tBAT0\tstatus\tNot charging", "change AC")
         #expect(try laptop.line() == "heard no 87 AC is offline")
@@ -25,7 +25,7 @@ import Testing
         #expect(try laptop.line() == "heard yes 86 AC is online")
     }
 
-    @Test func `hears a dock come and go`() throws {
+    @Test func `hears a dock come and go (d11, d12)`() throws {
         let laptop = try laptop()
         try laptop.play("set AC online 0", "set BAT0 status Unknown", "change AC")
         #expect(try laptop.line() == "heard no 87 AC is offline")
@@ -36,7 +36,7 @@ import Testing
         #expect(try laptop.line() == "heard no 87 AC is offline")
     }
 
-    @Test func `is not moved by a mouse`() throws {
+    @Test func `is not moved by a mouse (d08, d09)`() throws {
         let laptop = try laptop()
         try laptop.play("add hidpp_battery_0 type=Battery scope=Device online=1 status=Discharging")
         #expect(try laptop.line() == "heard yes 87 AC is online")
@@ -44,7 +44,7 @@ import Testing
         #expect(try laptop.line() == "heard yes 87 AC is online")
     }
 
-    @Test func `finds by re-reading what no event told`() throws {
+    @Test func `finds by re-reading what no event told (d04, d15)`() throws {
         let laptop = try laptop()
         try laptop.play("set AC online 0", "set BAT0 status Discharging", "read")
         #expect(try laptop.line() == "read no 87 BAT0 is discharging")

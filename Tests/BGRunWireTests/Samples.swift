@@ -218,7 +218,7 @@ enum Samples {
             .init(
                 name: "BAT0", type: nil, online: nil, status: "Full", capacity: 87, role: "battery",
                 why: "counts as battery of the machine: Full"),
-        ])
+        ], notes: ["the policy ignores BAT1, and there is no such supply now"])
     static let barePower = PowerExplanation(
         externalPower: .unknown, batteryLevel: nil, why: "?", supplies: [])
     static let network = NetworkExplanation(

@@ -365,11 +365,13 @@ package enum SchedulerInterface {
           why: string
         )
 
+        # Notes are sentences: what of the policy names no supply.
         type Power (
           externalPower: Verdict,
           batteryLevel: ?int,
           why: string,
-          supplies: []Supply
+          supplies: []Supply,
+          notes: []string
         )
 
         # A default route. fault is what it lacks, null where nothing is missing.

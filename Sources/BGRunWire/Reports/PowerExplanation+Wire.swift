@@ -7,7 +7,8 @@ extension PowerExplanation: WireObject {
             externalPower: try fields.required("externalPower", .choice(Verdict.self)),
             batteryLevel: try fields.optional("batteryLevel", .integer(Int.self)),
             why: try fields.required("why", .string),
-            supplies: try fields.required("supplies", .list(of: .object(Supply.self))))
+            supplies: try fields.required("supplies", .list(of: .object(Supply.self))),
+            notes: try fields.required("notes", .list(of: .string)))
     }
 
     package var fields: [Field] {
@@ -16,6 +17,7 @@ extension PowerExplanation: WireObject {
             Field("batteryLevel", .integer(Int.self), orNull: batteryLevel),
             Field("why", .string, why),
             Field("supplies", .list(of: .object(Supply.self)), supplies),
+            Field("notes", .list(of: .string), notes),
         ]
     }
 }

@@ -14,6 +14,9 @@ int clinux_seal(int descriptor);                          // no further change o
 ssize_t clinux_random(void *bytes, size_t count);
 int clinux_set_nonblocking(int descriptor);
 int clinux_open_at(int directory, const char *name, int flags, unsigned mode);
+// Opens a path that may not lead out of `directory`, also by links on its way (EXDEV). Kernels before 5.6 can't
+// hold a path in; there it is opened as it is.
+int clinux_open_beneath(int directory, const char *path, int flags);
 
 // The heap: pieces of this size and more get pages of their own; free pages go back to the machine.
 void clinux_heap_large_piece(int bytes);

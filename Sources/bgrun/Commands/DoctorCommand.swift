@@ -24,12 +24,20 @@ struct DoctorCommand: ParsableCommand {
             valueName: "directory"))
     var sysfsRoot: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --sysfs-root: judge by this policy instead of the defaults.", valueName: "file"))
+    var policy: String?
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         if sysfsRoot != nil, topic != .power {
             throw ValidationError("--sysfs-root belongs to bgrun doctor power")
+        }
+        if policy != nil, sysfsRoot == nil {
+            throw ValidationError("--policy belongs to --sysfs-root; a daemon has a policy of its own")
         }
     }
 
@@ -55,14 +63,35 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    /// Judges a tree without a daemon, by the usual policy.
+    /// Judges a tree without a daemon.
     private func explainPower(root: String) throws -> PowerExplanation {
+        let supplies = try policy.map { try readPolicy($0) }?.supplies ?? Policy.Supplies()
         do throws(SystemError) {
-            return try PowerTree.judge(root: root, supplies: Policy().supplies).explanation
+            return try PowerTree.judge(root: root, supplies: supplies).explanation
         } catch {
             throw Failure.usage(
                 "\(root.visible) can't be read: \(SystemError.text(of: error.errno))",
                 advice: "give a directory that has class/power_supply, such as /sys")
+        }
+    }
+
+    private func readPolicy(_ path: String) throws -> Policy {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try File.contents(of: path, limit: JobDescriptor.byteLimit)
+        } catch {
+            throw Failure.usage(
+                "the policy \(path.visible) can't be read: \(SystemError.text(of: error.errno))",
+                advice: "name a file like /etc/bgrun/bgrund.json")
+        }
+        do throws(DescriptorError) {
+            return try Policy(json: bytes) { name in
+                (try? UserAccount.with(name: name)).flatMap { $0 }.map { UserID($0.user) }
+            }
+        } catch {
+            throw Failure.usage(
+                "the policy \(path.visible) can't be used: \("\(error)".visibleLines)",
+                advice: "correct the file; docs/requirements.md shows what supplies may hold")
         }
     }
 
