@@ -19,6 +19,8 @@ struct ExistenceSurvey {
     private static let rounds = 8
     private static let end: Inotify.Changes = [.deletedSelf, .movedSelf, .onlyDirectory]
     private static let coming: Inotify.Changes = [.created, .movedTo]
+    /// The owner is let in.
+    private static let rights: Inotify.Changes = .attributes
     /// Also replaced by another, as links are.
     private static let going: Inotify.Changes = [.deleted, .moved]
 
@@ -65,8 +67,18 @@ struct ExistenceSurvey {
                 role.names = [step.name]
                 role.changes.formUnion(step.isThere ? Self.going : Self.coming)
             }
+            if index + 1 == walk.steps.count, case .fault = walk.end { role.changes.formUnion(Self.rights) }
             let isNeeded = index + 1 == walk.steps.count || step.isLink
-            if let fault = add(role, isNeeded: isNeeded, inotify) { return fault }
+            guard let fault = add(role, isNeeded: isNeeded, inotify) else { continue }
+            // The directory above hears of it when this one is opened to its owner.
+            if index > 0 {
+                let above = walk.steps[index - 1]
+                let role = Role(
+                    directory: above.directory, names: [above.name],
+                    changes: Self.end.union(Self.going).union(Self.rights))
+                _ = add(role, isNeeded: false, inotify)
+            }
+            return fault
         }
         return nil
     }

@@ -1,19 +1,14 @@
 // Whether file systems are mounted, told by the kernel.
 import BGRunJob
 import BGRunLinux
-import Glibc
 
 /// Observes `.mount` subjects: places, and file systems by their UUID.
 ///
 /// udev's link of a UUID is followed as any path is, because a file system may be mounted before udev has
 /// made it.
 package final class MountWatch {
-    /// File systems over several disks. Their numbers stand for none of them, but what they name as their
-    /// source does; elsewhere a source is any text, also that of a user who wants to be taken for a disk.
-    private static let manyDisks: Set<String> = ["btrfs", "bcachefs"]
-
     private let paths: ExistenceWatch
-    private let links: String
+    private let links: FileSystemLinks
     private var standings: [(target: MountTarget, value: Observation)] = []
 
     /// - Parameters:
@@ -23,7 +18,7 @@ package final class MountWatch {
         mounts: String = "/proc/self/mountinfo", links: String = "/dev/disk/by-uuid"
     ) throws(SystemError) {
         paths = try ExistenceWatch(mounts: mounts)
-        self.links = links
+        self.links = FileSystemLinks(directory: links)
     }
 
     /// To be watched for reading.
@@ -62,34 +57,14 @@ package final class MountWatch {
         case .success(let table):
             switch target {
             case .path(let point): .present(table.hasMount(at: point))
-            case .uuid: .present(hasMount(target, table))
+            case .uuid(let uuid): .present(links.hasMount(of: uuid, in: table))
             }
         }
     }
 
-    // MARK: - By UUID
-
+    /// The link that a UUID's file system has while its disk is connected.
     private func link(_ target: MountTarget) -> OwnedPath? {
-        // A name that is no name in a directory would lead elsewhere.
-        guard case .uuid(let uuid) = target, !uuid.isEmpty, uuid != ".", uuid != "..",
-            !uuid.utf8.contains(UInt8(ascii: "/"))
-        else { return nil }
-        return OwnedPath(path: "\(links)/\(uuid)", owner: UserID(Machine.effectiveUser))
-    }
-
-    private func hasMount(_ target: MountTarget, _ table: MountTable) -> Bool {
-        guard let link = link(target), let disk = device(link.path) else { return false }
-        return table.mounts.contains { mount in
-            if mount.device == disk { return true }
-            guard Self.manyDisks.contains(mount.kind) else { return false }
-            return mount.source.split(separator: ":").contains {
-                $0.utf8.first == UInt8(ascii: "/") && device(String($0)) == disk
-            }
-        }
-    }
-
-    private func device(_ path: String) -> DeviceNumber? {
-        guard let status = try? File.status(of: path), status.kind == .blockDevice else { return nil }
-        return status.represents
+        guard case .uuid(let uuid) = target, let path = links.path(of: uuid) else { return nil }
+        return OwnedPath(path: path, owner: UserID(Machine.effectiveUser))
     }
 }

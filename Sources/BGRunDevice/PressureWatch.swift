@@ -7,13 +7,14 @@ import Glibc
 /// Observes `.pressure` subjects: high from the moment the kernel says so, low once it has been silent for a
 /// while.
 ///
-/// The kernel tells when a threshold is passed, at most once in two seconds, and never that pressure has
-/// gone. So a trigger that has fired is left alone for ten seconds, however often it fires, and then asked:
+/// The kernel tells when a threshold is passed, at most once in ten seconds, and never that pressure has
+/// gone. So a trigger that has fired is left alone for twelve seconds and then asked:
 /// pressure is low when the trigger has not fired again and the average of the last ten seconds is below the
 /// threshold. While pressure is low there is no timer.
 package final class PressureWatch {
     private static let mostTriggers = 16
-    private static let recheck = Duration.seconds(10)
+    /// A little more than the kernel's window, so that pressure that lasts has made its trigger fire again.
+    private static let recheck = Duration.seconds(12)
 
     private let queue: EventQueue
     private let root: String

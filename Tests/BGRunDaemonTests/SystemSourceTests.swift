@@ -15,6 +15,8 @@ import Testing
 
     init() throws {
         scratch = try ScratchDirectory()
+        // Below the temporary directory itself, other tests would be heard.
+        try scratch.directory("d/e")
         queue = try EventQueue()
     }
 
@@ -35,8 +37,8 @@ import Testing
     @Test func `of paths has one descriptor while somebody asks, and none else`() throws {
         let source = ExistenceSource(in: queue, token: 7)
         let (one, other) = (
-            Subject.path(OwnedPath(path: scratch.path("a"), owner: us)),
-            Subject.path(OwnedPath(path: scratch.path("d/b"), owner: us))
+            Subject.path(OwnedPath(path: scratch.path("d/e/a"), owner: us)),
+            Subject.path(OwnedPath(path: scratch.path("d/e/f/b"), owner: us))
         )
         for _ in 0..<3 {
             #expect(try watched() == 0)
@@ -58,17 +60,17 @@ import Testing
         throws
     {
         let source = ExistenceSource(in: queue, token: 7)
-        let subject = Subject.path(OwnedPath(path: scratch.path("a"), owner: us))
+        let subject = Subject.path(OwnedPath(path: scratch.path("d/e/a"), owner: us))
         _ = source.observe(subject)
-        try scratch.file("a", "1")
+        try scratch.file("d/e/a", "1")
         #expect(try isWoken())
         #expect(source.news().map(\.1) == [.present(true)])
         #expect(source.recheckAt == nil)
-        unlink(scratch.path("a"))
+        unlink(scratch.path("d/e/a"))
         #expect(try isWoken())
         #expect(source.news().map(\.1) == [.present(false)])
         let end = try #require(source.recheckAt)
-        try scratch.file("a", "1")
+        try scratch.file("d/e/a", "1")
         #expect(try !isWoken(), "nobody listens")
         source.attend(at: AwakeTime(microseconds: end.microseconds - 1))
         #expect(try !isWoken())

@@ -128,6 +128,10 @@ import Testing
         #expect(try place.news().isEmpty)
         // A directory that may be passed and not read can't be watched.
         chmod(place.scratch.path("own"), 0o711)
+        #expect(try #require(try place.wake()).isEmpty == false, "for another reason")
+        chmod(place.scratch.path("own"), 0o755)
+        #expect(try place.news() == [.present(false), .present(true)], "its owner was let in")
+        chmod(place.scratch.path("own"), 0o711)
         guard case .unknown = place.observe("own/b", of: Place.nobody) else {
             Issue.record("what can't be watched is told")
             return
@@ -221,6 +225,6 @@ import Testing
         }
         try place.scratch.file("a", "1")
         #expect(try place.news() == [.present(true)])
-        #expect(try place.wake() == nil)
+        #expect(try place.news().isEmpty)
     }
 }

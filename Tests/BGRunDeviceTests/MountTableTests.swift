@@ -1,9 +1,58 @@
 // The kernel's list of mounts, and texts that look like it.
 import BGRunJob
 import BGRunLinux
+import BGRunTestSupport
+import Foundation
 import Testing
 
 @testable import BGRunDevice
+
+// B-32
+@Suite struct `A file system by its UUID` {
+    private let scratch: ScratchDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        try scratch.directory("by-uuid")
+        for (name, minor) in [("sda1", 1), ("sdb1", 17)] {
+            try #require(
+                mknod(scratch.path(name), S_IFBLK | 0o600, dev_t(8 << 8 | minor)) == 0, "this needs root")
+        }
+        symlink("../sda1", scratch.path("by-uuid/1234"))
+    }
+
+    private func has(_ uuid: String, _ line: String) throws -> Bool {
+        let links = FileSystemLinks(directory: scratch.path("by-uuid"), sysfs: scratch.path("sys"))
+        return links.hasMount(of: uuid, in: try MountTable(Array("\(line)\n".utf8)))
+    }
+
+    @Test func `is mounted where its disk's number is, whatever the source is called`() throws {
+        #expect(try has("1234", "1 2 8:1 / /a rw - ext4 /dev/root rw"))
+        #expect(try !has("1234", "1 2 8:17 / /a rw - ext4 \(scratch.path("sda1")) rw"))
+        #expect(try !has("1235", "1 2 8:1 / /a rw - ext4 /dev/root rw"))
+        for uuid in ["", ".", "..", "../sda1", "/", "1234/", "12\u{0}34"] {
+            #expect(try !has(uuid, "1 2 8:1 / /a rw - ext4 /dev/root rw"))
+        }
+    }
+
+    @Test func `is not what a user's process says it is`() throws {
+        #expect(try !has("1234", "1 2 0:40 / /a rw - fuse.sshfs \(scratch.path("sda1")) rw"))
+    }
+
+    @Test func `over several disks is known by any of them`() throws {
+        try scratch.file("sys/fs/btrfs/1234/devices/sda1", "")
+        try scratch.file("sys/fs/btrfs/1234/devices/sdb1", "")
+        symlink("sdb1", scratch.path("luks"))
+        for source in ["sda1", "sdb1", "luks"] {
+            #expect(try has("1234", "1 2 0:40 /@ /a rw - btrfs \(scratch.path(source)) rw"))
+        }
+        #expect(try !has("1234", "1 2 0:40 /@ /a rw - btrfs /dev/absent rw"))
+        #expect(try !has("5678", "1 2 0:40 /@ /a rw - btrfs \(scratch.path("sda1")) rw"))
+        let both = "\(scratch.path("sdb1")):\(scratch.path("sda1"))"
+        #expect(try has("1234", "1 2 0:40 / /a rw - bcachefs \(both) rw"))
+        #expect(try !has("1234", "1 2 0:40 / /a rw - bcachefs \(scratch.path("sdb1")) rw"))
+    }
+}
 
 @Suite struct `The list of mounts` {
     private func table(_ text: String) throws(MountTable.Fault) -> MountTable {
