@@ -40,6 +40,7 @@ package struct Directory: ~Copyable, Sendable {
     /// Opens the directory at `path` below this one, through links on its way that stay below this one; EXDEV
     /// where one leads out.
     package func directory(beneath path: String) throws(SystemError) -> Directory {
+        try SystemError.requirePath("openat2", path)
         let number = try SystemError.check("openat2", join(path)) {
             unsafe clinux_open_beneath(descriptor.rawValue, path, O_RDONLY | O_DIRECTORY)
         }

@@ -32,6 +32,26 @@ import Testing
         #expect(try directory.status(of: "link").kind == .symbolicLink)
     }
 
+    @Test func `follows links below itself and none that lead out`() throws {
+        let directory = try Directory(path: scratch.path)
+        try scratch.directory("devices/AC")
+        try scratch.directory("class")
+        symlink("../devices/AC", scratch.path("class/AC"))
+        symlink("/etc", scratch.path("class/absolute"))
+        symlink("../../../../../../../etc", scratch.path("class/climbing"))
+        symlink("loop", scratch.path("class/loop"))
+        #expect(try directory.directory(beneath: "class/AC").path == scratch.path("class/AC"))
+        for (name, number) in [
+            ("absolute", EXDEV), ("climbing", EXDEV), ("loop", ELOOP), ("none", ENOENT), ("a\0", EINVAL),
+        ] {
+            let fault = #expect(throws: SystemError.self) {
+                _ = try directory.directory(beneath: "class/\(name)").path
+            }
+            #expect(fault?.errno == number, "\(name)")
+        }
+        #expect(throws: SystemError.self) { _ = try directory.directory(beneath: "..").path }
+    }
+
     @Test func `makes directories with exactly the mode asked for`() throws {
         let directory = try Directory(path: scratch.path)
         let made = try directory.directory("a", creatingWith: 0o1777)

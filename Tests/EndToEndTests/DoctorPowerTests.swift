@@ -118,6 +118,24 @@ private struct Machine: CustomTestStringConvertible {
         #expect(try bgrun("doctor", "power", "--policy", broken).status == 2)
     }
 
+    // B-3, B-6
+    @Test func `asks a daemon for its own policy, and tells that a machine sends no events`() throws {
+        let daemon = try DaemonFixture(isPlugged: false)
+        try daemon.scratch.file(
+            "policy.json", #"{"powerPoll": true, "supplies": {"ignore": ["BAT0", "ups"]}}"#)
+        try daemon.start()
+        let told = try Command.run(
+            [Repository.program("bgrun"), "doctor", "power", "--json"],
+            environment: ["PATH": "/usr/bin:/bin", "TZ": "UTC", "BGRUN_SOCKET": daemon.socket])
+        try #require(told.status == 0, "\(told.errors)")
+        let judged = try #require(
+            try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+        #expect(try supplies(judged).last?["why"] as? String == "ignored by the policy")
+        let notes = try #require(judged["notes"] as? [String])
+        #expect(notes.first == "the policy ignores ups, and there is no such supply now")
+        #expect(notes.last?.hasPrefix("the supplies of this machine change without an event") == true)
+    }
+
     // B-21
     @Test func `can't be led out of the tree or upset by it`() throws {
         let scratch = try unplugged()

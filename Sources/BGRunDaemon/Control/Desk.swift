@@ -94,13 +94,25 @@ struct Desk {
         }
         return DoctorCall.Reply(
             daemon: report, holding: holding, holdingReason: "\(launcher.holding)",
-            power: power.tracker.judgement.explanation,
+            power: explainPower(scheduler.device(for: user, at: now)),
             network: network.tracker.judgement.explanation,
             unknownRequirements: scheduler.unknownRequirements(for: user, at: now).map {
                 UnknownRequirement($0.requirement, reason: $0.reason, jobs: $0.jobs)
             },
             wakeups: wakeups(scheduler, at: now),
             limits: limits, faults: faults)
+    }
+
+    private func explainPower(_ device: DeviceStatus) -> PowerExplanation {
+        var explanation = power.tracker.judgement.explanation
+        if device.isPowerSilent {
+            explanation.notes.append(
+                """
+                the supplies of this machine change without an event, so they are read every minute while a due \
+                job lacks nothing but power
+                """)
+        }
+        return explanation
     }
 
     /// The exceptions from "nothing polls" that are armed.
