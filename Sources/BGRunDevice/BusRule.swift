@@ -12,14 +12,20 @@ package struct BusRule: Sendable {
     package let place: Place
     package let interface: String
     package let member: String
-    /// What the signal's first argument must be.
+    /// What the signal's first argument must be, a text.
     package let firstArgument: String?
+    /// The object that the signal's first argument must name.
+    package let firstPath: String?
 
-    package init(_ place: Place, interface: String, member: String, firstArgument: String? = nil) {
+    package init(
+        _ place: Place, interface: String, member: String, firstArgument: String? = nil,
+        firstPath: String? = nil
+    ) {
         self.place = place
         self.interface = interface
         self.member = member
         self.firstArgument = firstArgument
+        self.firstPath = firstPath
     }
 
     /// The rule as the bus reads it. All of its parts are our own constants, none of which has a quote in it.
@@ -30,6 +36,7 @@ package struct BusRule: Sendable {
         case .below(let path): text += ",path_namespace='\(path)'"
         }
         if let firstArgument { text += ",arg0='\(firstArgument)'" }
+        if let firstPath { text += ",arg0path='\(firstPath)'" }
         return text
     }
 }

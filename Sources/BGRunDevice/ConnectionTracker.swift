@@ -75,8 +75,16 @@ package final class ConnectionTracker {
             match(.path(ConnectionLook.managerPath), ConnectionLook.manager, ConnectionLook.managerNames),
             match(
                 .below(ConnectionLook.connectionsPath), ConnectionLook.connection,
-                ConnectionLook.connectionNames),
+                ConnectionLook.connectionNames), matchStart(),
         ].compactMap { $0 }
+    }
+
+    /// NetworkManager has its name on the bus a moment before it has anything to ask.
+    private func matchStart() -> BusMatch? {
+        let rule = BusRule(
+            .path("/org/freedesktop"), interface: "org.freedesktop.DBus.ObjectManager",
+            member: "InterfacesAdded", firstPath: ConnectionLook.managerPath)
+        return service.listen(rule, read: { _ in }, then: { [weak self] _ in self?.lookAnew() })
     }
 
     /// Looks anew when one of these properties changes.
@@ -119,6 +127,8 @@ package final class ConnectionTracker {
         case .success(let findings):
             observation = .connection(findings.reading)
             listen(toRoaming: findings.roaming)
+        case .failure(.refused(name: "org.freedesktop.DBus.Error.UnknownMethod", _)):
+            observation = .unknown("NetworkManager is still starting")
         case .failure(let fault):
             observation = .unknown("NetworkManager does not tell of the connection: \(fault)")
         }

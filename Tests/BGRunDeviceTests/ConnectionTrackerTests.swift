@@ -174,6 +174,16 @@ private func hexadecimal(_ text: String) -> String {
         try follower.observations(upTo: connection(metered: false))
     }
 
+    @Test func `is told all as soon as a NetworkManager that starts has more than its name`() throws {
+        try machine.play("network hide")
+        follower.tracker.observe()
+        let starting = Observation.unknown("NetworkManager is still starting")
+        #expect(try follower.observations(upTo: starting) == [starting])
+        try follower.rest()
+        try machine.play("network show")
+        #expect(try follower.observations(upTo: connection()) == [connection()])
+    }
+
     @Test func `publishes nothing while it waits for answers, and no answer of one who has left`() throws {
         try machine.play("pause-network")
         follower.tracker.observe()

@@ -10,6 +10,7 @@
   crowd KIND N                 N connections more
   spoil PATH INTERFACE.NAME[,INTERFACE.NAME]... VALUE
                                properties get a text for a value, or an array of so many bytes
+  hide, show                   it has its name alone, as when it starts; then all the rest
   forge                        a stranger says to everyone by name that there is a portal
 """
 import dbus
@@ -22,11 +23,11 @@ mock_interface = "org.freedesktop.DBus.Mock"
 
 def play(connection, command, *words):
     def call(member, *arguments):
-        return connection.call_blocking(manager, root, mock_interface, member, None, arguments)
+        return connection.call_blocking(manager, "/org/freedesktop", mock_interface, member, None, arguments)
 
     if command in ("connectivity", "metered"):
-        call("UpdateProperties", manager, {command.capitalize(): dbus.UInt32(int(words[0]))})
-    elif command in ("join", "leave"):
+        call("Say", command.capitalize(), dbus.UInt32(int(words[0])))
+    elif command in ("join", "leave", "hide", "show"):
         call(command.capitalize(), *words)
     elif command == "roam":
         call("Roam", *(words + ("", ""))[:3])

@@ -9,14 +9,30 @@ from dbusmock import MOCK_IFACE, get_object
 from dbusmock.templates import networkmanager
 from dbusmock.templates.networkmanager import (  # noqa: F401
     ACCESS_POINT_IFACE, ACTIVE_CONNECTION_IFACE, BUS_NAME, IS_OBJECT_MANAGER, MAIN_OBJ, MANAGER_IFACE, MANAGER_OBJ,
-    SYSTEM_BUS, WIRELESS_DEVICE_IFACE)
+    SETTINGS_OBJ, SYSTEM_BUS, WIRELESS_DEVICE_IFACE)
 
 
 
 def load(mock, parameters):
+    begin(mock, parameters)
+    print("ready", flush=True)
+
+
+def begin(mock, parameters):
     networkmanager.load(mock, parameters)
     get_object(MANAGER_OBJ).AddProperties(MANAGER_IFACE, {"Metered": dbus.UInt32(0)})
-    print("ready", flush=True)
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="", out_signature="")
+def Hide(self):
+    """It has its name, and nothing else yet."""
+    for path in (SETTINGS_OBJ, MANAGER_OBJ):
+        self.RemoveObject(path)
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="", out_signature="")
+def Show(self):
+    begin(self, {})
 
 
 def places(kind, name):
@@ -54,6 +70,11 @@ def activate(mock, name, kind, state, device):
 
 def active():
     return list(get_object(MANAGER_OBJ).Get(MANAGER_IFACE, "ActiveConnections"))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="su", out_signature="")
+def Say(self, name, number):
+    update(MANAGER_OBJ, MANAGER_IFACE, **{name: dbus.UInt32(number)})
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="sss", out_signature="")
