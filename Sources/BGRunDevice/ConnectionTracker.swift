@@ -12,7 +12,7 @@ import BGRunJob
 /// disconnects. Access points (the strength of each changes with every scan) are not listened to, nor are wireless
 /// devices, whose bit rate changes every few seconds: a connection's profile has one network, so a device that roams
 /// stays in it. Only while a device is connected and between two access points is it listened to.
-package final class ConnectionTracker {
+package final class ConnectionTracker: SubjectTracker {
     private static let propertiesChanged = "PropertiesChanged"
     private static let properties = "org.freedesktop.DBus.Properties"
 
@@ -20,34 +20,44 @@ package final class ConnectionTracker {
     private var matches: [BusMatch] = []
     /// By device: those that were between two access points when they were looked at.
     private var roaming: [String: BusMatch] = [:]
-    private var look: ConnectionLook?
+    private var inquiry: ConnectionLook?
     /// Something has changed since the look began.
     private var isStale = false
-    private var observation: Observation?
-    private var taken: Observation?
+    /// Why NetworkManager is not there.
+    private var absence: String?
+    private var publication = Publication()
 
     package init(_ bus: SystemBus) {
         service = BusService(bus, name: "org.freedesktop.NetworkManager", title: "NetworkManager")
         service.news = { [weak self] news in self?.hear(news) }
     }
 
-    /// Follows NetworkManager from now on. Asking again, where the bus or the service is not there, tries again.
-    package func observe() { service.ask() }
+    /// Asking again, where the bus or the service is not there, tries again.
+    package func observe() {
+        publication.ask()
+        service.ask()
+    }
 
-    /// Follows it no more, and leaves the bus.
+    /// Leaves the bus as well.
     package func ignore() {
         service.leave()
         forgetAll()
-        observation = nil
-        taken = nil
+        publication.forget()
     }
 
-    /// What is to be told; nil where nothing differs from what was told last.
-    package func takeObservation() -> Observation? {
-        guard observation != taken else { return nil }
-        taken = observation
-        return observation
+    package func look() {
+        publication.ask()
+        if service.isPresent {
+            lookAnew()
+        } else if let absence {
+            publication.publish(.unknown(absence))
+        }
     }
+
+    /// All that is heard comes over the bus, which its owner has at work.
+    package func process() {}
+
+    package func takeObservation() -> Observation? { publication.take() }
 
     // MARK: - NetworkManager comes and goes
 
@@ -57,15 +67,18 @@ package final class ConnectionTracker {
         case .present:
             listen()
             lookAnew()
-        case .absent(let reason): observation = .unknown(reason)
+        case .absent(let reason):
+            absence = reason
+            publication.publish(.unknown(reason))
         }
     }
 
     private func forgetAll() {
         matches = []
         roaming = [:]
-        look = nil
+        inquiry = nil
         isStale = false
+        absence = nil
     }
 
     // MARK: - Signals
@@ -114,23 +127,23 @@ package final class ConnectionTracker {
     // MARK: - Looking
 
     private func lookAnew() {
-        isStale = look != nil
-        guard look == nil else { return }
+        isStale = inquiry != nil
+        guard inquiry == nil else { return }
         let fresh = ConnectionLook(service) { [weak self] findings in self?.take(findings) }
-        look = fresh
+        inquiry = fresh
         fresh.begin()
     }
 
     private func take(_ findings: Result<ConnectionLook.Findings, BusFault>) {
-        look = nil
+        inquiry = nil
         switch findings {
         case .success(let findings):
-            observation = .connection(findings.reading)
+            publication.publish(.connection(findings.reading))
             listen(toRoaming: findings.roaming)
         case .failure(.refused(name: "org.freedesktop.DBus.Error.UnknownMethod", _)):
-            observation = .unknown("NetworkManager is still starting")
+            publication.publish(.unknown("NetworkManager is still starting"))
         case .failure(let fault):
-            observation = .unknown("NetworkManager does not tell of the connection: \(fault)")
+            publication.publish(.unknown("NetworkManager does not tell of the connection: \(fault)"))
         }
         if isStale { lookAnew() }
     }

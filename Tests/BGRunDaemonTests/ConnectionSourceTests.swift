@@ -1,5 +1,6 @@
 // NetworkManager as the loop hears of it, over a real bus that it shares with logind.
 import BGRunCalendar
+import BGRunDevice
 import BGRunJob
 import BGRunLinux
 import BGRunScheduler
@@ -9,6 +10,12 @@ import Testing
 @testable import BGRunDaemon
 
 @Suite struct `The source of what NetworkManager says` {
+    private func source(on bus: BusSource) -> TrackerSource {
+        let source = TrackerSource(.connection, ConnectionTracker(bus.bus), on: bus)
+        bus.join(source)
+        return source
+    }
+
     private func events(on bus: BusSource, after wish: [Event], until last: Event) throws -> [Event] {
         var events = wish
         let deadline = Clock.read(.monotonic) + 30_000_000
@@ -36,8 +43,8 @@ import Testing
         let machine = try PrivateBus("start-bus", "start-logind", "start-network")
         let bus = try BusSource(address: machine.address)
         let logind = LogindSource(bus, journal: Journal())
-        let source = ConnectionSource(bus)
-        #expect(try events(on: bus, after: source.observe(true), until: observed()) == [observed()])
+        let source = self.source(on: bus)
+        #expect(try events(on: bus, after: source.observe(), until: observed()) == [observed()])
         try machine.play("network connectivity 2")
         #expect(try events(on: bus, after: [], until: observed(portal: true)) == [observed(portal: true)])
         // Logind's news come over the same connection.
@@ -46,7 +53,7 @@ import Testing
         _ = try events(on: bus, after: logind.readPresence(), until: .presenceRead(.somebody))
         try machine.play("add 1 1000")
         #expect(try events(on: bus, after: [], until: login) == [login])
-        #expect(source.observe(false).isEmpty)
+        #expect(source.ignore().isEmpty)
         try machine.play("network metered 1")
         try machine.play("add 2 1001")
         let next = Event.loggedIn(UserID(1001))
@@ -57,9 +64,10 @@ import Testing
     // B-27
     @Test func `says why nothing can be known where there is no bus`() throws {
         let scratch = try ScratchDirectory()
-        let source = ConnectionSource(try BusSource(address: "unix:path=\(scratch.path("bus"))"))
+        let source = self.source(on: try BusSource(address: "unix:path=\(scratch.path("bus"))"))
         let reason = "the system bus can't be reached: No such file or directory"
-        #expect(source.observe(true) == [.observed(.connection, .unknown(reason))])
-        #expect(source.observe(false).isEmpty)
+        #expect(source.observe() == [.observed(.connection, .unknown(reason))])
+        #expect(source.read() == [.observed(.connection, .unknown(reason))])
+        #expect(source.ignore().isEmpty)
     }
 }

@@ -208,6 +208,13 @@ private func hexadecimal(_ text: String) -> String {
         try follower.rest()
     }
 
+    @Test func `looks when it is told to, and tells the same again`() throws {
+        follower.tracker.observe()
+        try follower.observations(upTo: connection())
+        follower.tracker.look()
+        #expect(try follower.observations(upTo: connection()) == [connection()])
+    }
+
     @Test func `leaves the bus when it is no longer wanted, and begins anew when it is`() throws {
         follower.tracker.observe()
         try follower.observations(upTo: connection())
