@@ -66,7 +66,7 @@ package final class PowerSaverTracker: SubjectTracker {
                 return publication.publish(Self.reading(values[Self.property]))
             }
         }
-        if let profile = firmware.read() {
+        if let profile = firmware.read(), Self.isName(profile) {
             publication.publish(
                 .powerSaver(PowerSaverReading(isOn: profile == "low-power", profile: profile)))
         } else {
@@ -74,8 +74,16 @@ package final class PowerSaverTracker: SubjectTracker {
         }
     }
 
+    /// Profiles are shown to people, and have plain names: "power-saver".
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+            }
+    }
+
     private static func reading(_ value: BusValue?) -> Observation {
-        guard case .text(let profile)? = value, !profile.isEmpty else {
+        guard case .text(let profile)? = value, isName(profile) else {
             return .unknown("power-profiles-daemon says no \(property)")
         }
         return .powerSaver(PowerSaverReading(isOn: profile == "power-saver", profile: profile))

@@ -6,15 +6,17 @@ import Testing
 
 @testable import BGRunDevice
 
-@Suite struct `A process that follows all of logind` {
+@Suite struct `A process that follows all that the bus tells` {
     /// Lets time pass, in which nothing is to happen.
     private func window(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
 
     @Test func `has one thread and does not wake up`() throws {
         let machine = try PrivateBus.withLogind()
+        try machine.play("start upower")
+        try machine.play("start profiles")
         let probe = try Probe(machine.address)
         try probe.say("follow")
-        try probe.hear("sessionsObserved")
+        try probe.hear("sessionsObserved", "locks", "idle", "lid", "powerSaver")
         try machine.play("add 1 1000")
         try probe.hear("loggedIn")
         // Answers to what it asked because of the login may still come in the first window.
@@ -23,7 +25,7 @@ import Testing
             let before = try #require(try probe.figures())
             #expect(before[0] == 1)
             window(seconds: 2)
-            try machine.play("set IdleHint \(least == .max ? 1 : 0)")
+            try machine.play("garble UserNew")
             let after = try #require(try probe.figures())
             #expect(after[0] == 1)
             least = min(least, after[1] - before[1])
@@ -53,10 +55,16 @@ private final class Probe {
         try commands.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
     }
 
-    /// Waits for a line that begins with the word.
-    func hear(_ word: String) throws {
-        while let line = line() { if line.hasPrefix(word) { return } }
-        Issue.record("the probe has ended without \(word)")
+    /// Waits for lines that begin with the words, in any order.
+    func hear(_ words: String...) throws {
+        var missing = words
+        while !missing.isEmpty {
+            guard let line = line() else {
+                Issue.record("the probe has ended without \(missing)")
+                return
+            }
+            missing.removeAll { line.hasPrefix($0) }
+        }
     }
 
     func figures() throws -> [Int]? {

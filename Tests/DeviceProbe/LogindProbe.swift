@@ -1,10 +1,10 @@
-// Logind followed by a process that does nothing else, so that its threads, memory and wake-ups can be counted.
+// All that is told on the system bus followed by a process that does nothing else, so that its threads, memory and wake-ups can be counted.
 import BGRunJob
 import BGRunDevice
 import BGRunLinux
 import Glibc
 
-/// Follows logind on the bus of that address and says each fact in a line. Each line on standard input is a command:
+/// Follows logind, the lid and the power profile on the bus of that address and says each fact in a line. Each line on standard input is a command:
 ///
 ///     follow      everything is asked for
 ///     leave       nothing is
@@ -14,19 +14,36 @@ func followLogind(on address: String?) throws -> Never {
     let logind = Logind(bus)
     let input = FileDescriptor(owning: STDIN_FILENO)
     let queue = try EventQueue()
+    let idle = IdleTracker(logind, in: queue)
+    let others: [any SubjectTracker] = [LidTracker(bus, in: queue), PowerSaverTracker(bus, in: queue)]
+    let trackers = [idle] + others
     try queue.add(bus.descriptor, for: .read, token: 1)
     try queue.add(input.rawValue, for: .read, token: 2)
     var ready: [EventQueue.Ready] = []
     var buffer = [UInt8](repeating: 0, count: 256)
     while true {
-        for fact in logind.takeFacts() { try tell("\(fact)") }
+        for fact in logind.takeFacts() {
+            if case .idle(let word) = fact { idle.hear(word) }
+            try tell("\(fact)")
+        }
+        for tracker in trackers {
+            tracker.process()
+            if let value = tracker.takeObservation() { try tell("\(value)") }
+        }
         let left = bus.deadline.map { max($0 - Clock.read(.monotonic), 0) / 1000 + 1 }
         try queue.wait(into: &ready, timeout: left.map { Int32(clamping: $0) })
         bus.process()
         guard ready.contains(where: { $0.token == 2 }) else { continue }
         guard case .bytes(let count) = try input.read(into: &buffer) else { exit(0) }
         for command in String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n") {
-            if command == "figures" { try tell(try figures()) } else { follow(logind, command == "follow") }
+            if command == "figures" {
+                try tell(try figures())
+            } else {
+                follow(logind, command == "follow")
+                for tracker in trackers {
+                    if command == "follow" { tracker.observe() } else { tracker.ignore() }
+                }
+            }
         }
     }
 }
@@ -39,6 +56,7 @@ private func tell(_ text: String) throws {
 private func follow(_ logind: Logind, _ isWanted: Bool) {
     logind.observesSleep = isWanted
     logind.observesSessions = isWanted
+    logind.observesLocks = isWanted
     logind.hold(isWanted ? Inhibition(sleepAndIdle: true, lidSwitch: true, why: "a probe") : .none)
 }
 

@@ -25,6 +25,9 @@ Takes commands on standard input, words divided by tabs:
 
   start-desktop           a server of notifications
   notified                what Notify was called with, as JSON: a list of lists
+
+  start MOCK, stop MOCK           upower, profiles or old-profiles
+  machine COMMAND [WORD]...       what machine.py has it do
 """
 import json
 import os
@@ -38,6 +41,7 @@ import dbus.lowlevel
 
 # Nothing is written beside the tests.
 sys.dont_write_bytecode = True
+import machine  # noqa: E402
 import network  # noqa: E402
 
 directory = sys.argv[1]
@@ -54,6 +58,7 @@ daemon = None
 logind = None
 networkmanager = None
 desktop = None
+others = {}
 connection = None
 held = []
 
@@ -147,10 +152,11 @@ def play(command, *words):
         start_bus()
     elif command == "stop-bus":
         end(daemon)
-        for service in (logind, networkmanager):
+        for service in (logind, networkmanager, *others.values()):
             if service:
                 end(service)
         logind = networkmanager = None
+        others.clear()
     elif command == "start-logind":
         logind = start_mock("logind")
     elif command == "stop-logind":
@@ -167,6 +173,12 @@ def play(command, *words):
         networkmanager.send_signal(signal.SIGCONT)
     elif command == "network":
         return network.play(connection, *words)
+    elif command == "start":
+        others[words[0]] = start_mock(words[0])
+    elif command == "stop":
+        end(others.pop(words[0]))
+    elif command == "machine":
+        return machine.play(connection, *words)
     elif command == "sleep":
         emit("PrepareForSleep", "b", truth)
     elif command == "forge":
@@ -208,6 +220,6 @@ try:
     for line in sys.stdin:
         print(play(*line.rstrip("\n").split("\t")), flush=True)
 finally:
-    for process in (logind, networkmanager, desktop, daemon):
+    for process in (logind, networkmanager, desktop, *others.values(), daemon):
         if process:
             end(process)

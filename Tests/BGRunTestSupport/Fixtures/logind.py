@@ -29,6 +29,11 @@ def load(mock, parameters):
     print("ready", flush=True)
 
 
+def tell_blocks(mock):
+    blocked = ":".join(sorted(what for what, _, _, mode, _, _ in inhibitors if mode == "block"))
+    mock.UpdateProperties(MAIN_IFACE, {"BlockInhibited": blocked})
+
+
 @dbus.service.method(MAIN_IFACE, in_signature="ssss", out_signature="h", sender_keyword="sender")
 def Inhibit(self, what, who, why, mode, sender=None):
     asked.append(what)
@@ -41,10 +46,12 @@ def Inhibit(self, what, who, why, mode, sender=None):
     reader, writer = os.pipe()
     inhibitor = (what, who, why, mode, dbus.UInt32(0), dbus.UInt32(process))
     inhibitors.append(inhibitor)
+    tell_blocks(self)
 
     def drop(descriptor, _condition):
         os.close(descriptor)
         inhibitors.remove(inhibitor)
+        tell_blocks(self)
         return False
 
     GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, reader, GLib.IO_HUP, drop)
