@@ -30,9 +30,10 @@ def play(connection, command, *words):
         name, *change = words
         update(connection, login, f"/org/freedesktop/login1/session/{name}", f"{login}.Session", *change)
     elif command == "remote":
+        # Without a signal; the mock can send none of a structure.
         connection.call_blocking(
-            login, f"/org/freedesktop/login1/session/{words[0]}", "org.freedesktop.DBus.Mock", "UpdateProperties",
-            "sa{sv}", (f"{login}.Session", {"Seat": dbus.Struct(("", dbus.ObjectPath("/")), signature="so")}))
+            login, f"/org/freedesktop/login1/session/{words[0]}", properties, "Set", "ssv",
+            (f"{login}.Session", "Seat", dbus.Struct(("", dbus.ObjectPath("/")), signature="so")))
     elif command == "film":
         show_film(connection, words[0] == "1")
     elif command == "set":
