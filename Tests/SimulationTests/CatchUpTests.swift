@@ -44,7 +44,7 @@ import Testing
         for number in 0..<Self.count {
             let date = world.now.wall.advanced(by: .seconds(Int64(number * 37 % 4000 + 1)))
             // Without a network nothing starts, so that only what is due wakes anybody.
-            try world.submit(descriptor(number, begin: .date(date), requirements: .network))
+            try world.submit(descriptor(number, begin: .date(date), requirements: [.network]))
             if date <= world.now.wall.advanced(by: .seconds(3600)) { due.insert(date) }
         }
         let before = world.counts["wake-ups", default: 0]

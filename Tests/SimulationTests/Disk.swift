@@ -51,8 +51,9 @@ final class ModelDisk: Disk {
             case .rememberFinishedFile(let file): finished[file.job] = file
             case .forgetFinishedFile(let id): finished[id] = nil
             case .rememberSilentPower: isPowerSilent = true
-            case .signal, .adopt, .readPower, .readPressure, .launch, .reply, .exit, .readPresence, .observe,
-                .ignore, .holdAwake, .letSleep, .suspend:
+            case .appendCondition, .appendHold: break
+            case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .launch, .reply, .exit,
+                .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep, .suspend:
                 break
             }
         }
@@ -144,8 +145,10 @@ extension Change {
         case .rememberFinishedFile(let file): self = .rememberFinishedFile(file)
         case .forgetFinishedFile(let id): self = .forgetFinishedFile(id)
         case .rememberSilentPower: self = .rememberSilentPower
-        case .signal, .adopt, .readPower, .readPressure, .launch, .reply, .exit, .readPresence, .observe,
-            .ignore, .holdAwake, .letSleep, .suspend:
+        case .appendCondition(let change): self = .appendCondition(change)
+        case .appendHold(let change): self = .appendHold(change)
+        case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .launch, .reply, .exit,
+            .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep, .suspend:
             return nil
         }
     }

@@ -10,12 +10,12 @@ extension Effect {
 
     var stage: Stage {
         switch self {
-        case .signal, .adopt, .readPower, .readPressure: .stop
+        case .signal, .adopt, .readPower, .readPressure, .read, .abandon: .stop
         case .save, .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
-            .forgetFinishedFile, .rememberSilentPower:
+            .forgetFinishedFile, .rememberSilentPower, .appendCondition, .appendHold:
             .save
         case .launch, .reply, .exit: .promise
-        case .readPresence, .observe, .ignore, .holdAwake, .letSleep, .suspend: .wish
+        case .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep, .suspend: .wish
         }
     }
 }

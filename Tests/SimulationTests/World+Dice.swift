@@ -50,7 +50,7 @@ extension World {
         var descriptor = JobDescriptor(
             identifier: identifier, program: .command(["true"]), earliestBegin: earliestBegin(),
             schedules: schedules(),
-            requirements: pick([[], [], [], .externalPower, .network, [.externalPower, .network]]),
+            requirements: pick([[], [], [], [.externalPower], [.network], [.externalPower, .network]]),
             timeBudget: span(5...1200), gracePeriod: pick([.zero, .seconds(10)]),
             onRequirementLost: pick([.stop, .stop, .finish]),
             onExpiration: pick([.continue, .continue, .drop]),

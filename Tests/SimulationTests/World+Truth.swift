@@ -39,7 +39,7 @@ extension World {
             let settle = requirement == .network ? policy.lossSettle.network : policy.lossSettle.externalPower
             guard lasts > settle + .seconds(1) else { continue }
             for (run, process) in processes where process.needs.contains(requirement) && !process.wasTold {
-                throw Broken("run \(run) goes on for \(lasts.text) without \(requirement.rawValue)")
+                throw Broken("run \(run) goes on for \(lasts.text) without \(requirement.text)")
             }
         }
     }

@@ -164,6 +164,9 @@ extension World {
             if case .path(let path) = interest, let changed = memory.changes[path.path] {
                 pending.append(.pathChanged(path, newest: changed))
             }
+            if interest == .subject(.connection) {
+                pending.append(.observed(.connection, .unknown("NetworkManager is not there")))
+            }
             if interest == .localZone { pending.append(.zoneRead(name: nil, zones[localZone])) }
         case .ignore(let interest):
             guard observed.remove(interest) != nil else {
