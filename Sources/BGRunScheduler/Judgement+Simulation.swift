@@ -31,7 +31,6 @@ extension Requirement {
         case (_, .number), (_, .span): return .unknown("simulated with a value that it does not have")
         }
         var judgement = judge(seen, owner: .root, at: now) ?? .unknown("simulated")
-        judgement.reason += " (simulated)"
         // What is played stands still: it holds for as long as it is played.
         judgement.changesAt = nil
         return judgement

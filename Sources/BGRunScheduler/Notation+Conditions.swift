@@ -89,16 +89,19 @@ extension ConditionChange {
 
 extension HoldChange {
     var notation: String {
-        "\(job) \(isWaiting ? "waits" : "does not wait") \(blockers.joined(separator: ","))"
+        "\(job) \(isWaiting ? "waits" : "does not wait")\(blockers.map { " \($0)" }.joined())"
     }
 }
 
 extension Notice {
     var notation: String {
         switch reason {
-        case .overdue: "\(job) overdue \(blockers.map(\.name).joined(separator: ","))"
-        case .notRun(let since):
-            "\(job) notRun since=\(since.rfc3339) \(blockers.map(\.name).joined(separator: ","))"
+        case .overdue: "\(job) overdue \(names)"
+        case .notRun(let since): "\(job) notRun since=\(since.rfc3339) \(names)"
         }
+    }
+
+    private var names: String {
+        blockers.isEmpty ? "nothing" : blockers.map(\.name).joined(separator: ",")
     }
 }

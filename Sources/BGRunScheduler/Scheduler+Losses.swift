@@ -34,14 +34,18 @@ extension Scheduler {
         }
     }
 
-    /// The first gate whose loss means that the run has lost what it needs; nil while it has it.
+    /// The gate whose loss means that the run has lost what it needs, of several the last; nil while it has it.
     private func lostRequirement(of job: Job) -> GateTable.Place? {
         for term in needs[job.needs].terms {
             let isLost = !term.holds { place in
                 !gates[place].key.requirement.isLosable || !gates[place].gate.isLostForRuns
             }
             guard isLost else { continue }
-            return term.gates.first { gates[$0].gate.isLostForRuns && gates[$0].key.requirement.isLosable }
+            let gone = term.gates.filter {
+                gates[$0].gate.isLostForRuns && gates[$0].key.requirement.isLosable
+            }
+            let never = WallTime(microseconds: .min)
+            return gone.max { gates[$0].gate.since ?? never < gates[$1].gate.since ?? never }
         }
         return nil
     }

@@ -18,11 +18,17 @@ extension Scheduler {
             let entry = gates[place]
             let blocker = entry.gate.blocker(for: entry.key.requirement, at: now)
             guard case .unmet(let requirement, _, let since)? = blocker else { return blocker }
-            return .unmet(requirement, reason: reason(of: place, at: now), since: since)
+            return .unmet(requirement, reason: markedReason(of: place, at: now), since: since)
         }
         let places = formula.gates
-        let reasons = places.map { reason(of: $0, at: now) }
+        let reasons = places.map { markedReason(of: $0, at: now) }
         return .anyOf(places.map { gates[$0].key.requirement }, reason: reasons.joined(separator: "; "))
+    }
+
+    private func markedReason(of place: GateTable.Place, at now: Now) -> String {
+        let reason = reason(of: place, at: now)
+        let isPlain = gates[place].key.simulation == nil || reason == "simulated"
+        return isPlain ? reason : "\(reason) (simulated)"
     }
 
     /// What was seen last, with the progress that time has made since.

@@ -90,23 +90,15 @@ extension Scheduler {
     private mutating func moveJobs(at now: Now) {
         revision &+= 1
         for id in jobs.ids.sorted() {
-            guard let before = jobs[id], let wanted = wantedSimulation(of: before) else { continue }
-            _ = wanted
-            var job = before
-            take(needsOf: &job, at: now)
-            jobs[id] = job
-            release(needsOf: before)
-            put(job, at: now)
+            if let job = jobs[id], !isPlayedRight(job) { put(job, hasOtherNeeds: true, at: now) }
         }
     }
 
-    /// The simulation that the job's needs are to be played in, where they are not; the outer nil is "as they are".
-    private func wantedSimulation(of job: Job) -> SimulationID?? {
-        let wanted = simulation(of: job.id)?.id
-        let entry = needs[job.needs]
-        let isEmpty = entry.key.requirements.isEmpty && job.wants == Job.nowhere
-        let current = job.wants == Job.nowhere ? entry.key.simulation : needs[job.wants].key.simulation
-        return isEmpty || current == wanted ? nil : .some(wanted)
+    /// Whether what the job needs is played as it is to be played now. Who needs nothing can't be played anything.
+    private func isPlayedRight(_ job: Job) -> Bool {
+        let key = needs[job.wants == Job.nowhere ? job.needs : job.wants].key
+        if key.requirements.isEmpty, key.preferred.isEmpty { return true }
+        return key.simulation == simulation(of: job.id)?.id
     }
 
     /// What is played, for those who may see it.

@@ -79,8 +79,8 @@ extension Scheduler {
                 apply(.restEnded, to: id, at: now)
             } else {
                 // Its hours have begun or ended, what it prefers counts no more, or it is overdue from now on.
+                if let from = warnsFrom(job), from <= now.wall { overdue.insert(id) }
                 put(job, at: now)
-                warnIfDue(id, at: now)
             }
         case .launching, .running, .frozen, .expiring, .killed: break
         }

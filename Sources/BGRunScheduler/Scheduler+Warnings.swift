@@ -18,20 +18,33 @@ extension Scheduler {
         return last ?? min(job.accepted, since)
     }
 
-    mutating func warnIfDue(_ id: JobID, at now: Now) {
-        guard var job = jobs[id], !job.isWarned, let since = job.dueSince, let from = warnsFrom(job),
-            from <= now.wall, pause(of: job) == nil, !job.isHeldBack
-        else { return }
+    /// Tells of the jobs that have waited too long. Before the first readings nothing could have started, so it says
+    /// nothing yet; and who starts in this very turn without what it preferred is told of too.
+    mutating func warn(at now: Now) {
+        guard !overdue.isEmpty, files != nil, gates.seen.power != nil, gates.seen.network != nil else {
+            return
+        }
+        defer { overdue = [] }
+        for id in overdue.sorted() { warn(of: id, at: now) }
+    }
+
+    private mutating func warn(of id: JobID, at now: Now) {
+        guard var job = jobs[id], !job.isWarned, !job.isHeldBack, pause(of: job) == nil else { return }
+        let since = job.storedOccurrence.dueSince
+        let reason: Notice.Reason
+        if let last = notRunSince(job, at: now) {
+            reason = .notRun(since: last)
+        } else if let since, job.dueSince != nil || job.descriptor.preference != nil {
+            reason = .overdue(due: since)
+        } else {
+            return
+        }
         job.isWarned = true
         put(job, at: now)
         touch(id)
         guard policy.notifications else { return }
-        let reason: Notice.Reason =
-            if let last = notRunSince(job, at: now) { .notRun(since: last) } else { .overdue(due: since) }
+        let blockers = blockers(of: job, at: now)
         wishes.append(
-            .notify(
-                Notice(
-                    job: id, title: job.descriptor.title, reason: reason,
-                    blockers: blockers(of: job, at: now))))
+            .notify(Notice(job: id, title: job.descriptor.title, reason: reason, blockers: blockers)))
     }
 }

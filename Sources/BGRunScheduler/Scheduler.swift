@@ -36,6 +36,8 @@ package struct Scheduler {
     var simulations = Simulations()
     /// The last verdicts that history was given.
     var remembered: [RememberedCondition: Verdict] = [:]
+    /// Jobs whose owners are to be told that they wait too long.
+    var overdue: Set<JobID> = []
     /// Time in suspend when the last event came: more of it now means that the machine slept in between.
     var asleep: Duration?
     var sleep = SleepWatch()
@@ -83,6 +85,7 @@ package struct Scheduler {
         judgeRuns(at: now)
         prepareSleep(at: now)
         startWhatMay(at: now)
+        warn(at: now)
         // After the starts: between two runs the machine is not idle.
         passVisit(to: now)
         settleWishes()
@@ -169,7 +172,9 @@ package struct Scheduler {
     }
 
     /// Puts a job into the table, and wherever it comes up next.
-    mutating func put(_ job: Job, at now: Now) {
+    ///
+    /// - Parameter hasOtherNeeds: What it needs is another thing than before, although it is the same request.
+    mutating func put(_ job: Job, hasOtherNeeds: Bool = false, at now: Now) {
         var job = job
         tickets &+= 1
         job.ticket = Ticket(number: tickets)
@@ -177,7 +182,7 @@ package struct Scheduler {
         if let before, before.queued != Job.nowhere { needs.dequeue(before.queued) }
         job.queued = Job.nowhere
         // The instant of acceptance tells the requests for one job apart.
-        if let before, before.accepted == job.accepted {
+        if let before, before.accepted == job.accepted, !hasOtherNeeds {
             (job.needs, job.wants) = (before.needs, before.wants)
         } else {
             before.map { triggers.remove($0, from: &interests) }
@@ -231,7 +236,7 @@ package struct Scheduler {
         if let overdue = job.overdueFrom, now.wall < overdue {
             wallAgenda.add(job.id, at: overdue, ticket: job.ticket)
         }
-        if !job.isWarned, let warning = warnsFrom(job) {
+        if !job.isWarned, !overdue.contains(job.id), let warning = warnsFrom(job) {
             wallAgenda.add(job.id, at: warning, ticket: job.ticket)
         }
         if case .due(_, let rest?) = job.phase {

@@ -47,6 +47,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
+            > power yes "AC is online"
             > network no "no default route"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"latestBegin":"2h","requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z

@@ -6,6 +6,7 @@
 //     < launch run=1 org.example.a@1000     an effect it is expected to have; all of them, in order
 //     @ +10m budgetEnds org.example.a@1000  the next wake-up afterwards (only compared where written)
 //     ? org.example.a@1000 externalPower    its blockers now
+//     % org.example.a@1000                  its requirements now, one `|` line for each
 //     ! +2h occurrenceDue org.example.a@1000  the alarm that wakes a sleeping machine (only compared where written)
 //
 // What stands before `>` moves the clocks: `+5s` all three, `asleep +1h` all but the awake one, `wall -1h` only
@@ -39,8 +40,8 @@ struct Scenario {
         let description: String
     }
 
-    private var scheduler: Scheduler
-    private var now: Now
+    fileprivate var scheduler: Scheduler
+    fileprivate var now: Now
     private var comparesHistory = false
     private var hasConnection = false
 
@@ -76,6 +77,10 @@ struct Scenario {
                 played.append("! \(scheduler.nextAlarm(at: now)?.notation(at: now) ?? "never")")
             } else if line.hasPrefix("?") {
                 played.append(try blockers(line))
+            } else if line.hasPrefix("%") {
+                // What it was told before is written anew.
+                while index < lines.count, lines[index].hasPrefix("|") { index += 1 }
+                played += try requirements(line)
             } else {
                 var members: [String] = []
                 while index < lines.count, lines[index].hasPrefix("|") {
@@ -151,6 +156,23 @@ struct Scenario {
         let id = try EventReader(now: now).job(words.count > 1 ? words[1] : "")
         let names = scheduler.blockers(of: id, at: now).map(\.name)
         return (["?", id.description] + names).joined(separator: " ")
+    }
+}
+
+extension Scenario {
+    /// Each requirement with its state, as `why` shows it.
+    private func requirements(_ line: String) throws -> [String] {
+        let words = line.split(separator: " ").map(String.init)
+        let id = try EventReader(now: now).job(words.count > 1 ? words[1] : "")
+        let states = scheduler.status(of: id, at: now)?.requirements ?? []
+        return ["% \(id)"]
+            + states.map { status in
+                var words = ["| \(status.requirement.text) \(status.state.rawValue): \(status.reason)"]
+                if let alternative = status.alternative { words.append("(\(alternative))") }
+                if status.isPreferred { words.append("(preferred)") }
+                if status.isSimulated { words.append("(simulated)") }
+                return words.joined(separator: " ")
+            }
     }
 }
 

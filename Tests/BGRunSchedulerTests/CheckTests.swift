@@ -1,0 +1,151 @@
+// Hosts and commands that are asked.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import Testing
+
+@Suite struct `A job that needs a host` {
+    @Test func `asks for it when all else holds, and starts when it answers`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network no "no default route"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            ? org.example.a@1000 network reachable
+            +1m > network yes "default route through eth0" through=eth0
+            +5s > wokeUp
+            < read check reachable nas:445 owner=1000
+            @ +10s checkEnds
+            +1s > observed check reachable nas:445 owner=1000 yes "exited with 0"
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `is not asked in a loop, but again when the network has changed`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "default route through eth0" through=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            % org.example.a@1000
+            | network holds: default route through eth0
+            | reachable nas:445 lacking: nas:445 does not answer: exited with 1
+            @ +604799s warns org.example.a@1000
+            +2h > wokeUp
+            +1s > network yes "default route through wlan0" through=wlan0
+            < read check reachable nas:445 owner=1000
+            """)
+    }
+
+    @Test func `gives up a host that does not answer in time`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "default route through eth0" through=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < read check reachable nas:445 owner=1000
+            @ +10s checkEnds
+            +10s > wokeUp
+            < abandon check reachable nas:445 owner=1000
+            % org.example.a@1000
+            | network holds: default route through eth0
+            | reachable nas:445 lacking: nas:445 does not answer: did not answer within 10s
+            """)
+    }
+}
+
+@Suite struct `A job that needs a command` {
+    @Test func `has it asked at full minutes after its interval, and no sooner`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"command":{"command":["/bin/ready"],"every":"10m"}}}
+            < read check command "/bin/ready" every=10m timeBudget=10s owner=1000
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            +1s > observed check command "/bin/ready" every=10m timeBudget=10s owner=1000 no "exited with 1"
+            ? org.example.a@1000 command
+            % org.example.a@1000
+            | command /bin/ready every=10m timeBudget=10s lacking: ready exited with 1
+            @ +659s look
+            +11m > wokeUp
+            < read check command "/bin/ready" every=10m timeBudget=10s owner=1000
+            +1s > observed check command "/bin/ready" every=10m timeBudget=10s owner=1000 yes "exited with 0"
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `kills one that takes too long`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"command":{"command":["/bin/ready"],"every":"10m"}}}
+            < read check command "/bin/ready" every=10m timeBudget=10s owner=1000
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            @ +10s checkEnds
+            +10s > wokeUp
+            < abandon check command "/bin/ready" every=10m timeBudget=10s owner=1000
+            % org.example.a@1000
+            | command /bin/ready every=10m timeBudget=10s lacking: ready did not answer within 10s
+            """)
+    }
+
+    @Test func `lets it go with its job`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"command":{"command":["/bin/ready"],"every":"10m"}}}
+            < read check command "/bin/ready" every=10m timeBudget=10s owner=1000
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            +1s > cancel #2 by=1000 org.example.a
+            < abandon check command "/bin/ready" every=10m timeBudget=10s owner=1000
+            < forget org.example.a@1000
+            < reply #2 done
+            """)
+    }
+
+    @Test func `believes a yes for its interval`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"1h"},"requires":{"command":{"command":["/bin/ready"],"every":"2h"}}}
+            < read check command "/bin/ready" every=2h timeBudget=10s owner=1000
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            +1h > wokeUp
+            < abandon check command "/bin/ready" every=2h timeBudget=10s owner=1000
+            +1s > observed check command "/bin/ready" every=2h timeBudget=10s owner=1000 yes "exited with 0"
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=4
+            +1s > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled at=2026-11-20T12:00:00Z
+            +1h > wokeUp
+            < save org.example.a@1000 2 run=2
+            < launch run=2 org.example.a@1000
+            """)
+    }
+}

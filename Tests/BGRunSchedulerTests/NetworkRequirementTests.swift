@@ -1,0 +1,102 @@
+// Networks of a certain kind, and captive portals.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import Testing
+
+@Suite struct `Behind a captive portal` {
+    @Test func `a job that needs a network waits until somebody has logged in`() {  // B-20
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "default route through wlan0" through=wlan0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            # Until NetworkManager has answered nothing is known.
+            % org.example.a@1000
+            | network unknown: default route through wlan0
+            > observed connection portal metered=no "Cafe"
+            % org.example.a@1000
+            | network lacking: a captive portal holds back all traffic until somebody logs in to it
+            +1m > observed connection open metered=no "Cafe"
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `where there is no NetworkManager the kernel's word counts at once`() {  // B-7
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "default route through wlan0" through=wlan0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection unknown "NetworkManager is not on the system bus"
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+}
+
+@Suite struct `A job that needs a certain network` {
+    @Test func `waits for one that is not metered, and does not act on a value in passing`() {  // B-27
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "default route through wlan0" through=wlan0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"unmetered":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection open metered=yes "Phone"
+            % org.example.a@1000
+            | network holds: default route through wlan0
+            | unmetered lacking: the network is metered
+            +1m > observed connection open metered=no "Home"
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=4
+            +1m > observed connection open metered=unknown "Home"
+            @ +20s lossCounts unmetered
+            +3s > observed connection open metered=no "Home"
+            +1m > wokeUp
+            """)
+    }
+
+    @Test func `waits for the wireless network, the interface and the tunnel that it names`() {  // B-27
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "default route through wlan0" through=wlan0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"interface":"en*","ssid":["Home","Office"],"vpn":"wg0"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection open metered=no "Cafe"
+            % org.example.a@1000
+            | network holds: default route through wlan0
+            | interface "en*" lacking: the default route leaves through wlan0
+            | ssid "Home" "Office" lacking: connected to "Cafe"
+            | vpn wg0 lacking: wg0 is not up
+            +1m > network yes "default route through eno1" through=eno1,wlan0 tunnels=wg0
+            +1m > observed connection open metered=no "Cafe" "Office"
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+}
