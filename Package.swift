@@ -122,8 +122,8 @@ let package = Package(
         tests(
             "BGRunDaemonTests",
             [
-                "BGRunDaemon", "BGRunScheduler", "BGRunStore", "BGRunDevice", "BGRunLinux", "BGRunJob",
-                "BGRunCalendar", "BGRunTestSupport",
+                "BGRunDaemon", "BGRunScheduler", "BGRunStore", "BGRunDevice", "BGRunLaunch", "BGRunLinux",
+                "BGRunJob", "BGRunCalendar", "BGRunTestSupport",
             ]),
         tests(
             "EndToEndTests",

@@ -17,7 +17,7 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case step(SpawnFailure.Step, errno: Int32)
     /// A directory, file or pipe the run needs could not be made.
     case system(SystemError)
-    /// As many errands are under way as there may be: in all, or of the one owner.
+    /// As many errands are under way as there may be.
     case tooManyErrands(limit: Int)
 }
 

@@ -6,12 +6,11 @@ import Glibc
 extension Launcher {
     /// How many may be under way at once.
     package static let mostErrands = 8
-    /// How many of them may be one owner's, so that nobody keeps all others from getting an answer.
-    package static let mostErrandsOfOwner = 4
 
     /// Starts an errand. ``LaunchEvent/errandEnded(_:_:)`` tells of its end.
     package func start(_ errand: Errand) throws(LaunchFailure) -> ErrandID {
-        try requireRoom(for: errand.owner)
+        let count = trees.keys.count { if case .errand = $0 { true } else { false } }
+        if count >= Self.mostErrands { throw .tooManyErrands(limit: Self.mostErrands) }
         let owner = try JobOwner(errand.owner, daemon: settings.daemonUser)
         errandCount += 1
         let id = ErrandID(owner: errand.owner, era: era, number: errandCount)
@@ -32,16 +31,6 @@ extension Launcher {
     package func endErrands() {
         for (name, live) in trees {
             if case .errand = name { live.kill() }
-        }
-    }
-
-    private func requireRoom(for owner: UserID) throws(LaunchFailure) {
-        let owners = trees.keys.compactMap { name -> UserID? in
-            if case .errand(let id) = name { id.owner } else { nil }
-        }
-        if owners.count >= Self.mostErrands { throw .tooManyErrands(limit: Self.mostErrands) }
-        if owners.count(where: { $0 == owner }) >= Self.mostErrandsOfOwner {
-            throw .tooManyErrands(limit: Self.mostErrandsOfOwner)
         }
     }
 
@@ -82,7 +71,7 @@ extension Launcher {
             request.arguments = arguments
             request.workingDirectory = owner.account.home
         case .ourselves(let arguments):
-            request.arguments = ["/proc/self/exe"] + arguments
+            request.arguments = [settings.ownProgram] + arguments
             request.privileges = .fixed
         }
         return request

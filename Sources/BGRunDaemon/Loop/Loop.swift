@@ -87,7 +87,10 @@ final class Loop {
     }
 
     /// Says goodbye: what was answered is sent, and nobody else is let in.
-    func end() { parts.server.closeAll() }
+    func end() {
+        parts.launcher.endErrands()
+        parts.server.closeAll()
+    }
 
     // MARK: - Events in
 
@@ -105,7 +108,7 @@ final class Loop {
             case .awakeClock: try hear(alarm.acknowledge(.monotonic))
             case .power: take(parts.power.news())
             case .network: take(parts.network.news())
-            case .launcher: events += try parts.launcher.events().compactMap(Event.init)
+            case .launcher: events += try parts.launcher.events().flatMap(parts.hands.hear)
             case .files: take(parts.files.news())
             case .bus: events += parts.bus.news()
             case .localZone: take(parts.zones.news())

@@ -16,6 +16,7 @@ final class MachineHands: Hands {
     private let zones: ZoneSource
     private let paths: PathSource
     private let subjects: SubjectSources
+    private let checks: CheckSource
     private let notices: NoticeSource
     /// Set when nothing is left to do but to leave.
     private(set) var isLeaving = false
@@ -23,7 +24,7 @@ final class MachineHands: Hands {
     init(
         launcher: Launcher, store: Store, power: PowerSource, server: ControlServer, pressure: PressureSource,
         logind: LogindSource, zones: ZoneSource, paths: PathSource, subjects: SubjectSources,
-        notices: NoticeSource
+        checks: CheckSource, notices: NoticeSource
     ) {
         self.launcher = launcher
         self.store = store
@@ -34,6 +35,7 @@ final class MachineHands: Hands {
         self.zones = zones
         self.paths = paths
         self.subjects = subjects
+        self.checks = checks
         self.notices = notices
     }
 
@@ -62,9 +64,23 @@ final class MachineHands: Hands {
 
     func readPressure() -> Event { pressure.read() }
 
-    func read(_ subject: Subject) -> [Event] { subjects.read(subject) }
+    func read(_ subject: Subject) -> [Event] {
+        if case .check(let check) = subject { return checks.read(check) }
+        return subjects.read(subject)
+    }
 
-    func abandon(_ subject: Subject) { subjects.abandon(subject) }
+    func abandon(_ subject: Subject) {
+        if case .check(let check) = subject { checks.abandon(check) }
+    }
+
+    /// What the launcher tells: of runs to the scheduler, of errands to those who sent them.
+    func hear(_ event: LaunchEvent) -> [Event] {
+        guard case .errandEnded(let errand, let status) = event else {
+            return Event(event).map { [$0] } ?? []
+        }
+        notices.ended(errand)
+        return checks.ended(errand, status)
+    }
 
     func write(_ changes: [Change]) throws(StoreFailure) {
         // Output outlives its run as long as history does.

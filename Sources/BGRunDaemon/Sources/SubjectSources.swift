@@ -15,11 +15,4 @@ final class SubjectSources {
     func ignore(_ subject: Subject) -> [Event] { [] }
 
     func read(_ subject: Subject) -> [Event] { [.observed(subject, .unknown("not observed here"))] }
-
-    func abandon(_ subject: Subject) {}
-}
-
-/// Tells a job's owner.
-final class NoticeSource {
-    func tell(_ notice: Notice) {}
 }

@@ -60,7 +60,8 @@ struct Assembly {
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
                 logind: logind, zones: zones, paths: paths, subjects: SubjectSources(),
-                notices: NoticeSource()),
+                checks: CheckSource(launcher),
+                notices: NoticeSource(launcher, journal: journal, daemonUser: settings.user)),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)

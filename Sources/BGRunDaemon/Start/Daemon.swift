@@ -8,6 +8,7 @@ package enum Daemon {
     ///
     /// - Parameter arguments: Those of the command line, with the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
+        if let mode = ErrandMode(arguments.dropFirst()) { return mode.run() }
         let journal = Journal()
         do throws(StartFailure) {
             if let settings = try settings(arguments.dropFirst()) { try serve(settings, journal) }

@@ -1,0 +1,63 @@
+// Questions that a process of the owner's answers, as a source of events.
+import BGRunJob
+import BGRunLaunch
+import BGRunScheduler
+
+/// Starts an errand for each question, and turns its end into the answer.
+///
+/// Each question gets one answer. One that is abandoned gets none, whatever its process does yet.
+final class CheckSource {
+    private let launcher: Launcher
+    /// What is being asked; an errand that was abandoned is not in it.
+    private var underway: [ErrandID: Check] = [:]
+
+    init(_ launcher: Launcher) { self.launcher = launcher }
+
+    /// Asks. What can't be started is answered at once; what is being asked already is answered once.
+    func read(_ check: Check) -> [Event] {
+        if underway.values.contains(check) { return [] }
+        do throws(LaunchFailure) {
+            underway[try launcher.start(Errand(Self.program(of: check.question), for: check.owner))] = check
+            return []
+        } catch {
+            return [Self.answer(check, false, "could not be started: \(error)")]
+        }
+    }
+
+    /// Ends the process, and asks no more.
+    func abandon(_ check: Check) {
+        for (errand, asked) in underway where asked == check {
+            underway[errand] = nil
+            launcher.endErrand(errand)
+        }
+    }
+
+    /// An errand has ended: the answer, where it was a question's.
+    func ended(_ errand: ErrandID, _ status: ExitStatus) -> [Event] {
+        guard let check = underway.removeValue(forKey: errand) else { return [] }
+        return [Self.answer(check, status == .code(0), Self.words(status, check.question))]
+    }
+
+    private static func program(of question: Check.Question) -> Errand.Program {
+        switch question {
+        case .command(let command): .command(command.arguments)
+        case .reachable(let endpoint): .ourselves(ErrandMode.checkReachable(endpoint).arguments)
+        }
+    }
+
+    private static func answer(_ check: Check, _ holds: Bool, _ reason: String) -> Event {
+        .observed(.check(check), .answered(holds, reason))
+    }
+
+    /// To follow a program's name, or a host that does not answer.
+    private static func words(_ status: ExitStatus, _ question: Check.Question) -> String {
+        switch (question, status) {
+        case (.reachable, .code(ErrandMode.noAnswer)): "no connection could be opened"
+        case (.reachable, .code(ErrandMode.noAddress)): "its name has no address"
+        case (.reachable, .code(0)): "a connection was opened"
+        case (_, .code(let code)): "exited with \(code)"
+        case (_, .signal(let number)): "was killed by signal \(number)"
+        case (_, .lost): "ended, and nobody knows how"
+        }
+    }
+}

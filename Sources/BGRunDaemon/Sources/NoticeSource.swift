@@ -1,0 +1,49 @@
+// Tells a job's owner what nobody asked for: in the journal, and on the owner's desktop.
+import BGRunDevice
+import BGRunJob
+import BGRunLaunch
+import BGRunLinux
+
+/// Writes each notice to the journal and starts an errand that shows it.
+///
+/// Root has no desktop: what is to be known of root's jobs is in the journal only. So is everything where its owner has
+/// no session bus, or nothing on it that shows notifications.
+final class NoticeSource {
+    /// Desktops that don't answer must not take the places of checks.
+    private static let mostAtOnce = 2
+
+    private let launcher: Launcher
+    private let journal: Journal
+    private let daemonUser: UserID
+    private let zones: ZoneFiles
+    /// Those under way, oldest first.
+    private var errands: [ErrandID] = []
+
+    init(_ launcher: Launcher, journal: Journal, daemonUser: UserID, zones: ZoneFiles = ZoneFiles()) {
+        self.launcher = launcher
+        self.journal = journal
+        self.daemonUser = daemonUser
+        self.zones = zones
+    }
+
+    func tell(_ notice: Notice) {
+        let text = NoticeText(notice, in: try? zones.local())
+        journal.say(.warning, text.line)
+        if notice.job.owner == .root { return }
+        if errands.count >= Self.mostAtOnce { launcher.endErrand(errands.removeFirst()) }
+        let errand = Errand(
+            .ourselves(ErrandMode.notify.arguments), for: notice.job.owner, input: text.notification.bytes,
+            environment: sessionBus(of: notice.job.owner))
+        if let id = try? launcher.start(errand) { errands.append(id) }
+    }
+
+    /// An errand has ended, of whatever kind.
+    func ended(_ errand: ErrandID) { errands.removeAll { $0 == errand } }
+
+    /// A user's own daemon knows where their bus is, also where that is not the usual place.
+    private func sessionBus(of owner: UserID) -> [String: String] {
+        let name = "DBUS_SESSION_BUS_ADDRESS"
+        guard owner == daemonUser, let address = Machine.environment(name) else { return [:] }
+        return [name: address]
+    }
+}

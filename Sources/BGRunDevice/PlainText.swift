@@ -1,0 +1,32 @@
+// Text of strangers, cut to a length and to signs that only stand for themselves.
+
+/// Makes text fit for a person's eyes: without control characters, which move cursors and forge lines, and without the
+/// marks that turn the direction of writing around.
+package enum PlainText {
+    /// One line.
+    package static func line(_ text: String, limit: Int) -> String {
+        clean(text, limit: limit) { _ in false }
+    }
+
+    /// As many lines as the text has.
+    package static func lines(_ text: String, limit: Int) -> String {
+        clean(text, limit: limit) { $0 == "\n" }
+    }
+
+    private static func clean(
+        _ text: String, limit: Int, _ isKept: (Unicode.Scalar) -> Bool
+    ) -> String {
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(limit) {
+            switch scalar.value {
+            // A tab or a line feed divides words. Zero bytes have no place on a bus at all.
+            case 0..<0x20, 0x7f..<0xa0, 0x2028, 0x2029: clean.append(isKept(scalar) ? scalar : " ")
+            // The marks that turn the direction of writing (Unicode's UAX 9), and the byte order mark.
+            case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069, 0xfeff: continue
+            case _: clean.append(scalar)
+            }
+        }
+        if text.unicodeScalars.dropFirst(limit).first != nil { clean.append("…") }
+        return String(clean)
+    }
+}

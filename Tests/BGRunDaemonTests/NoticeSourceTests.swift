@@ -1,0 +1,90 @@
+// What a job's owner is told unasked: its words, and the way to the owner's desktop.
+import BGRunCalendar
+import BGRunDevice
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import BGRunDaemon
+
+private func notice(
+    of owner: UserID = ErrandBench.person, title: String? = "Backup", _ reason: Notice.Reason? = nil,
+    _ blockers: [Blocker] = [.unmet(.externalPower, reason: "AC is offline", since: nil)]
+) throws -> Notice {
+    let identifier = try #require(JobIdentifier("org.example.backup"))
+    let due = try #require(WallTime(rfc3339: "2026-03-01T02:30:00Z"))
+    return Notice(
+        job: JobID(owner: owner, identifier: identifier), title: title, reason: reason ?? .overdue(due: due),
+        blockers: blockers)
+}
+
+// B-34
+@Suite struct `A notice` {
+    @Test func `says of which job, since when, and what keeps it`() throws {
+        let text = NoticeText(
+            try notice(
+                of: UserID(1000), nil,
+                [
+                    .unmet(.externalPower, reason: "AC is offline", since: nil),
+                    .unmet(.network, reason: "there is no default route", since: nil),
+                ]), in: nil)
+        #expect(
+            text.line
+                == "job org.example.backup of user 1000 was due 2026-03-01 02:30 UTC and waits: "
+                + "needs \(Requirement.externalPower.words): AC is offline; "
+                + "needs \(Requirement.network.words): there is no default route")
+        #expect(text.notification.summary == "Backup is overdue")
+        #expect(
+            text.notification.body == """
+                org.example.backup was due 2026-03-01 02:30 UTC.
+                needs \(Requirement.externalPower.words): AC is offline
+                needs \(Requirement.network.words): there is no default route
+                """)
+    }
+
+    @Test func `goes by the clocks of the machine's zone, and by the identifier without a title`() throws {
+        let since = try #require(WallTime(rfc3339: "2026-07-01T22:30:00Z"))
+        let zone = try ZoneFiles().zone(named: "Europe/Berlin")
+        let text = NoticeText(try notice(title: nil, .notRun(since: since)), in: zone)
+        #expect(text.notification.summary == "org.example.backup has not run for long")
+        #expect(text.notification.body.hasPrefix("org.example.backup has not run since 2026-07-02 00:30.\n"))
+    }
+
+    @Test func `forges no line of the journal`() throws {
+        let text = NoticeText(
+            try notice(nil, [.unmet(.network, reason: "a\n<0>b\u{1b}[2J", since: nil)]), in: nil)
+        #expect(!text.line.utf8.contains { $0 < 0x20 })
+    }
+
+    @Test func `comes to its owner's desktop`() throws {
+        let bench = try ErrandBench()
+        let desktop = try PrivateBus("start-bus", "start-desktop")
+        try desktop.admitEveryone()
+        // The bus is where the user's own login has it.
+        let session = try bench.scratch.directory("user/\(ErrandBench.person)")
+        let socket = try #require(desktop.address.split(separator: "=").last)
+        try FileManager.default.createSymbolicLink(
+            atPath: session + "/bus", withDestinationPath: String(socket))
+        chown(session, ErrandBench.person.rawValue, ErrandBench.person.rawValue)
+        let source = NoticeSource(bench.launcher, journal: Journal(), daemonUser: .root)
+        source.tell(try notice())
+        #expect(try bench.events().isEmpty)
+        let shown = try #require(try desktop.ask("notified"))
+        let calls = try #require(try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [[Any]])
+        #expect(calls.count == 1)
+        #expect(calls.first?[3] as? String == "Backup is overdue")
+        #expect((calls.first?[4] as? String)?.hasSuffix("AC is offline") == true)
+    }
+
+    @Test func `of root's jobs, or where no desktop is, is in the journal only`() throws {
+        let bench = try ErrandBench()
+        let source = NoticeSource(bench.launcher, journal: Journal(), daemonUser: .root)
+        source.tell(try notice(of: .root))
+        #expect(try bench.launcher.events().isEmpty)
+        source.tell(try notice())
+        #expect(try bench.events().isEmpty)
+    }
+}
