@@ -28,6 +28,7 @@ struct ExistenceSurvey {
     private let room: PathSurvey.Room
     private(set) var roles: [Inotify.Watch: Role] = [:]
     private(set) var value: Observation = .present(false)
+    private(set) var isPlain = false
 
     init(_ path: String, room: PathSurvey.Room) {
         self.path = path
@@ -41,6 +42,7 @@ struct ExistenceSurvey {
             let fault = watch(walk, inotify)
             let again = PathWalk(path, table)
             value = Self.value(again.end, fault)
+            isPlain = again.isPlain
             if again == walk { return }
             walk = again
         }

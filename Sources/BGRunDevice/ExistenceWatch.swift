@@ -12,10 +12,18 @@ import Glibc
 package final class ExistenceWatch {
     private struct Standing {
         let serial: Int
-        /// Nil for an owner the machine does not know.
-        let rights: FileRights?
         var watches: Set<Inotify.Watch> = []
         var value: Observation = .present(false)
+        /// The path is spelt as its way leads, without links: only what is mounted on it can change it.
+        var isPlain = false
+    }
+
+    /// What the paths of one owner have in common.
+    private struct Owner {
+        /// Nil for one the machine does not know.
+        let rights: FileRights?
+        var paths = 0
+        var watches = 0
     }
 
     private enum Token: UInt64 { case files, mounts }
@@ -27,9 +35,8 @@ package final class ExistenceWatch {
     private let limits: PathLimits
     private var table: Result<MountTable, MountTable.Fault>
     private var standings: [OwnedPath: Standing] = [:]
-    private var roles: [Inotify.Watch: [OwnedPath: ExistenceSurvey.Role]] = [:]
-    /// What the kernel was asked for.
-    private var asked: [Inotify.Watch: Inotify.Changes] = [:]
+    private var owners: [UserID: Owner] = [:]
+    private var directories: [Inotify.Watch: WatchedDirectory] = [:]
     private var nextSerial = 0
     private var ready: [EventQueue.Ready] = []
 
@@ -60,7 +67,8 @@ package final class ExistenceWatch {
     package func observe(_ path: OwnedPath) -> Observation {
         if standings[path] == nil {
             nextSerial += 1
-            standings[path] = Standing(serial: nextSerial, rights: FileRights(owner: path.owner))
+            standings[path] = Standing(serial: nextSerial)
+            owners[path.owner, default: Owner(rights: FileRights(owner: path.owner))].paths += 1
         }
         look(path)
         return standings[path]?.value ?? .present(false)
@@ -69,15 +77,15 @@ package final class ExistenceWatch {
     package func ignore(_ path: OwnedPath) {
         guard let standing = standings.removeValue(forKey: path) else { return }
         for watch in standing.watches { drop(watch, of: path) }
+        owners[path.owner]?.watches -= standing.watches.count
+        owners[path.owner]?.paths -= 1
+        if owners[path.owner]?.paths == 0 { owners[path.owner] = nil }
     }
 
     /// Takes all that waits; what has become of the paths that it was about, where that is another value.
     package func process() -> [(Subject, Observation)] {
         var touched: Set<OwnedPath> = []
-        if areMountsChanged() {
-            table = Self.read(mountsPath)
-            touched = Set(standings.keys)
-        }
+        if areMountsChanged() { touched = takeMounts() }
         for event in (try? inotify.events()) ?? [.overflowed] { take(event, &touched) }
         let order = touched.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
         return order.compactMap { path in
@@ -88,24 +96,43 @@ package final class ExistenceWatch {
         }
     }
 
+    // MARK: - Events
+
     private func areMountsChanged() -> Bool {
         guard (try? queue.wait(into: &ready, timeout: 0)) != nil else { return true }
         return ready.contains { $0.token == Token.mounts.rawValue }
+    }
+
+    /// Reads the list of mounts; the paths that a change of it may be about.
+    private func takeMounts() -> Set<OwnedPath> {
+        let before = table
+        table = Self.read(mountsPath)
+        guard case .success(let old) = before, case .success(let new) = table else {
+            return Set(standings.keys)
+        }
+        let points = Set(Set(old.mounts).symmetricDifference(new.mounts).map(\.point))
+        return Set(
+            standings.keys.filter { path in
+                standings[path]?.isPlain != true
+                    || PathWalk.places(on: path.path).contains { points.contains($0) }
+            })
     }
 
     private func take(_ event: Inotify.Event, _ touched: inout Set<OwnedPath>) {
         switch event {
         case .overflowed: touched.formUnion(standings.keys)
         case .changed(let watch, let changes, let name):
-            let isEnd = !changes.isDisjoint(with: [.deletedSelf, .movedSelf, .ignored])
-            for (path, role) in roles[watch] ?? [:] {
-                if isEnd || name.map({ role.names.contains($0) }) ?? false { touched.insert(path) }
+            guard let directory = directories[watch] else { return }
+            if let name { touched.formUnion(directory.waiting(for: name)) }
+            if !changes.isDisjoint(with: [.deletedSelf, .movedSelf, .ignored]) {
+                touched.formUnion(directory.roles.keys)
             }
             // The kernel has dropped it: its directory is gone, or its disk.
             guard changes.contains(.ignored) else { return }
-            for path in (roles[watch] ?? [:]).keys { standings[path]?.watches.remove(watch) }
-            roles[watch] = nil
-            asked[watch] = nil
+            for path in directory.roles.keys where standings[path]?.watches.remove(watch) != nil {
+                owners[path.owner]?.watches -= 1
+            }
+            directories[watch] = nil
         }
     }
 
@@ -113,7 +140,7 @@ package final class ExistenceWatch {
 
     private func look(_ path: OwnedPath) {
         guard let standing = standings[path] else { return }
-        guard let rights = standing.rights else {
+        guard let rights = owners[path.owner]?.rights else {
             standings[path]?.value = .unknown("\(PathFault.noAccount(path.owner))")
             return
         }
@@ -124,7 +151,7 @@ package final class ExistenceWatch {
             standings[path]?.value = .unknown("\(fault)")
             return
         }
-        var survey = ExistenceSurvey(path.path, room: room(for: path, giving: standing.watches.count))
+        var survey = ExistenceSurvey(path.path, room: room(for: path.owner, giving: standing.watches.count))
         do throws(SystemError) {
             try withRights(of: rights) { () throws(SystemError) in
                 survey.run(table, inotify)
@@ -136,47 +163,50 @@ package final class ExistenceWatch {
     }
 
     private func keep(_ survey: ExistenceSurvey, for path: OwnedPath) {
-        for watch in standings[path]?.watches ?? [] where survey.roles[watch] == nil { drop(watch, of: path) }
+        let before = standings[path]?.watches ?? []
+        for watch in before where survey.roles[watch] == nil { drop(watch, of: path) }
         for (watch, role) in survey.roles {
-            roles[watch, default: [:]][path] = role
-            asked[watch, default: []].formUnion(role.changes)
+            directories[watch, default: WatchedDirectory()].set(role, for: path)
             narrow(watch, role.directory)
         }
+        owners[path.owner]?.watches += survey.roles.count - before.count
         standings[path]?.watches = Set(survey.roles.keys)
         standings[path]?.value = survey.value
+        standings[path]?.isPlain = survey.isPlain
     }
 
-    /// How many watches the path may still have, of all and of its owner's share, once it has given some
-    /// back.
-    private func room(for path: OwnedPath, giving count: Int) -> PathSurvey.Room {
-        let own = standings.lazy.filter { $0.key.owner == path.owner }.map(\.value.watches.count).reduce(0, +)
-        let share = PathSurvey.Room(left: limits.watchesPerOwner - own + count, limit: limits.watchesPerOwner)
-        let all = PathSurvey.Room(left: limits.watches - roles.count + count, limit: limits.watches)
+    /// How many watches a path may still have, of all and of its owner's share, once it has given some back.
+    private func room(for owner: UserID, giving count: Int) -> PathSurvey.Room {
+        let share = PathSurvey.Room(
+            left: limits.watchesPerOwner - (owners[owner]?.watches ?? 0) + count,
+            limit: limits.watchesPerOwner)
+        let all = PathSurvey.Room(
+            left: limits.watches - directories.count + count, limit: limits.watches)
         return all.left < share.left ? all : share
     }
 
     private func drop(_ watch: Inotify.Watch, of path: OwnedPath) {
-        roles[watch]?[path] = nil
-        if let (other, role) = roles[watch]?.first, let rights = standings[other]?.rights {
+        directories[watch]?.remove(path)
+        if let (other, role) = directories[watch]?.roles.first, let rights = owners[other.owner]?.rights {
             _ = try? withRights(of: rights) { () throws(SystemError) in narrow(watch, role.directory) }
             return
         }
-        roles[watch] = nil
-        asked[watch] = nil
+        directories[watch] = nil
         // One whose directory is gone is gone with it.
         try? inotify.remove(watch)
     }
 
-    /// Has the kernel keep quiet about what was watched for and is no longer: it would wake us for nothing.
-    /// With the rights of an owner.
-    private func narrow(_ watch: Inotify.Watch, _ directory: String) {
-        let wanted = (roles[watch] ?? [:]).values.reduce(into: Inotify.Changes()) { $0.formUnion($1.changes) }
-        guard wanted != asked[watch], let found = try? inotify.watch(directory, for: wanted) else { return }
+    /// Has the kernel keep quiet about what was watched for and is no longer: it would wake us for nothing. With
+    /// the rights of an owner.
+    private func narrow(_ watch: Inotify.Watch, _ place: String) {
+        guard let directory = directories[watch] else { return }
+        let wanted = directory.wanted
+        guard wanted != directory.asked, let found = try? inotify.watch(place, for: wanted) else { return }
         if found == watch {
-            asked[watch] = wanted
-        } else if let known = asked[found] {
+            directories[watch]?.asked = wanted
+        } else if let known = directories[found]?.asked {
             // Another directory has taken its place; that one keeps what it was watched for.
-            _ = try? inotify.watch(directory, for: known.union(.added))
+            _ = try? inotify.watch(place, for: known.union(.added))
         } else {
             try? inotify.remove(found)
         }

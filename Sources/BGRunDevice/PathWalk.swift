@@ -29,6 +29,8 @@ struct PathWalk: Equatable {
 
     private(set) var steps: [Step] = []
     private(set) var end: End = .missing
+    /// Each place on the way is spelt as in the path itself.
+    private(set) var isPlain = true
 
     init(_ path: String, _ table: MountTable) {
         end = walk(path, table)
@@ -40,6 +42,7 @@ struct PathWalk: Equatable {
         var links = 0
         while let name = names.popLast() {
             if name == ".." {
+                isPlain = false
                 place = PathSurvey.split(place).map { $0.parent == "/" ? "" : $0.parent } ?? ""
                 continue
             }
@@ -55,6 +58,7 @@ struct PathWalk: Equatable {
                 add(place, name, isLink: kind == .symbolicLink, isThere: true)
                 if kind == .symbolicLink {
                     links += 1
+                    isPlain = false
                     if links > Self.linkLimit { return .missing }
                     let target = try File.link(at: child)
                     if target.utf8.first == UInt8(ascii: "/") { place = "" }
@@ -79,6 +83,15 @@ struct PathWalk: Equatable {
     private mutating func add(_ place: String, _ name: String, isLink: Bool, isThere: Bool) {
         steps.append(
             Step(directory: place.isEmpty ? "/" : place, name: name, isLink: isLink, isThere: isThere))
+    }
+
+    /// The places that a plain path leads through, itself among them.
+    static func places(on path: String) -> [String] {
+        var place = ""
+        return names(path).reversed().map { name in
+            place += "/\(name)"
+            return place
+        }
     }
 
     /// The components, the first one last.
