@@ -114,6 +114,38 @@ import Testing
                 """)
     }
 
+    // B-37
+    @Test func `is told what a job requires as it was written, and plays conditions for it`() throws {
+        let output = try play(
+            """
+            name = "org.example.backup"
+            requires = {"externalPower": True, "anyOf": [{"pathExists": "/nonexistent"}, {"batteryLevel": 90}]}
+            scheduler.Submit({"identifier": name, "command": ["true"], "requires": requires,
+                "prefers": {"idle": "10m", "for": "1d"}})
+            why = scheduler.Why(name)
+            print(why["job"]["descriptor"]["requires"] == requires, why["job"]["descriptor"]["prefers"])
+            print([(state["text"], state["state"]) for state in why["requirements"][:3]])
+            print(scheduler.SimulateConditions({"externalPower": "off", "batteryLevel": "15"}, "5m", name)["until"][-1])
+            print(scheduler.Status()["device"]["simulations"][0]["conditions"])
+            print([state["simulated"] for state in scheduler.Why(name)["requirements"]])
+            print(scheduler.SimulateConditions(None, None, name, None, True))
+            print(scheduler.Status()["device"]["simulations"])
+            print(scheduler.HeldBack(name, None, 1)["identifier"], len(scheduler.Forecast(name)["forecasts"]))
+            """)
+        #expect(
+            output == """
+                True {'idle': '10m', 'for': '1d'}
+                [('externalPower', 'holds'), ('pathExists /nonexistent', 'lacking'), ('batteryLevel 90', 'lacking')]
+                Z
+                {'externalPower': 'off', 'batteryLevel': '15'}
+                [True, True, True, True]
+                {}
+                []
+                org.example.backup 1
+
+                """)
+    }
+
     @Test func `gets errors with their parameters, and goes on`() throws {
         let output = try play(
             """
