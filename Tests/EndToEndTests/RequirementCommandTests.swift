@@ -69,7 +69,7 @@ import Testing
         let person = try start(isPlugged: false)
         try submit(person, #"{"externalPower": true}"#)
         let said = try person.says("forecast").split(separator: "\n")
-        #expect(said.count == 2)
+        try #require(said.count == 2)
         #expect(said[0].hasPrefix("JOB  LIKELY START"))
         #expect(try person.says("forecast", "a").hasPrefix("a  likely start: "))
         let guesses = try objects(try object(try person.says("forecast", "--json"))["forecasts"])
