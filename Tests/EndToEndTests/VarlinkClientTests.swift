@@ -138,7 +138,7 @@ import Testing
                 [('externalPower', 'holds'), ('pathExists /nonexistent', 'lacking'), ('batteryLevel 90', 'lacking')]
                 Z
                 {'externalPower': 'off', 'batteryLevel': '15'}
-                [True, True, True, True]
+                [True, False, True, False]
                 {}
                 []
                 org.example.backup 1
