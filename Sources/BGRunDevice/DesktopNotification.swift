@@ -2,8 +2,8 @@
 
 /// The two texts of a notification.
 ///
-/// Part of them may come from a descriptor, so they are ``PlainText`` of a bounded length. Servers read the body as
-/// markup (Desktop Notifications Specification, 1.2), in which what we write stands for itself.
+/// Part of them may come from a descriptor, so they are ``PlainText`` of a bounded length. Servers read the
+/// body as markup (Desktop Notifications Specification, 1.2), in which what we write stands for itself.
 package struct DesktopNotification: Equatable, Sendable {
     private static let longestSummary = 200
     private static let longestBody = 1000

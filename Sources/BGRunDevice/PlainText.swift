@@ -1,7 +1,7 @@
 // Text of strangers, cut to a length and to signs that only stand for themselves.
 
-/// Makes text fit for a person's eyes: without control characters, which move cursors and forge lines, and without the
-/// marks that turn the direction of writing around.
+/// Makes text fit for a person's eyes: without control characters, which move cursors and forge lines, and
+/// without the marks that turn the direction of writing around.
 package enum PlainText {
     /// One line.
     package static func line(_ text: String, limit: Int) -> String {

@@ -20,7 +20,8 @@ package enum Reachability: Equatable, Sendable {
         package init() {}
     }
 
-    /// Opens a connection to one address after the other until one answers. Waits: only for a process of its own.
+    /// Opens a connection to one address after the other until one answers. Waits: only for a process of its
+    /// own.
     package static func find(_ endpoint: Endpoint, patience: Patience = Patience()) -> Reachability {
         let end = deadline(in: patience.total)
         guard let addresses = try? SocketAddress.all(of: endpoint.host, port: endpoint.port),

@@ -4,8 +4,8 @@ import Glibc
 
 /// The directory of empty files that are named for errands.
 ///
-/// A look at all processes of the machine costs milliseconds, and hardly any start of the daemon has an errand to look
-/// for. These files say whether this one has.
+/// A look at all processes of the machine costs milliseconds, and hardly any start of the daemon has an
+/// errand to look for. These files say whether this one has.
 struct ErrandMarks {
     private static let name = "errands"
     /// More than are ever under way.

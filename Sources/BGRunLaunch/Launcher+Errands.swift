@@ -24,7 +24,8 @@ extension Launcher {
         }
     }
 
-    /// SIGKILL to each process of the errand; its end is told as always. Nothing happens for one that is over.
+    /// SIGKILL to each process of the errand; its end is told as always. Nothing happens for one that is
+    /// over.
     package func endErrand(_ id: ErrandID) { trees[.errand(id)]?.kill() }
 
     /// Ends all errands, for a daemon that leaves: nobody is left to ask them.

@@ -20,7 +20,8 @@ package struct SocketAddress: Equatable, Sendable {
     let family: Int32
     let bytes: [UInt8]
 
-    /// All addresses of a name, in the order in which they should be tried; or the one that the text itself is.
+    /// All addresses of a name, in the order in which they should be tried; or the one that the text itself
+    /// is.
     ///
     /// It waits for servers, for as long as they take: only for processes that have nothing else to do.
     package static func all(of host: String, port: UInt16) throws(Unknown) -> [SocketAddress] {

@@ -24,8 +24,8 @@ final class ErrandBench {
         scratch = try ScratchDirectory()
         for name in ["state", "runtime", "user"] { chmod(try scratch.directory(name), 0o755) }
         chmod(scratch.path, 0o755)
-        // Where every user can execute it, wherever the build directory is. Not copied by ourselves: what one holds open
-        // for writing can't be executed, and other tests start programs meanwhile.
+        // Where every user can execute it, wherever the build directory is. Not copied by ourselves: what one
+        // holds open for writing can't be executed, and other tests start programs meanwhile.
         let install = [
             "/usr/bin/install", "--mode=755", Repository.program("bgrund"), scratch.path("bgrund"),
         ]

@@ -8,45 +8,6 @@ import Testing
 
 @testable import BGRunLaunch
 
-extension Bench {
-    /// Whom errands belong to that are to have no rights: the tests' own user where that is not root.
-    fileprivate static let person = isRoot ? nobody : us
-
-    /// A directory in which every user may write.
-    fileprivate func sharedDirectory() throws -> String {
-        let path = scratch.path("shared")
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        chmod(path, 0o777)
-        return path
-    }
-
-    fileprivate func start(
-        shell: String, of owner: UserID = us, input: String = "", _ environment: [String: String] = [:]
-    ) throws -> ErrandID {
-        try launcher.start(
-            Errand(
-                .command(["/bin/sh", "-c", shell]), for: owner, input: Array(input.utf8),
-                environment: environment))
-    }
-
-    fileprivate func end(of errand: ErrandID) throws -> BGRunJob.ExitStatus {
-        var status: BGRunJob.ExitStatus?
-        try wait {
-            for case .errandEnded(errand, let exit) in events { status = exit }
-            return status != nil
-        }
-        return status ?? .lost
-    }
-
-    /// What is left of errands on disk and in the tree of cgroups.
-    fileprivate var leftovers: [String] {
-        let files =
-            (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("runtime/errands"))) ?? []
-        let groups = groupPath.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
-        return files + groups.filter { $0.hasPrefix("errand-") }
-    }
-}
-
 @Suite struct `An errand` {
     @Test(arguments: Way.all) func `ends once, with its code, and leaves nothing`(way: Way) throws {
         let bench = try Bench(way)

@@ -6,8 +6,8 @@ import BGRunLinux
 
 /// Writes each notice to the journal and starts an errand that shows it.
 ///
-/// Root has no desktop: what is to be known of root's jobs is in the journal only. So is everything where its owner has
-/// no session bus, or nothing on it that shows notifications.
+/// Root has no desktop: what is to be known of root's jobs is in the journal only. So is everything where its
+/// owner has no session bus, or nothing on it that shows notifications.
 final class NoticeSource {
     /// Desktops that don't answer must not take the places of checks.
     private static let mostAtOnce = 2

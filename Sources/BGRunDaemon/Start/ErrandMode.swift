@@ -5,8 +5,9 @@ import BGRunLinux
 
 /// The modes of bgrund for errands.
 ///
-/// They are no commands for people, so `--help` does not name them, but anyone may use them: they do nothing that a user
-/// could not do without them. They read no settings and open no store, and print nothing; the exit code is the answer.
+/// They are no commands for people, so `--help` does not name them, but anyone may use them: they do nothing
+/// that a user could not do without them. They read no settings and open no store, and print nothing; the
+/// exit code is the answer.
 enum ErrandMode: Equatable {
     /// `--check-reachable HOST PORT`: whether a connection can be opened.
     case checkReachable(Endpoint)
@@ -43,8 +44,8 @@ enum ErrandMode: Equatable {
 
     /// Does it, and gives the exit code.
     func run() -> Int32 {
-        // The daemon ends what takes too long. This is for the time after the daemon's own sudden end, and for a
-        // resolver that waits for ever.
+        // The daemon ends what takes too long. This is for the time after the daemon's own sudden end, and
+        // for a resolver that waits for ever.
         OwnLimits.endAfter(seconds: Self.patience + 1)
         do throws(SystemError) {
             try OwnLimits.lower(.coreSize, to: 0)
