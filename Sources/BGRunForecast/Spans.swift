@@ -45,7 +45,7 @@ struct Spans: Hashable {
             var next = theirs
             while next < other.all.count, other.all[next].from < span.to {
                 left.append(Span(from: from, to: other.all[next].from))
-                from = max(from, other.all[next].to)
+                from = other.all[next].to
                 next += 1
             }
             left.append(Span(from: from, to: span.to))

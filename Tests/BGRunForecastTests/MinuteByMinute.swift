@@ -8,18 +8,20 @@ import BGRunJob
 struct MinuteByMinute {
     let minutes: Range<Int64>
     private(set) var attention: [Attention] = []
-    /// By the text of the requirement.
-    private(set) var known: [[String: Verdict]] = []
+    private(set) var known: [[Requirement: Verdict]] = []
 
-    /// - Parameter changes: In order, at whole minutes.
+    /// - Parameter changes: In order, at whole minutes, of what a random past speaks of.
     init(_ changes: [ConditionChange], _ minutes: Range<Int64>) {
         self.minutes = minutes
-        var (looks, sights) = (Attention.looking, [String: Verdict]())
+        var (looks, sights) = (Attention.looking, [Requirement: Verdict]())
         var next = 0
         for minute in minutes {
             while next < changes.count, changes[next].at <= WallTime(minute: minute) {
                 switch changes[next].what {
-                case .requirement(let text, _, let verdict): sights[text] = verdict
+                case .requirement(let text, _, let verdict):
+                    for requirement in RandomPast.requirements where requirement.text == text {
+                        sights[requirement] = verdict
+                    }
                 case .machine(.started): (looks, sights) = (.looking, [:])
                 case .machine(.awake): looks = .looking
                 case .machine(.stopped): looks = .stopped
@@ -45,7 +47,7 @@ struct MinuteByMinute {
     func verdict(of term: Requirements.Term, at minute: Int64) -> Verdict? {
         switch term {
         case .requirement(let requirement):
-            return known[Int(minute - minutes.lowerBound)][requirement.text]
+            return known[Int(minute - minutes.lowerBound)][requirement]
         case .not(let opposite): return Self.opposite(verdict(of: opposite, at: minute))
         case .anyOf(let alternatives):
             let opposites = alternatives.map { Self.opposite(verdict(of: $0, at: minute)) }
