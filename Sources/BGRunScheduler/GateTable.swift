@@ -29,6 +29,8 @@ struct GateTable {
     private var bySubject: [Subject: Set<Place>] = [:]
     /// Gates that time alone moves.
     private var timed: Set<Place> = []
+    /// Whether anybody has used the machine is to be looked at before it counts as idle.
+    private var isIdleStale = false
     /// Gates that have opened or closed since they were taken.
     private var moved: Set<Place> = []
     var seen = Observations()
@@ -47,6 +49,19 @@ struct GateTable {
 
     /// What is observed or looked at for them.
     var subjects: [Subject] { Array(bySubject.keys) }
+
+    /// Whether a look at who uses the machine is wanted, once.
+    mutating func takeIdleLook() -> Bool {
+        defer { isIdleStale = false }
+        return isIdleStale
+    }
+
+    /// Time would make the machine count as idle: that is to be looked at first.
+    mutating func lookBeforeIdle(_ place: Place) {
+        entries[place]?.changesAt = nil
+        isIdleStale = true
+        schedule(place)
+    }
 
     /// Gates that have opened or closed, in a fixed order.
     mutating func takeMoved() -> [Place] {
@@ -88,6 +103,9 @@ struct GateTable {
         if key.simulation == nil { ask(for: key.subjects, &interests) }
         if let simulation {
             begin(simulation, at: place, policy, at: now)
+        } else if key.requirement.kind == .idle, seen.values[.idle] != nil {
+            // What was seen a while ago says nothing of who has come since.
+            isIdleStale = true
         } else {
             _ = judge(place, simulation: nil, policy, at: now)
         }

@@ -43,7 +43,10 @@ extension Scheduler {
 
     private mutating func passGates(to now: Now) {
         for place in gates.timedGates {
-            if let change = gates[place].changesAt, change <= now.awake { judge(place, at: now) }
+            if let change = gates[place].changesAt, change <= now.awake {
+                gates.lookBeforeIdle(place)
+                continue
+            }
             switch gates.pass(place, to: now) {
             case .nothing: break
             case .opened(let isGain):
@@ -54,6 +57,7 @@ extension Scheduler {
             }
         }
         settleNeeds()
+        if gates.takeIdleLook() { signals.append(.read(.idle)) }
     }
 
     /// Looks at a job without a run whose agenda entry has come up; what for is said by where it stands.

@@ -20,6 +20,7 @@ final class Loop {
         let network: NetworkSource
         let files: JobFilesSource
         let bus: BusSource
+        let subjects: SubjectSources
         let zones: ZoneSource
         let paths: PathSource
         let store: Store
@@ -64,6 +65,7 @@ final class Loop {
         try queue.add(parts.launcher.rawDescriptor, for: .read, token: Token.launcher.rawValue)
         try queue.add(parts.files.descriptor, for: .read, token: Token.files.rawValue)
         try queue.add(parts.bus.descriptor, for: .read, token: Token.bus.rawValue)
+        try queue.add(parts.subjects.descriptor, for: .read, token: Token.subjects.rawValue)
     }
 
     /// The first turn: what was stored, and how the machine is.
@@ -111,6 +113,7 @@ final class Loop {
             case .launcher: events += try parts.launcher.events().flatMap(parts.hands.hear)
             case .files: take(parts.files.news())
             case .bus: events += parts.bus.news()
+            case .subjects: events += try parts.subjects.news()
             case .localZone: take(parts.zones.news())
             case .paths:
                 events += parts.paths.news()
@@ -152,6 +155,7 @@ final class Loop {
         take(parts.network.reread(at: now))
         take(parts.files.reread(at: now))
         events += parts.bus.attend(at: now)
+        events += parts.subjects.attend(at: now)
         parts.paths.attend(at: now)
         parts.server.resume(at: now)
     }
@@ -194,7 +198,7 @@ final class Loop {
     private var latestLook: AwakeTime? {
         [
             parts.power.rereadAt, parts.network.rereadAt, parts.files.rereadAt, parts.server.resumeAt,
-            parts.bus.attendAt, parts.paths.resumeAt,
+            parts.bus.attendAt, parts.subjects.attendAt, parts.paths.resumeAt,
         ].compactMap { $0 }.min()
     }
 }

@@ -65,12 +65,11 @@ final class MachineHands: Hands {
     func readPressure() -> Event { pressure.read() }
 
     func read(_ subject: Subject) -> [Event] {
-        if case .check(let check) = subject { return checks.read(check) }
-        return subjects.read(subject)
+        subjects.read(subject)
     }
 
     func abandon(_ subject: Subject) {
-        if case .check(let check) = subject { checks.abandon(check) }
+        subjects.abandon(subject)
     }
 
     /// What the launcher tells: of runs to the scheduler, of errands to those who sent them.

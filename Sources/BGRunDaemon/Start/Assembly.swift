@@ -53,14 +53,17 @@ struct Assembly {
         let logind = LogindSource(bus, journal: journal)
         let zones = ZoneSource(ZoneFiles(), in: queue, journal: journal)
         let paths = PathSource(in: queue)
+        let checks = CheckSource(launcher)
+        let subjects = try StartFailure.unless("prepare for requirements") { () throws(SystemError) in
+            try SubjectSources(logind: logind, checks: checks, sysfs: settings.sysfsRoot)
+        }
         let starter = Starter()
         let parts = Loop.Parts(
-            queue: queue, power: power, network: network, files: files, bus: bus, zones: zones,
+            queue: queue, power: power, network: network, files: files, bus: bus, subjects: subjects, zones: zones,
             paths: paths, store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
-                logind: logind, zones: zones, paths: paths, subjects: SubjectSources(),
-                checks: CheckSource(launcher),
+                logind: logind, zones: zones, paths: paths, subjects: subjects, checks: checks,
                 notices: NoticeSource(launcher, journal: journal, daemonUser: settings.user)),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
