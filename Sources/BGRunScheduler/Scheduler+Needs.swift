@@ -126,7 +126,8 @@ extension Scheduler {
     mutating func observed(_ subject: Subject, _ observation: Observation, at now: Now) {
         let isNews = gates.seen.values[subject] != observation
         // What nobody asks for any more was on its way.
-        guard !gates.gates(restingOn: subject).isEmpty || subject == .connection else { return }
+        guard subject.interest.map({ interests.isAsked(for: $0) }) ?? !gates.gates(restingOn: subject).isEmpty
+        else { return }
         gates.seen.values[subject] = observation
         if subject.interest == nil { looks.note(subject, at: now) }
         if subject == .connection, isNews { askHostsAgain() }

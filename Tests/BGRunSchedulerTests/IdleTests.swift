@@ -23,6 +23,8 @@ import Testing
             | idle 10m lacking: idle 4m of 10m
             @ +6m changes idle 10m
             +6m > wokeUp
+            < read idle
+            > observed idle for=10m
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
@@ -62,6 +64,31 @@ import Testing
             < observe subject idle
             > observed idle for=1m
             @ +8h occurrenceDue org.example.a@1000
+            """)
+    }
+
+    @Test func `is looked for anew when somebody came between two looks`() {  // B-28
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"idle":"10m"}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject idle
+            > observed idle for=1m
+            +9m > wokeUp
+            < read idle
+            > observed idle for=2m
+            @ +8m changes idle 10m
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"],"requires":{"idle":"1m"}}
+            < read idle
+            < save org.example.b@1000 1 due since=2026-11-20T10:09:00Z
+            < reply #2 accepted org.example.b@1000 new
+            > observed idle for=2m
+            < save org.example.b@1000 1 run=1
+            < launch run=1 org.example.b@1000
+            < observe sleep
             """)
     }
 }
