@@ -15,15 +15,18 @@ package final class InputDevice {
     }
 
     package init(path: String, for interest: Interest) throws(SystemError) {
-        descriptor = try File.open(path, O_RDONLY | O_NONBLOCK)
+        try SystemError.requirePath("open", path)
+        descriptor = FileDescriptor(
+            owning: try SystemError.check("open", path) { unsafe clinux_input_open(path) })
+        let switches: Int32 = interest == .switches ? 1 : 0
         do {
-            let switches: Int32 = interest == .switches ? 1 : 0
             try SystemError.check("EVIOCSCLOCKID", path) {
                 clinux_input_prepare(descriptor.rawValue, switches)
             }
         } catch {
-            // What is no device has no clock; a pipe may stand in for one in an invented machine.
-            if error.errno != ENOTTY { throw error }
+            // Where a switch stands is no question of time. And what is no device has no clock: a pipe may stand in for
+            // one in an invented machine.
+            if interest == .keysAndMovements, error.errno != ENOTTY { throw error }
         }
     }
 

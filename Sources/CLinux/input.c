@@ -3,12 +3,15 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/input.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+int clinux_input_open(const char *path) { return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); }
 
 int clinux_input_prepare(int descriptor, int switches) {
     int clock = CLOCK_MONOTONIC;

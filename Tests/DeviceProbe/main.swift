@@ -5,7 +5,11 @@ import BGRunJob
 import BGRunLinux
 import Glibc
 
-if CommandLine.arguments.dropFirst().first == "logind" { try followLogind(on: CommandLine.arguments.last) }
+switch CommandLine.arguments.dropFirst().first {
+case "logind": try followLogind(on: CommandLine.arguments.last)
+case "lid": try tellLid()
+default: break
+}
 
 if CommandLine.arguments.dropFirst().first == "device" {
     try followDevices(Array(CommandLine.arguments.dropFirst(2)))

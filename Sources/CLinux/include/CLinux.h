@@ -102,6 +102,7 @@ int clinux_status_at(int directory, const char *name, struct clinux_status *out)
 int clinux_status_of(const char *path, struct clinux_status *out);                 // a link is followed
 
 // Input devices: descriptors of /dev/input/event*.
+int clinux_input_open(const char *path);                  // by open(2), which emulators of devices know
 int clinux_input_prepare(int descriptor, int switches);   // monotonic instants; only switches, or keys and movements
 // Takes all events that wait. 1: keys or movements were among them, `newest` is the instant of the last; 0: none were.
 int clinux_input_drain(int descriptor, int64_t *newest);

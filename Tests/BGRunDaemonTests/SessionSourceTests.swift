@@ -1,0 +1,106 @@
+// Idleness, locked sessions, the lid and the power profile as the loop hears of them, over a real bus.
+import BGRunCalendar
+import BGRunDevice
+import BGRunJob
+import BGRunLinux
+import BGRunScheduler
+import BGRunTestSupport
+import Testing
+
+@testable import BGRunDaemon
+
+@Suite struct `The sources of what the bus tells of the machine` {
+    private let machine: PrivateBus
+    private let bus: BusSource
+    private let logind: LogindSource
+    private let lid: TrackerSource
+    private let powerSaver: TrackerSource
+    private let root: ScratchDirectory
+
+    init() throws {
+        machine = try PrivateBus.withLogind()
+        root = try ScratchDirectory()
+        bus = try BusSource(address: machine.address)
+        logind = LogindSource(bus, journal: Journal(), root: root.path)
+        lid = TrackerSource(.lid, LidTracker(bus.bus, in: bus.queue, root: root.path), on: bus)
+        powerSaver = TrackerSource(
+            .powerSaver, PowerSaverTracker(bus.bus, in: bus.queue, root: root.path), on: bus)
+        bus.join(lid)
+        bus.join(powerSaver)
+    }
+
+    /// What comes up to the event that is waited for.
+    private func events(after wish: [Event], upTo last: Event) throws -> [Event] {
+        var events = wish
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while !events.contains(last) {
+            let latest = min(bus.attendAt?.microseconds ?? deadline, deadline)
+            if try Readiness.wait(for: bus.descriptor, to: .read, until: latest) {
+                events += bus.news()
+            } else if latest < deadline {
+                events += bus.attend(at: .read())
+            } else {
+                Issue.record("there is only \(events)")
+                return events
+            }
+        }
+        return events
+    }
+
+    // B-28
+    @Test func `tell of idleness, again when it is read, and no more when it is ignored`() throws {
+        try machine.play("add 1 1000")
+        try machine.play("machine session 1 Type s x11")
+        let active = Event.observed(.idle, .idle(.active))
+        #expect(try events(after: logind.idle.observe(), upTo: active) == [active])
+        #expect(try events(after: logind.idle.read(), upTo: active) == [active])
+        try machine.play("machine session 1 IdleSinceHintMonotonic t 7000000")
+        try machine.play("machine session 1 IdleHint b 1")
+        let idle = Event.observed(.idle, .idle(.idle(since: AwakeTime(microseconds: 7_000_000))))
+        #expect(try events(after: [], upTo: idle) == [idle])
+        #expect(logind.idle.ignore().isEmpty)
+        #expect(bus.attendAt == nil)
+        #expect(!bus.bus.isOpen)
+    }
+
+    // B-28
+    @Test func `tell whose sessions are locked`() throws {
+        try machine.play("add 1 1000")
+        func locks(_ isLocked: Bool) -> Event {
+            .observed(.locks, .locks(LockReading(users: [UserID(1000): isLocked])))
+        }
+        #expect(try events(after: logind.observeLocks(true), upTo: locks(false)) == [locks(false)])
+        try machine.play("lock 1 1")
+        #expect(try events(after: [], upTo: locks(true)) == [locks(true)])
+        #expect(logind.observeLocks(false).isEmpty)
+    }
+
+    // B-29
+    @Test func `tell of the lid and the power profile, each its own, over one connection`() throws {
+        try machine.play("start upower")
+        try machine.play("start profiles")
+        let open = Event.observed(.lid, .lid(.open))
+        let balanced = Event.observed(
+            .powerSaver, .powerSaver(PowerSaverReading(isOn: false, profile: "balanced")))
+        let seen = try events(after: lid.observe() + powerSaver.observe(), upTo: open)
+        let all = try events(after: seen, upTo: balanced)
+        #expect(all.count == 2 && all.contains(open))
+        try machine.play("machine set upower LidIsClosed b 1")
+        let closed = Event.observed(.lid, .lid(.closed))
+        #expect(try events(after: [], upTo: closed) == [closed])
+        #expect(lid.ignore().isEmpty && powerSaver.ignore().isEmpty)
+        #expect(!bus.bus.isOpen)
+    }
+
+    // B-28
+    @Test func `say at once why nobody knows, where there is no bus`() throws {
+        let alone = try BusSource(address: "unix:path=\(root.path("bus"))")
+        let logind = LogindSource(alone, journal: Journal(), root: root.path)
+        let reason = "the system bus can't be reached: No such file or directory"
+        #expect(logind.observeLocks(true) == [.observed(.locks, .unknown(reason))])
+        let lid = TrackerSource(.lid, LidTracker(alone.bus, in: alone.queue, root: root.path), on: alone)
+        alone.join(lid)
+        #expect(lid.observe() == [.observed(.lid, .unknown("this machine tells of no lid"))])
+        #expect(lid.read() == [.observed(.lid, .unknown("this machine tells of no lid"))])
+    }
+}
