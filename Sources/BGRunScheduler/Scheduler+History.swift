@@ -7,19 +7,24 @@ extension Scheduler {
     mutating func remember(_ place: GateTable.Place, at now: Now) {
         let entry = gates[place]
         guard entry.gate.state != .unread else { return }
-        var (requirement, verdict) = (entry.key.requirement, entry.gate.verdict)
-        if case .not(let opposite) = requirement {
-            requirement = opposite
-            verdict = verdict.opposite
-        }
-        let known = RememberedCondition(
-            text: requirement.text, owner: entry.key.owner, isSimulated: entry.key.simulation != nil)
+        let isOpposite = if case .not = entry.key.requirement { true } else { false }
+        let verdict = isOpposite ? entry.gate.verdict.opposite : entry.gate.verdict
+        let known = RememberedCondition(entry.key)
         guard remembered.updateValue(verdict, forKey: known) != verdict else { return }
         saves.append(
             .appendCondition(
                 ConditionChange(
                     at: now.wall, .requirement(known.text, owner: known.owner, verdict),
                     reason: entry.gate.reason, isSimulated: known.isSimulated)))
+    }
+
+    /// Nobody asks for it any more. Where it was played, history goes on with what is seen.
+    mutating func forget(_ key: GateKey, at now: Now) {
+        remembered[RememberedCondition(key)] = nil
+        guard key.simulation != nil else { return }
+        let real = GateKey(real: key)
+        remembered[RememberedCondition(real)] = nil
+        if let place = gates.place(of: real) { remember(place, at: now) }
     }
 
     /// Nobody looked while the machine slept.
@@ -47,6 +52,13 @@ struct RememberedCondition: Hashable {
     let text: String
     let owner: UserID?
     let isSimulated: Bool
+
+    /// An opposite is known as what it is the opposite of.
+    init(_ key: GateKey) {
+        text = if case .not(let opposite) = key.requirement { opposite.text } else { key.requirement.text }
+        owner = key.owner
+        isSimulated = key.simulation != nil
+    }
 }
 
 extension Verdict {

@@ -23,13 +23,15 @@ extension Scheduler {
         job.descriptor.requirements = needs[job.needs].key.requirements
     }
 
-    mutating func release(needsOf job: Job) {
+    mutating func release(needsOf job: Job, at now: Now) {
         for place in [job.needs, job.wants] where place != Job.nowhere && needs.release(place) {
             for gate in needs[place].gates {
                 gates.leave(place, at: gate)
                 let key = gates[gate].key
                 gates.giveUp(gate, &interests)
-                if key.simulation == nil, gates.place(of: key) == nil { dropLooks(of: key) }
+                guard gates.place(of: key) == nil else { continue }
+                forget(key, at: now)
+                if key.simulation == nil { dropLooks(of: key) }
             }
             needs.remove(place)
         }
@@ -76,7 +78,10 @@ extension Scheduler {
             NeedTable.Entry(
                 key: key, terms: key.requirements.formulas(look), preferred: key.preferred.formulas(look)))
         needs.use(place)
-        for gate in needs[place].gates { gates.enter(place, at: gate) }
+        for gate in needs[place].gates {
+            gates.enter(place, at: gate)
+            remember(gate, at: now)
+        }
         sortOut(place)
         settleNeeds()
         return place

@@ -228,7 +228,7 @@ extension Scheduler {
             put(job, at: now)
             return
         }
-        remove(job.id)
+        remove(job.id, at: now)
         if case .file = job.origin, files?.contains(job.id) ?? true {
             let fingerprint = job.descriptor.fingerprint
             finishedFiles[job.id] = fingerprint

@@ -12,7 +12,7 @@ extension Scheduler {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
             case .answer(let request): promises.append(.reply(request, .refused(.storage(reason))))
-            case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id) }
+            case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id, at: now) }
             case .change(let before): restore(before, at: now)
             case .pause(let scope, let before): restore(before, of: scope, at: now)
             }
@@ -21,8 +21,8 @@ extension Scheduler {
 
     /// Takes away a job that the store never had: refusals leave nothing to be saved, or whoever goes on asking
     /// while the disk is full would fill the memory too.
-    private mutating func undoArrival(of id: JobID) {
-        remove(id)
+    private mutating func undoArrival(of id: JobID, at now: Now) {
+        remove(id, at: now)
         touched.removeAll { $0 == id }
         ledger.dropSaves(of: id)
     }

@@ -189,7 +189,7 @@ package struct Scheduler {
             triggers.add(job, to: &interests)
             // First the new needs, then the old ones go: what both ask for is not given up in between.
             take(needsOf: &job, at: now)
-            before.map { release(needsOf: $0) }
+            before.map { release(needsOf: $0, at: now) }
         }
         if before == nil { jobsPerOwner[job.id.owner, default: 0] += 1 }
         jobs[job.id] = job
@@ -197,11 +197,11 @@ package struct Scheduler {
         enqueue(job, at: now)
     }
 
-    mutating func remove(_ id: JobID) {
+    mutating func remove(_ id: JobID, at now: Now) {
         guard let job = jobs[id] else { return }
         triggers.remove(job, from: &interests)
         if job.queued != Job.nowhere { needs.dequeue(job.queued) }
-        release(needsOf: job)
+        release(needsOf: job, at: now)
         jobs[id] = nil
         jobsPerOwner[id.owner, default: 1] -= 1
         revision &+= 1
