@@ -36,16 +36,19 @@ package struct ConditionsText {
     package func changes(since before: DeviceReport?) -> [Line] {
         let now = Span(clock.time(clock.now), .dim)
         var lines: [Line] = []
-        for played in device.simulations where before?.simulations.contains(played) != true {
-            lines.append(Line([now, Span("  ")] + simulation(played).spans))
-        }
-        for played in before?.simulations ?? [] where !device.simulations.contains(played) {
+        for played in before?.simulations ?? []
+        where !device.simulations.contains(where: { $0.isLike(played) }) {
             lines.append(Line([now, Span("  no longer simulated: \(played.conditions.text)")]))
+        }
+        for played in device.simulations
+        where before?.simulations.contains(where: { $0.isLike(played) }) != true {
+            lines.append(Line([now, Span("  ")] + simulation(played).spans))
         }
         if device.batteryLevel != before?.batteryLevel {
             lines.append(Line([now, Span("  battery  \(device.batteryLevel.map { "\($0) %" } ?? "none")")]))
         }
-        for condition in device.conditions where before?.conditions.contains(condition) != true {
+        for condition in device.conditions
+        where before?.conditions.contains(where: { $0.isLike(condition) }) != true {
             lines.append(
                 Line([
                     now, Span("  "), Span(condition.title(ownerName), .bold), Span("  "), condition.holds,

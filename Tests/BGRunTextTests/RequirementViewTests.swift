@@ -314,6 +314,28 @@ private let states: [RequirementStatus] = [
                 "23:00:00  no longer simulated: externalPower=off,batteryLevel=15\n"))
     }
 
+    @Test func `are no change where only an instant was computed anew`() {
+        func device(_ late: Duration) -> DeviceReport {
+            let settlesAt = World.now.advanced(by: late)
+            var simulation = World.simulations[0]
+            simulation.until = simulation.until.advanced(by: late)
+            let condition = DeviceStatus.Condition(
+                requirement: .network, verdict: .yes, reason: "wlan0, counts from \(settlesAt.rfc3339) on",
+                since: World.now, settlesAt: settlesAt)
+            return DeviceReport(
+                DeviceStatus(
+                    conditions: [condition], batteryLevel: nil, isPowerSilent: false,
+                    simulations: [simulation]))
+        }
+        func changes(_ late: Duration) -> [Line] {
+            ConditionsText(device(late), clock: World.clock, ownerName: World.name(of:))
+                .changes(since: device(.zero))
+        }
+        #expect(changes(.microseconds(3)) == [] && !device(.microseconds(3)).isNews(after: device(.zero)))
+        #expect(changes(.seconds(2)).count == 3 && device(.seconds(2)).isNews(after: device(.zero)))
+        #expect(World.device.isNews(after: device(.zero)))
+    }
+
     @Test func `say the instant at which they count in local time`() {
         let condition = DeviceStatus.Condition(
             requirement: .network, verdict: .yes,

@@ -341,7 +341,7 @@ extension ControlServer {
             showStatus(call, connection, scheduler, now)
         case .watchingConditions(let shown):
             let reply = desk.conditions(for: connection.user, scheduler, at: now)
-            guard reply.device != shown else { return }
+            guard reply.device.isNews(after: shown) else { return }
             connection.conversation.streamNewest(reply)
             connection.errand = .watchingConditions(shown: reply.device)
         case .readingLogs(let reading): read(reading, .stream, connection, scheduler, now)
