@@ -106,7 +106,13 @@ struct RandomRecord {
             environment: flag() ? [] : [.init(name: "A", value: text()), .init(name: "B", value: "")],
             workingDirectory: maybe { _ in "/var/tmp" }, standardInput: maybe { $0.text() },
             schedules: schedules, missed: oneOf(MissedRule.allCases),
-            requirements: oneOf([[], [.network], [.externalPower], [.externalPower, .network]]),
+            requirements: oneOf([
+                [], [.network], [.externalPower], [.externalPower, .network],
+                Requirements([
+                    .requirement(.idle(.seconds(600))),
+                    .anyOf([[.externalPower], [.batteryLevel(80), .lid(.closed)]]), .not([.locked(true)]),
+                ]),
+            ]),
             timeBudget: maybe { _ in .seconds(77) }, gracePeriod: .seconds(flag() ? 10 : 3),
             onRequirementLost: oneOf(JobDescriptor.RequirementLoss.allCases),
             onExpiration: oneOf(JobDescriptor.Expiry.allCases), isEnabled: flag(), noNewPrivileges: flag())
