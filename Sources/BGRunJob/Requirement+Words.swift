@@ -20,20 +20,50 @@ extension Requirement {
         case .locked(true): "a locked session"
         case .locked(false): "an unlocked session"
         case .load(let most): "a load of at most \(Self.text(hundredths: most)) for each processor"
-        case .pressure(let resource, let percent):
-            "\(resource.words) waited for less than \(percent) % of the time"
+        case .pressure(let resource, let percent): "pressure on \(resource.words) below \(percent) %"
         case .freeSpace(let space): "\(SizeText.text(of: space.bytes)) free at \(space.path)"
-        case .pathExists(let path): "\(path) to exist"
+        case .pathExists(let path): "the path \(path)"
         case .mounted(.path(let path)): "a file system mounted at \(path)"
-        case .mounted(.uuid(let uuid)): "the file system \(uuid) to be mounted"
+        case .mounted(.uuid(let uuid)): "the file system \(uuid) mounted"
         case .device(let match): "the device \(match.text)"
         case .lid(.open): "an open lid"
         case .lid(.closed): "a closed lid"
-        case .powerSaver(true): "the power saver to be on"
-        case .powerSaver(false): "the power saver to be off"
+        case .powerSaver(true): "power saver mode"
+        case .powerSaver(false): "no power saver mode"
         case .temperature(let most): "at most \(most) °C"
-        case .command(let check): "\(check.name) to exit with 0"
-        case .not(let opposite): "the opposite of \(opposite.words)"
+        case .command(let check): "a yes from \(check.name)"
+        case .not(let opposite): opposite.wordsOfOpposite
+        }
+    }
+
+    /// What is needed where its opposite is.
+    private var wordsOfOpposite: String {
+        switch self {
+        case .externalPower: "no external power"
+        case .batteryLevel(let percent): "a battery below \(percent) %"
+        case .charging: "no charger that keeps the battery from draining"
+        case .network: "no network"
+        case .unmetered: "a metered network"
+        case .interface(let names): "no network through \(names.joined(separator: " or "))"
+        case .ssid(let names):
+            "another wireless network than \(names.map { "\"\($0)\"" }.joined(separator: " or "))"
+        case .vpn(nil): "no VPN"
+        case .vpn(let name?): "no VPN \(name)"
+        case .reachable(let endpoint): "no connection to \(endpoint.text)"
+        case .idle(let span): "a machine that was used in the last \(span.text)"
+        case .locked(let wanted): Requirement.locked(!wanted).words
+        case .load(let most): "a load above \(Self.text(hundredths: most)) for each processor"
+        case .pressure(let resource, let percent): "pressure on \(resource.words) of at least \(percent) %"
+        case .freeSpace(let space): "less than \(SizeText.text(of: space.bytes)) free at \(space.path)"
+        case .pathExists(let path): "no path \(path)"
+        case .mounted(.path(let path)): "nothing mounted at \(path)"
+        case .mounted(.uuid(let uuid)): "the file system \(uuid) not mounted"
+        case .device(let match): "the device \(match.text) disconnected"
+        case .lid(let state): Requirement.lid(state == .open ? .closed : .open).words
+        case .powerSaver(let wanted): Requirement.powerSaver(!wanted).words
+        case .temperature(let most): "more than \(most) °C"
+        case .command(let check): "a no from \(check.name)"
+        case .not(let opposite): opposite.words
         }
     }
 
@@ -65,7 +95,7 @@ extension Requirement {
         case .powerSaver(false): "switch the power saver off"
         case .temperature: "let the machine cool down"
         case .command(let check): "see what \(check.name) asks for"
-        case .not(let opposite): "end this: \(opposite.words)"
+        case .not: "wait for \(words)"
         }
     }
 

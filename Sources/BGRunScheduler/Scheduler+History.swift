@@ -20,8 +20,21 @@ extension Scheduler {
 
     /// Nobody asks for it any more. Where it was played, history goes on with what is seen.
     mutating func forget(_ key: GateKey, at now: Now) {
-        remembered[RememberedCondition(key)] = nil
-        guard key.simulation != nil else { return }
+        let known = RememberedCondition(key)
+        let last = remembered.removeValue(forKey: known)
+        guard key.simulation != nil else {
+            // Its opposite may have a gate that is still asked for.
+            if gates.place(of: GateKey(key.requirement.opposite, owner: key.owner ?? .root)) != nil {
+                remembered[known] = last
+            } else if last != nil {
+                saves.append(
+                    .appendCondition(
+                        ConditionChange(
+                            at: now.wall, .requirement(known.text, owner: known.owner, .unknown),
+                            reason: "no job asks for it")))
+            }
+            return
+        }
         let real = GateKey(real: key)
         remembered[RememberedCondition(real)] = nil
         if let place = gates.place(of: real) { remember(place, at: now) }

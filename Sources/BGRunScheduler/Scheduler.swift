@@ -267,7 +267,9 @@ package struct Scheduler {
         for id in touched where seen.insert(id).inserted {
             saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
         }
-        let effects = signals + ledger.saves(adding: saves) + promises + wishes
+        // What ends or freezes a run waits for no look at the machine.
+        let acts = signals.filter(\.isAct) + signals.filter { !$0.isAct }
+        let effects = acts + ledger.saves(adding: saves) + promises + wishes
         signals = []
         saves = []
         promises = []
@@ -288,5 +290,19 @@ package struct Scheduler {
     private mutating func leaveIfDone() {
         guard isShuttingDown, runs.isEmpty else { return }
         promises.append(.exit)
+    }
+}
+
+extension Effect {
+    /// Whether it does something to a run, and is not a look at the machine.
+    fileprivate var isAct: Bool {
+        switch self {
+        case .signal, .adopt, .abandon: true
+        case .readPower, .readPressure, .read, .save, .forget, .appendHistory, .appendSkip, .savePause,
+            .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .appendCondition, .appendHold,
+            .launch, .reply, .exit, .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep,
+            .suspend:
+            false
+        }
     }
 }

@@ -19,13 +19,13 @@ import Testing
             > launched run=1 process=4
             +4m > power no "AC is offline"
             +2s > wokeUp
-            < readPower
             < freeze run=1
+            < readPower
             @ +1h freezeEnds org.example.a@1000
             +20m > power yes "AC is online"
             +5s > wokeUp
-            < readPower
             < thaw run=1
+            < readPower
             @ +358s budgetEnds org.example.a@1000
             """)
     }
@@ -44,8 +44,8 @@ import Testing
             > launched run=1 process=4
             +1m > power no "AC is offline"
             +2s > wokeUp
-            < readPower
             < freeze run=1
+            < readPower
             @ +1h freezeEnds org.example.a@1000
             +1h > wokeUp
             < terminate run=1 requirementLost:externalPower
@@ -71,16 +71,16 @@ import Testing
             > launched run=1 process=4
             +1m > power no "AC is offline"
             +2s > wokeUp
-            < readPower
             < freeze run=1
+            < readPower
             +1m > sleepAnnounced
             < letSleep
             asleep +3h > sleepOver
             @ +30s lossCounts externalPower
             +1m > power yes "AC is online"
             +30s > wokeUp
-            < readPower
             < thaw run=1
+            < readPower
             """)
     }
 
@@ -99,8 +99,8 @@ import Testing
             > launched run=1 process=4
             +1m > power no "AC is offline"
             +2s > wokeUp
-            < readPower
             < freeze run=1
+            < readPower
             < holdAwake nothing
             """)
     }
@@ -125,8 +125,8 @@ import Testing
             < thaw run=1
             > power no "AC is offline"
             +30s > wokeUp
-            < readPower
             < freeze run=1
+            < readPower
             """)
     }
 
@@ -144,8 +144,8 @@ import Testing
             > launched run=1 process=4
             +1m > power no "AC is offline"
             +2s > wokeUp
-            < readPower
             < freeze run=1
+            < readPower
             +1m > stop #2 by=1000 org.example.a
             < terminate run=1 userRequest
             < save org.example.a@1000 1 run=1 stop=userRequest

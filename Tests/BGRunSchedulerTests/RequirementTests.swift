@@ -316,8 +316,8 @@ import Testing
             < readPower
             > power yes "no power supplies" asked
             +1s > wokeUp
-            < readPower
             < terminate run=1 requirementLost:network
+            < readPower
             < save org.example.a@1000 1 run=1 stop=requirementLost:network
             """)
     }

@@ -15,7 +15,7 @@ struct Desk {
     /// How many ended runs are looked at for what held a job back.
     private static let heldBackHistory = 1000
     /// Forecasts that are made at once; each takes a while.
-    private static let mostForecasts = 200
+    private static let mostForecasts = 25
 
     let report: DaemonReport
     let store: Store
@@ -163,9 +163,13 @@ struct Desk {
             }
         }
         let preference = status.descriptor.preference
+        var prefersFor = preference?.span
+        if case .after(let latest)? = status.descriptor.latestBegin {
+            prefersFor = min(prefersFor ?? latest, latest)
+        }
         let past = JobPast(
             job: status.id, requirements: status.descriptor.requirements,
-            preferred: preference?.requirements ?? .none, prefersFor: preference?.span, runs: runs,
+            preferred: preference?.requirements ?? .none, prefersFor: prefersFor, runs: runs,
             skips: skips, holds: holds, dueSince: dueSince(of: status, at: now),
             activeRun: status.run.map { JobRecord.ActiveRun(run: $0.run, started: $0.started) })
         let timeline = ConditionTimeline(changes, from: from, to: now.wall)
@@ -198,12 +202,24 @@ struct Desk {
         let timeline = ConditionTimeline(try conditions(since: from), from: from, to: now.wall)
         let zone = (try? ZoneFiles().local()) ?? .utc
         let forecasts = jobs.prefix(Self.mostForecasts).map { status in
+            if let note = Self.reasonForNoForecast(of: status) { return Forecast(job: status.id, note: note) }
             let prospect = JobProspect(
                 job: status.id, requirements: status.descriptor.requirements,
                 allowedHours: status.descriptor.allowedHours, due: status.due)
             return Forecast(prospect, on: timeline, in: zone)
         }
         return ForecastCall.Reply(forecasts: forecasts)
+    }
+
+    /// What makes the question when it may start a wrong one.
+    private static func reasonForNoForecast(of status: JobStatus) -> String? {
+        switch status.state {
+        case .running, .frozen, .expiring: "it is running"
+        case .paused: "it is paused by hand"
+        case .disabled: "it is disabled"
+        case .invalid: "it can't be used"
+        case .scheduled, .due: nil
+        }
     }
 
     // MARK: - Logs

@@ -59,7 +59,8 @@ struct Assembly {
         }
         let starter = Starter()
         let parts = Loop.Parts(
-            queue: queue, power: power, network: network, files: files, bus: bus, subjects: subjects, zones: zones,
+            queue: queue, power: power, network: network, files: files, bus: bus, subjects: subjects,
+            zones: zones,
             paths: paths, store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
