@@ -100,7 +100,13 @@ struct GateTable {
         let place = places[key] ?? add(key)
         entries[place]?.users += 1
         guard self[place].users == 1 else { return place }
-        if key.simulation == nil { ask(for: key.subjects, &interests) }
+        if key.simulation == nil {
+            ask(for: key.subjects, &interests)
+        } else {
+            // What is seen goes on being observed, to be shown and to be there afterwards.
+            _ = ask(
+                for: GateKey(real: key), &interests, simulation: nil, policy: policy, at: now)
+        }
         if let simulation {
             begin(simulation, at: place, policy, at: now)
         } else if key.requirement.kind == .idle, seen.values[.idle] != nil {
@@ -132,11 +138,17 @@ struct GateTable {
             return
         }
         dropInterests(of: entry.key, &interests)
-        for subject in entry.key.subjects { bySubject[subject]?.remove(place) }
+        for subject in entry.key.subjects {
+            bySubject[subject]?.remove(place)
+            if bySubject[subject] == [] { bySubject[subject] = nil }
+        }
         places[entry.key] = nil
         timed.remove(place)
         entries[place] = nil
         free.append(place)
+        if entry.key.simulation != nil, let real = places[GateKey(real: entry.key)] {
+            giveUp(real, &interests)
+        }
     }
 
     private mutating func ask(for subjects: [Subject], _ interests: inout InterestTable) {

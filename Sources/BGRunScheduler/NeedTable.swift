@@ -26,8 +26,7 @@ struct NeedTable {
             self.preferred = preferred
             let isOwned = (requirements.leaves + preferred.leaves).contains { $0.isOwned }
             self.owner = isOwned ? owner : nil
-            // What asks for nothing can't be played either.
-            self.simulation = requirements.isEmpty && preferred.isEmpty ? nil : simulation
+            self.simulation = simulation
         }
     }
 

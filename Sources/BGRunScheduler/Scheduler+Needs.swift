@@ -7,7 +7,7 @@ extension Scheduler {
 
     /// Finds the needs of a job that is new, or was requested anew.
     mutating func take(needsOf job: inout Job, at now: Now) {
-        let simulation = simulation(of: job.id)
+        let simulation = simulation(of: job.id, job.descriptor)
         job.needs = use(
             NeedTable.Key(job.descriptor.requirements, owner: job.id.owner, simulation: simulation?.id),
             simulation, at: now)

@@ -48,9 +48,11 @@ struct Simulations {
 }
 
 extension Scheduler {
-    /// What is played for the job.
-    func simulation(of id: JobID) -> ActiveSimulation? {
-        simulations.active.isEmpty ? nil : simulations.newest(for: id)
+    /// What is played for the job, where that is anything it asks for.
+    func simulation(of id: JobID, _ descriptor: JobDescriptor) -> ActiveSimulation? {
+        guard !simulations.active.isEmpty, let newest = simulations.newest(for: id) else { return nil }
+        let leaves = descriptor.requirements.leaves + (descriptor.preference?.requirements.leaves ?? [])
+        return leaves.contains { newest.conditions.value(of: $0.kind) != nil } ? newest : nil
     }
 
     mutating func simulate(
@@ -94,11 +96,10 @@ extension Scheduler {
         }
     }
 
-    /// Whether what the job needs is played as it is to be played now. Who needs nothing can't be played anything.
+    /// Whether what the job needs is played as it is to be played now.
     private func isPlayedRight(_ job: Job) -> Bool {
         let key = needs[job.wants == Job.nowhere ? job.needs : job.wants].key
-        if key.requirements.isEmpty, key.preferred.isEmpty { return true }
-        return key.simulation == simulation(of: job.id)?.id
+        return key.simulation == simulation(of: job.id, job.descriptor)?.id
     }
 
     /// What is played, for those who may see it.

@@ -109,7 +109,7 @@ extension Scheduler {
         let run = Run(
             id: nextRun, due: since, started: now, timeBudget: job.descriptor.timeBudget,
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced,
-            isSimulated: isSimulated || simulation(of: id) != nil)
+            isSimulated: isSimulated || simulation(of: id, job.descriptor) != nil)
         nextRun = nextRun.next
         pace.started(at: now)
         seePaths(id, at: now)

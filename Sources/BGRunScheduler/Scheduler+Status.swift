@@ -39,7 +39,7 @@ extension Scheduler {
             unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil,
             relaxesAt: job.relaxesAt.flatMap { $0 > now.wall ? $0 : nil },
             notRunSince: notRunSince(job, at: now),
-            simulation: simulation(of: job.id).map { status(of: $0, at: now) })
+            simulation: simulation(of: job.id, job.descriptor).map { status(of: $0, at: now) })
     }
 
     /// The instants at which a job comes up, the next one first; empty where it waits for events alone.

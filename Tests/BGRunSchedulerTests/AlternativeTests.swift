@@ -1,4 +1,4 @@
-// Alternatives and opposites.
+// Alternatives and opposites of requirements, and how they settle.
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler

@@ -1,4 +1,4 @@
-// Values without events.
+// Values without events are looked at before a start and at full minutes.
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler

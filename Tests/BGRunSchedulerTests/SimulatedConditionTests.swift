@@ -138,9 +138,6 @@ import Testing
             < observe subject powerSaver
             > simulateConditions #2 by=1000 --all for=2m batteryLevel=15,idle=5m,load=0.75,lid=open,powerSaver=on
             < reply #2 simulating until=2026-11-20T10:02:00Z
-            < ignore subject idle
-            < ignore subject lid
-            < ignore subject powerSaver
             % org.example.a@1000
             | batteryLevel 60 lacking: battery 15 %, needs 60 % (simulated)
             | idle 10m lacking: idle 5m of 10m (simulated)
