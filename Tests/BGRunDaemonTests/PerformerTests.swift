@@ -35,6 +35,12 @@ private final class WritingHands: Hands {
         acts.append("readPressure")
         return .pressureRead(.unknown)
     }
+    func read(_ subject: Subject) -> [Event] {
+        acts.append("read \(subject.notation)")
+        return [.observed(subject, .load(10))]
+    }
+    func abandon(_ subject: Subject) { acts.append("abandon \(subject.notation)") }
+    func notify(_ notice: Notice) -> [Event] { grant("notify \(notice.job)") }
     func observe(_ interest: Interest) -> [Event] { grant("observe \(interest.notation)") }
     func ignore(_ interest: Interest) -> [Event] { grant("ignore \(interest.notation)") }
     func holdAwake(_ inhibition: Inhibition) -> [Event] { grant("holdAwake \(inhibition.why)") }
