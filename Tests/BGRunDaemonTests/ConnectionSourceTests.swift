@@ -38,7 +38,7 @@ import Testing
             .connection, .connection(ConnectionReading(isPortal: portal, isMetered: metered, ssids: [])))
     }
 
-    // B-20, B-27
+    // B-7, B-27
     @Test func `tells the whole at first and at each change, and only while it is asked for`() throws {
         let machine = try PrivateBus("start-bus", "start-logind", "start-network")
         let bus = try BusSource(address: machine.address)

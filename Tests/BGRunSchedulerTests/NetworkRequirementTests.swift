@@ -5,7 +5,7 @@ import BGRunScheduler
 import Testing
 
 @Suite struct `Behind a captive portal` {
-    @Test func `a job that needs a network waits until somebody has logged in`() {  // B-20
+    @Test func `a job that needs a network waits until somebody has logged in`() {  // B-7
         check(
             """
             > recovered nextRun=1
