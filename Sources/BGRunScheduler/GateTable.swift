@@ -140,7 +140,9 @@ struct GateTable {
         dropInterests(of: entry.key, &interests)
         for subject in entry.key.subjects {
             bySubject[subject]?.remove(place)
-            if bySubject[subject] == [] { bySubject[subject] = nil }
+            guard bySubject[subject] == [] else { continue }
+            bySubject[subject] = nil
+            seen.values[subject] = nil
         }
         places[entry.key] = nil
         timed.remove(place)
@@ -165,10 +167,7 @@ struct GateTable {
     private mutating func dropInterests(of key: GateKey, _ interests: inout InterestTable) {
         guard key.simulation == nil else { return }
         for subject in key.subjects {
-            guard let interest = subject.interest else {
-                if case .check = subject { seen.values[subject] = nil }
-                continue
-            }
+            guard let interest = subject.interest else { continue }
             interests.giveUp(interest)
             if interests.isAsked(for: interest) { continue }
             // What is not observed any more is not known either.

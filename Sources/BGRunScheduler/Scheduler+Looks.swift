@@ -11,13 +11,31 @@ extension Scheduler {
         case closed
     }
 
+    /// Who wants to start a job.
+    enum Starter {
+        case schedule
+        /// Who asks in person waits for no settle time, and believes power as it was read last.
+        case person
+    }
+
     /// A yes that is not fresh has to be confirmed, and what was not looked at may be anything.
-    func readiness(of place: NeedTable.Place, at now: Now) -> Readiness {
+    func readiness(
+        of place: NeedTable.Place, for starter: Starter = .schedule, at now: Now
+    ) -> Readiness {
         let entry = needs[place]
+        func isOpen(_ place: GateTable.Place) -> Bool {
+            switch starter {
+            case .schedule: gates[place].gate.isOpen
+            case .person: gates[place].gate.verdict == .yes
+            }
+        }
+        func isFresh(_ place: GateTable.Place, at now: Now) -> Bool {
+            starter == .person && gates[place].key.requirement.isPower || self.isFresh(place, at: now)
+        }
         func holds(_ gate: (GateTable.Place) -> Bool) -> Bool { entry.all.allSatisfy { $0.holds(gate) } }
-        if holds({ gates[$0].gate.isOpen && isFresh($0, at: now) }) { return .open }
+        if holds({ isOpen($0) && isFresh($0, at: now) }) { return .open }
         func maybe(_ place: GateTable.Place) -> Bool {
-            gates[place].gate.isOpen || (gates[place].key.requirement.isLookedAt && !isFresh(place, at: now))
+            isOpen(place) || (gates[place].key.requirement.isLookedAt && !isFresh(place, at: now))
         }
         guard holds(maybe) else { return .closed }
         // A host is asked when all else is known to hold, and a program before it.

@@ -186,6 +186,11 @@ extension Scheduler {
                 scheduler.refuse(requester, refusal)
                 return
             }
+            if mode == .now, case .asks = scheduler.readiness(of: job.needs, for: .person, at: now) {
+                scheduler.refuseAwaited(job.id, at: now)
+                scheduler.awaited[job.id] = requester
+                return
+            }
             scheduler.bringForward(job, at: now)
             switch mode {
             case .whenPossible: scheduler.accept(requester, .done)
@@ -199,6 +204,8 @@ extension Scheduler {
     private func refusal(toRun job: Job, _ mode: RunMode, at now: Now) -> Refusal? {
         if let run = job.phase.run { return .alreadyRunning(run.id) }
         if isShuttingDown { return .shuttingDown }
+        // What was not looked at may hold.
+        let maybe = mode == .now && readiness(of: job.needs, for: .person, at: now) != .closed
         let blockers = blockers(of: job, at: now).filter { blocker in
             switch (blocker, mode) {
             case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _): false
@@ -207,12 +214,42 @@ extension Scheduler {
             case (.disabled, .whenPossible), (.sleep, .now), (.sleep, .force): true
             case (.disabled, .now), (.disabled, .force), (.sleep, .whenPossible): false
             case (.paused, _): false
-            case (.unmet, .now), (.anyOf, .now), (.limit, .now), (.limit, .force): true
+            case (.unmet, .now), (.anyOf, .now): !maybe
+            case (.limit, .now), (.limit, .force): true
             case (.unmet, .force), (.unmet, .whenPossible), (.limit, .whenPossible): false
             case (.anyOf, .force), (.anyOf, .whenPossible), (.preferred, _): false
             }
         }
         return blockers.isEmpty ? nil : .blocked(blockers)
+    }
+
+    /// Starts by hand wait for what is looked at first. Each is started or refused once that is known.
+    mutating func startAwaited(at now: Now) {
+        guard !awaited.isEmpty else { return }
+        for id in awaited.keys.sorted() {
+            guard let job = jobs[id] else {
+                refuseAwaited(id, at: now)
+                continue
+            }
+            if case .asks(let places) = readiness(of: job.needs, for: .person, at: now) {
+                look(at: places, now: now)
+                continue
+            }
+            guard let requester = awaited.removeValue(forKey: id) else { continue }
+            if let refusal = refusal(toRun: job, .now, at: now) {
+                refuse(requester, refusal)
+            } else {
+                bringForward(job, at: now)
+                start(id, for: requester, at: now)
+            }
+        }
+    }
+
+    /// The job has left, or another request has come for it.
+    private mutating func refuseAwaited(_ id: JobID, at now: Now) {
+        guard let requester = awaited.removeValue(forKey: id) else { return }
+        let blockers = jobs[id].map { self.blockers(of: $0, at: now) } ?? []
+        refuse(requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
     }
 
     /// Makes the current occurrence due now, without a rest.
@@ -266,5 +303,6 @@ extension Scheduler {
             waiters[id] = left.isEmpty ? nil : left
         }
         for (run, starter) in starters where starter == request { starters[run] = nil }
+        for (id, requester) in awaited where requester.request == request { awaited[id] = nil }
     }
 }

@@ -52,6 +52,8 @@ package struct Scheduler {
 
     var nextRun = RunID(1)
     var waiters: [JobID: [RequestID]] = [:]
+    /// Starts by hand that wait until what is needed was looked at.
+    var awaited: [JobID: Requester] = [:]
     /// Requests that are answered once their run has a process.
     var starters: [RunID: RequestID] = [:]
     var isShuttingDown = false
@@ -84,6 +86,7 @@ package struct Scheduler {
         pass(to: now)
         judgeRuns(at: now)
         prepareSleep(at: now)
+        startAwaited(at: now)
         startWhatMay(at: now)
         warn(at: now)
         // After the starts: between two runs the machine is not idle.

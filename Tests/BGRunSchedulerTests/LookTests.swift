@@ -110,4 +110,46 @@ import Testing
             @ +1m look
             """)
     }
+
+    @Test func `is looked at before a start by hand, which is refused where it does not hold`() {  // B-31
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+8h","requires":{"load":0.8}}
+            < save org.example.a@1000 1 scheduled after=8h
+            < reply #1 accepted org.example.a@1000 new
+            +1s > run #2 by=1000 org.example.a now
+            < read load
+            > observed load 120
+            < reply #2 refused blocked load
+            +1m > run #3 by=1000 org.example.a now
+            < read load
+            > observed load 20
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=4
+            < reply #3 started run=1
+            """)
+    }
+
+    @Test func `is looked at for whoever asks last`() {  // B-31
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+8h","requires":{"load":0.8}}
+            < save org.example.a@1000 1 scheduled after=8h
+            < reply #1 accepted org.example.a@1000 new
+            +1s > run #2 by=1000 org.example.a now
+            < read load
+            +1s > run #3 by=1000 org.example.a now
+            < reply #2 refused blocked earliestBeginDate,load
+            +1s > cancel #4 by=1000 org.example.a
+            < forget org.example.a@1000
+            < reply #4 done
+            < reply #3 refused unknownJob org.example.a
+            """)
+    }
 }
