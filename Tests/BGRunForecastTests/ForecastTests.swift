@@ -166,7 +166,7 @@ import Testing
             now: WallTime(day: 12, 0), [.externalPower, .load(50), .pathExists("/x")])
         #expect(partial.likely == WallTime(day: 12, 20, 10))
         #expect(partial.confidence == .fair)
-        #expect(partial.unforeseeable == ["a load of at most 0.5 for each processor", "/x to exist"])
+        #expect(partial.unforeseeable == ["a load of at most 0.5 for each processor", "the path /x"])
         #expect(
             partial.note
                 == "what can be foreseen of its requirements held at that time of day on 12 of 12 days")

@@ -33,9 +33,9 @@ import Testing
         let said = try person.says("why", "a")
         let lines = said.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(
-            lines[0].hasSuffix(" and waits for \(gone) to exist and one of several alternatives"), "\(said)")
+            lines[0].hasSuffix(" and waits for the path \(gone) and one of several alternatives"), "\(said)")
         #expect(lines.contains { $0.hasPrefix("✓  external power ") }, "\(said)")
-        #expect(lines.contains { $0.hasPrefix("✗  \(gone) to exist ") }, "\(said)")
+        #expect(lines.contains { $0.hasPrefix("✗  the path \(gone) ") }, "\(said)")
         #expect(lines.contains("\(gone) does not exist → make \(gone)"), "\(said)")
         #expect(lines.contains("either (anyOf 1)") && lines.contains("or (anyOf 2)"), "\(said)")
         #expect(
