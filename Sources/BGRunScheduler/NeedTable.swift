@@ -127,7 +127,7 @@ struct NeedTable {
     }
 
     /// Combinations whose queues have grown since they were taken.
-    mutating func takeCrowded() -> [Place] {
+    mutating func takeGrown() -> [Place] {
         defer { grown = [] }
         return grown.filter { entries[Int($0)] != nil }
     }

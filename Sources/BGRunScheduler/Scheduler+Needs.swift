@@ -55,36 +55,37 @@ extension Scheduler {
             return place
         }
         var places: [Requirement: GateTable.Place] = [:]
-        let gate = { (scheduler: inout Scheduler, requirement: Requirement) -> GateTable.Place in
-            if let place = places[requirement] { return place }
-            let played = simulation?.conditions.value(of: requirement.kind) == nil ? nil : simulation
-            let gateKey = GateKey(requirement, owner: key.owner ?? .root, simulation: played?.id)
-            let place = scheduler.gates.ask(
-                for: gateKey, &scheduler.interests, simulation: played?.conditions, policy: scheduler.policy,
-                at: now)
-            places[requirement] = place
-            return place
+        for requirement in key.requirements.leaves + key.preferred.leaves where places[requirement] == nil {
+            places[requirement] = gate(for: requirement, of: key.owner ?? .root, simulation, at: now)
         }
-        for requirement in key.requirements.leaves + key.preferred.leaves {
-            _ = gate(&self, requirement)
-        }
-        let look = { (requirement: Requirement) in
+        let place = { (requirement: Requirement) in
             guard let place = places[requirement] else {
                 preconditionFailure("\(requirement.text) is asked for and was not found among the leaves")
             }
             return place
         }
-        let place = needs.add(
+        let new = needs.add(
             NeedTable.Entry(
-                key: key, terms: key.requirements.formulas(look), preferred: key.preferred.formulas(look)))
-        needs.use(place)
-        for gate in needs[place].gates {
-            gates.enter(place, at: gate)
+                key: key, terms: key.requirements.formulas(place), preferred: key.preferred.formulas(place)))
+        needs.use(new)
+        for gate in needs[new].gates {
+            gates.enter(new, at: gate)
             remember(gate, at: now)
         }
-        sortOut(place)
+        sortOut(new)
         settleNeeds()
-        return place
+        return new
+    }
+
+    /// The gate of a requirement, one of its own where that is played.
+    private mutating func gate(
+        for requirement: Requirement, of owner: UserID, _ simulation: ActiveSimulation?, at now: Now
+    ) -> GateTable.Place {
+        let isPlayed = simulation?.conditions.value(of: requirement.kind) != nil
+        let played = isPlayed ? simulation : nil
+        return gates.ask(
+            for: GateKey(requirement, owner: owner, simulation: played?.id), &interests,
+            simulation: played?.conditions, policy: policy, at: now)
     }
 
     // MARK: - What a change concerns

@@ -287,7 +287,7 @@ package struct Scheduler {
         bootAgenda.compact(keeping: jobs)
         awakeAgenda.compact(keeping: jobs)
         sleep.compact(keeping: jobs)
-        for place in needs.takeCrowded() { needs.compact(place, keeping: jobs) }
+        for place in needs.takeGrown() { needs.compact(place, keeping: jobs) }
     }
 
     private mutating func leaveIfDone() {
