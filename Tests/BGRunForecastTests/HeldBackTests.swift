@@ -111,7 +111,7 @@ import Testing
         ]
         let report = heldBack(try past(tree), changes)
         #expect(causes(report) == ["locked 14 h"])
-        #expect(report.causes.first?.words == "the opposite of a locked session")
+        #expect(report.causes.first?.words == "an unlocked session")
         #expect(report.events.contains { $0.text == "has a locked session: locked" })
     }
 
