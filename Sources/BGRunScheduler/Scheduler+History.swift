@@ -50,13 +50,15 @@ extension Scheduler {
         saves.append(.appendCondition(ConditionChange(at: instant, .machine(state))))
     }
 
-    /// Keeps what holds a job back beside its requirements, where that has changed.
+    /// Keeps what holds a due job back beside its requirements, where that has changed.
     mutating func rememberHold(of job: Job, at now: Now) {
+        let names = job.dueSince == nil ? [] : ownBlockers(of: job, at: now).map(\.name)
+        if names.isEmpty, held.isEmpty { return }
+        guard held[job.id, default: []] != names else { return }
+        held[job.id] = names.isEmpty ? nil : names
         saves.append(
             .appendHold(
-                HoldChange(
-                    job: job.id, at: now.wall, isWaiting: job.dueSince != nil,
-                    blockers: ownBlockers(of: job, at: now).map(\.name))))
+                HoldChange(job: job.id, at: now.wall, isWaiting: job.dueSince != nil, blockers: names)))
     }
 }
 

@@ -66,7 +66,6 @@ extension Scheduler {
             let rest = Deadline(restSpan(after: job.unfinishedRuns), from: now)
             job.phase = .due(since: run.due, rest: rest)
             put(job, at: now)
-            rememberHold(of: job, at: now)
         }
         touch(job.id)
         if next == .finished { answerWaiters(of: job.id, outcome, last) }

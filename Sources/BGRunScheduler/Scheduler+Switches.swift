@@ -81,7 +81,6 @@ extension Scheduler {
         ledger.promised(.change(from: before))
         put(job, at: now)
         touch(job.id)
-        rememberHold(of: job, at: now)
     }
 
     /// Pauses a scope, or ends its pause, and moves its jobs to where they come up now.

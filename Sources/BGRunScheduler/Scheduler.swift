@@ -36,6 +36,8 @@ package struct Scheduler {
     var simulations = Simulations()
     /// The last verdicts that history was given.
     var remembered: [RememberedCondition: Verdict] = [:]
+    /// What holds due jobs back beside their requirements, as history was told last; only where something does.
+    var held: [JobID: [String]] = [:]
     /// Jobs whose owners are to be told that they wait too long.
     var overdue: Set<JobID> = []
     /// Time in suspend when the last event came: more of it now means that the machine slept in between.
@@ -198,6 +200,7 @@ package struct Scheduler {
         jobs[job.id] = job
         revision &+= 1
         enqueue(job, at: now)
+        rememberHold(of: job, at: now)
     }
 
     mutating func remove(_ id: JobID, at now: Now) {
@@ -206,6 +209,7 @@ package struct Scheduler {
         if job.queued != Job.nowhere { needs.dequeue(job.queued) }
         release(needsOf: job, at: now)
         jobs[id] = nil
+        held[id] = nil
         jobsPerOwner[id.owner, default: 1] -= 1
         revision &+= 1
         touch(id)
