@@ -1,7 +1,6 @@
 // Answers to questions: pure readings of the scheduler, the store and the trackers.
 import BGRunCalendar
 import BGRunDevice
-import BGRunForecast
 import BGRunJob
 import BGRunLaunch
 import BGRunScheduler
@@ -12,10 +11,6 @@ import BGRunWire
 struct Desk {
     /// How many lines of history `why` shows.
     private static let whyHistory = 10
-    /// How many ended runs are looked at for what held a job back.
-    private static let heldBackHistory = 1000
-    /// Forecasts that are made at once; each takes a while.
-    private static let mostForecasts = 25
 
     let report: DaemonReport
     let store: Store
@@ -141,87 +136,6 @@ struct Desk {
         return wakeups
     }
 
-    // MARK: - What was, and what may come
-
-    func heldBack(
-        _ call: HeldBackCall, for user: UserID, _ scheduler: Scheduler, at now: Now
-    ) throws(SchedulerError) -> HeldBack {
-        let status = try job(call.target, for: user, scheduler, now)
-        let from = now.wall.advanced(by: .seconds(-86_400) * call.days)
-        let changes = try conditions(since: from)
-        let holds = try reading { () throws(StoreFailure) in
-            try store.holds(of: status.id, since: from)
-        }
-        var runs: [HistoryEntry] = []
-        var skips: [SkippedOccurrence] = []
-        for line in try history(
-            owner: status.id.owner, identifier: status.id.identifier, limit: Self.heldBackHistory)
-        {
-            switch line {
-            case .run(let entry): if entry.ended >= from { runs.append(entry) }
-            case .skip(let skip): if skip.skipped >= from { skips.append(skip) }
-            }
-        }
-        let preference = status.descriptor.preference
-        var prefersFor = preference?.span
-        if case .after(let latest)? = status.descriptor.latestBegin {
-            prefersFor = min(prefersFor ?? latest, latest)
-        }
-        let past = JobPast(
-            job: status.id, requirements: status.descriptor.requirements,
-            preferred: preference?.requirements ?? .none, prefersFor: prefersFor, runs: runs,
-            skips: skips, holds: holds, dueSince: dueSince(of: status, at: now),
-            activeRun: status.run.map { JobRecord.ActiveRun(run: $0.run, started: $0.started) })
-        let timeline = ConditionTimeline(changes, from: from, to: now.wall)
-        return HeldBack(past, on: timeline, changes: changes)
-    }
-
-    /// Since when its occurrence is due, run or not.
-    private func dueSince(of status: JobStatus, at now: Now) -> WallTime? {
-        switch status.state {
-        case .due, .running, .frozen, .expiring: status.due
-        case .paused, .disabled, .invalid: status.due.flatMap { $0 <= now.wall ? $0 : nil }
-        case .scheduled: nil
-        }
-    }
-
-    private func conditions(since instant: WallTime) throws(SchedulerError) -> [ConditionChange] {
-        try reading { () throws(StoreFailure) in try store.conditions(since: instant) }
-    }
-
-    func forecast(
-        _ call: ForecastCall, for user: UserID, _ scheduler: Scheduler, at now: Now
-    ) throws(SchedulerError) -> ForecastCall.Reply {
-        let jobs: [JobStatus]
-        if let identifier = call.identifier {
-            jobs = [try job(Target(identifier: identifier, owner: call.owner), for: user, scheduler, now)]
-        } else {
-            jobs = scheduler.status(for: user, at: now).filter { $0.id.owner == call.owner ?? $0.id.owner }
-        }
-        let from = now.wall.advanced(by: .zero - Forecast.memory)
-        let timeline = ConditionTimeline(try conditions(since: from), from: from, to: now.wall)
-        let zone = (try? ZoneFiles().local()) ?? .utc
-        let forecasts = jobs.prefix(Self.mostForecasts).map { status in
-            if let note = Self.reasonForNoForecast(of: status) { return Forecast(job: status.id, note: note) }
-            let prospect = JobProspect(
-                job: status.id, requirements: status.descriptor.requirements,
-                allowedHours: status.descriptor.allowedHours, due: status.due)
-            return Forecast(prospect, on: timeline, in: zone)
-        }
-        return ForecastCall.Reply(forecasts: forecasts)
-    }
-
-    /// What makes the question when it may start a wrong one.
-    private static func reasonForNoForecast(of status: JobStatus) -> String? {
-        switch status.state {
-        case .running, .frozen, .expiring: "it is running"
-        case .paused: "it is paused by hand"
-        case .disabled: "it is disabled"
-        case .invalid: "it can't be used"
-        case .scheduled, .due: nil
-        }
-    }
-
     // MARK: - Logs
 
     /// The run a reader means, checked to be one of a job the user may see.
@@ -271,7 +185,7 @@ struct Desk {
 
     // MARK: - Which job
 
-    private func job(
+    func job(
         _ target: Target, for user: UserID, _ scheduler: Scheduler, _ now: Now
     ) throws(SchedulerError) -> JobStatus {
         switch scheduler.resolve(target, for: user) {
@@ -314,7 +228,7 @@ struct Desk {
     }
 
     /// Ended runs and skipped occurrences, newest first.
-    private func history(
+    func history(
         owner: UserID?, identifier: JobIdentifier?, limit: Int
     ) throws(SchedulerError) -> [HistoryLine] {
         try reading { () throws(StoreFailure) in
@@ -323,7 +237,7 @@ struct Desk {
     }
 
     /// Rows that can't be read are told in the journal.
-    private func reading<Value>(
+    func reading<Value>(
         _ read: () throws(StoreFailure) -> Value
     ) throws(SchedulerError) -> Value {
         defer { for row in store.takeSetAsideRows() { journal.say(.error, row.complaint) } }

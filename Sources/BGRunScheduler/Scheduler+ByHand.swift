@@ -1,0 +1,114 @@
+// Starts by hand: at once, over the head of requirements, or as soon as what tells of no change was looked at.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    mutating func run(_ target: Target, _ mode: RunMode, _ requester: Requester, at now: Now) {
+        resolved(target, requester) { scheduler, job in
+            if let refusal = scheduler.refusal(toRun: job, mode, at: now) {
+                scheduler.refuse(requester, refusal)
+                return
+            }
+            if mode == .now, case .asks = scheduler.readiness(of: job.needs, for: .person, at: now) {
+                scheduler.refuseAwaited(job.id, at: now)
+                scheduler.awaited[job.id] = requester
+                return
+            }
+            scheduler.bringForward(job, at: now)
+            switch mode {
+            case .whenPossible: scheduler.accept(requester, .done)
+            case .now: scheduler.start(job.id, for: requester, at: now)
+            case .force: scheduler.start(job.id, for: requester, isForced: true, at: now)
+            }
+        }
+    }
+
+    /// Dates, a rest and a settle time are waived by whoever asks in person; a requirement that does not hold is not.
+    private func refusal(toRun job: Job, _ mode: RunMode, at now: Now) -> Refusal? {
+        if let run = job.phase.run { return .alreadyRunning(run.id) }
+        if isShuttingDown { return .shuttingDown }
+        // What was not looked at may hold.
+        let maybe = mode == .now && readiness(of: job.needs, for: .person, at: now) != .closed
+        let blockers = blockers(of: job, at: now).filter { blocker in
+            switch (blocker, mode) {
+            case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _): false
+            case (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _): false
+            case (.invalid, _), (.storage, _): true
+            case (.disabled, .whenPossible), (.sleep, .now), (.sleep, .force): true
+            case (.disabled, .now), (.disabled, .force), (.sleep, .whenPossible): false
+            case (.paused, _): false
+            case (.unmet, .now), (.anyOf, .now): !maybe
+            case (.limit, .now), (.limit, .force): true
+            case (.unmet, .force), (.unmet, .whenPossible), (.limit, .whenPossible): false
+            case (.anyOf, .force), (.anyOf, .whenPossible), (.preferred, _): false
+            }
+        }
+        return blockers.isEmpty ? nil : .blocked(blockers)
+    }
+
+    /// Starts by hand wait for what is looked at first. Each is started or refused once that is known.
+    mutating func startAwaited(at now: Now) {
+        guard !awaited.isEmpty else { return }
+        for id in awaited.keys.sorted() {
+            guard let job = jobs[id] else {
+                refuseAwaited(id, at: now)
+                continue
+            }
+            if case .asks(let places) = readiness(of: job.needs, for: .person, at: now) {
+                look(at: places, now: now)
+                continue
+            }
+            guard let requester = awaited.removeValue(forKey: id) else { continue }
+            if let refusal = refusal(toRun: job, .now, at: now) {
+                refuse(requester, refusal)
+            } else {
+                bringForward(job, at: now)
+                start(id, for: requester, at: now)
+            }
+        }
+    }
+
+    /// The job has left, or another request has come for it.
+    private mutating func refuseAwaited(_ id: JobID, at now: Now) {
+        guard let requester = awaited.removeValue(forKey: id) else { return }
+        let blockers = jobs[id].map { self.blockers(of: $0, at: now) } ?? []
+        refuse(requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
+    }
+
+    /// Makes the current occurrence due now, without a rest.
+    private mutating func bringForward(_ job: Job, at now: Now) {
+        ledger.promised(.change(from: job))
+        apply(.becameDue(since: now.wall), to: job.id, at: now)
+        apply(.restEnded, to: job.id, at: now)
+    }
+
+    private mutating func start(
+        _ id: JobID, for requester: Requester, isForced: Bool = false, isSimulated: Bool = false, at now: Now
+    ) {
+        starters[nextRun] = requester.request
+        start(id, isForced: isForced, isSimulated: isSimulated, at: now)
+    }
+
+    mutating func simulate(
+        _ simulation: Simulation, _ target: Target, _ requester: Requester, at now: Now
+    ) {
+        resolved(target, requester) { scheduler, job in
+            switch simulation {
+            case .launch:
+                if let refusal = scheduler.refusal(toRun: job, .force, at: now) {
+                    scheduler.refuse(requester, refusal)
+                    return
+                }
+                scheduler.bringForward(job, at: now)
+                scheduler.start(job.id, for: requester, isForced: true, isSimulated: true, at: now)
+            case .stop(let reason):
+                guard job.phase.run != nil else {
+                    scheduler.refuse(requester, .notRunning)
+                    return
+                }
+                scheduler.apply(.told(Stop(reason, isPlayed: true)), to: job.id, at: now)
+                scheduler.accept(requester, .done)
+            }
+        }
+    }
+}
