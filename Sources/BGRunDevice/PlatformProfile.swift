@@ -10,9 +10,9 @@ final class PlatformProfile {
     private let queue: EventQueue
     private var file: FileDescriptor?
 
-    /// - Parameter root: Stands for `/`; without a slash at its end.
-    init(root: String, in queue: EventQueue) {
-        path = "\(root)/sys/firmware/acpi/platform_profile"
+    /// - Parameter sysfs: Where sysfs is.
+    init(sysfs: String, in queue: EventQueue) {
+        path = "\(sysfs)/firmware/acpi/platform_profile"
         self.queue = queue
     }
 

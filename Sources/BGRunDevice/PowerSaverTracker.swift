@@ -16,8 +16,8 @@ package final class PowerSaverTracker: SubjectTracker {
 
     /// - Parameters:
     ///   - queue: Has something to say when ``process()`` is to be called.
-    ///   - root: Stands for `/`.
-    package init(_ bus: SystemBus, in queue: EventQueue, root: String = "") {
+    ///   - sysfs: Where sysfs is.
+    package init(_ bus: SystemBus, in queue: EventQueue, sysfs: String = "/sys") {
         let places = [
             ("org.freedesktop.UPower.PowerProfiles", "/org/freedesktop/UPower/PowerProfiles"),
             ("net.hadess.PowerProfiles", "/net/hadess/PowerProfiles"),
@@ -27,7 +27,7 @@ package final class PowerSaverTracker: SubjectTracker {
                 bus, name: name, title: "power-profiles-daemon", path: path, interface: name,
                 properties: [Self.property])
         }
-        firmware = PlatformProfile(root: root, in: queue)
+        firmware = PlatformProfile(sysfs: sysfs, in: queue)
         for daemon in daemons { daemon.answered = { [weak self] in self?.judge() } }
     }
 

@@ -24,7 +24,7 @@ import Testing
         logind = LogindSource(bus, journal: Journal(), root: root.path)
         lid = TrackerSource(.lid, LidTracker(bus.bus, in: bus.queue, root: root.path), on: bus)
         powerSaver = TrackerSource(
-            .powerSaver, PowerSaverTracker(bus.bus, in: bus.queue, root: root.path), on: bus)
+            .powerSaver, PowerSaverTracker(bus.bus, in: bus.queue, sysfs: root.path + "/sys"), on: bus)
         bus.join(lid)
         bus.join(powerSaver)
     }

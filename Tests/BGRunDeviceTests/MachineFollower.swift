@@ -29,7 +29,7 @@ final class MachineFollower {
         logind = Logind(bus)
         idle = IdleTracker(logind, in: queue, root: root.path)
         lid = LidTracker(bus, in: queue, root: root.path)
-        powerSaver = PowerSaverTracker(bus, in: queue, root: root.path)
+        powerSaver = PowerSaverTracker(bus, in: queue, sysfs: root.path + "/sys")
     }
 
     /// Whether a loop would wake now.

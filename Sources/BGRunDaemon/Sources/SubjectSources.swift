@@ -30,15 +30,13 @@ final class SubjectSources {
     init(logind: LogindSource, checks: CheckSource, sysfs: String) throws(SystemError) {
         let queue = try EventQueue()
         let bus = logind.bus
-        // Where sysfs is another one, so is what stands beside it.
-        let root = sysfs.hasSuffix("/sys") ? String(sysfs.dropLast(4)) : ""
         self.queue = queue
         self.logind = logind
         self.checks = checks
         connection = TrackerSource(.connection, ConnectionTracker(bus.bus), on: bus)
-        lid = TrackerSource(.lid, LidTracker(bus.bus, in: bus.queue, root: root), on: bus)
+        lid = TrackerSource(.lid, LidTracker(bus.bus, in: bus.queue), on: bus)
         powerSaver = TrackerSource(
-            .powerSaver, PowerSaverTracker(bus.bus, in: bus.queue, root: root), on: bus)
+            .powerSaver, PowerSaverTracker(bus.bus, in: bus.queue, sysfs: sysfs), on: bus)
         paths = ExistenceSource(in: queue, token: Place.paths.rawValue)
         mounts = MountSource(in: queue, token: Place.mounts.rawValue)
         devices = DeviceSource(in: queue, token: Place.devices.rawValue)
