@@ -43,9 +43,12 @@ import Testing
         try install("install")
         let jobs = try Repository.files(below: "jobs.d", suffix: ".json")
             .map { "0644 /usr/lib/bgrun/\($0)" }
-        let documents = ["README.md", "CHANGELOG.md", "LICENSE", "docs/behaviour.md", "docs/protocol.md"]
-            .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
-            .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
+        let documents = [
+            "README.md", "CHANGELOG.md", "LICENSE", "docs/behaviour.md", "docs/protocol.md",
+            "docs/requirements.md",
+        ]
+        .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
+        .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
         let schemas = try Repository.files(below: "packaging", suffix: ".schema.json")
             .map { "0644 /usr/share/bgrun/\($0.split(separator: "/").last ?? "")" }
         let others = [
