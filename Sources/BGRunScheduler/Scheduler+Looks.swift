@@ -91,21 +91,40 @@ extension Scheduler {
     /// The next full minute at which something is looked at again; nil while nothing is.
     private func lookTick(at now: Now) -> AwakeTime? {
         guard isStarting, activeRuns < policy.maxRuns else { return nil }
-        return polledGates(at: now).compactMap { place -> AwakeTime? in
-            let entry = gates[place]
-            return entry.key.subjects.compactMap {
-                looks.freshEnd(of: $0, holds: entry.gate.verdict == .yes)
-            }.min()
-        }.min()
+        return needs.candidates.compactMap { lookTick(of: $0, at: now) }.min()
+    }
+
+    /// When a look at what does not hold may show that all does: not while another one is believed not to.
+    private func lookTick(of place: NeedTable.Place, at now: Now) -> AwakeTime? {
+        let polled = polledGates(of: place, at: now).compactMap { place in
+            freshEnd(of: place, at: now).map { (place, $0) }
+        }
+        return polled.map(\.1).sorted().first { instant in
+            let stale = Set(polled.filter { $0.1 <= instant }.map(\.0))
+            return needs[place].all.allSatisfy { formula in
+                formula.holds { gates[$0].gate.isOpen || stale.contains($0) }
+            }
+        }
+    }
+
+    /// Until when it is believed not to hold; nil where no look is worth it before something else happens.
+    private func freshEnd(of place: GateTable.Place, at now: Now) -> AwakeTime? {
+        let entry = gates[place]
+        if !isFresh(place, at: now) { return now.awake }
+        // After a sleep it holds, and does not count yet.
+        if entry.gate.verdict == .yes { return entry.gate.wakeup }
+        return entry.key.subjects.compactMap { looks.freshEnd(of: $0, holds: false) }.max()
     }
 
     /// Gates that are looked at again, since a due job waits for nothing else.
     private func polledGates(at now: Now) -> [GateTable.Place] {
-        needs.candidates.flatMap { place -> [GateTable.Place] in
-            guard readiness(of: place, at: now) == .closed else { return [] }
-            return needs[place].gates.filter {
-                gates[$0].key.requirement.isLookedAt && !gates[$0].gate.isOpen
-            }
+        needs.candidates.flatMap { polledGates(of: $0, at: now) }
+    }
+
+    private func polledGates(of place: NeedTable.Place, at now: Now) -> [GateTable.Place] {
+        guard readiness(of: place, at: now) == .closed else { return [] }
+        return needs[place].gates.filter {
+            gates[$0].key.requirement.isLookedAt && gates[$0].key.simulation == nil && !gates[$0].gate.isOpen
         }
     }
 
