@@ -78,8 +78,8 @@ extension World {
     }
 
     fileprivate mutating func loseNetwork() throws {
-        network = .no
-        try turn([.networkRead(networkReading)])
+        device.network = NetworkReading(verdict: .no, reason: "played")
+        try turn([.networkRead(device.network)])
     }
 
     /// What starts while nothing happens but what was planned.

@@ -31,8 +31,6 @@ struct Memory {
     var active: Set<RunID> = []
     var startedByHand: Set<RunID> = []
 
-    /// Since when the scheduler has known that a requirement does not hold; sleep gives it time.
-    var lostSince: [Requirement: AwakeTime] = [:]
     var power = Verdict.unknown
     var localZone = Zone.utc
     var lastPressure: PressureReading?
@@ -43,6 +41,9 @@ struct Memory {
     var presence = Presence.unknown
     /// When each path was changed last.
     var changes: [String: WallTime] = [:]
+    /// What history was told of each condition last, and the occurrences that people were told of.
+    var remembered: [String: Verdict] = [:]
+    var noticed: [JobID: [Int64]] = [:]
     /// A stop was played in this turn, for whatever reason.
     var isPlayed = false
 
@@ -57,10 +58,11 @@ struct Memory {
         let missing = accepted.subtracting(recovery.jobs.map(\.id))
         guard missing.isEmpty else { throw World.Broken("accepted and lost: \(missing.sorted())") }
         told = Dictionary(recovery.jobs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        if isDoubtful { noticed.removeAll() }
         (toldOnDisk, used, isDoubtful) = (told, usedOnDisk, false)
         settlesUntil = recovery.isNewBoot ? now.awake.advanced(by: settle) : nil
         (lastPressure, lastStart, lull) = (nil, nil, nil)
-        lostSince.removeAll()
+        remembered.removeAll()
         (power, localZone, presence) = (.unknown, .utc, .unknown)
     }
 
@@ -94,6 +96,7 @@ struct Memory {
             case .save(let record): records[record.id] = .some(record)
             case .forget(let id): records[id] = .some(nil)
             case .launch: lastStart = now.awake
+            case .appendCondition(let change): try note(change)
             case _: break
             }
         }
@@ -110,7 +113,27 @@ struct Memory {
                 broughtForward.remove(id)
             }
         }
+        for case .notify(let notice) in answer { try note(notice) }
         if case .saved = event { isDoubtful = false }
+    }
+
+    /// History hears of changes only.
+    private mutating func note(_ change: ConditionChange) throws {
+        guard case .requirement(let text, let owner, let verdict) = change.what else { return }
+        let line = "\(text) \(owner.map { "\($0)" } ?? "") \(change.isSimulated)"
+        guard remembered.updateValue(verdict, forKey: line) != verdict else {
+            throw World.Broken("history hears a second time that \(text) is \(verdict)")
+        }
+    }
+
+    /// People are told once of each occurrence.
+    private mutating func note(_ notice: Notice) throws {
+        guard let record = told[notice.job], !isDoubtful else { return }
+        let mark = record.accepted.microseconds &* 1000 &+ record.occurrence.number
+        guard !noticed[notice.job, default: []].contains(mark) else {
+            throw World.Broken("\(notice.job) is told of twice for one occurrence")
+        }
+        noticed[notice.job, default: []].append(mark)
     }
 
     /// Somebody asks for the job's occurrence before its time.
@@ -125,6 +148,8 @@ struct Memory {
         case .notSaved:
             // What is still wanted of it is told again.
             (told, used, isDoubtful) = (toldOnDisk, usedOnDisk, true)
+            remembered.removeAll()
+            noticed.removeAll()
         case .powerRead(let reading, _): power = reading.verdict
         case .pressureRead(let reading): lastPressure = reading
         case .zoneRead(nil, let zone): localZone = zone ?? .utc

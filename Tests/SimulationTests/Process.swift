@@ -5,8 +5,12 @@ import BGRunJob
 /// A process that the launcher holds.
 struct Process {
     let job: JobID
-    /// What it is ended without: nothing for a run that was forced, or that may finish.
+    /// What stands still, and why.
+    enum StandStill { case sleep, loss }
+
+    /// What it may lose: nothing for a run that was forced.
     let needs: Requirements
+    let loss: JobDescriptor.RequirementLoss
     let timeBudget: Duration
     /// When it ends by itself; moves on while it stands still.
     var endsAt: AwakeTime
@@ -15,14 +19,19 @@ struct Process {
     var wasTold = false
     var isKilled = false
     var frozenAt: AwakeTime?
+    var stillFor: StandStill?
     /// Since when it works, what stood still left out.
     var worksSince: AwakeTime
 
-    mutating func freeze(at now: Now) { frozenAt = frozenAt ?? now.awake }
+    mutating func freeze(for cause: StandStill, at now: Now) {
+        stillFor = stillFor ?? cause
+        frozenAt = frozenAt ?? now.awake
+    }
 
     mutating func thaw(at now: Now) {
         guard let since = frozenAt else { return }
         frozenAt = nil
+        stillFor = nil
         let still = since.duration(to: now.awake)
         endsAt = endsAt.advanced(by: still)
         worksSince = worksSince.advanced(by: still)

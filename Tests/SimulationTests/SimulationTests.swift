@@ -6,8 +6,17 @@ import Testing
 @Suite struct `Weeks of laptop life` {
     /// `SEEDS=N` in the environment plays more of them.
     static var seeds: Range<UInt64> {
-        0..<(ProcessInfo.processInfo.environment["SEEDS"].flatMap { UInt64($0) } ?? 24)
+        let wanted = ProcessInfo.processInfo.environment["SEEDS"] ?? "24"
+        if let dash = wanted.firstIndex(of: "-"), let a = UInt64(wanted[..<dash]),
+            let b = UInt64(wanted[wanted.index(after: dash)...])
+        {
+            return a..<b
+        }
+        return 0..<(UInt64(wanted) ?? 24)
     }
+
+    /// `STORY=N` shows so many lines of what led to a fault.
+    private static let lines = ProcessInfo.processInfo.environment["STORY"].flatMap { Int($0) } ?? 120
 
     // B-1 B-2 B-4 B-5 B-9 B-17
     @Test(arguments: seeds) func `lose no job, run none twice at once, and never spin`(seed: UInt64) throws {
@@ -27,7 +36,8 @@ import Testing
         var world = try World(seed: seed, disk: disk)
         for event in 0..<events {
             do { try world.live() } catch let broken as World.Broken {
-                throw World.Broken(description: "seed \(seed), event \(event): \(broken)\n\(world.story)")
+                throw World.Broken(
+                    description: "seed \(seed), event \(event): \(broken)\n\(world.story(lines: Self.lines))")
             }
         }
         return world

@@ -50,9 +50,9 @@ extension World {
         var descriptor = JobDescriptor(
             identifier: identifier, program: .command(["true"]), earliestBegin: earliestBegin(),
             schedules: schedules(),
-            requirements: pick([[], [], [], [.externalPower], [.network], [.externalPower, .network]]),
+            requirements: requirements(),
             timeBudget: span(5...1200), gracePeriod: pick([.zero, .seconds(10)]),
-            onRequirementLost: pick([.stop, .stop, .finish]),
+            onRequirementLost: pick([.stop, .stop, .freeze, .freeze, .finish]),
             onExpiration: pick([.continue, .continue, .drop]),
             isEnabled: Int.random(in: 0..<10, using: &dice) > 0)
         addTiming(to: &descriptor)
@@ -73,6 +73,7 @@ extension World {
         descriptor.maxRuns = descriptor.schedules.isEmpty ? nil : seldom(5, 3)
         descriptor.allowedHours = seldom(5, hours)
         descriptor.latestBegin = seldom(5, .after(.seconds(3600)))
+        descriptor.preference = preference(hasEnd: descriptor.latestBegin != nil)
         descriptor.priority = pick(Priority.allCases)
         guard let until = seldom(6, now.wall.advanced(by: .seconds(400_000))) else { return }
         if case .date(let date)? = descriptor.earliestBegin, until < date { return }

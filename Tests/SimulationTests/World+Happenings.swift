@@ -5,7 +5,7 @@ import BGRunScheduler
 
 extension World {
     mutating func happen() throws {
-        switch Int.random(in: 0..<120, using: &dice) {
+        switch Int.random(in: 0..<152, using: &dice) {
         case 0..<26: try turn([submission()])
         case 26..<31: try turn([.cancelRequested(target(), requester())])
         case 31..<35: try turn([.stopRequested(target(), requester())])
@@ -28,24 +28,14 @@ extension World {
         case 103..<107: try turn([pick([.loggedIn(anyone()), .unlocked(anyone())])])
         case 107..<112: pressure = anyPressure()
         case 112..<114: try moveToZone()
+        case 114..<118: try flapPower()
+        case 118..<136: try changeDevice()
+        case 136..<140: try mendDevice()
+        case 140..<144: try turn([conditionSimulation()])
+        case 144..<145: unstickChecks()
         case _: if let event = switchedBack() { try turn([event]) }
         }
     }
-
-    private mutating func flipPower() throws {
-        power = pick([.yes, .no, .no, .yes, .unknown])
-        let isTold = Int.random(in: 0..<4, using: &dice) > 0
-        if isTold { try turn([.powerRead(powerReading, .event)]) }
-    }
-
-    var powerReading: PowerReading { PowerReading(verdict: power, reason: "played") }
-
-    private mutating func flipNetwork() throws {
-        network = network == .yes ? .no : .yes
-        try turn([.networkRead(networkReading)])
-    }
-
-    var networkReading: NetworkReading { NetworkReading(verdict: network, reason: "played") }
 
     private mutating func anyPressure() -> PressureReading {
         pick([

@@ -54,9 +54,8 @@ extension World {
             return
         }
         memory.settlesUntil = now.awake.advanced(by: policy.settle.wake)
-        // Nothing is ended for a lost requirement in the first 30 s after waking.
-        let settled = now.awake.advanced(by: policy.lossSettle.wake)
-        for requirement in memory.lostSince.keys { memory.lostSince[requirement] = settled }
+        sightings.woke(at: now)
+        (freeSince, lookedAtFrom) = ([:], now.awake)
         try turn(pick([[.clockChanged], [.sleepOver], [.clockChanged, .sleepOver], [.wokeUp]]))
     }
 
@@ -75,6 +74,7 @@ extension World {
             step = Bool.random(using: &dice) ? span(-5400...5400) : span(-90_000...90_000)
         }
         now.wall = now.wall.advanced(by: step)
+        freeSince.removeAll()
         memory.setBack += max(.zero, .zero - step)
         try turn([.clockChanged])
     }
@@ -118,6 +118,7 @@ extension World {
         log.append("-- the machine is off for \(off.text)")
         disk.reboot()
         processes.removeAll()
+        device.reboot()
         let last = now
         now = Now(
             wall: last.wall.advanced(by: off), boot: BootTime(microseconds: 4_000_000),
@@ -133,14 +134,19 @@ extension World {
         pending.removeAll()
         introduced.removeAll()
         observed.removeAll()
+        inquiries.removeAll()
+        failedHosts.removeAll()
+        stuckHosts.removeAll()
+        (freeSince, lookedAtFrom) = ([:], now.awake)
         (sleep, alarm, held, isSuspendAsked) = (nil, nil, .none, false)
         if let model = disk as? ModelDisk { model.isFull = false }
         let recovery: Recovery
         do { recovery = try disk.load(at: now) } catch { throw Broken(error.reason) }
         try memory.startDaemon(with: recovery, at: now, settle: policy.settle.wake)
         memory.active = Set(processes.keys)
+        sightings.begin(with: recovery.jobs, at: now)
         try turn([
-            .recovered(recovery), listing, .powerRead(powerReading, .event), .networkRead(networkReading),
+            .recovered(recovery), listing, .powerRead(device.power, .event), .networkRead(device.network),
         ])
     }
 }

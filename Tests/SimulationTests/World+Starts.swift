@@ -68,6 +68,14 @@ extension World {
         }
     }
 
+    /// Nothing starts without what it needs, except by hand.
+    func expectNeeds(in answer: [Effect], byHand: JobID?) throws {
+        for case .launch(let order) in answer where order.job != byHand {
+            guard let record = memory.told[order.job] else { continue }
+            try expectNeeds(of: order, record)
+        }
+    }
+
     private func expectTime(for record: JobRecord, due: WallTime) throws {
         let descriptor = record.descriptor
         if let hours = descriptor.allowedHours, !hours.isOpen(at: now.wall, in: memory.localZone) {

@@ -5,7 +5,7 @@ import BGRunScheduler
 
 extension World {
     mutating func expectTruth() throws {
-        try expectObedience()
+        try expectObedience(by: now.awake)
         try expectStillness()
         // What was told while a save has failed may be taken back.
         guard !memory.isDoubtful else { return }
@@ -15,33 +15,8 @@ extension World {
         try expectObservation()
         try expectWakefulness()
         try expectPlans()
+        try noteFreedom()
         if counts["turns", default: 0] % 16 == 0 { try expectNoSilence() }
-    }
-
-    // MARK: - Requirements
-
-    mutating func noteLoss(_ event: Event) {
-        switch event {
-        case .powerRead(let reading, _): noteLoss(of: .externalPower, holds: reading.verdict == .yes)
-        case .networkRead(let reading): noteLoss(of: .network, holds: reading.verdict == .yes)
-        case _: break
-        }
-    }
-
-    private mutating func noteLoss(of requirement: Requirement, holds: Bool) {
-        memory.lostSince[requirement] = holds ? nil : memory.lostSince[requirement] ?? now.awake
-    }
-
-    /// No run goes on without what it needs, once the loss has lasted.
-    private func expectObedience() throws {
-        for (requirement, since) in memory.lostSince {
-            let lasts = since.duration(to: now.awake)
-            let settle = requirement == .network ? policy.lossSettle.network : policy.lossSettle.externalPower
-            guard lasts > settle + .seconds(1) else { continue }
-            for (run, process) in processes where process.needs.contains(requirement) && !process.wasTold {
-                throw Broken("run \(run) goes on for \(lasts.text) without \(requirement.text)")
-            }
-        }
     }
 
     // MARK: - Sleep
@@ -57,7 +32,8 @@ extension World {
         {
             throw Broken("run \(moving.key) works although the machine was let sleep")
         }
-        if let still = processes.first(where: { $0.value.frozenAt != nil }), sleep == nil, memory.lull == nil
+        if let still = processes.first(where: { $0.value.stillFor == .sleep }), sleep == nil,
+            memory.lull == nil
         {
             throw Broken("run \(still.key) stands still although the machine is awake")
         }
@@ -77,6 +53,8 @@ extension World {
     private func expectWakefulness() throws {
         var expected = Inhibition.none
         for record in memory.told.values.sorted(by: { $0.id < $1.id }) where record.activeRun != nil {
+            // What stands still for a loss gets nothing done.
+            if let run = record.activeRun?.run, processes[run]?.stillFor == .loss { continue }
             let keep = record.descriptor.keepAwake
             guard keep.when == .always || keep.when == .onExternalPower && memory.power == .yes else {
                 continue
@@ -96,6 +74,7 @@ extension World {
         var expected = Set<Interest>()
         for record in memory.told.values {
             expected.formUnion(record.descriptor.interests(of: record.id.owner))
+            expected.formUnion(subjects(of: record))
         }
         let isRunning = memory.told.values.contains { $0.activeRun != nil }
         // Once there was a run, sleep is observed as long as there are jobs.
@@ -106,13 +85,23 @@ extension World {
         throw Broken("observed: \(names(observed)); asked for: \(names(expected))")
     }
 
+    private func subjects(of record: JobRecord) -> Set<Interest> {
+        let preferred = record.descriptor.preference?.requirements.leaves ?? []
+        let asked = (record.descriptor.requirements.leaves + preferred).filter {
+            sightings.key(of: $0, for: record.id).play == nil
+        }
+        return Set(
+            asked.flatMap { $0.subjects(of: record.id.owner) }.filter(\.isTold).map { .subject($0) })
+    }
+
     // MARK: - Plans
 
     /// What is planned lies ahead, and what nothing blocks has started.
     private func expectPlans() throws {
         for record in memory.told.values where record.activeRun == nil {
             if record.occurrence.dueSince != nil {
-                guard scheduler.blockers(of: record.id, at: now).isEmpty else { continue }
+                // Who waits for the answer of a check waits for nothing else.
+                guard scheduler.blockers(of: record.id, at: now).isEmpty, inquiries.isEmpty else { continue }
                 throw Broken("\(record.id) is due, nothing blocks it, and it does not start")
             }
             guard let planned = record.occurrence.plan.wall(at: now), planned <= now.wall else { continue }

@@ -5,6 +5,9 @@ import BGRunScheduler
 
 extension World {
     mutating func turn(_ events: [Event]) throws {
+        sightings.pass(to: now)
+        try expectPromptness()
+        try expectObedience(by: now.awake.advanced(by: .milliseconds(-1)))
         pending += events
         var rounds = 0
         while !pending.isEmpty {
@@ -15,7 +18,6 @@ extension World {
             var effects: [Effect] = []
             for event in batch { effects += try decide(event) }
             try perform(effects, isByHand: batch.contains { $0.isStartByHand })
-            for event in batch { noteLoss(event) }
         }
         alarm = scheduler.nextAlarm(at: now)
         try expectTruth()
@@ -32,6 +34,7 @@ extension World {
             let byHand = startedByHand(by: event)
             note(request: event)
             memory.hear(event)
+            sightings.hear(event, at: now)
             if case .notSaved = event { memory.active = Set(processes.keys) }
             memory.bringForward(byHand?.job)
             let answer = scheduler.handle(event, at: now)
@@ -39,11 +42,36 @@ extension World {
             guard answer.map(\.stage) == answer.map(\.stage).sorted() else {
                 throw Broken("the effects are not in the order stop, save, promise, wish")
             }
-            try expectFairStarts(in: answer, byHand: byHand.flatMap { $0.isStart ? $0.job : nil })
+            let starter = byHand.flatMap { $0.isStart ? $0.job : nil }
+            try expectFairStarts(in: answer, byHand: starter)
             try memory.note(event, answer, at: now)
+            // Who has had no answer in time counts as one that says no.
+            for case .abandon(let subject) in answer {
+                sightings.hear(.observed(subject, .answered(false, "")), at: now)
+            }
+            note(playing: event, answer)
+            noteNeeds(after: event, answer)
+            try expectInterest(in: answer)
+            try expectNeeds(in: answer, byHand: starter)
             effects += answer
         }
         return effects
+    }
+
+    /// Who asks for what now.
+    private mutating func noteNeeds(after event: Event, _ answer: [Effect]) {
+        if case .notSaved = event {
+            for id in memory.accepted.union(memory.told.keys) {
+                sightings.take(memory.told[id], as: id, at: now)
+            }
+        }
+        for effect in answer {
+            switch effect {
+            case .save(let record): sightings.take(memory.told[record.id], as: record.id, at: now)
+            case .forget(let id): sightings.take(memory.told[id], as: id, at: now)
+            case _: break
+            }
+        }
     }
 
     private mutating func perform(_ effects: [Effect], isByHand: Bool) throws {
@@ -63,7 +91,9 @@ extension World {
             let isAlive = processes[run] != nil
             if isAlive { processes[run]?.status = .lost }
             pending.append(isAlive ? .launched(run, process: 0) : .exited(run, .lost, ResourceUsage()))
-        case .readPower: pending.append(.powerRead(powerReading, .asked))
+        case .readPower: pending.append(.powerRead(device.power, .asked))
+        case .read(let subject): try look(at: subject)
+        case .abandon(let subject): try abandon(subject)
         case .readPressure: pending.append(.pressureRead(pressure))
         case _: break
         }
@@ -76,6 +106,7 @@ extension World {
             guard !process.wasTold || process.status == .lost else {
                 throw Broken("run \(run) is told twice")
             }
+            try expectLoss(process, run, told: reason)
             process.thaw(at: now)
             try expectWorkDone(process, run, before: reason)
             process.wasTold = true
@@ -87,8 +118,12 @@ extension World {
             process.isKilled = true
             process.endsAt = now.awake.advanced(by: .milliseconds(5))
             if process.status != .lost { process.status = .signal(9) }
-        case .freeze: process.freeze(at: now)
-        case .thaw: process.thaw(at: now)
+        case .freeze:
+            process.freeze(for: try causeToStandStill(process, run), at: now)
+            counts["stands still: \(process.stillFor == .loss ? "loss" : "sleep")", default: 0] += 1
+        case .thaw:
+            try expectThaw(process, run)
+            process.thaw(at: now)
         }
         processes[run] = process
     }
@@ -142,9 +177,9 @@ extension World {
                     pick([.lasting(reason: "no such program"), .passing(reason: "Too many open files")])))
             return
         }
-        let isObedient = !isByHand && order.descriptor.onRequirementLost == .stop
         processes[order.run] = Process(
-            job: order.job, needs: isObedient ? order.descriptor.requirements : [],
+            job: order.job, needs: isByHand ? [] : order.descriptor.requirements,
+            loss: order.descriptor.onRequirementLost,
             timeBudget: order.descriptor.timeBudget,
             endsAt: now.awake.advanced(by: span(workingTimes)),
             status: pick([.code(0), .code(0), .code(1), .code(75), .signal(11)]),
@@ -164,14 +199,15 @@ extension World {
             if case .path(let path) = interest, let changed = memory.changes[path.path] {
                 pending.append(.pathChanged(path, newest: changed))
             }
-            if interest == .subject(.connection) {
-                pending.append(.observed(.connection, .unknown("NetworkManager is not there")))
+            if case .subject(let subject) = interest {
+                pending.append(.observed(subject, device.observation(of: subject)))
             }
             if interest == .localZone { pending.append(.zoneRead(name: nil, zones[localZone])) }
         case .ignore(let interest):
             guard observed.remove(interest) != nil else {
                 throw Broken("\(interest.notation) is to be ignored and was not observed")
             }
+            if case .subject(let subject) = interest { sightings.ignore(subject) }
         case .holdAwake(let inhibition): held = inhibition
         case .letSleep: try letSleep()
         case .readPresence:

@@ -22,8 +22,17 @@ struct World {
 
     // The machine.
     var processes: [RunID: Process] = [:]
-    var power = Verdict.yes
-    var network = Verdict.yes
+    var device = Device()
+    /// Processes that answer questions.
+    var inquiries: [Check: Inquiry] = [:]
+    /// When hosts have failed to answer last.
+    var failedHosts: [Check: AwakeTime] = [:]
+    /// When those were asked that never answered.
+    var stuckHosts: [Check: AwakeTime] = [:]
+    /// What is asked is not answered.
+    var areChecksStuck = false
+    /// No look before this has told anything for sure.
+    var lookedAtFrom = AwakeTime(microseconds: 0)
     var pressure = PressureReading(cpu: 300, io: 100)
     /// How long processes work, in seconds, if nobody ends them.
     var workingTimes: ClosedRange<Int64> = 1...2000
@@ -47,6 +56,9 @@ struct World {
     var log: [String] = []
 
     var memory = Memory()
+    var sightings: Sightings
+    /// Jobs that nothing but requirements keeps from starting, and since when.
+    var freeSince: [JobID: AwakeTime] = [:]
     var counts: [String: Int] = [:]
 
     init(seed: UInt64, disk: any Disk, policy: Policy? = nil) throws {
@@ -54,7 +66,12 @@ struct World {
         self.disk = disk
         zones = try ZoneShelf()
         self.policy = policy ?? Policy()
-        if policy == nil { self.policy.pendingPerOwner = 6 }
+        if policy == nil {
+            self.policy.pendingPerOwner = 6
+            self.policy.freezeLimit = .seconds(900)
+            self.policy.warnAfter = .seconds(2 * 86_400)
+        }
+        sightings = Sightings(policy: self.policy)
         // Weeks before the autumn's clock change in Europe and America, and the spring's on Lord Howe.
         let start: Int64 = 1_790_000_000_000_000
         now = Now(
@@ -65,7 +82,7 @@ struct World {
     }
 
     /// The end of what was played, in the notation of the decision log.
-    var story: String { log.suffix(120).joined(separator: "\n") }
+    func story(lines: Int) -> String { log.suffix(lines).joined(separator: "\n") }
 
     // MARK: - Time
 
@@ -73,6 +90,7 @@ struct World {
     private enum Next {
         case wakeup
         case exit(RunID)
+        case answer(Check)
         case sleep
         case happening
     }
@@ -92,7 +110,12 @@ struct World {
         if let exit = exits.min(by: { ($0.value.endsAt, $0.key) < ($1.value.endsAt, $1.key) }) {
             candidates.append((now.awake.duration(to: exit.value.endsAt), .exit(exit.key)))
         }
-        if let wakeup = scheduler.nextWakeup(at: now) {
+        let answers = inquiries.compactMap { check, inquiry in inquiry.ends.map { ($0, check) } }
+        if let first = answers.min(by: { $0.0 < $1.0 || $0.0 == $1.0 && $0.1.order < $1.1.order }) {
+            candidates.append((now.awake.duration(to: first.0), .answer(first.1)))
+        }
+        let wakeup = scheduler.nextWakeup(at: now)
+        if let wakeup {
             candidates.append((wakeup.deadline.left(at: now), .wakeup))
         }
         // Of what comes at once the last one counts: what the scheduler has asked for.
@@ -101,9 +124,11 @@ struct World {
         switch next {
         case .wakeup:
             counts["wake-ups", default: 0] += 1
+            if let wakeup { try expectReason(for: wakeup) }
             try turn([.wokeUp])
             try expectProgress()
         case .exit(let run): try end(run)
+        case .answer(let check): try answer(check)
         case .sleep: try fallAsleep()
         case .happening: try happening(&self)
         }

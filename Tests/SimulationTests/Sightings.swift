@@ -1,0 +1,189 @@
+// What was told of the machine, and where each condition that a job asks for stands because of it.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+/// The onlooker's own settle times, written anew from docs/behaviour.md.
+struct Sightings {
+    /// Conditions that are played for some jobs.
+    struct Play {
+        let number: Int
+        let conditions: SimulatedConditions
+        let owner: UserID?
+        let job: JobID?
+        let ends: BootTime
+    }
+
+    private(set) var told = Told()
+    private(set) var leaves: [LeafKey: Leaf] = [:]
+    private(set) var plays: [Play] = []
+    private var keys: [JobID: Set<LeafKey>] = [:]
+    private var records: [JobID: JobRecord] = [:]
+    private var lastPlay = 0
+    let policy: Policy
+    /// A turn was taken back, and who asks for what is not sure until then.
+    private(set) var doubtEnds = AwakeTime(microseconds: 0)
+    /// Since when what hosts have answered counts no more.
+    private(set) var hostsForgotten = AwakeTime(microseconds: 0)
+    /// The last instant at which something happened that was not time alone.
+    private(set) var lastChange = AwakeTime(microseconds: 0)
+
+    init(policy: Policy) {
+        self.policy = policy
+        for requirement in [Requirement.externalPower, .network] {
+            leaves[LeafKey(requirement, owner: .root, play: nil), default: Leaf()].users += 1
+        }
+    }
+
+    // MARK: - Who asks
+
+    mutating func begin(with jobs: [JobRecord], at now: Now) {
+        self = Sightings(policy: policy)
+        for job in jobs { take(job, as: job.id, at: now) }
+    }
+
+    /// Takes note of what a job asks for now; nil for a job that has gone.
+    mutating func take(_ record: JobRecord?, as id: JobID, at now: Now) {
+        records[id] = record
+        let before = keys[id] ?? []
+        let after = record.map { wanted(by: $0) } ?? []
+        guard before != after else { return }
+        keys[id] = after.isEmpty ? nil : after
+        if !told.isManagerAsked, after.contains(where: { $0.rests(on: .connection) }) { askManager() }
+        for key in after.subtracting(before) { ask(for: key, at: now) }
+        for key in before.subtracting(after) {
+            leaves[key]?.users -= 1
+            if leaves[key]?.users == 0 { leaves[key] = nil }
+        }
+        if told.isManagerAsked, !keys.values.contains(where: { $0.contains { $0.rests(on: .connection) } }) {
+            told.isManagerAsked = false
+            told.values[.connection] = nil
+        }
+    }
+
+    /// What was believed without NetworkManager is judged anew with it.
+    private mutating func askManager() {
+        told.isManagerAsked = true
+        leaves[LeafKey(.network, owner: .root, play: nil)]?.forget()
+    }
+
+    private func wanted(by record: JobRecord) -> Set<LeafKey> {
+        let preferred = record.descriptor.preference?.requirements.leaves ?? []
+        return Set((record.descriptor.requirements.leaves + preferred).map { key(of: $0, for: record.id) })
+    }
+
+    /// The condition as it is for a job.
+    func key(of requirement: Requirement, for job: JobID) -> LeafKey {
+        let play = plays.last { $0.concerns(job) }
+        let isPlayed = play?.conditions.value(of: requirement.kind) != nil
+        return LeafKey(requirement, owner: job.owner, play: isPlayed ? play?.number : nil)
+    }
+
+    func leaf(_ requirement: Requirement, for job: JobID) -> Leaf {
+        leaves[key(of: requirement, for: job)] ?? Leaf()
+    }
+
+    private mutating func ask(for key: LeafKey, at now: Now) {
+        if leaves[key] == nil {
+            // What is played begins as it is.
+            let real = LeafKey(key.requirement, owner: key.owner ?? .root, play: nil)
+            var leaf = key.play.flatMap { _ in leaves[real] } ?? Leaf()
+            leaf.users = 0
+            leaves[key] = leaf
+            judge(key, at: now)
+        }
+        leaves[key]?.users += 1
+    }
+
+    // MARK: - What is told
+
+    mutating func hear(_ event: Event, at now: Now) {
+        pass(to: now)
+        switch event {
+        case .wokeUp, .saved, .launched, .pressureRead, .presenceRead: break
+        case .observed(.check, _): break
+        case _: lastChange = now.awake
+        }
+        switch event {
+        case .powerRead(let reading, _):
+            told.power = reading
+            told.powerAt = now.awake
+            judge(.power, at: now)
+        case .networkRead(let reading):
+            if told.network != reading { hostsForgotten = now.awake }
+            told.network = reading
+            judge(.network, at: now)
+        case .observed(let subject, let observation):
+            guard subject == .connection || leaves.contains(where: { $0.key.rests(on: subject) }) else {
+                return
+            }
+            if subject == .connection, told.values[subject] != observation { hostsForgotten = now.awake }
+            told.values[subject] = observation
+            told.readAt[subject] = now.awake
+            judge(subject, at: now)
+        case .notSaved: doubtEnds = now.awake.advanced(by: .seconds(60))
+        case _: break
+        }
+    }
+
+    mutating func ignore(_ subject: Subject) { told.values[subject] = nil }
+
+    mutating func woke(at now: Now) {
+        for key in leaves.keys { leaves[key]?.woke(policy, at: now) }
+        told.readAt.removeAll()
+        hostsForgotten = now.awake
+        lastChange = now.awake
+    }
+
+    /// What time alone has brought about.
+    mutating func pass(to now: Now) {
+        for key in leaves.keys where key.requirement.kind == .idle { judge(key, at: now) }
+        let left = plays.filter { now.boot < $0.ends }
+        guard left.count < plays.count else { return }
+        plays = left
+        lastChange = now.awake
+        moveJobs(at: now)
+    }
+
+    private mutating func judge(_ subject: Subject, at now: Now) {
+        for key in leaves.keys where key.rests(on: subject) { judge(key, at: now) }
+    }
+
+    private mutating func judge(_ key: LeafKey, at now: Now) {
+        let kind = key.requirement.kind
+        let played = key.play.flatMap { number in
+            plays.first { $0.number == number }?.conditions.value(of: kind)
+        }
+        let verdict =
+            played.map { key.requirement.verdict(played: $0) }
+            ?? key.requirement.verdict(told, owner: key.owner ?? .root, at: now)
+        guard let verdict else { return }
+        leaves[key]?.read(
+            verdict, settle: kind.settle(policy),
+            lossSettle: kind.lossSettle(policy, isContradicted: told.power?.isContradicted ?? false), at: now)
+    }
+
+    // MARK: - Plays
+
+    mutating func play(
+        _ conditions: SimulatedConditions?, for span: Duration, owner: UserID?, job: JobID?, at now: Now
+    ) {
+        plays.removeAll { $0.owner == owner && $0.job == job }
+        if let conditions {
+            lastPlay += 1
+            plays.append(
+                Play(
+                    number: lastPlay, conditions: conditions, owner: owner, job: job,
+                    ends: now.boot.advanced(by: span)))
+        }
+        moveJobs(at: now)
+    }
+
+    private mutating func moveJobs(at now: Now) {
+        for (id, record) in records.sorted(by: { $0.key < $1.key }) { take(record, as: id, at: now) }
+    }
+}
+
+extension Sightings.Play {
+    func concerns(_ id: JobID) -> Bool { job.map { $0 == id } ?? owner.map { $0 == id.owner } ?? true }
+}

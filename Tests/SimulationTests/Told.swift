@@ -1,0 +1,129 @@
+// What the scheduler was told of the machine, and what follows from it: judged a second time, by other means.
+import BGRunCalendar
+import BGRunJob
+
+/// The last word on everything, with when it was given.
+struct Told {
+    var power: PowerReading?
+    var powerAt: AwakeTime?
+    var network: NetworkReading?
+    var values: [Subject: Observation] = [:]
+    var readAt: [Subject: AwakeTime] = [:]
+    /// Somebody asks what NetworkManager says.
+    var isManagerAsked = false
+}
+
+extension Requirement {
+    /// Whether it holds by what was told; nil while nothing was.
+    func verdict(_ told: Told, owner: UserID, at now: Now) -> Verdict? {
+        switch self {
+        case .not(let opposite): return opposite.verdict(told, owner: owner, at: now)?.flipped
+        case .externalPower: return told.power?.verdict
+        case .batteryLevel(let least):
+            guard let power = told.power else { return nil }
+            return power.batteryLevel.map { Verdict(least <= $0) } ?? .unknown
+        case .charging:
+            guard let power = told.power else { return nil }
+            return power.verdict == .yes && power.isDraining ? .no : power.verdict
+        case .network:
+            guard let network = told.network else { return nil }
+            guard told.isManagerAsked else { return network.verdict }
+            guard let word = told.values[.connection] else { return nil }
+            if case .connection(let reading) = word, reading.isPortal, network.verdict == .yes { return .no }
+            return network.verdict
+        case .interface:
+            guard let network = told.network else { return nil }
+            if network.interfaces.contains(where: { $0.hasPrefix("wl") }) { return .yes }
+            return network.verdict == .unknown ? .unknown : .no
+        case .vpn(let name):
+            return told.network.map { network in
+                Verdict(name.map { network.tunnels.contains($0) } ?? !network.tunnels.isEmpty)
+            }
+        case .unmetered, .ssid, .idle, .reachable, .locked, .load, .pressure, .freeSpace, .pathExists,
+            .mounted,
+            .device, .lid, .powerSaver, .temperature, .command:
+            guard let subject = subjects(of: owner).first, let value = told.values[subject] else {
+                return nil
+            }
+            if case .unknown = value { return .unknown }
+            return verdict(of: value, owner: owner, at: now)
+        }
+    }
+
+    private func verdict(of value: Observation, owner: UserID, at now: Now) -> Verdict {
+        switch (self, value) {
+        case (.unmetered, .connection(let reading)):
+            return reading.isMetered.map { Verdict(!$0) } ?? .unknown
+        case (.ssid(let names), .connection(let reading)):
+            return Verdict(!Set(names).isDisjoint(with: reading.ssids))
+        case (.idle, .idle(.active)): return .no
+        case (.idle(let span), .idle(.idle(let since))):
+            return Verdict(span <= since.duration(to: now.awake))
+        case (.locked(let wanted), .locks(let reading)):
+            let sessions =
+                owner == .root ? Array(reading.users.values) : [reading.users[owner]].compactMap { $0 }
+            return Verdict(sessions.contains(wanted))
+        case (.load(let most), .load(let load)): return Verdict(load <= most)
+        case (.pressure, .pressure(let isHigh)): return Verdict(!isHigh)
+        case (.freeSpace(let space), .freeSpace(let bytes)): return Verdict(space.bytes <= bytes)
+        case (_, .present(let isThere)): return Verdict(isThere)
+        case (.lid(let wanted), .lid(let state)): return Verdict(wanted == state)
+        case (.powerSaver(let wanted), .powerSaver(let reading)): return Verdict(wanted == reading.isOn)
+        case (.temperature(let most), .temperature(let reading)): return Verdict(reading.degrees <= most)
+        case (_, .answered(let holds, _)): return Verdict(holds)
+        case (_, _): return .unknown
+        }
+    }
+
+    /// What it comes to where its condition is played.
+    func verdict(played value: SimulatedConditions.Value) -> Verdict {
+        switch (self, value) {
+        case (.not(let opposite), _): opposite.verdict(played: value).flipped
+        case (.locked(false), .verdict(let verdict)), (.powerSaver(false), .verdict(let verdict)):
+            verdict.flipped
+        case (_, .verdict(let verdict)): verdict
+        case (.batteryLevel(let least), .number(let number)): Verdict(least <= number)
+        case (.load(let most), .number(let number)), (.temperature(let most), .number(let number)):
+            Verdict(number <= most)
+        case (.idle(let span), .span(let played)): Verdict(span <= played)
+        case (.lid(let wanted), .lid(let state)): Verdict(wanted == state)
+        case (_, _): .unknown
+        }
+    }
+
+    /// What it rests on.
+    func subjects(of owner: UserID) -> [Subject] {
+        switch self {
+        case .not(let opposite): opposite.subjects(of: owner)
+        case .externalPower, .batteryLevel, .charging: [.power]
+        case .network: [.network, .connection]
+        case .interface, .vpn: [.network]
+        case .unmetered, .ssid: [.connection]
+        case .reachable(let endpoint): [.check(Check(.reachable(endpoint), owner: owner))]
+        case .command(let command): [.check(Check(.command(command), owner: owner))]
+        case .idle: [.idle]
+        case .locked: [.locks]
+        case .load: [.load]
+        case .pressure(let resource, let percent): [.pressure(resource, percent: percent)]
+        case .freeSpace(let space): [.freeSpace(OwnedPath(path: space.path, owner: owner))]
+        case .pathExists(let path): [.path(OwnedPath(path: path, owner: owner))]
+        case .mounted(let target): [.mount(target)]
+        case .device(let match): [.device(match)]
+        case .lid: [.lid]
+        case .powerSaver: [.powerSaver]
+        case .temperature: [.temperature]
+        }
+    }
+}
+
+extension Verdict {
+    init(_ holds: Bool) { self = holds ? .yes : .no }
+
+    fileprivate var flipped: Verdict {
+        switch self {
+        case .yes: .no
+        case .no: .yes
+        case .unknown: .unknown
+        }
+    }
+}

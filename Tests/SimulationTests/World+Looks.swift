@@ -1,0 +1,95 @@
+// What is looked at: only what a job asks for, no more often than needed, and checks that take their time.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+/// A process that answers a question.
+struct Inquiry {
+    let asked: AwakeTime
+    /// Nil where it never does.
+    let ends: AwakeTime?
+    let answer: Observation
+}
+
+extension World {
+    mutating func look(at subject: Subject) throws {
+        counts["looks", default: 0] += 1
+        if subject.isTold || subject == .power || subject == .network {
+            throw Broken("\(subject.notation) is looked at and tells of itself")
+        }
+        guard case .check(let check) = subject else {
+            pending.append(.observed(subject, device.observation(of: subject)))
+            return
+        }
+        guard inquiries[check] == nil else { throw Broken("\(subject.notation) is asked twice at once") }
+        try expectReason(toAsk: check)
+        let isStuck = areChecksStuck || Int.random(in: 0..<20, using: &dice) == 0
+        let time = Duration.milliseconds(Int64.random(in: 10...7000, using: &dice))
+        inquiries[check] = Inquiry(
+            asked: now.awake, ends: isStuck ? nil : now.awake.advanced(by: time),
+            answer: device.observation(of: subject))
+        guard inquiries.count <= 4 else { throw Broken("\(inquiries.count) checks are under way at once") }
+    }
+
+    /// Nothing is looked at but what a job asks for.
+    func expectInterest(in answer: [Effect]) throws {
+        for case .read(let subject) in answer
+        where !memory.isDoubtful && !sightings.leaves.keys.contains(where: { $0.rests(on: subject) }) {
+            throw Broken("\(subject.notation) is looked at and nobody asks for it")
+        }
+    }
+
+    /// A host that did not answer is not asked again while all is as it was.
+    private func expectReason(toAsk check: Check) throws {
+        guard case .reachable = check.question, let failed = failedHosts[check],
+            sightings.hostsForgotten < failed, sightings.lastChange < failed,
+            !sightings.leaves.values.contains(where: { failed <= $0.counts && $0.counts <= now.awake })
+        else { return }
+        throw Broken("\(Subject.check(check).notation) is asked again and nothing has changed")
+    }
+
+    mutating func answer(_ check: Check) throws {
+        guard let inquiry = inquiries.removeValue(forKey: check) else { return }
+        counts["answers", default: 0] += 1
+        stuckHosts[check] = nil
+        failedHosts[check] = inquiry.answer == .answered(true, "") ? nil : now.awake
+        try turn([.observed(.check(check), inquiry.answer)])
+    }
+
+    mutating func abandon(_ subject: Subject) throws {
+        guard case .check(let check) = subject, let inquiry = inquiries.removeValue(forKey: check) else {
+            throw Broken("\(subject.notation) is abandoned and was not asked")
+        }
+        counts["abandoned", default: 0] += 1
+        (failedHosts[check], stuckHosts[check]) = (now.awake, inquiry.asked)
+        // Whoever waits for it waits for the next look.
+        lookedAtFrom = now.awake
+    }
+
+    /// The scheduler is woken for looks at full minutes, and only where a due job waits for nothing else.
+    func expectReason(for wakeup: Wakeup) throws {
+        guard wakeup.reason == .look else { return }
+        guard now.awake.microseconds % 60_000_000 == 0 else {
+            throw Broken("woken for a look between two minutes")
+        }
+        guard !memory.isDoubtful else { return }
+        let isWaiting = memory.told.values.contains { record in
+            guard record.occurrence.dueSince != nil, record.activeRun == nil, record.occurrence.rest == nil,
+                memory.switches.hold(of: record.id, record.descriptor, at: now) == nil
+            else { return false }
+            let isOpen = { (requirement: Requirement) in
+                requirement.kind.isLookedAt || sightings.leaf(requirement, for: record.id).counts(at: now)
+            }
+            guard let preference = record.descriptor.preference, let relaxes = record.relaxes,
+                now.wall < relaxes
+            else { return record.descriptor.requirements.holds(isOpen) }
+            return record.descriptor.requirements.holds(isOpen) && preference.requirements.holds(isOpen)
+        }
+        if !isWaiting { throw Broken("woken for a look, and no job waits for that alone") }
+    }
+}
+
+extension Check {
+    /// Its place among all checks.
+    var order: String { Subject.check(self).notation }
+}

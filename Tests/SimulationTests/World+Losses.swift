@@ -1,0 +1,86 @@
+// Requirements of runs: who loses them is told or frozen, once it lasts, and nobody else.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+extension World {
+    /// Whether the run has lost what it needs by an instant, so that it has to be ended or frozen.
+    private func isLost(_ process: Process, by instant: AwakeTime) -> Bool {
+        !process.needs.holds { requirement in
+            guard requirement.kind.isLosable else { return true }
+            let leaf = sightings.leaf(requirement, for: process.job)
+            return leaf.state != .lost || instant < leaf.counts
+        }
+    }
+
+    /// Whether it may be told that it has, by a requirement of the kind.
+    private func mayBeLost(_ process: Process, _ kind: Requirement.Kind?) -> Bool {
+        let isLost = { (requirement: Requirement) in
+            requirement.kind.isLosable && sightings.leaf(requirement, for: process.job).isLost(at: now)
+        }
+        if let kind, !process.needs.leaves.contains(where: { $0.kind == kind && isLost($0) }) { return false }
+        return !process.needs.holds { !isLost($0) }
+    }
+
+    private func mayGoOn(_ process: Process, by instant: AwakeTime) -> Bool {
+        process.needs.holds { requirement in
+            guard requirement.kind.isLosable else { return true }
+            let leaf = sightings.leaf(requirement, for: process.job)
+            return leaf.state == .held && leaf.counts <= instant
+        }
+    }
+
+    private var isObedienceExpected: Bool {
+        sleep == nil && memory.lull == nil && sightings.doubtEnds < now.awake
+    }
+
+    /// No run goes on without what it needs, and none stands still that has it, or for too long.
+    func expectObedience(by instant: AwakeTime) throws {
+        guard isObedienceExpected else { return }
+        for (run, process) in processes where !process.wasTold && !process.isKilled && process.status != .lost
+        {
+            if process.stillFor == .loss {
+                if mayGoOn(process, by: instant) {
+                    throw Broken("run \(run) stands still and has what it needs")
+                }
+                if let since = process.frozenAt, since.advanced(by: policy.freezeLimit) <= instant {
+                    throw Broken("run \(run) stands still for longer than it may")
+                }
+            } else if process.frozenAt == nil, process.loss != .finish, isLost(process, by: instant) {
+                throw Broken("run \(run) goes on without what it needs")
+            }
+        }
+    }
+
+    /// Nobody is told of a loss that is none, and who asks to stand still or to finish is not ended for it.
+    func expectLoss(_ process: Process, _ run: RunID, told reason: StopReason) throws {
+        guard case .requirementLost(let kind) = reason, !memory.isPlayed, process.status != .lost,
+            isObedienceExpected
+        else { return }
+        switch process.loss {
+        case .finish: throw Broken("run \(run) is ended for a loss, and was to finish")
+        case .stop:
+            guard !mayBeLost(process, kind) else { return }
+            throw Broken("run \(run) is told of a loss of \(kind.rawValue) that is none")
+        case .freeze:
+            guard process.stillFor == .loss, let since = process.frozenAt,
+                policy.freezeLimit <= since.duration(to: now.awake)
+            else { throw Broken("run \(run) is ended for a loss before its time") }
+        }
+    }
+
+    /// Why a run is made to stand still: the sleep that is coming, or a loss.
+    func causeToStandStill(_ process: Process, _ run: RunID) throws -> Process.StandStill {
+        if sleep != nil || memory.lull != nil { return .sleep }
+        guard isObedienceExpected else { return .loss }
+        guard process.loss == .freeze, mayBeLost(process, nil) else {
+            throw Broken("run \(run) is made to stand still for nothing")
+        }
+        return .loss
+    }
+
+    func expectThaw(_ process: Process, _ run: RunID) throws {
+        guard process.stillFor == .loss, isObedienceExpected, !mayGoOn(process, by: now.awake) else { return }
+        throw Broken("run \(run) goes on before what it needs is back")
+    }
+}
