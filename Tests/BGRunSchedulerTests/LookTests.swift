@@ -75,6 +75,62 @@ import Testing
             """)
     }
 
+    @Test func `is not looked at again while another look is known not to help`() {  // B-31
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"temperature":70,"command":{"command":["/bin/ready"],"every":"10m"}}}
+            < read temperature
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > observed temperature 50 "cpu"
+            < read check command "/bin/ready" every=10m timeBudget=10s owner=1000
+            > observed check command "/bin/ready" every=10m timeBudget=10s owner=1000 no "exited with 1"
+            @ +10m look
+            # Another job has the temperature read, and leaves.
+            +20s > submit #2 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"],"requires":{"temperature":70}}
+            < read temperature
+            < save org.example.b@1000 1 due since=2026-11-20T10:00:20Z
+            < reply #2 accepted org.example.b@1000 new
+            > observed temperature 95 "cpu"
+            @ +40s look
+            > cancel #3 by=1000 org.example.b
+            < forget org.example.b@1000
+            < reply #3 done
+            @ +580s look
+            +580s > wokeUp
+            < read temperature
+            """)
+    }
+
+    @Test func `is not read again and again while it settles after a sleep`() {  // B-31
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power yes "AC is online"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"load":0.8,"temperature":70}}
+            < read load
+            < read temperature
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > observed load 30
+            > observed temperature 95 "cpu"
+            asleep +20s > clockChanged
+            < readPower
+            < read load
+            < read temperature
+            > power yes "AC is online" asked
+            > observed load 30
+            > observed temperature 95 "cpu"
+            +1500ms > wokeUp
+            < readPower
+            > power yes "AC is online" asked
+            @ +28500ms settles externalPower
+            """)
+    }
+
     @Test func `does not stop a run`() {  // B-31
         check(
             """
