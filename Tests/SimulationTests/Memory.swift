@@ -44,6 +44,10 @@ struct Memory {
     /// What history was told of each condition last, and the occurrences that people were told of.
     var remembered: [String: Verdict] = [:]
     var noticed: [JobID: [Int64]] = [:]
+    /// Conditions are played, and history goes on with what is seen whenever that ends.
+    var isPlaying = false
+    /// Starts by hand that wait for what is looked at first.
+    var awaited: [JobID: RequestID] = [:]
     /// A stop was played in this turn, for whatever reason.
     var isPlayed = false
 
@@ -63,6 +67,7 @@ struct Memory {
         settlesUntil = recovery.isNewBoot ? now.awake.advanced(by: settle) : nil
         (lastPressure, lastStart, lull) = (nil, nil, nil)
         remembered.removeAll()
+        awaited.removeAll()
         (power, localZone, presence) = (.unknown, .utc, .unknown)
     }
 
@@ -121,7 +126,11 @@ struct Memory {
     private mutating func note(_ change: ConditionChange) throws {
         guard case .requirement(let text, let owner, let verdict) = change.what else { return }
         let line = "\(text) \(owner.map { "\($0)" } ?? "") \(change.isSimulated)"
-        guard remembered.updateValue(verdict, forKey: line) != verdict else {
+        if change.reason == "no job asks for it" {
+            remembered[line] = nil
+            return
+        }
+        guard remembered.updateValue(verdict, forKey: line) != verdict || isPlaying else {
             throw World.Broken("history hears a second time that \(text) is \(verdict)")
         }
     }

@@ -20,6 +20,7 @@ struct Sightings {
     private var keys: [JobID: Set<LeafKey>] = [:]
     private var records: [JobID: JobRecord] = [:]
     private var lastPlay = 0
+    private var lastPlayEnd: AwakeTime?
     let policy: Policy
     /// A turn was taken back, and who asks for what is not sure until then.
     private(set) var doubtEnds = AwakeTime(microseconds: 0)
@@ -50,7 +51,9 @@ struct Sightings {
         guard before != after else { return }
         keys[id] = after.isEmpty ? nil : after
         if !told.isManagerAsked, after.contains(where: { $0.rests(on: .connection) }) { askManager() }
-        for key in after.subtracting(before) { ask(for: key, at: now) }
+        let new = after.subtracting(before)
+        for key in new where key.play == nil { ask(for: key, at: now) }
+        for key in new where key.play != nil { ask(for: key, at: now) }
         for key in before.subtracting(after) {
             leaves[key]?.users -= 1
             if leaves[key]?.users == 0 { leaves[key] = nil }
@@ -69,7 +72,11 @@ struct Sightings {
 
     private func wanted(by record: JobRecord) -> Set<LeafKey> {
         let preferred = record.descriptor.preference?.requirements.leaves ?? []
-        return Set((record.descriptor.requirements.leaves + preferred).map { key(of: $0, for: record.id) })
+        // What is played is observed all the same.
+        return (record.descriptor.requirements.leaves + preferred).reduce(into: []) { keys, requirement in
+            keys.insert(key(of: requirement, for: record.id))
+            keys.insert(LeafKey(requirement, owner: record.id.owner, play: nil))
+        }
     }
 
     /// The condition as it is for a job.
@@ -137,10 +144,10 @@ struct Sightings {
 
     /// What time alone has brought about.
     mutating func pass(to now: Now) {
-        for key in leaves.keys where key.requirement.kind == .idle { judge(key, at: now) }
         let left = plays.filter { now.boot < $0.ends }
         guard left.count < plays.count else { return }
         plays = left
+        lastPlayEnd = now.awake
         lastChange = now.awake
         moveJobs(at: now)
     }
@@ -178,6 +185,9 @@ struct Sightings {
         }
         moveJobs(at: now)
     }
+
+    /// Whether anything is played, or was until now.
+    func isPlaying(at now: Now) -> Bool { !plays.isEmpty || lastPlayEnd == now.awake }
 
     private mutating func moveJobs(at now: Now) {
         for (id, record) in records.sorted(by: { $0.key < $1.key }) { take(record, as: id, at: now) }

@@ -4,15 +4,11 @@ import Foundation
 import Testing
 
 @Suite struct `Weeks of laptop life` {
-    /// `SEEDS=N` in the environment plays more of them.
+    /// `SEEDS=N` in the environment plays more of them, `SEEDS=N-M` those from N on and before M.
     static var seeds: Range<UInt64> {
         let wanted = ProcessInfo.processInfo.environment["SEEDS"] ?? "24"
-        if let dash = wanted.firstIndex(of: "-"), let a = UInt64(wanted[..<dash]),
-            let b = UInt64(wanted[wanted.index(after: dash)...])
-        {
-            return a..<b
-        }
-        return 0..<(UInt64(wanted) ?? 24)
+        let bounds = wanted.split(separator: "-").compactMap { UInt64($0) }
+        return bounds.count == 2 ? bounds[0]..<max(bounds[0], bounds[1]) : 0..<(bounds.first ?? 24)
     }
 
     /// `STORY=N` shows so many lines of what led to a fault.

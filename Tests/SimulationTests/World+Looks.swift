@@ -14,7 +14,7 @@ struct Inquiry {
 extension World {
     mutating func look(at subject: Subject) throws {
         counts["looks", default: 0] += 1
-        if subject.isTold || subject == .power || subject == .network {
+        if subject.isTold && subject != .idle || subject == .power || subject == .network {
             throw Broken("\(subject.notation) is looked at and tells of itself")
         }
         guard case .check(let check) = subject else {

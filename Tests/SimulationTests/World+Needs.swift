@@ -109,6 +109,11 @@ extension World {
         let key = sightings.key(of: requirement, for: job)
         guard requirement.kind.isLookedAt, key.play == nil else {
             let leaf = sightings.leaves[key]
+            if case .idle(let span) = requirement, key.play == nil, leaf?.state == .lost,
+                case .idle(.idle(let since))? = sightings.told.values[.idle]
+            {
+                return since.advanced(by: span)
+            }
             return leaf?.state == .held ? leaf?.counts : nil
         }
         guard let subject = requirement.subjects(of: job.owner).first, !areChecksStuck else { return nil }

@@ -18,6 +18,34 @@ extension World {
         return (id, isStart)
     }
 
+    /// The jobs of an answer that a person starts, at once or once what they need was looked at.
+    mutating func starters(in answer: [Effect], of event: Event, _ byHand: (job: JobID, isStart: Bool)?)
+        -> Set<JobID>
+    {
+        var jobs: Set<JobID> = []
+        for effect in answer {
+            switch effect {
+            case .launch(let order) where memory.awaited[order.job] != nil:
+                memory.awaited[order.job] = nil
+                memory.bringForward(order.job)
+                jobs.insert(order.job)
+            case .reply(let request, _): memory.awaited = memory.awaited.filter { $0.value != request }
+            case _: break
+            }
+        }
+        if case .requestDropped(let request) = event {
+            memory.awaited = memory.awaited.filter { $0.value != request }
+        }
+        guard let byHand, byHand.isStart else { return jobs }
+        jobs.insert(byHand.job)
+        if case .runRequested(_, .now, let requester) = event,
+            !answer.contains(where: { $0.concerns(requester, byHand.job) })
+        {
+            memory.awaited[byHand.job] = requester.request
+        }
+        return jobs
+    }
+
     /// Keeps a switch that somebody asks for, until it is answered.
     mutating func note(request event: Event) {
         let (selection, requester, wish): (Selection, Requester, Switches.Asked.Wish)
@@ -48,11 +76,11 @@ extension World {
 
     /// Nothing starts outside its hours, after its end or more often than it asked for, and what is late keeps the
     /// pace; except by hand.
-    mutating func expectFairStarts(in answer: [Effect], byHand: JobID?) throws {
+    mutating func expectFairStarts(in answer: [Effect], byHand: Set<JobID>) throws {
         for case .launch(let order) in answer {
             let others = memory.active
             memory.active.insert(order.run)
-            if order.job == byHand {
+            if byHand.contains(order.job) {
                 memory.startedByHand.insert(order.run)
                 continue
             }
@@ -69,8 +97,8 @@ extension World {
     }
 
     /// Nothing starts without what it needs, except by hand.
-    func expectNeeds(in answer: [Effect], byHand: JobID?) throws {
-        for case .launch(let order) in answer where order.job != byHand {
+    func expectNeeds(in answer: [Effect], byHand: Set<JobID>) throws {
+        for case .launch(let order) in answer where !byHand.contains(order.job) {
             guard let record = memory.told[order.job] else { continue }
             try expectNeeds(of: order, record)
         }
@@ -105,6 +133,17 @@ extension World {
             io < 2000
         else {
             throw Broken("\(order.job) is late and starts beside others on a busy machine")
+        }
+    }
+}
+
+extension Effect {
+    /// Whether it answers the request, or starts the job.
+    fileprivate func concerns(_ requester: Requester, _ job: JobID) -> Bool {
+        switch self {
+        case .reply(let request, _): request == requester.request
+        case .launch(let order): order.job == job
+        case _: false
         }
     }
 }

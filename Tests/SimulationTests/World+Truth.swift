@@ -87,9 +87,7 @@ extension World {
 
     private func subjects(of record: JobRecord) -> Set<Interest> {
         let preferred = record.descriptor.preference?.requirements.leaves ?? []
-        let asked = (record.descriptor.requirements.leaves + preferred).filter {
-            sightings.key(of: $0, for: record.id).play == nil
-        }
+        let asked = record.descriptor.requirements.leaves + preferred
         return Set(
             asked.flatMap { $0.subjects(of: record.id.owner) }.filter(\.isTold).map { .subject($0) })
     }

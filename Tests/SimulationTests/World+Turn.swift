@@ -31,6 +31,7 @@ extension World {
         var effects: [Effect] = []
         for event in introductions(before: event) + [event] {
             log.append("\(now.notation) > \(event.notation)")
+            memory.isPlaying = sightings.isPlaying(at: now)
             let byHand = startedByHand(by: event)
             note(request: event)
             memory.hear(event)
@@ -42,8 +43,8 @@ extension World {
             guard answer.map(\.stage) == answer.map(\.stage).sorted() else {
                 throw Broken("the effects are not in the order stop, save, promise, wish")
             }
-            let starter = byHand.flatMap { $0.isStart ? $0.job : nil }
-            try expectFairStarts(in: answer, byHand: starter)
+            let starters = starters(in: answer, of: event, byHand)
+            try expectFairStarts(in: answer, byHand: starters)
             try memory.note(event, answer, at: now)
             // Who has had no answer in time counts as one that says no.
             for case .abandon(let subject) in answer {
@@ -52,7 +53,7 @@ extension World {
             note(playing: event, answer)
             noteNeeds(after: event, answer)
             try expectInterest(in: answer)
-            try expectNeeds(in: answer, byHand: starter)
+            try expectNeeds(in: answer, byHand: starters)
             effects += answer
         }
         return effects
