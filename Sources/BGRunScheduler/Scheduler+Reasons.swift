@@ -99,11 +99,10 @@ extension Scheduler {
     /// What is observed, for those who may see it: opposites as what they are the opposite of, each once.
     func conditions(for user: UserID, at now: Now) -> [DeviceStatus.Condition] {
         var seen = Set<GateKey>()
+        let visible = gatesShown(to: user)
         return gates.all.compactMap { place, entry -> DeviceStatus.Condition? in
             let key = entry.key
-            guard key.simulation == nil, user == .root || key.owner.map({ $0 == user }) ?? true else {
-                return nil
-            }
+            guard key.simulation == nil, visible?.contains(place) ?? true else { return nil }
             var verdict = entry.gate.verdict
             var requirement = key.requirement
             if case .not(let opposite) = requirement {
@@ -122,13 +121,30 @@ extension Scheduler {
         }
     }
 
+    /// The gates of the user's own jobs, and those that are always there; nil for all of them, to root. What others ask for
+    /// names their places, their devices and their networks.
+    private func gatesShown(to user: UserID) -> Set<GateTable.Place>? {
+        if user == .root { return nil }
+        var shown: Set = [GateTable.externalPower, GateTable.network]
+        var combinations = Set<NeedTable.Place>()
+        for job in jobs.all where job.id.owner == user { combinations.formUnion([job.needs, job.wants]) }
+        for place in combinations where place != Job.nowhere {
+            for gate in needs[place].gates {
+                shown.insert(gate)
+                gates.place(of: GateKey(real: gates[gate].key)).map { _ = shown.insert($0) }
+            }
+        }
+        return shown
+    }
+
     /// What nobody can know, with how many jobs wait for it, for `doctor`; to those who may see it.
     package func unknownRequirements(
         for user: UserID, at now: Now
     ) -> [(requirement: Requirement, reason: String, jobs: Int)] {
-        gates.all.compactMap { place, entry in
+        let visible = gatesShown(to: user)
+        return gates.all.compactMap { place, entry in
             guard entry.key.simulation == nil, entry.users > 0, entry.gate.verdict == .unknown,
-                entry.gate.state != .unread, user == .root || entry.key.owner.map({ $0 == user }) ?? true
+                entry.gate.state != .unread, visible?.contains(place) ?? true
             else { return nil }
             let waiting = entry.sets.reduce(0) { $0 + needs[$1].waiting }
             return (entry.key.requirement, reason(of: place, at: now), waiting)
