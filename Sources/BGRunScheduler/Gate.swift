@@ -26,6 +26,9 @@ package struct Gate: Hashable, Sendable {
     /// What is settling was lost before, and did not merely go through a sleep.
     private var isGain = false
 
+    /// When it would have counted, of what settled as it was forgotten.
+    private var forgottenSettle: AwakeTime?
+
     package init() {}
 
     package var isOpen: Bool { state == .open }
@@ -44,7 +47,7 @@ package struct Gate: Hashable, Sendable {
         self.verdict = verdict
         self.reason = reason
         switch (state, verdict) {
-        case (.unread, .yes): state = .open
+        case (.unread, .yes): state = forgottenSettle.map { .settling(until: $0) } ?? .open
         case (.unread, .no), (.unread, .unknown): state = .lost(stopAt: nil)
         case (.open, .yes), (.settling, .yes): break
         case (.lost, .yes):
@@ -58,13 +61,15 @@ package struct Gate: Hashable, Sendable {
             state = .lost(stopAt: min(stopAt, now.awake.advanced(by: lossSettle)))
         case (.lost(nil), .no), (.lost(nil), .unknown): break
         }
+        forgottenSettle = nil
         return self != before
     }
 
     /// After waking from sleep nothing counts as gained, and nothing is stopped, until things have settled.
     package mutating func woke(settle: Duration, lossSettle: Duration, at now: Now) {
         switch state {
-        case .unread: break
+        case .unread:
+            forgottenSettle = forgottenSettle.map { max($0, now.awake.advanced(by: settle)) }
         // Runs may have gone to sleep before they could be told.
         case .lost(nil): state = .lost(stopAt: now.awake.advanced(by: lossSettle))
         case .open:
@@ -95,8 +100,15 @@ package struct Gate: Hashable, Sendable {
         }
     }
 
-    /// What was read counts no more; the next reading counts at once.
-    package mutating func forget() { state = .unread }
+    /// That it holds counts no more. The next reading counts at once, or when the gain that settled would have.
+    package mutating func forget() {
+        switch state {
+        case .unread, .lost: return
+        case .open: break
+        case .settling(let until): forgottenSettle = until
+        }
+        state = .unread
+    }
 
     /// When `pass` has something to do next.
     package var wakeup: AwakeTime? {

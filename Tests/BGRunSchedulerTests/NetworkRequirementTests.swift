@@ -99,4 +99,27 @@ import Testing
             < observe sleep
             """)
     }
+
+    @Test func `takes no gain away that settles as it is the first to ask`() {  // B-8
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network no "no default route"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.t","command":["true"],"schedule":{"event":"network"}}
+            < save org.example.t@1000 1 scheduled open
+            < reply #1 accepted org.example.t@1000 new
+            +10s > network yes "default route through eth0" through=eth0
+            +1s > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:11Z
+            < reply #2 accepted org.example.a@1000 new
+            @ +4s settles network
+            +4s > wokeUp
+            < save org.example.t@1000 1 run=2
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < launch run=2 org.example.t@1000
+            < observe sleep
+            """)
+    }
 }
