@@ -50,6 +50,15 @@ extension Scheduler {
         return nil
     }
 
+    /// Whether it is by a simulation that a run goes on lacking what it was frozen for.
+    func isLossPlayed(of id: JobID, _ kind: Requirement.Kind) -> Bool {
+        guard let job = jobs[id] else { return false }
+        return needs[job.needs].gates.contains {
+            let (key, gate) = (gates[$0].key, gates[$0].gate)
+            return key.simulation != nil && key.requirement.kind == kind && !gate.isOpen
+        }
+    }
+
     /// Whether all that a run can lose holds, and counts.
     private func mayGoOn(_ job: Job) -> Bool {
         needs[job.needs].terms.allSatisfy { term in

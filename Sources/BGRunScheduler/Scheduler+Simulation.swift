@@ -23,7 +23,7 @@ struct Simulations {
     private(set) var active: [ActiveSimulation] = []
     private var next: UInt64 = 1
 
-    /// Nobody plays more than this at once.
+    /// Nobody's jobs are played for more often than this at once.
     private static let most = 32
 
     func conditions(of id: SimulationID) -> SimulatedConditions? { active.first { $0.id == id }?.conditions }
@@ -36,7 +36,8 @@ struct Simulations {
             ActiveSimulation(
                 id: SimulationID(number: next), conditions: conditions, owner: owner, job: job, ends: ends))
         next &+= 1
-        if active.count > Self.most { active.removeFirst() }
+        let own = active.indices.filter { active[$0].owner == owner }
+        if let first = own.first, own.count > Self.most { active.remove(at: first) }
     }
 
     /// Ends what was begun for just these jobs.

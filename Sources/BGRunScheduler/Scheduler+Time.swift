@@ -36,6 +36,8 @@ extension Scheduler {
     private func awakeEnd(of id: JobID) -> (input: Input, reason: Wakeup.Reason) {
         switch jobs[id]?.phase {
         case .running?: (.budgetEnded, .budgetEnds(id))
+        case .frozen(_, _, _, .requirementLost(let kind, _))? where isLossPlayed(of: id, kind):
+            (.told(Stop(.requirementLost(kind), underSimulation: true)), .freezeEnds(id))
         case .frozen?: (.freezeEnded, .freezeEnds(id))
         case .scheduled?, .due?, .launching?, .expiring?, .killed?, nil: (.graceEnded, .graceEnds(id))
         }

@@ -152,4 +152,30 @@ import Testing
             +5s > wokeUp
             """)
     }
+
+    @Test func `mark a run that they have frozen until it was stopped`() {  // B-37
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power yes "AC is online"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true,"onRequirementLost":"freeze","timeBudget":"10m"}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=4
+            +1m > simulateConditions #2 by=1000 --all for=2h externalPower=off
+            < readPower
+            < reply #2 simulating until=2026-11-20T12:01:00Z
+            +2s > wokeUp
+            < freeze run=1
+            +1h > wokeUp
+            < terminate run=1 requirementLost:externalPower
+            < save org.example.a@1000 1 run=1 stop=requirementLost:externalPower
+            +1s > exited run=1 signal 15
+            < history run=1 org.example.a@1000 interrupted stop=requirementLost:externalPower (signal 15) simulated
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            """)
+    }
 }
