@@ -17,10 +17,14 @@ struct Looks {
     static let reachableBudget: Duration = .seconds(10)
     /// Checks that may be under way at once.
     static let mostChecks = 4
+    /// Checks of one user's that may be: nobody's keep all others from being asked.
+    static let mostChecksOfOwner = 2
 
     private struct Look {
         var readAt: AwakeTime?
         var askedAt: AwakeTime?
+        /// What it is about has changed since it was asked for: the answer is shown, and believed no more.
+        var isOutdated = false
     }
 
     private var looks: [Subject: Look] = [:]
@@ -31,21 +35,35 @@ struct Looks {
     /// True when it is to be looked at now; asking is not repeated before the answer.
     mutating func ask(_ subject: Subject, at now: Now) -> Bool {
         guard !isAsking(subject) else { return false }
-        if subject.isCheck,
-            looks.count(where: { $0.key.isCheck && $0.value.askedAt != nil }) >= Self.mostChecks
-        {
-            return false
-        }
+        if case .check(let check) = subject, !hasRoom(for: check) { return false }
         looks[subject, default: Look()].askedAt = now.awake
         return true
     }
 
-    mutating func note(_ subject: Subject, at now: Now) {
-        looks[subject] = Look(readAt: now.awake, askedAt: nil)
+    private func hasRoom(for check: Check) -> Bool {
+        let owners = looks.compactMap { subject, look -> UserID? in
+            guard case .check(let check) = subject, look.askedAt != nil else { return nil }
+            return check.owner
+        }
+        return owners.count < Self.mostChecks
+            && owners.count { $0 == check.owner } < Self.mostChecksOfOwner
     }
 
-    /// What was seen counts no more.
-    mutating func forget(_ subject: Subject) { looks[subject]?.readAt = nil }
+    /// When it was last looked at; of what never was, the beginning of time.
+    func lastLook(at subject: Subject) -> AwakeTime {
+        looks[subject].flatMap(\.readAt) ?? .beginning
+    }
+
+    mutating func note(_ subject: Subject, at now: Now) {
+        let isOutdated = looks[subject]?.isOutdated ?? false
+        looks[subject] = Look(readAt: isOutdated ? nil : now.awake)
+    }
+
+    /// What was seen counts no more, and neither does what is being looked at.
+    mutating func forget(_ subject: Subject) {
+        guard let look = looks[subject] else { return }
+        looks[subject] = Look(askedAt: look.askedAt, isOutdated: look.askedAt != nil)
+    }
 
     /// Nobody asks for it any more; true when it is under way.
     mutating func drop(_ subject: Subject) -> Bool { looks.removeValue(forKey: subject)?.askedAt != nil }
@@ -95,6 +113,11 @@ struct Looks {
             return (subject, askedAt.advanced(by: check.timeBudget))
         }
     }
+}
+
+extension AwakeTime {
+    /// Before everything.
+    static var beginning: AwakeTime { AwakeTime(microseconds: .min) }
 }
 
 extension Subject {

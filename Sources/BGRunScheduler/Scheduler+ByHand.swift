@@ -5,6 +5,7 @@ import BGRunJob
 extension Scheduler {
     mutating func run(_ target: Target, _ mode: RunMode, _ requester: Requester, at now: Now) {
         resolved(target, requester) { scheduler, job in
+            if mode == .now { scheduler.forgetDenials(of: job) }
             if let refusal = scheduler.refusal(toRun: job, mode, at: now) {
                 scheduler.refuse(requester, refusal)
                 return
@@ -69,7 +70,7 @@ extension Scheduler {
     }
 
     /// The job has left, or another request has come for it.
-    private mutating func refuseAwaited(_ id: JobID, at now: Now) {
+    mutating func refuseAwaited(_ id: JobID, at now: Now) {
         guard let requester = awaited.removeValue(forKey: id) else { return }
         let blockers = jobs[id].map { self.blockers(of: $0, at: now) } ?? []
         refuse(requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))

@@ -54,6 +54,14 @@ extension Scheduler {
         }
     }
 
+    /// Few checks may be under way at once: whose answer is oldest, or who has none, comes first.
+    func inTurn(_ places: [GateTable.Place]) -> [GateTable.Place] {
+        let lastLooks = places.map { place in
+            gates[place].key.subjects.map { looks.lastLook(at: $0) }.min() ?? .beginning
+        }
+        return places.indices.sorted { (lastLooks[$0], $0) < (lastLooks[$1], $1) }.map { places[$0] }
+    }
+
     /// Looks at what a combination asks for.
     mutating func look(at places: [GateTable.Place], now: Now) {
         for place in places {
@@ -63,6 +71,15 @@ extension Scheduler {
                 continue
             }
             for subject in key.subjects where looks.ask(subject, at: now) { signals.append(.read(subject)) }
+        }
+    }
+
+    /// Who asks in person is not told what was seen long ago: what did not hold is looked at again.
+    mutating func forgetDenials(of job: Job) {
+        for place in needs[job.needs].gates {
+            let entry = gates[place]
+            guard entry.key.requirement.isLookedAt, entry.gate.verdict != .yes else { continue }
+            for subject in entry.key.subjects where !looks.isAsking(subject) { looks.forget(subject) }
         }
     }
 

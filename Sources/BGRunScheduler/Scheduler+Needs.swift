@@ -29,9 +29,12 @@ extension Scheduler {
                 gates.leave(place, at: gate)
                 let key = gates[gate].key
                 gates.giveUp(gate, &interests)
-                guard gates.place(of: key) == nil else { continue }
-                forget(key, at: now)
-                if key.simulation == nil { dropLooks(of: key) }
+                // With what is played goes what it stands in for, where nobody else asks for that.
+                let keys = key.simulation == nil ? [key] : [GateKey(real: key), key]
+                for gone in keys where gates.place(of: gone) == nil {
+                    forget(gone, at: now)
+                    if gone.simulation == nil { dropLooks(of: gone) }
+                }
             }
             needs.remove(place)
         }
@@ -106,8 +109,8 @@ extension Scheduler {
         needs.set(open: isOpen, at: place)
     }
 
-    /// All else holds again: hosts that could not be reached are asked anew.
-    private mutating func forgetAnswers(of entry: NeedTable.Entry) {
+    /// All else holds again, or another job waits for it: hosts that could not be reached are asked anew.
+    mutating func forgetAnswers(of entry: NeedTable.Entry) {
         for gate in entry.gates {
             guard gates[gate].key.requirement.kind == .reachable, !gates[gate].gate.isOpen else { continue }
             for subject in gates[gate].key.subjects { looks.forget(subject) }
@@ -133,7 +136,10 @@ extension Scheduler {
         let isNews = gates.seen.values[subject] != observation
         // What nobody asks for any more was on its way.
         guard subject.interest.map({ interests.isAsked(for: $0) }) ?? !gates.gates(restingOn: subject).isEmpty
-        else { return }
+        else {
+            _ = looks.drop(subject)
+            return
+        }
         gates.seen.values[subject] = observation
         if subject.interest == nil { looks.note(subject, at: now) }
         if subject == .connection, isNews { askHostsAgain() }

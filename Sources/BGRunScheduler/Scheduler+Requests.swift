@@ -148,6 +148,8 @@ extension Scheduler {
             scheduler.ledger.promised(.change(from: job))
             scheduler.cancel(job.id, at: now)
             scheduler.accept(requester, .done)
+            // A start that waits was meant for the occurrence that has ended.
+            scheduler.refuseAwaited(job.id, at: now)
         }
     }
 

@@ -27,13 +27,14 @@ extension Scheduler {
     private mutating func nextReady(at now: Now) -> (ReadyQueue, Agenda<WallTime>.Entry)? {
         var best: (queue: ReadyQueue, entry: Agenda<WallTime>.Entry, urgency: Int64)?
         let hold = pace.hold(activeRuns: activeRuns, at: now)
+        var asked: [GateTable.Place] = []
         for place in needs.candidates.sorted() {
             let first = firsts(of: place, hold, at: now)
             guard !first.isEmpty else { continue }
             switch readiness(of: place, at: now) {
             case .closed: continue
             case .asks(let gates):
-                look(at: gates, now: now)
+                asked += gates
                 continue
             case .open: break
             }
@@ -45,6 +46,7 @@ extension Scheduler {
                 best = (queue, entry, urgency)
             }
         }
+        look(at: inTurn(asked), now: now)
         return best.map { ($0.queue, $0.entry) }
     }
 

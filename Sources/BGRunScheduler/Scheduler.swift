@@ -200,6 +200,10 @@ package struct Scheduler {
         jobs[job.id] = job
         revision &+= 1
         enqueue(job, at: now)
+        // What a host said to an earlier occurrence says nothing of this one.
+        if let place = jobs[job.id]?.queued, place != Job.nowhere, place != before?.queued {
+            forgetAnswers(of: needs[place])
+        }
         rememberHold(of: job, at: now)
     }
 
