@@ -25,6 +25,8 @@ package struct Gate: Hashable, Sendable {
 
     /// What is settling was lost before, and did not merely go through a sleep.
     private var isGain = false
+    /// After waking nothing counts as gained before the instant.
+    private var gainsFrom: AwakeTime?
 
     /// When it would have counted, of what settled as it was forgotten.
     private var forgottenSettle: AwakeTime?
@@ -51,7 +53,8 @@ package struct Gate: Hashable, Sendable {
         case (.unread, .no), (.unread, .unknown): state = .lost(stopAt: nil)
         case (.open, .yes), (.settling, .yes): break
         case (.lost, .yes):
-            state = .settling(until: now.awake.advanced(by: settle))
+            let settled = now.awake.advanced(by: settle)
+            state = .settling(until: gainsFrom.map { max($0, settled) } ?? settled)
             isGain = true
         case (.open, .no), (.open, .unknown), (.settling, .no), (.settling, .unknown):
             state = .lost(stopAt: now.awake.advanced(by: lossSettle))
@@ -67,6 +70,7 @@ package struct Gate: Hashable, Sendable {
 
     /// After waking from sleep nothing counts as gained, and nothing is stopped, until things have settled.
     package mutating func woke(settle: Duration, lossSettle: Duration, at now: Now) {
+        gainsFrom = now.awake.advanced(by: settle)
         switch state {
         case .unread:
             forgottenSettle = forgottenSettle.map { max($0, now.awake.advanced(by: settle)) }

@@ -192,7 +192,8 @@ extension Scheduler {
     }
 
     private func isNeededByRun(_ gate: GateTable.Entry) -> Bool {
-        runs.values.contains { jobs[$0].map { gate.sets.contains($0.needs) } ?? false }
+        gate.key.requirement.isLosable
+            && runs.values.contains { jobs[$0].map { gate.sets.contains($0.needs) } ?? false }
     }
 
     /// What a waiting job's agenda entry is for.

@@ -42,7 +42,6 @@ extension Scheduler {
         job.isWarned = true
         put(job, at: now)
         touch(id)
-        guard policy.notifications else { return }
         let blockers = blockers(of: job, at: now)
         wishes.append(
             .notify(Notice(job: id, title: job.descriptor.title, reason: reason, blockers: blockers)))

@@ -17,6 +17,7 @@ struct Desk {
     let launcher: Launcher
     let power: PowerSource
     let network: NetworkSource
+    let subjects: SubjectSources
     let journal: Journal
     /// What this machine or this daemon can't do.
     let limits: [String]
@@ -127,6 +128,10 @@ struct Desk {
             wakeups.append(
                 "\(polled.joined(separator: ", ")) is read at full minutes, because a due job waits for nothing else"
             )
+        }
+        if subjects.isPressureHigh {
+            wakeups.append(
+                "pressure is looked at every 12s while it is high: the kernel does not say when it is low")
         }
         if let interval = scheduler.pressurePollInterval {
             wakeups.append(

@@ -16,20 +16,26 @@ final class NoticeSource {
     private let journal: Journal
     private let daemonUser: UserID
     private let zones: ZoneFiles
+    private let usesDesktop: Bool
     /// Those under way, oldest first.
     private var errands: [ErrandID] = []
 
-    init(_ launcher: Launcher, journal: Journal, daemonUser: UserID, zones: ZoneFiles = ZoneFiles()) {
+    /// - Parameter usesDesktop: Whether a notice is shown beside its line in the journal.
+    init(
+        _ launcher: Launcher, journal: Journal, daemonUser: UserID, usesDesktop: Bool = true,
+        zones: ZoneFiles = ZoneFiles()
+    ) {
         self.launcher = launcher
         self.journal = journal
         self.daemonUser = daemonUser
         self.zones = zones
+        self.usesDesktop = usesDesktop
     }
 
     func tell(_ notice: Notice) {
         let text = NoticeText(notice, in: try? zones.local())
         journal.say(.warning, text.line)
-        if notice.job.owner == .root { return }
+        if notice.job.owner == .root || !usesDesktop { return }
         if errands.count >= Self.mostAtOnce { launcher.endErrand(errands.removeFirst()) }
         let errand = Errand(
             .ourselves(ErrandMode.notify.arguments), for: notice.job.owner, input: text.notification.bytes,

@@ -53,6 +53,9 @@ final class SubjectSources {
         [paths.recheckAt, mounts.recheckAt, devices.recheckAt, pressure.recheckAt].compactMap { $0 }.min()
     }
 
+    /// Some pressure is high, and is looked at until it is low again.
+    var isPressureHigh: Bool { pressure.recheckAt != nil }
+
     // MARK: - Wishes
 
     func observe(_ subject: Subject) -> [Event] {

@@ -43,10 +43,6 @@ struct Assembly {
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
         let queue = try StartFailure.unless("wait for events") { () throws(SystemError) in try EventQueue() }
-        let desk = Desk(
-            report: report, store: store, launcher: launcher, power: power, network: network,
-            journal: journal, limits: limits, faults: faults)
-        let server = try listen(queue, desk, rules)
         let bus = try StartFailure.unless("prepare for the system bus") { () throws(SystemError) in
             try BusSource()
         }
@@ -57,6 +53,10 @@ struct Assembly {
         let subjects = try StartFailure.unless("prepare for requirements") { () throws(SystemError) in
             try SubjectSources(logind: logind, checks: checks, sysfs: settings.sysfsRoot)
         }
+        let desk = Desk(
+            report: report, store: store, launcher: launcher, power: power, network: network,
+            subjects: subjects, journal: journal, limits: limits, faults: faults)
+        let server = try listen(queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
             queue: queue, power: power, network: network, files: files, bus: bus, subjects: subjects,
@@ -65,7 +65,8 @@ struct Assembly {
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
                 logind: logind, zones: zones, paths: paths, subjects: subjects, checks: checks,
-                notices: NoticeSource(launcher, journal: journal, daemonUser: settings.user)),
+                notices: NoticeSource(
+                    launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
