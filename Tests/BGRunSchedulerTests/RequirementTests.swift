@@ -264,6 +264,24 @@ import Testing
 }
 
 @Suite struct `After waking from sleep` {
+    @Test func `what comes back counts no sooner than what stayed`() {  // B-8
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power no "AC is offline"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            asleep +3h > clockChanged
+            < readPower
+            +2s > power yes "AC is online"
+            @ +1500ms powerSecondLook
+            +28s > wokeUp
+            < readPower
+            """)
+    }
+
     @Test func `nothing that needs power starts for 30 s, and power is read again first`() {  // B-8 B-12
         check(
             """
