@@ -29,6 +29,8 @@ struct GateTable {
     private var bySubject: [Subject: Set<Place>] = [:]
     /// Gates that time alone moves.
     private var timed: Set<Place> = []
+    /// Before this instant time moves none of them: events come in thousands, and each asks.
+    private var firstMove: AwakeTime?
     /// Whether anybody has used the machine is to be looked at before it counts as idle.
     private var isIdleStale = false
     /// Gates that have opened or closed since they were taken.
@@ -233,15 +235,36 @@ struct GateTable {
     // MARK: - Time
 
     private mutating func schedule(_ place: Place) {
-        if self[place].gate.wakeup == nil, self[place].changesAt == nil {
+        guard let instant = move(of: place) else {
             timed.remove(place)
-        } else {
-            timed.insert(place)
+            return
         }
+        timed.insert(place)
+        firstMove = min(instant, firstMove ?? instant)
+    }
+
+    private func move(of place: Place) -> AwakeTime? {
+        [self[place].gate.wakeup, self[place].changesAt].compactMap { $0 }.min()
     }
 
     /// Gates that time moves, in a fixed order.
     var timedGates: [Place] { timed.isEmpty ? [] : timed.sorted() }
+
+    /// Those that time moves by now, in a fixed order.
+    mutating func takeTimed(by now: Now) -> [Place] {
+        guard let first = firstMove, first <= now.awake else { return [] }
+        var moving: [Place] = []
+        firstMove = nil
+        for place in timed {
+            guard let instant = move(of: place) else { continue }
+            if instant <= now.awake {
+                moving.append(place)
+            } else {
+                firstMove = min(instant, firstMove ?? instant)
+            }
+        }
+        return moving.sorted()
+    }
 
     mutating func pass(_ place: Place, to now: Now) -> Gate.Passage {
         change(place) { $0.pass(to: now) } ?? .nothing

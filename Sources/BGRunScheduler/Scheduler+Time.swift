@@ -44,7 +44,7 @@ extension Scheduler {
     }
 
     private mutating func passGates(to now: Now) {
-        for place in gates.timedGates {
+        for place in gates.takeTimed(by: now) {
             if let change = gates[place].changesAt, change <= now.awake {
                 gates.lookBeforeIdle(place)
                 continue
