@@ -37,7 +37,11 @@ extension Scheduler {
         func maybe(_ place: GateTable.Place) -> Bool {
             isOpen(place) || (gates[place].key.requirement.isLookedAt && !isFresh(place, at: now))
         }
-        guard holds(maybe) else { return .closed }
+        guard holds(maybe) else {
+            // Who asks in person, right after the job was submitted, waits for the first word on it.
+            let mayHold = holds { maybe($0) || gates[$0].gate.state == .unread }
+            return starter == .person && mayHold ? .asks([]) : .closed
+        }
         // A host is asked when all else is known to hold, and a program before it.
         let stale = entry.gates.filter { !isFresh($0, at: now) && maybe($0) }
         let stage = stale.map { gates[$0].key.requirement.stage }.min() ?? 0

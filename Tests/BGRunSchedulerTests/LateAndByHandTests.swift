@@ -151,4 +151,36 @@ import Testing
             @ +30s pathSettles org.example.a@1000
             """)
     }
+
+    @Test func `waits for the first word on what has just begun to be observed`() {  // B-2
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+1h","requires":{"lid":"open"}}
+            < save org.example.a@1000 1 scheduled after=1h
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject lid
+            > run #2 by=1000 org.example.a now
+            > observed lid open
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `is refused once the first word is that it does not hold`() {  // B-2
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"+1h","requires":{"lid":"open"}}
+            < save org.example.a@1000 1 scheduled after=1h
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject lid
+            > run #2 by=1000 org.example.a now
+            > observed lid unknown "no lid is known"
+            < reply #2 refused blocked lid
+            """)
+    }
 }
