@@ -256,21 +256,32 @@ final class ControlServer {
     }
 
     /// Tells those who follow the changes of everything, each what they may see.
-    func publish(_ transitions: [Transition]) {
+    func publish(_ transitions: [Transition], _ scheduler: Scheduler, at now: Now) {
         if transitions.isEmpty { return }
         for token in watchers.sorted() {
             guard let connection = connections[token], case .watchingEvents = connection.errand else {
                 continue
             }
-            for transition in transitions where isVisible(transition, to: connection.user) {
+            for transition in visible(transitions, to: connection.user, scheduler, at: now) {
                 connection.conversation.stream(EventsCall.Reply(event: transition))
             }
             busy.insert(token)
         }
     }
 
-    private func isVisible(_ transition: Transition, to user: UserID) -> Bool {
-        user == .root || transition.owner.map { $0 == user } ?? true
+    /// Of conditions that are nobody's own, those that the user's jobs ask for: the others name what others have.
+    private func visible(
+        _ transitions: [Transition], to user: UserID, _ scheduler: Scheduler, at now: Now
+    ) -> [Transition] {
+        if user == .root { return transitions }
+        var shown: Set<String>?
+        return transitions.filter { transition in
+            if let owner = transition.owner { return owner == user }
+            guard case .conditionChanged(let condition) = transition.change else { return true }
+            let known = shown ?? Set(scheduler.device(for: user, at: now).conditions.map(\.requirement.text))
+            shown = known
+            return known.contains(condition.text)
+        }
     }
 
     /// After a turn: feeds the streams, answers questions, sends, takes the next calls, lets go of who is done.

@@ -123,7 +123,8 @@ struct Desk {
             wakeups.append(
                 "the power supplies are read every \(interval.text), because a job depends on them")
         }
-        let polled = scheduler.polledRequirements(at: now).map(\.kind.rawValue)
+        let kinds = Set(scheduler.polledRequirements(at: now).map(\.kind))
+        let polled = Requirement.Kind.allCases.filter(kinds.contains).map(\.rawValue)
         if !polled.isEmpty {
             wakeups.append(
                 "\(polled.joined(separator: ", ")) is read at full minutes, because a due job waits for nothing else"

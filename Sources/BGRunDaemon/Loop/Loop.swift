@@ -188,7 +188,7 @@ final class Loop {
 
     private func tell(_ decisions: [Decision]) {
         if parts.server.hasEventWatchers {
-            parts.server.publish(feed.transitions(of: decisions, scheduler))
+            parts.server.publish(feed.transitions(of: decisions, scheduler), scheduler, at: Now.read())
         } else {
             feed.note(decisions)
         }
