@@ -13,9 +13,12 @@ extension Scheduler {
     }
 
     private func blocker(for formula: Formula, at now: Now) -> Blocker? {
-        if formula.holds({ gates[$0].gate.isOpen }) { return nil }
+        if formula.holds({ gates[$0].gate.isOpen && !isBeingLookedAt($0) }) { return nil }
         if case .gate(let place) = formula {
             let entry = gates[place]
+            if entry.gate.isOpen {
+                return .unmet(entry.key.requirement, reason: Self.looking, since: nil)
+            }
             let blocker = entry.gate.blocker(for: entry.key.requirement, at: now)
             guard case .unmet(let requirement, _, let since)? = blocker else { return blocker }
             return .unmet(requirement, reason: markedReason(of: place, at: now), since: since)
@@ -23,6 +26,15 @@ extension Scheduler {
         let places = formula.gates
         let reasons = places.map { markedReason(of: $0, at: now) }
         return .anyOf(places.map { gates[$0].key.requirement }, reason: reasons.joined(separator: "; "))
+    }
+
+    private static let looking = "it is being looked at whether it still holds"
+
+    /// Whether an answer is waited for, so that nothing starts on what was seen before.
+    private func isBeingLookedAt(_ place: GateTable.Place) -> Bool {
+        let key = gates[place].key
+        guard key.requirement.isLookedAt, key.simulation == nil else { return false }
+        return key.subjects.contains { looks.isAsking($0) }
     }
 
     private func markedReason(of place: GateTable.Place, at now: Now) -> String {
