@@ -10,6 +10,23 @@ package enum BusFault: Error, Equatable, Sendable {
     case misunderstood(String)
 }
 
+extension BusFault {
+    /// The question got no answer to what was asked: too late, or not for us. It says nothing of what was asked about.
+    var isSilence: Bool {
+        switch self {
+        case .unavailable: true
+        case .refused(let name, _): Self.silences.contains(name)
+        case .misunderstood: false
+        }
+    }
+
+    private static let silences: Set<String> = [
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout",
+        "org.freedesktop.DBus.Error.TimedOut", "org.freedesktop.DBus.Error.AccessDenied",
+        "org.freedesktop.DBus.Error.LimitsExceeded",
+    ]
+}
+
 extension BusFault: CustomStringConvertible {
     package var description: String {
         switch self {

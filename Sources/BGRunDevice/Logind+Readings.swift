@@ -11,6 +11,7 @@ extension Logind {
         guard service.isPresent else { return wish() }
         // The first look is under way otherwise, and answers this one too.
         guard readings.areSessionsKnown, !readings.isLooking else { return }
+        if readings.sessionFault != nil { return listSessionsAgain() }
         readings.isLooking = true
         for path in sessions.paths { readSession(path) { _ in } }
         askIdleBlocks()
@@ -24,7 +25,8 @@ extension Logind {
 
     private var lockObservation: Observation? {
         if service.isAbsent, let absence { return .unknown(absence) }
-        return readings.areSessionsKnown ? .locks(sessions.locks) : nil
+        guard readings.areSessionsKnown else { return nil }
+        return readings.sessionFault.map { .unknown($0) } ?? .locks(sessions.locks)
     }
 
     private var idleness: LogindIdle? {
@@ -33,6 +35,7 @@ extension Logind {
             return nil
         }
         if isBlocked { return .active }
+        if let fault = readings.sessionFault { return .unknown(fault) }
         return sessions.idle(at: Clock.read(.monotonic), notBefore: readings.blockEnd)
     }
 

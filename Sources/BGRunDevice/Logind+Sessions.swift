@@ -14,6 +14,7 @@ extension Logind {
             sessionMatches = []
             sessions = LogindSessions()
             readings.areSessionsKnown = false
+            readings.sessionFault = nil
             return
         }
         guard sessionMatches.isEmpty else { return }
@@ -24,6 +25,7 @@ extension Logind {
             listenToSessions("SessionNew") { $0.readNew($1) },
             listenToSessions("SessionRemoved") {
                 $0.sessions.remove($1, at: Clock.read(.monotonic))
+                $0.listSessionsAgain()
                 $0.tellReadings()
             },
             service.listen(changed, read: PropertyChange.reader(of: LogindSession.names)) {
@@ -49,11 +51,22 @@ extension Logind {
             })
     }
 
+    /// Where they could not be read; any sign of logind's is an occasion.
+    func listSessionsAgain() {
+        guard readings.areSessionsKnown, readings.sessionFault != nil else { return }
+        readings.areSessionsKnown = false
+        listSessions()
+    }
+
     private func listSessions() {
+        readings.sessionFault = nil
         let call = BusCall(path: Self.path, interface: Self.manager, member: "ListSessions")
         service.call(call, read: Self.readList) { [weak self] answer in
             guard let self else { return }
-            guard let paths = understood(answer) else { return knowSessions() }
+            guard let paths = understood(answer) else {
+                if case .failure(let fault) = answer { miss(fault) }
+                return knowSessions()
+            }
             // What opened meanwhile is known already, and new.
             let unknown = paths.filter { !self.sessions.knows($0) }
             for path in unknown.dropLast() { readSession(path) { _ in } }
@@ -83,7 +96,13 @@ extension Logind {
         return paths
     }
 
+    /// What can't be read may be anybody's at work.
+    private func miss(_ fault: BusFault) {
+        readings.sessionFault = "logind does not tell of the sessions: \(fault)"
+    }
+
     private func readNew(_ path: String) {
+        listSessionsAgain()
         readSession(path) { [weak self] session in
             if let self, let session, session.counts { judgeLogin(session) }
         }
@@ -111,9 +130,13 @@ extension Logind {
                 if sessions.note(session) { tell(.unlocked(session.user)) }
                 then(session)
             } catch {
-                // Refused: it has closed meanwhile, which SessionRemoved says too.
                 _ = understood(Result<Void, BusFault>.failure(error))
-                sessions.remove(path, at: Clock.read(.monotonic))
+                if error.isSilence {
+                    miss(error)
+                } else {
+                    // It has closed meanwhile, which SessionRemoved says too.
+                    sessions.remove(path, at: Clock.read(.monotonic))
+                }
                 then(nil)
             }
         }
@@ -125,6 +148,7 @@ extension Logind {
     }
 
     private func take(_ change: PropertyChange) {
+        listSessionsAgain()
         guard change.isThere, sessions.knows(change.path) else { return }
         if case .truth(let isLocked)? = change.values["LockedHint"],
             let user = sessions.note(isLocked: isLocked, of: change.path)

@@ -6,6 +6,8 @@ import BGRunJob
 struct LogindReadings {
     /// All sessions were read that were there when logind was found.
     var areSessionsKnown = false
+    /// Why the sessions are not to be believed, though logind is there: somebody may be in one that is not told.
+    var sessionFault: String?
     /// Another than we keeps the machine from being idle; nil until logind has said so.
     private(set) var isIdleBlocked: Bool?
     /// When the last block went, in microseconds of the monotonic clock: somebody may have watched to the end.
@@ -21,6 +23,7 @@ struct LogindReadings {
     /// Logind has gone: what it said is void. What was told stays told.
     mutating func forget() {
         areSessionsKnown = false
+        sessionFault = nil
         forgetIdle()
     }
 

@@ -75,6 +75,23 @@ private func idle(_ instant: Int64) -> Observation {
         #expect(try machine.ask("inhibitors") == "bgrun:block:sleep:idle")
     }
 
+    @Test func `is not known of sessions that logind does not list, and is at the look after it does`() throws
+    {
+        try addDesktop()
+        try setIdle(since: 5_000_000)
+        try machine.play("refuse ListSessions")
+        let reason =
+            "logind does not tell of the sessions: Permission denied (org.freedesktop.DBus.Error.AccessDenied)"
+        let follower = try Follower(machine.address)
+        follower.logind.observesIdle = true
+        let first = try follower.facts(upTo: .idle(.unknown(reason)))
+        #expect(first == [.available, .idle(.unknown(reason))])
+        try machine.play("admit ListSessions")
+        follower.logind.readIdle()
+        let now = LogindFact.idle(.idle(since: 5_000_000, terminals: []))
+        #expect(try follower.facts(upTo: now).last == now)
+    }
+
     @Test func `passes over greeters, services and sessions that have no terminal`() throws {
         try machine.play("add 1 120 greeter")
         try machine.play("machine session 1 Type s wayland")

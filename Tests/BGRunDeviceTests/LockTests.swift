@@ -8,6 +8,9 @@ import Testing
 private let anna = UserID(1000)
 private let ben = UserID(1001)
 
+private let unlisted = Observation.unknown(
+    "logind does not tell of the sessions: Permission denied (org.freedesktop.DBus.Error.AccessDenied)")
+
 private func locks(_ users: [UserID: Bool]) -> Observation { .locks(LockReading(users: users)) }
 
 // B-28
@@ -41,6 +44,17 @@ private func locks(_ users: [UserID: Bool]) -> Observation { .locks(LockReading(
         try machine.play("add 1 120 greeter")
         try machine.play("add 2 1000")
         try follower.expect(locks([anna: false]), of: .locks)
+    }
+
+    @Test func `are unknown where logind does not list the sessions, and known when it does`() throws {
+        try machine.play("add 1 1000")
+        try machine.play("refuse ListSessions")
+        follower.logind.observesLocks = true
+        try follower.expect(unlisted, of: .locks)
+        // Any word of logind's is an occasion to ask again.
+        try machine.play("admit ListSessions")
+        try machine.play("lock 1 1")
+        try follower.expect(locks([anna: true]), of: .locks)
     }
 
     @Test func `are not those of people who came over the network`() throws {

@@ -14,7 +14,8 @@ Takes commands on standard input, words divided by tabs:
   state ID STATE          a session's State, without a signal
   lock ID TRUTH           a session's LockedHint
   remove ID               a session closes
-  refuse WHAT             Inhibit(WHAT, ...) is refused from now on
+  refuse WHAT             Inhibit(WHAT, ...) is refused from now on; or ListSessions
+  admit WHAT              and no longer
   stranger WHAT           a stranger takes a block
   inhibitors              who has which lock
   inhibits, suspends      how often Inhibit and Suspend were called
@@ -197,6 +198,8 @@ def play(command, *words):
         remove(*words)
     elif command == "refuse":
         mock("Refuse", *words)
+    elif command == "admit":
+        mock("Admit", *words)
     elif command == "stranger":
         held.append(call(root, manager, "Inhibit", words[0], "stranger", "a film", "block").take())
     elif command == "inhibitors":

@@ -9,8 +9,7 @@ import dbus.service
 from dbusmock import MOCK_IFACE, mockobject
 from dbusmock.templates import logind
 from dbusmock.templates.logind import (  # noqa: F401
-    AddSeat, AddSession, AddUser, BUS_NAME, ListInhibitors, ListSessions, ListUsers, MAIN_IFACE, MAIN_OBJ,
-    SYSTEM_BUS)
+    AddSeat, AddSession, AddUser, BUS_NAME, ListInhibitors, ListUsers, MAIN_IFACE, MAIN_OBJ, SYSTEM_BUS)
 from gi.repository import GLib
 
 inhibitors = []
@@ -61,9 +60,22 @@ def Inhibit(self, what, who, why, mode, sender=None):
     return lock
 
 
+@dbus.service.method(MAIN_IFACE, in_signature="", out_signature="a(susso)")
+def ListSessions(self):
+    if "ListSessions" in refusals:
+        raise dbus.exceptions.DBusException(
+            "Permission denied", name="org.freedesktop.DBus.Error.AccessDenied")
+    return logind.ListSessions(self)
+
+
 @dbus.service.method(MOCK_IFACE, in_signature="s", out_signature="")
 def Refuse(self, what):
     refusals.add(what)
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="s", out_signature="")
+def Admit(self, what):
+    refusals.remove(what)
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="", out_signature="u")
