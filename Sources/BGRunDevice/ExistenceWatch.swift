@@ -32,8 +32,12 @@ package final class ExistenceWatch {
     private let inotify: Inotify
     private let mountsPath: String
     private let mounts: FileDescriptor
+    /// Asked at each look, apart from the one whose changes are told.
+    private let askedMounts: FileDescriptor
     private let limits: PathLimits
+    /// As of the last ``process()``, and as of the last look.
     private var table: Result<MountTable, MountTable.Fault>
+    private var newest: Result<MountTable, MountTable.Fault>
     private var standings: [OwnedPath: Standing] = [:]
     private var owners: [UserID: Owner] = [:]
     private var directories: [Inotify.Watch: WatchedDirectory] = [:]
@@ -46,6 +50,7 @@ package final class ExistenceWatch {
         queue = try EventQueue()
         inotify = try Inotify()
         mounts = try File.open(path, O_RDONLY)
+        askedMounts = try File.open(path, O_RDONLY)
         mountsPath = path
         self.limits = limits
         try queue.add(inotify.descriptor.rawValue, for: .read, token: Token.files.rawValue)
@@ -54,6 +59,7 @@ package final class ExistenceWatch {
         // missed.
         try queue.wait(into: &ready, timeout: 0)
         table = Self.read(path)
+        newest = table
     }
 
     /// To be watched for reading.
@@ -106,7 +112,7 @@ package final class ExistenceWatch {
     /// Reads the list of mounts; the paths that a change of it may be about.
     private func takeMounts() -> Set<OwnedPath> {
         let before = table
-        table = Self.read(mountsPath)
+        table = newestTable()
         guard case .success(let old) = before, case .success(let new) = table else {
             return Set(standings.keys)
         }
@@ -116,6 +122,15 @@ package final class ExistenceWatch {
                 standings[path]?.isPlain != true
                     || PathWalk.places(on: path.path).contains { points.contains($0) }
             })
+    }
+
+    /// What a look goes by. Our own news may lie untaken for a while, and behind a mount that is not known a look may
+    /// never end.
+    private func newestTable() -> Result<MountTable, MountTable.Fault> {
+        if (try? Readiness.wait(for: askedMounts.rawValue, to: .priority, until: 0)) ?? true {
+            newest = Self.read(mountsPath)
+        }
+        return newest
     }
 
     private func take(_ event: Inotify.Event, _ touched: inout Set<OwnedPath>) {
@@ -145,7 +160,7 @@ package final class ExistenceWatch {
             return
         }
         let table: MountTable
-        switch self.table {
+        switch newestTable() {
         case .success(let known): table = known
         case .failure(let fault):
             standings[path]?.value = .unknown("\(fault)")

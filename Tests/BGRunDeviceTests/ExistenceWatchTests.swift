@@ -197,6 +197,21 @@ import Testing
         }
     }
 
+    @Test func `is not looked at behind a mount whose news was not taken yet`() throws {
+        try inNamespaces {
+            let place = try Place(mounts: "/proc/thread-self/mountinfo")
+            let disk = try place.scratch.directory("disk")
+            #expect(place.observe("other") == .present(false))
+            try mountKernelTree(over: disk)
+            guard case .unknown(let reason) = place.observe("disk/self") else {
+                Issue.record("it is told")
+                return
+            }
+            #expect(reason.contains("a proc file system"))
+            #expect(try #require(try place.wake()).isEmpty, "the news is there all the same")
+        }
+    }
+
     @Test func `is no longer told once it is given up, and nothing of it is left`() throws {
         let place = try Place()
         for name in ["a", "d/a", "d/b"] { _ = place.observe(name) }

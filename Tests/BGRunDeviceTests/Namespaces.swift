@@ -36,6 +36,11 @@ func mountEmpty(over path: String) throws {
     try require("mount \(path)", Calls.mount("none", path, "tmpfs", 0, nil))
 }
 
+/// Mounts the kernel's /proc over `path` too, in the namespace of this thread.
+func mountKernelTree(over path: String) throws {
+    try require("mount --bind /proc \(path)", Calls.mount("/proc", path, nil, 0x1000, nil))  // MS_BIND
+}
+
 /// Puts a file of this text in place of the one at `path`, in the namespace of this thread.
 func replace(_ path: String, with text: String) throws {
     let file = "/run/bgrun-test-\(UUID().uuidString)"
