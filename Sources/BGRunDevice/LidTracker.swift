@@ -48,7 +48,8 @@ package final class LidTracker: SubjectTracker {
 
     private func judge() {
         guard isObserved else { return }
-        if case .asking = upower.state { return }
+        // The switch is nobody's meanwhile: what nobody takes would wake us on and on.
+        if case .asking = upower.state { return lid.ignore() }
         if case .known(let values) = upower.state, values["LidIsPresent"] == .truth(true),
             case .truth(let isClosed)? = values["LidIsClosed"]
         {

@@ -59,7 +59,8 @@ package final class PowerSaverTracker: SubjectTracker {
         var reason = ""
         for daemon in daemons {
             switch daemon.state {
-            case .asking: return
+            // What nobody takes would wake us on and on.
+            case .asking: return firmware.ignore()
             case .absent(let why): if reason.isEmpty { reason = why }
             case .known(let values):
                 firmware.ignore()
