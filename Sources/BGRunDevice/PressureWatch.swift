@@ -21,6 +21,8 @@ package final class PressureWatch {
     private let figures: String
     private var triggers: [UInt64: PressureTrigger] = [:]
     private var numbers: [Subject: UInt64] = [:]
+    /// For which there was no room, oldest first.
+    private var refused: [(resource: PressureResource, percent: Int)] = []
     private var nextNumber: UInt64 = 0
     private var ready: [EventQueue.Ready] = []
 
@@ -47,6 +49,7 @@ package final class PressureWatch {
             return [(subject, trigger.observation)]
         }
         if triggers.count == Self.mostTriggers {
+            if !refused.contains(where: { $0 == (resource, percent) }) { refused.append((resource, percent)) }
             return [(subject, .unknown("\(Self.mostTriggers) thresholds of pressure are watched already"))]
         }
         do throws(SystemError) {
@@ -56,7 +59,7 @@ package final class PressureWatch {
             triggers[nextNumber] = trigger
             numbers[subject] = nextNumber
             guard let average = average(of: resource) else {
-                ignore(resource, percent: percent)
+                drop(subject)
                 return [(subject, .unknown("the kernel's pressure figures can't be understood"))]
             }
             if average >= trigger.threshold { raise(trigger, at: now) }
@@ -68,8 +71,23 @@ package final class PressureWatch {
         }
     }
 
-    package func ignore(_ resource: PressureResource, percent: Int) {
-        guard let number = numbers.removeValue(forKey: .pressure(resource, percent: percent)),
+    /// Gives one up. Where others had no room: what there is to tell of those that have it now.
+    @discardableResult
+    package func ignore(
+        _ resource: PressureResource, percent: Int, at now: AwakeTime
+    ) -> [(Subject, Observation)] {
+        refused.removeAll { $0 == (resource, percent) }
+        drop(.pressure(resource, percent: percent))
+        var news: [(Subject, Observation)] = []
+        while triggers.count < Self.mostTriggers, !refused.isEmpty {
+            let next = refused.removeFirst()
+            news += observe(next.resource, percent: next.percent, at: now)
+        }
+        return news
+    }
+
+    private func drop(_ subject: Subject) {
+        guard let number = numbers.removeValue(forKey: subject),
             let trigger = triggers.removeValue(forKey: number)
         else { return }
         if trigger.recheckAt == nil { try? queue.remove(trigger.file.rawValue) }

@@ -96,10 +96,10 @@ import Testing
         try set(.memory, "99.50")
         #expect(values(watch.observe(.memory, percent: 98, at: awake(0))) == [.pressure(isHigh: true)])
         #expect(values(watch.observe(.memory, percent: 100, at: awake(0))) == [.pressure(isHigh: false)])
-        watch.ignore(.memory, percent: 98)
+        watch.ignore(.memory, percent: 98, at: awake(0))
         #expect(watch.recheckAt == nil)
-        watch.ignore(.memory, percent: 100)
-        watch.ignore(.memory, percent: 99)
+        watch.ignore(.memory, percent: 100, at: awake(0))
+        watch.ignore(.memory, percent: 99, at: awake(0))
         #expect(watch.isEmpty)
     }
 
@@ -112,8 +112,16 @@ import Testing
         #expect(
             values(watch.observe(.memory, percent: 84, at: awake(0)))
                 == [.unknown("16 thresholds of pressure are watched already")])
-        watch.ignore(.memory, percent: 85)
-        #expect(values(watch.observe(.memory, percent: 84, at: awake(0))) == [.pressure(isHigh: false)])
+        #expect(
+            values(watch.observe(.memory, percent: 83, at: awake(0)))
+                == [.unknown("16 thresholds of pressure are watched already")])
+        #expect(watch.ignore(.memory, percent: 83, at: awake(0)).isEmpty)
+        // Whoever waits for room is told when there is some.
+        let news = watch.ignore(.memory, percent: 85, at: awake(0))
+        #expect(news.map(\.0) == [.pressure(.memory, percent: 84)])
+        #expect(values(news) == [.pressure(isHigh: false)])
+        for percent in 84...100 { watch.ignore(.memory, percent: percent, at: awake(0)) }
+        #expect(watch.isEmpty)
     }
 
     @Test func `is unknown where the kernel keeps no figures, or they make no sense`() throws {

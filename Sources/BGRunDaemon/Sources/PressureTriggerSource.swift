@@ -37,10 +37,12 @@ final class PressureTriggerSource {
         }
     }
 
-    func ignore(_ subject: Subject) {
-        guard case .pressure(let resource, let percent) = subject, let watch else { return }
-        watch.ignore(resource, percent: percent)
-        close(watch)
+    /// What there is to tell of others that had no room beside it.
+    @discardableResult
+    func ignore(_ subject: Subject) -> [(Subject, Observation)] {
+        guard case .pressure(let resource, let percent) = subject, let watch else { return [] }
+        defer { close(watch) }
+        return watch.ignore(resource, percent: percent, at: .now)
     }
 
     func news() -> [(Subject, Observation)] { watch?.process(at: .now) ?? [] }

@@ -81,7 +81,7 @@ final class SubjectSources {
         case .locks: return logind.observeLocks(false)
         case .lid: return lid.ignore()
         case .powerSaver: return powerSaver.ignore()
-        case .pressure: pressure.ignore(subject)
+        case .pressure: return Self.events(pressure.ignore(subject))
         case .path: paths.ignore(subject)
         case .mount: mounts.ignore(subject)
         case .device: devices.ignore(subject)
