@@ -39,10 +39,8 @@ package final class DeviceWatch {
     private let monitor: DeviceMonitor
     private var standings: [Standing] = []
 
-    /// Whether anybody would send events: libudev itself tells by this file whether udevd runs.
-    package static func isServed(control: String = "/run/udev/control") -> Bool {
-        (try? File.status(of: control)) != nil
-    }
+    /// libudev itself tells by this file whether udevd runs: whether anybody would send events.
+    package static let control = "/run/udev/control"
 
     package init() throws(SystemError) { monitor = try DeviceMonitor() }
 
@@ -54,7 +52,8 @@ package final class DeviceWatch {
         standings.removeAll { $0.match == match }
         standings.append(Standing(match))
         filter()
-        return list(standings.count - 1) ? standings[standings.count - 1].value : Self.unlisted
+        return list((standings.count - 1)..<standings.count)
+            ? standings[standings.count - 1].value : Self.unlisted
     }
 
     package func ignore(_ match: DeviceMatch) {
@@ -74,9 +73,10 @@ package final class DeviceWatch {
             case .device(let device): take(device)
             }
         }
+        let isWhole = !areLost || list(standings.indices)
         var news: [(Subject, Observation)] = []
         for (index, value) in before.enumerated() {
-            if areLost, !list(index) {
+            if !isWhole {
                 news.append((.device(standings[index].match), Self.unlisted))
             } else if standings[index].value != value {
                 news.append((.device(standings[index].match), standings[index].value))
@@ -100,14 +100,18 @@ package final class DeviceWatch {
         }
     }
 
-    /// All devices anew; whether that worked.
-    private func list(_ index: Int) -> Bool {
-        let standing = standings[index]
-        var found: Set<String> = []
-        let isWhole = monitor.forEachDevice(of: standing.subsystem) { device in
-            if standing.matches(device) { found.insert(device.path) }
+    /// All devices anew, gone through once however many ask; whether that worked.
+    private func list(_ indices: Range<Int>) -> Bool {
+        let listed = Array(standings[indices])
+        var found = [Set<String>](repeating: [], count: listed.count)
+        let subsystems = Set(listed.map(\.subsystem))
+        let subsystem = subsystems.count == 1 ? listed.first.flatMap(\.subsystem) : nil
+        let isWhole = monitor.forEachDevice(of: subsystem) { device in
+            for (place, standing) in listed.enumerated() where standing.matches(device) {
+                found[place].insert(device.path)
+            }
         }
-        standings[index].devices = found
+        for (index, devices) in zip(indices, found) { standings[index].devices = devices }
         return isWhole
     }
 

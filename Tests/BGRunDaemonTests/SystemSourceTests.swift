@@ -95,16 +95,21 @@ import Testing
     }
 
     // B-32
-    @Test func `of devices says so where udevd does not run`() throws {
-        let source = DeviceSource(in: queue, token: 7)
-        let subject = Subject.device(DeviceMatch(properties: [.init(name: "ID_MODEL", value: "none such")]))
-        let isServed = FileManager.default.fileExists(atPath: "/run/udev/control")
-        #expect(
-            source.observe(subject).map(\.1) == [
-                isServed ? .present(false) : .unknown("udevd is not running")
-            ])
-        #expect(try watched() == (isServed ? 1 : 0))
-        source.ignore(subject)
+    @Test func `of devices says so where udevd does not run, and looks when it does`() throws {
+        let source = DeviceSource(in: queue, token: 7, control: scratch.path("d/control"))
+        let subjects = ["none such", "none"].map {
+            Subject.device(DeviceMatch(properties: [.init(name: "ID_MODEL", value: $0)]))
+        }
+        for subject in subjects {
+            #expect(source.observe(subject).map(\.1) == [.unknown("udevd is not running")])
+        }
+        try scratch.file("d/control", "")
+        #expect(try isWoken())
+        let news = source.news()
+        #expect(news.map(\.0) == subjects)
+        #expect(news.map(\.1) == [.present(false), .present(false)])
+        #expect(try watched() == 1)
+        for subject in subjects { source.ignore(subject) }
         #expect(try watched() == 0)
     }
 
