@@ -108,6 +108,31 @@ import Testing
             """)
     }
 
+    @Test func `waits while two of its owner's are under way, and nobody else's does`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"command":{"command":["/bin/a"],"every":"10m"}}}
+            < read check command "/bin/a" every=10m timeBudget=10s owner=1000
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"],"requires":{"command":{"command":["/bin/b"],"every":"10m"}}}
+            < read check command "/bin/b" every=10m timeBudget=10s owner=1000
+            < save org.example.b@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #2 accepted org.example.b@1000 new
+            > submit #3 by=1000 owner=1000 {"identifier":"org.example.c","command":["true"],"requires":{"command":{"command":["/bin/c"],"every":"10m"}}}
+            < save org.example.c@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #3 accepted org.example.c@1000 new
+            > submit #4 by=1001 owner=1001 {"identifier":"org.example.d","command":["true"],"requires":{"command":{"command":["/bin/d"],"every":"10m"}}}
+            < read check command "/bin/d" every=10m timeBudget=10s owner=1001
+            < save org.example.d@1001 1 due since=2026-11-20T10:00:00Z
+            < reply #4 accepted org.example.d@1001 new
+            +1s > observed check command "/bin/a" every=10m timeBudget=10s owner=1000 no "exited with 1"
+            < read check command "/bin/c" every=10m timeBudget=10s owner=1000
+            """)
+    }
+
     @Test func `lets it go with its job`() {  // B-33
         check(
             """
