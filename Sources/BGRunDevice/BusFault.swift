@@ -11,7 +11,8 @@ package enum BusFault: Error, Equatable, Sendable {
 }
 
 extension BusFault {
-    /// The question got no answer to what was asked: too late, or not for us. It says nothing of what was asked about.
+    /// The question got no answer to what was asked: too late, or not for us. It says nothing of what was
+    /// asked about.
     var isSilence: Bool {
         switch self {
         case .unavailable: true

@@ -124,8 +124,8 @@ package final class ExistenceWatch {
             })
     }
 
-    /// What a look goes by. Our own news may lie untaken for a while, and behind a mount that is not known a look may
-    /// never end.
+    /// What a look goes by. Our own news may lie untaken for a while, and behind a mount that is not known a
+    /// look may never end.
     private func newestTable() -> Result<MountTable, MountTable.Fault> {
         if (try? Readiness.wait(for: askedMounts.rawValue, to: .priority, until: 0)) ?? true {
             newest = Self.read(mountsPath)

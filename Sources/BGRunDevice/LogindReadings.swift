@@ -6,7 +6,8 @@ import BGRunJob
 struct LogindReadings {
     /// All sessions were read that were there when logind was found.
     var areSessionsKnown = false
-    /// Why the sessions are not to be believed, though logind is there: somebody may be in one that is not told.
+    /// Why the sessions are not to be believed, though logind is there: somebody may be in one that is not
+    /// told.
     var sessionFault: String?
     /// Another than we keeps the machine from being idle; nil until logind has said so.
     private(set) var isIdleBlocked: Bool?

@@ -6,8 +6,8 @@ import BGRunLinux
 
 /// Follows `.device` subjects. The watch is made for the first of them and goes with the last.
 ///
-/// Where udevd does not run, the kernel's events are nobody's and the properties that its rules find are missing: then
-/// its coming is waited for.
+/// Where udevd does not run, the kernel's events are nobody's and the properties that its rules find are
+/// missing: then its coming is waited for.
 final class DeviceSource {
     private let queue: EventQueue
     private let token: UInt64
