@@ -47,7 +47,7 @@ import Testing
     @Test func `replace the list of jobs directories and mean paths from where they were typed`() throws {
         let settings = try settings([
             "--runtime-directory=run", "--jobs-directory", "a/", "--jobs-directory=/b", "--sysfs-root",
-            "tree",
+            "tree/",
             "--socket", "s", "--policy", "p.json",
         ])
         #expect(settings.jobsDirectories == ["/here/a", "/b"])

@@ -73,7 +73,8 @@ package struct DaemonSettings: Equatable, Sendable {
         stateDirectory = absolute(arguments.stateDirectory ?? state)
         runtimeDirectory = absolute(arguments.runtimeDirectory ?? runtimeDirectory)
         socket = arguments.socket.map(absolute) ?? "\(runtimeDirectory)/\(SchedulerInterface.name)"
-        sysfsRoot = absolute(arguments.sysfsRoot ?? "/sys")
+        // What stands beside it is found by its name.
+        sysfsRoot = Self.withoutTrailingSlash(absolute(arguments.sysfsRoot ?? "/sys"))
         isPolicyNamed = arguments.policy != nil
         policy = absolute(arguments.policy ?? "\(configuration)/bgrund.json")
         if !arguments.jobsDirectories.isEmpty {
