@@ -1,5 +1,6 @@
 // What an input device can tell, as sysfs says it.
 import BGRunLinux
+import Glibc
 
 /// The kinds of events that a device has, from `class/input/event0/device/capabilities`.
 struct InputCapabilities: Equatable {
@@ -36,11 +37,16 @@ struct InputCapabilities: Equatable {
         return UInt64(word, radix: 16) ?? 0
     }
 
-    /// The names of the devices that are there: "event0". With too many, or without the directory, there are none.
-    static func deviceNames(root: String) -> [String] {
-        guard let directory = try? Directory(path: "\(root)/dev/input"),
-            let names = try? directory.names(limit: 1024)
-        else { return [] }
+    /// The names of the devices that are there: "event0". Without the directory there are none; where it can't be
+    /// read, nobody knows.
+    static func deviceNames(root: String) throws(SystemError) -> [String] {
+        let names: [String]
+        do throws(SystemError) {
+            names = try Directory(path: "\(root)/dev/input").names(limit: 1024)
+        } catch {
+            if error.errno == ENOENT { return [] }
+            throw error
+        }
         return names.filter { name in
             name.hasPrefix("event") && name.count > 5 && name.dropFirst(5).allSatisfy(\.isASCIIDigit)
         }

@@ -39,8 +39,14 @@ final class LidSwitch {
 
     private func open() {
         fault = nil
-        for name in InputCapabilities.deviceNames(root: root)
-        where InputCapabilities(of: name, root: root).hasLidSwitch {
+        let names: [String]
+        do throws(SystemError) {
+            names = try InputCapabilities.deviceNames(root: root)
+        } catch {
+            fault = error
+            return
+        }
+        for name in names where InputCapabilities(of: name, root: root).hasLidSwitch {
             do throws(SystemError) {
                 let found = try InputDevice(path: "\(root)/dev/input/\(name)", for: .switches)
                 try queue.add(found.number, for: .read, token: 0)

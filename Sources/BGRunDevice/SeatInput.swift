@@ -69,7 +69,7 @@ final class SeatInput {
     private func open() -> Bool {
         fault = nil
         var isNew = false
-        for name in InputCapabilities.deviceNames(root: root)
+        for name in names()
         where devices[name] == nil && devices.count < Self.limit {
             guard InputCapabilities(of: name, root: root).isUsedByPeople else { continue }
             do throws(SystemError) {
@@ -81,6 +81,16 @@ final class SeatInput {
             }
         }
         return isNew
+    }
+
+    /// What is there; with ``fault`` where nobody knows.
+    private func names() -> [String] {
+        do throws(SystemError) {
+            return try InputCapabilities.deviceNames(root: root)
+        } catch {
+            fault = error
+            return []
+        }
     }
 
     private func close(_ name: String) {

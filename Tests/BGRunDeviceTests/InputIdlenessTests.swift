@@ -123,6 +123,17 @@ import Testing
         withExtendedLifetime(silent) {}
     }
 
+    @Test func `is unknown where nobody can say which devices there are`() throws {
+        try follower.root.file("dev/input", "no directory")
+        follower.idle.observe()
+        let values = try follower.values(of: .idle) { _ in true }
+        guard case .unknown(let reason)? = values.last else {
+            Issue.record("there is \(values)")
+            return
+        }
+        #expect(reason.hasSuffix("without it input devices can't be read: Not a directory"))
+    }
+
     @Test func `lets go of everything when nobody asks any more`() throws {
         let keyboard = try follower.addDevice("event0", kinds: "120013")
         follower.idle.observe()
