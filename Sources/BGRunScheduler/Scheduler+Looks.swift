@@ -92,6 +92,7 @@ extension Scheduler {
         for subject in looks.overdue(at: now) {
             guard case .check(let check) = subject else { continue }
             signals.append(.abandon(subject))
+            tried = []
             observed(
                 subject, .answered(false, "did not answer within \(check.timeBudget.text)"), at: now)
         }

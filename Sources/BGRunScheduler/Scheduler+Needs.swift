@@ -106,6 +106,7 @@ extension Scheduler {
             formula.holds { gates[$0].key.requirement.isLookedAt || gates[$0].gate.isOpen }
         }
         if isOpen, !entry.isOpen { forgetAnswers(of: entry) }
+        tried.remove(place)
         needs.set(open: isOpen, at: place)
     }
 
@@ -129,6 +130,7 @@ extension Scheduler {
         let key = gates[place].key
         let played = key.simulation.flatMap { simulations.conditions(of: $0) }
         if gates.judge(place, simulation: played, policy, at: now) { revision &+= 1 }
+        tried.subtract(gates[place].sets)
         remember(place, at: now)
     }
 

@@ -28,13 +28,16 @@ extension Scheduler {
         var best: (queue: ReadyQueue, entry: Agenda<WallTime>.Entry, urgency: Int64)?
         let hold = pace.hold(activeRuns: activeRuns, at: now)
         var asked: [GateTable.Place] = []
-        for place in needs.candidates.sorted() {
+        for place in needs.candidates.subtracting(tried).sorted() {
             let first = firsts(of: place, hold, at: now)
             guard !first.isEmpty else { continue }
             switch readiness(of: place, at: now) {
-            case .closed: continue
+            case .closed:
+                tried.insert(place)
+                continue
             case .asks(let gates):
                 asked += gates
+                tried.insert(place)
                 continue
             case .open: break
             }

@@ -32,6 +32,8 @@ package struct Scheduler {
     var interests = InterestTable()
     var gates = GateTable()
     var looks = Looks()
+    /// Combinations that can't start before something is seen of them: thousands of answers come one by one.
+    var tried: Set<NeedTable.Place> = []
     var power = PowerWatch()
     var simulations = Simulations()
     /// The last verdicts that history was given.
@@ -89,6 +91,7 @@ package struct Scheduler {
         judgeRuns(at: now)
         prepareSleep(at: now)
         startAwaited(at: now)
+        if !event.isMereLook { tried = [] }
         startWhatMay(at: now)
         warn(at: now)
         // After the starts: between two runs the machine is not idle.
@@ -203,6 +206,7 @@ package struct Scheduler {
         // What a host said to an earlier occurrence says nothing of this one.
         if let place = jobs[job.id]?.queued, place != Job.nowhere, place != before?.queued {
             forgetAnswers(of: needs[place])
+            tried.remove(place)
         }
         rememberHold(of: job, at: now)
     }
@@ -252,6 +256,16 @@ package struct Scheduler {
     private mutating func leaveIfDone() {
         guard isShuttingDown, runs.isEmpty else { return }
         promises.append(.exit)
+    }
+}
+
+extension Event {
+    /// Whether it brings news of nothing but what rests on one value, and no room for another check.
+    fileprivate var isMereLook: Bool {
+        switch self {
+        case .saved, .observed(.load, _), .observed(.temperature, _), .observed(.freeSpace, _): true
+        default: false
+        }
     }
 }
 
