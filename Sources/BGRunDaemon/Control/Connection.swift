@@ -7,7 +7,7 @@ import BGRunWire
 /// A connected client.
 final class Connection {
     /// What the client waits for.
-    enum Errand {
+    enum Work {
         case none
         /// The scheduler was asked to do something and answers by a request's number.
         case command(Command)
@@ -27,7 +27,7 @@ final class Connection {
     let user: UserID
     private let socket: UnixSocket
     var conversation = Conversation()
-    var errand = Errand.none
+    var work = Work.none
     /// The other end is closed altogether: nobody will read an answer.
     private(set) var isGone = false
     /// What the queue watches for; nil once it does not watch any more.
@@ -84,7 +84,7 @@ final class Connection {
     var isOver: Bool {
         if conversation.isOver { return true }
         guard isGone else { return false }
-        switch errand {
+        switch work {
         case .none, .watchingStatus, .watchingConditions, .watchingEvents, .readingLogs: return true
         case .query: return false
         case .command(let command):
@@ -110,7 +110,7 @@ final class Connection {
 
     /// The requests that are still open in the scheduler.
     var openRequests: [RequestID] {
-        guard case .command(let command) = errand else { return [] }
+        guard case .command(let command) = work else { return [] }
         return command.open.keys.sorted()
     }
 }

@@ -123,7 +123,7 @@ final class ControlServer {
     var hasWork: Bool { !busy.isEmpty || !events.isEmpty }
 
     private func takeCall(of connection: Connection) {
-        guard case .none = connection.errand, let incoming = connection.conversation.nextRequest() else {
+        guard case .none = connection.work, let incoming = connection.conversation.nextRequest() else {
             return
         }
         switch incoming.request {
@@ -147,10 +147,10 @@ final class ControlServer {
             turn(call.jobs, connection) { .switchRequested($0, enabled: false, $1) }
         case .events:
             // From now on, so that what is asked for next is told too.
-            connection.errand = .watchingEvents
+            connection.work = .watchingEvents
             watchers.insert(connection.token)
         case .status, .why, .next, .wait, .logs, .history, .conditions, .heldBack, .forecast, .doctor:
-            connection.errand = .query(incoming.request, incoming.delivery)
+            connection.work = .query(incoming.request, incoming.delivery)
         }
     }
 
@@ -183,7 +183,7 @@ final class ControlServer {
             command(.cancel, target, connection) { .cancelRequested(target, $0) }
         case .all:
             // Which jobs that are is known after the turn.
-            connection.errand = .query(incoming.request, incoming.delivery)
+            connection.work = .query(incoming.request, incoming.delivery)
         }
     }
 
@@ -191,7 +191,7 @@ final class ControlServer {
         _ kind: Command.Kind, _ target: Target, _ connection: Connection, _ event: (Requester) -> Event
     ) {
         let requester = newRequester(for: connection)
-        connection.errand = .command(Command(kind, [requester.request: target.identifier]))
+        connection.work = .command(Command(kind, [requester.request: target.identifier]))
         events.append(event(requester))
     }
 
@@ -214,14 +214,14 @@ final class ControlServer {
         }
         // Root turns another's switch in that user's name, so it holds what that user could hold.
         let requester = newRequester(for: connection, as: user)
-        connection.errand = .command(Command(.switch, [requester.request: nil]))
+        connection.work = .command(Command(.switch, [requester.request: nil]))
         events.append(event(.all, requester))
     }
 
     /// What is played for one job or all of somebody.
     private func play(_ call: SimulateConditionsCall, _ connection: Connection) {
         let requester = newRequester(for: connection)
-        connection.errand = .command(Command(.switch, [requester.request: call.target?.identifier]))
+        connection.work = .command(Command(.switch, [requester.request: call.target?.identifier]))
         switch call.what {
         case .play(let conditions, let span):
             events.append(.conditionSimulationRequested(conditions, for: span, call.target, requester))
@@ -242,15 +242,15 @@ final class ControlServer {
     /// Brings the scheduler's reply to the call it belongs to. Nobody may be waiting any more.
     func answer(_ request: RequestID, _ reply: Reply) {
         guard let token = requests.removeValue(forKey: request), let connection = connections[token],
-            case .command(var command) = connection.errand
+            case .command(var command) = connection.work
         else { return }
         busy.insert(token)
         if !command.take(reply, to: request) {
-            connection.errand = .command(command)
+            connection.work = .command(command)
         } else if let (question, delivery) = command.question(insteadOf: reply) {
-            connection.errand = .query(question, delivery)
+            connection.work = .query(question, delivery)
         } else {
-            connection.errand = .none
+            connection.work = .none
             command.answer(&connection.conversation, with: reply)
         }
     }
@@ -259,7 +259,7 @@ final class ControlServer {
     func publish(_ transitions: [Transition], _ scheduler: Scheduler, at now: Now) {
         if transitions.isEmpty { return }
         for token in watchers.sorted() {
-            guard let connection = connections[token], case .watchingEvents = connection.errand else {
+            guard let connection = connections[token], case .watchingEvents = connection.work else {
                 continue
             }
             for transition in visible(transitions, to: connection.user, scheduler, at: now) {
@@ -299,7 +299,7 @@ final class ControlServer {
             connection.flush()
             takeCall(of: connection)
             // A question waits for the next turn; an answer that needs no daemon is there already.
-            if case .query = connection.errand { busy.insert(token) }
+            if case .query = connection.work { busy.insert(token) }
             connection.flush()
             if connection.isOver || (try? connection.updateInterest(in: queue)) == nil { close(connection) }
         }
@@ -309,7 +309,7 @@ final class ControlServer {
     /// Whether anybody follows the changes of everything.
     var hasEventWatchers: Bool {
         watchers.contains { token in
-            guard case .watchingEvents = connections[token]?.errand else { return false }
+            guard case .watchingEvents = connections[token]?.work else { return false }
             return true
         }
     }
@@ -338,10 +338,10 @@ final class ControlServer {
 extension ControlServer {
     /// Does what is due for one connection.
     private func serve(_ connection: Connection, _ scheduler: Scheduler, _ now: Now) {
-        switch connection.errand {
+        switch connection.work {
         case .none, .command, .watchingEvents: break
         case .query(let request, let delivery):
-            connection.errand = .none
+            connection.work = .none
             do throws(SchedulerError) {
                 try answer(request, delivery, connection, scheduler, now)
             } catch {
@@ -354,7 +354,7 @@ extension ControlServer {
             let reply = desk.conditions(for: connection.user, scheduler, at: now)
             guard reply.device.isNews(after: shown) else { return }
             connection.conversation.streamNewest(reply)
-            connection.errand = .watchingConditions(shown: reply.device)
+            connection.work = .watchingConditions(shown: reply.device)
         case .readingLogs(let reading): read(reading, .stream, connection, scheduler, now)
         }
     }
@@ -380,7 +380,7 @@ extension ControlServer {
         case (.conditions, .stream):
             let reply = desk.conditions(for: user, scheduler, at: now)
             connection.conversation.streamNewest(reply)
-            connection.errand = .watchingConditions(shown: reply.device)
+            connection.work = .watchingConditions(shown: reply.device)
             watchers.insert(connection.token)
         case (.conditions, _):
             connection.conversation.finish(desk.conditions(for: user, scheduler, at: now))
@@ -417,10 +417,10 @@ extension ControlServer {
         do throws(SchedulerError) {
             let reply = try desk.status(call, for: connection.user, scheduler, at: now)
             connection.conversation.streamNewest(reply)
-            connection.errand = .watchingStatus(call, revision: scheduler.revision)
+            connection.work = .watchingStatus(call, revision: scheduler.revision)
         } catch {
             // The one job that was watched has left.
-            connection.errand = .none
+            connection.work = .none
             watchers.remove(connection.token)
             connection.conversation.refuse(error)
         }
@@ -433,10 +433,10 @@ extension ControlServer {
         var reading = reading
         let isActive = desk.isActive(reading, scheduler, at: now)
         if reading.advance(&connection.conversation, delivery, from: desk.launcher, isActive: isActive) {
-            connection.errand = .none
+            connection.work = .none
             watchers.remove(connection.token)
         } else {
-            connection.errand = .readingLogs(reading)
+            connection.work = .readingLogs(reading)
             watchers.insert(connection.token)
         }
     }
@@ -455,6 +455,6 @@ extension ControlServer {
             events.append(
                 .cancelRequested(Target(identifier: job.identifier, owner: job.owner), requester))
         }
-        connection.errand = .command(Command(.cancel, open))
+        connection.work = .command(Command(.cancel, open))
     }
 }
