@@ -7,7 +7,7 @@ import Glibc
 ///
 /// An event tells of one device with all its properties, so only that one is looked at. All are listed when a
 /// subject is new, and when events were lost.
-package final class DeviceWatch {
+package final class DeviceWatch: SubjectWatch {
     private struct Standing {
         let match: DeviceMatch
         let patterns: [(name: String, value: TextPattern)]
@@ -35,6 +35,7 @@ package final class DeviceWatch {
 
     /// Events that are taken at one time, so that a port that flaps can't keep the loop busy.
     private static let batch = 512
+    private static let unlisted = Observation.unknown("the devices can't be listed")
 
     private let monitor: DeviceMonitor
     private var standings: [Standing] = []
@@ -119,6 +120,4 @@ package final class DeviceWatch {
         let subsystems = standings.compactMap(\.subsystem)
         monitor.hear(only: subsystems.count == standings.count ? Set(subsystems) : nil)
     }
-
-    private static let unlisted = Observation.unknown("the devices can't be listed")
 }

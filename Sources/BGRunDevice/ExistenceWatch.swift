@@ -9,7 +9,7 @@ import Glibc
 /// name, the one above it and each that holds a link likewise, and all of them for their own end. Something
 /// mounted on the way makes no noise there, so the list of mounts is followed too. All of it is done with the
 /// owner's rights: where the owner may not look, nobody knows.
-package final class ExistenceWatch {
+package final class ExistenceWatch: SubjectWatch {
     private struct Standing {
         let serial: Int
         var watches: Set<Inotify.Watch> = []

@@ -6,7 +6,7 @@ import BGRunLinux
 ///
 /// udev's link of a UUID is followed as any path is, because a file system may be mounted before udev has
 /// made it.
-package final class MountWatch {
+package final class MountWatch: SubjectWatch {
     private let paths: ExistenceWatch
     private let links: FileSystemLinks
     private var standings: [(target: MountTarget, value: Observation)] = []

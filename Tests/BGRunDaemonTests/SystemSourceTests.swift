@@ -1,5 +1,6 @@
 // What the system tells of itself, as the loop hears of it.
 import BGRunCalendar
+import BGRunDevice
 import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
@@ -33,17 +34,21 @@ import Testing
         return !ready.isEmpty
     }
 
+    private func paths() -> WatchSource<ExistenceWatch> {
+        WatchSource(of: "paths", in: queue, token: 7) { () throws(SystemError) in try ExistenceWatch() }
+    }
+
     // B-32
     @Test func `of paths has one descriptor while somebody asks, and none else`() throws {
-        let source = ExistenceSource(in: queue, token: 7)
+        let source = paths()
         let (one, other) = (
-            Subject.path(OwnedPath(path: scratch.path("d/e/a"), owner: us)),
-            Subject.path(OwnedPath(path: scratch.path("d/e/f/b"), owner: us))
+            OwnedPath(path: scratch.path("d/e/a"), owner: us),
+            OwnedPath(path: scratch.path("d/e/f/b"), owner: us)
         )
         for _ in 0..<3 {
             #expect(try watched() == 0)
-            #expect(source.observe(one).map(\.1) == [.present(false)])
-            #expect(source.observe(other).map(\.1) == [.present(false)])
+            #expect(source.observe(one) == .present(false))
+            #expect(source.observe(other) == .present(false))
             #expect(try watched() == 1)
             #expect(try !isWoken())
             source.ignore(one)
@@ -52,64 +57,79 @@ import Testing
             source.ignore(other)
         }
         #expect(source.news().isEmpty)
-        #expect(source.observe(.load).isEmpty)
+    }
+
+    // B-32
+    @Test func `says why where nothing can be watched`() {
+        let source = WatchSource(of: "paths", in: queue, token: 7) {
+            () throws(SystemError) -> ExistenceWatch in
+            throw SystemError(operation: "inotify_init1", errno: EMFILE)
+        }
+        let path = OwnedPath(path: "/x", owner: us)
+        #expect(
+            source.observe(path)
+                == .unknown("paths can't be watched: inotify_init1: \(SystemError.text(of: EMFILE))"))
+        source.ignore(path)
+        #expect(source.news().isEmpty)
     }
 
     // B-32
     @Test func `of paths rests where changes come one upon the other, and tells the last of them after it`()
         throws
     {
-        let source = ExistenceSource(in: queue, token: 7)
-        let subject = Subject.path(OwnedPath(path: scratch.path("d/e/a"), owner: us))
-        _ = source.observe(subject)
+        let source = paths()
+        let path = OwnedPath(path: scratch.path("d/e/a"), owner: us)
+        _ = source.observe(path)
         try scratch.file("d/e/a", "1")
         #expect(try isWoken())
         #expect(source.news().map(\.1) == [.present(true)])
-        #expect(source.recheckAt == nil)
+        #expect(source.resumeAt == nil)
         unlink(scratch.path("d/e/a"))
         #expect(try isWoken())
         #expect(source.news().map(\.1) == [.present(false)])
-        let end = try #require(source.recheckAt)
+        let end = try #require(source.resumeAt)
         try scratch.file("d/e/a", "1")
         #expect(try !isWoken(), "nobody listens")
         source.attend(at: AwakeTime(microseconds: end.microseconds - 1))
         #expect(try !isWoken())
         source.attend(at: end)
-        #expect(source.recheckAt == nil)
+        #expect(source.resumeAt == nil)
         #expect(try isWoken())
         #expect(source.news().map(\.1) == [.present(true)])
-        source.ignore(subject)
-        #expect(source.recheckAt == nil)
+        source.ignore(path)
+        #expect(source.resumeAt == nil)
         #expect(try watched() == 0)
     }
 
     // B-32
     @Test func `of mounts has one descriptor while somebody asks, and none else`() throws {
-        let source = MountSource(in: queue, token: 7)
-        #expect(source.observe(.mount(.path("/"))).map(\.1) == [.present(true)])
-        #expect(source.observe(.mount(.uuid("no-such"))).map(\.1) == [.present(false)])
+        let source = WatchSource(of: "mounts", in: queue, token: 7) { () throws(SystemError) in
+            try MountWatch()
+        }
+        #expect(source.observe(.path("/")) == .present(true))
+        #expect(source.observe(.uuid("no-such")) == .present(false))
         #expect(try watched() == 1)
-        source.ignore(.mount(.path("/")))
-        source.ignore(.mount(.uuid("no-such")))
+        source.ignore(.path("/"))
+        source.ignore(.uuid("no-such"))
         #expect(try watched() == 0)
     }
 
     // B-32
     @Test func `of devices says so where udevd does not run, and looks when it does`() throws {
         let source = DeviceSource(in: queue, token: 7, control: scratch.path("d/control"))
-        let subjects = ["none such", "none"].map {
-            Subject.device(DeviceMatch(properties: [.init(name: "ID_MODEL", value: $0)]))
+        let matches = ["none such", "none"].map {
+            DeviceMatch(properties: [.init(name: "ID_MODEL", value: $0)])
         }
-        for subject in subjects {
-            #expect(source.observe(subject).map(\.1) == [.unknown("udevd is not running")])
+        for match in matches {
+            #expect(source.observe(match).map(\.1) == [.unknown("udevd is not running")])
         }
         try scratch.file("d/control", "")
         #expect(try isWoken())
         let news = source.news()
-        #expect(news.map(\.0) == subjects)
+        #expect(news.map(\.0) == matches.map { .device($0) })
         #expect(news.map(\.1) == [.present(false), .present(false)])
         #expect(try watched() == 1)
-        for subject in subjects { source.ignore(subject) }
+        for match in matches { source.ignore(match) }
         #expect(try watched() == 0)
     }
 
@@ -140,17 +160,17 @@ import Testing
 
     // B-31
     @Test func `of what has no events looks when it is asked`() throws {
-        let source = ReadSource(sysfs: scratch.path)
-        guard case .load? = source.read(.load) else {
+        let source = LookSource(sysfs: scratch.path)
+        guard case .load? = source.look(at: .load) else {
             Issue.record("no load")
             return
         }
-        #expect(source.read(.temperature) == .unknown("the kernel has no thermal zones"))
-        guard case .freeSpace? = source.read(.freeSpace(OwnedPath(path: scratch.path, owner: us))) else {
-            Issue.record("no room")
+        #expect(source.look(at: .temperature) == .unknown("the kernel has no thermal zones"))
+        guard case .freeSpace? = source.look(at: .freeSpace(OwnedPath(path: scratch.path, owner: us))) else {
+            Issue.record("no free space")
             return
         }
-        #expect(source.read(.power) == nil)
+        #expect(source.look(at: .power) == nil)
     }
 }
 

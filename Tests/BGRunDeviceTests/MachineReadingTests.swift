@@ -1,4 +1,4 @@
-// Load, temperature and room: what the kernel says, and what it must not be believed.
+// Load, temperature and free space: what the kernel says, and what it must not be believed.
 import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
@@ -91,20 +91,21 @@ import Testing
 }
 
 // B-31
-@Suite struct `The room at a path` {
+@Suite struct `The free space at a path` {
     private let us = UserID(geteuid())
 
     @Test func `is what the kernel has for the owner there`() throws {
         let scratch = try ScratchDirectory()
-        guard case .freeSpace(let bytes) = FreeRoom.read(OwnedPath(path: scratch.path, owner: us)) else {
-            Issue.record("no room")
+        guard case .freeSpace(let bytes) = FileSystemSpace.read(OwnedPath(path: scratch.path, owner: us))
+        else {
+            Issue.record("no free space")
             return
         }
         #expect(bytes > 0)
         try scratch.file("d/a", "1")
         symlink("d/a", scratch.path("link"))
-        guard case .freeSpace = FreeRoom.read(OwnedPath(path: scratch.path("link"), owner: us)) else {
-            Issue.record("no room through a link")
+        guard case .freeSpace = FileSystemSpace.read(OwnedPath(path: scratch.path("link"), owner: us)) else {
+            Issue.record("no free space through a link")
             return
         }
     }
@@ -112,23 +113,24 @@ import Testing
     @Test func `is unknown where nothing is, and where its owner may not look`() throws {
         let scratch = try ScratchDirectory()
         let missing = scratch.path("missing")
-        #expect(FreeRoom.read(OwnedPath(path: missing, owner: us)) == .unknown("\(missing) is not there"))
+        #expect(
+            FileSystemSpace.read(OwnedPath(path: missing, owner: us)) == .unknown("\(missing) is not there"))
         guard geteuid() == 0 else { return }
         try scratch.file("own/a", "1")
         chmod(scratch.path("own"), 0o700)
-        let secret = FreeRoom.read(OwnedPath(path: scratch.path("own/a"), owner: UserID(65534)))
+        let secret = FileSystemSpace.read(OwnedPath(path: scratch.path("own/a"), owner: UserID(65534)))
         guard case .unknown(let reason) = secret else {
             Issue.record("\(secret)")
             return
         }
         #expect(reason.contains("Permission denied"))
         #expect(
-            FreeRoom.read(OwnedPath(path: "/", owner: UserID(4_000_000)))
+            FileSystemSpace.read(OwnedPath(path: "/", owner: UserID(4_000_000)))
                 == .unknown("user 4000000 has no entry in the user database"))
     }
 
     @Test func `is not asked of what may keep the daemon waiting`() throws {
-        let place = FreeRoom.read(OwnedPath(path: "/proc/self", owner: us))
+        let place = FileSystemSpace.read(OwnedPath(path: "/proc/self", owner: us))
         guard case .unknown(let reason) = place else {
             Issue.record("\(place)")
             return

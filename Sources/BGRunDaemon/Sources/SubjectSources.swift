@@ -19,11 +19,11 @@ final class SubjectSources {
     private let connection: TrackerSource
     private let lid: TrackerSource
     private let powerSaver: TrackerSource
-    private let paths: ExistenceSource
-    private let mounts: MountSource
+    private let paths: WatchSource<ExistenceWatch>
+    private let mounts: WatchSource<MountWatch>
     private let devices: DeviceSource
     private let pressure: PressureTriggerSource
-    private let looks: ReadSource
+    private let looks: LookSource
     private var ready: [EventQueue.Ready] = []
 
     /// - Parameter sysfs: Where sysfs is, for what is looked at there.
@@ -37,11 +37,15 @@ final class SubjectSources {
         lid = TrackerSource(.lid, LidTracker(bus.bus, in: bus.queue), on: bus)
         powerSaver = TrackerSource(
             .powerSaver, PowerSaverTracker(bus.bus, in: bus.queue, sysfs: sysfs), on: bus)
-        paths = ExistenceSource(in: queue, token: Place.paths.rawValue)
-        mounts = MountSource(in: queue, token: Place.mounts.rawValue)
+        paths = WatchSource(of: "paths", in: queue, token: Place.paths.rawValue) { () throws(SystemError) in
+            try ExistenceWatch()
+        }
+        mounts = WatchSource(of: "mounts", in: queue, token: Place.mounts.rawValue) {
+            () throws(SystemError) in try MountWatch()
+        }
         devices = DeviceSource(in: queue, token: Place.devices.rawValue)
         pressure = PressureTriggerSource(in: queue, token: Place.pressure.rawValue)
-        looks = ReadSource(sysfs: sysfs)
+        looks = LookSource(sysfs: sysfs)
         for member in [connection, lid, powerSaver] { bus.join(member) }
     }
 
@@ -50,7 +54,7 @@ final class SubjectSources {
 
     /// When a source wants attention although nothing came.
     var attendAt: AwakeTime? {
-        [paths.recheckAt, mounts.recheckAt, devices.recheckAt, pressure.recheckAt].compactMap { $0 }.min()
+        [paths.resumeAt, mounts.resumeAt, devices.resumeAt, pressure.recheckAt].compactMap { $0 }.min()
     }
 
     /// Some pressure is high, and is looked at until it is low again.
@@ -66,9 +70,9 @@ final class SubjectSources {
         case .lid: lid.observe()
         case .powerSaver: powerSaver.observe()
         case .pressure: Self.events(pressure.observe(subject))
-        case .path: Self.events(paths.observe(subject))
-        case .mount: Self.events(mounts.observe(subject))
-        case .device: Self.events(devices.observe(subject))
+        case .path(let path): [.observed(subject, paths.observe(path))]
+        case .mount(let target): [.observed(subject, mounts.observe(target))]
+        case .device(let match): Self.events(devices.observe(match))
         case .power, .network, .load, .temperature, .freeSpace, .check:
             preconditionFailure("\(subject.notation) is not observed on a wish")
         }
@@ -82,9 +86,9 @@ final class SubjectSources {
         case .lid: return lid.ignore()
         case .powerSaver: return powerSaver.ignore()
         case .pressure: return Self.events(pressure.ignore(subject))
-        case .path: paths.ignore(subject)
-        case .mount: mounts.ignore(subject)
-        case .device: devices.ignore(subject)
+        case .path(let path): paths.ignore(path)
+        case .mount(let target): mounts.ignore(target)
+        case .device(let match): devices.ignore(match)
         case .power, .network, .load, .temperature, .freeSpace, .check:
             preconditionFailure("\(subject.notation) is not observed on a wish")
         }
@@ -96,7 +100,7 @@ final class SubjectSources {
         switch subject {
         case .idle: logind.idle.read()
         case .check(let check): checks.read(check)
-        case .load, .temperature, .freeSpace: looks.read(subject).map { [.observed(subject, $0)] } ?? []
+        case .load, .temperature, .freeSpace: looks.look(at: subject).map { [.observed(subject, $0)] } ?? []
         case .power, .network, .connection, .locks, .lid, .powerSaver, .pressure, .path, .mount, .device:
             preconditionFailure("\(subject.notation) is told by its events")
         }

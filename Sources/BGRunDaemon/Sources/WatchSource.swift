@@ -1,36 +1,46 @@
-// Whether file systems are mounted, as a source of observations.
+// A watch of many subjects as a source of observations.
 import BGRunCalendar
 import BGRunDevice
 import BGRunJob
 import BGRunLinux
 
-/// Follows `.mount` subjects. The watch is made for the first of them and goes with the last.
-final class MountSource {
+/// Makes the watch for the first subject and lets it go with the last, and rests where it is woken all the time.
+final class WatchSource<Watch: SubjectWatch> {
+    private let name: String
     private let queue: EventQueue
     private let token: UInt64
-    private var watch: MountWatch?
+    private let open: () throws(SystemError) -> Watch
+    private var watch: Watch?
     private var rest = StormRest()
 
-    /// - Parameter token: Tells of ``news()`` in the queue.
-    init(in queue: EventQueue, token: UInt64) {
+    /// - Parameters:
+    ///   - name: What is watched, as the subject of a sentence.
+    ///   - token: Tells of ``news()`` in the queue.
+    init(
+        of name: String, in queue: EventQueue, token: UInt64, open: @escaping () throws(SystemError) -> Watch
+    ) {
+        self.name = name
         self.queue = queue
         self.token = token
+        self.open = open
     }
 
     /// When to call ``attend(at:)``.
-    var recheckAt: AwakeTime? { rest.resumeAt }
+    var resumeAt: AwakeTime? { rest.resumeAt }
 
-    func observe(_ subject: Subject) -> [(Subject, Observation)] {
-        guard case .mount(let target) = subject else { return [] }
+    /// Whether nothing is watched.
+    var isEmpty: Bool { watch == nil }
+
+    func observe(_ target: Watch.Target) -> Observation {
         do throws(SystemError) {
-            return [(subject, try openWatch().observe(target))]
+            return try openWatch().observe(target)
         } catch {
-            return [(subject, .unknown("mounts can't be watched: \(error)"))]
+            return .unknown("\(name) can't be watched: \(error)")
         }
     }
 
-    func ignore(_ subject: Subject) {
-        guard case .mount(let target) = subject, let watch else { return }
+    func ignore(_ target: Watch.Target) {
+        guard let watch else { return }
         watch.ignore(target)
         guard watch.isEmpty else { return }
         if rest.resumeAt == nil { try? queue.remove(watch.descriptor) }
@@ -51,9 +61,9 @@ final class MountSource {
         if (try? queue.add(watch.descriptor, for: .read, token: token)) == nil { rest.goOn(at: now) }
     }
 
-    private func openWatch() throws(SystemError) -> MountWatch {
+    private func openWatch() throws(SystemError) -> Watch {
         if let watch { return watch }
-        let new = try MountWatch()
+        let new = try open()
         try queue.add(new.descriptor, for: .read, token: token)
         watch = new
         return new

@@ -1,10 +1,10 @@
-// How much room is left on the file system of a path.
+// How much free space is left on the file system of a path.
 import BGRunJob
 import BGRunLinux
 
 /// What a path's owner may still write there. Nobody is told when it changes, so it is read when it is asked
 /// for.
-package enum FreeRoom {
+package enum FileSystemSpace {
     /// Bytes for who is no administrator, seen with the owner's rights.
     ///
     /// A file system that is reached over a network, or answered for by a process, is not asked: it may keep
@@ -16,17 +16,17 @@ package enum FreeRoom {
         do throws(MountTable.Fault) {
             let table = try MountTable.read(path: mounts)
             do throws(SystemError) {
-                return try withRights(of: rights) { () throws(SystemError) in try room(path.path, table) }
+                return try withRights(of: rights) { () throws(SystemError) in try space(path.path, table) }
             } catch {
                 return .unknown(
-                    "the room at \(path.path) can't be read: \(SystemError.text(of: error.errno))")
+                    "the free space at \(path.path) can't be read: \(SystemError.text(of: error.errno))")
             }
         } catch {
             return .unknown("\(error)")
         }
     }
 
-    private static func room(_ path: String, _ table: MountTable) throws(SystemError) -> Observation {
+    private static func space(_ path: String, _ table: MountTable) throws(SystemError) -> Observation {
         switch PathWalk(path, table).end {
         case .missing: return .unknown("\(path) is not there")
         case .fault(.silent(let point, let kind)): return unasked(point, kind)
@@ -41,6 +41,7 @@ package enum FreeRoom {
 
     private static func unasked(_ point: String, _ kind: String) -> Observation {
         .unknown(
-            "\(point) is of type \(kind), which may keep the daemon waiting and is not asked for its room")
+            "\(point) is of type \(kind), which may keep the daemon waiting and is not asked for its free space"
+        )
     }
 }
