@@ -13,9 +13,6 @@ import BGRunJob
 /// devices, whose bit rate changes every few seconds: a connection's profile has one network, so a device that roams
 /// stays in it. Only while a device is connected and between two access points is it listened to.
 package final class ConnectionTracker: SubjectTracker {
-    private static let propertiesChanged = "PropertiesChanged"
-    private static let properties = "org.freedesktop.DBus.Properties"
-
     let service: BusService
     private var matches: [BusMatch] = []
     /// By device: those that were between two access points when they were looked at.
@@ -102,26 +99,11 @@ package final class ConnectionTracker: SubjectTracker {
 
     /// Looks anew when one of these properties changes.
     private func match(_ place: BusRule.Place, _ interface: String, _ names: [String]) -> BusMatch? {
-        let rule = BusRule(
-            place, interface: Self.properties, member: Self.propertiesChanged, firstArgument: interface)
-        return service.listen(
-            rule, read: { message throws(BusFault) in try Self.mentions(names, in: message) },
-            then: { [weak self] signal in
-                // One that can't be read is a reason as well.
-                if (try? signal.get()) ?? true { self?.lookAnew() }
-            })
-    }
-
-    /// Whether a property of these has changed, with its new value or without.
-    private static func mentions(
-        _ names: [String], in message: borrowing BusMessage
-    ) throws(BusFault) -> Bool {
-        _ = try message.text()
-        var isMentioned = try !message.properties(named: names).isEmpty
-        try message.array(of: "s") { () throws(BusFault) in
-            if names.contains(try message.text()) { isMentioned = true }
+        let rule = PropertyChange.rule(place, of: interface)
+        return service.listen(rule, read: PropertyChange.reader(of: names)) { [weak self] signal in
+            // One that can't be read is a reason as well.
+            if (try? signal.get())?.isThere ?? true { self?.lookAnew() }
         }
-        return isMentioned
     }
 
     // MARK: - Looking

@@ -48,9 +48,7 @@ extension Logind {
     func observeIdleBlocks() {
         guard observesIdle else { return readings.forgetIdle() }
         guard readings.blockMatch == nil else { return }
-        let rule = BusRule(
-            .path(Self.path), interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-            firstArgument: Self.manager)
+        let rule = PropertyChange.rule(.path(Self.path), of: Self.manager)
         readings.blockMatch = service.listen(rule, read: PropertyChange.reader(of: ["BlockInhibited"])) {
             [weak self] signal in
             if let self, let change = understood(signal), change.isThere { askIdleBlocks() }

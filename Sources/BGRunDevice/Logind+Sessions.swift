@@ -18,9 +18,7 @@ extension Logind {
             return
         }
         guard sessionMatches.isEmpty else { return }
-        let changed = BusRule(
-            .below(Self.sessionsPath), interface: "org.freedesktop.DBus.Properties",
-            member: "PropertiesChanged", firstArgument: LogindSession.interface)
+        let changed = PropertyChange.rule(.below(Self.sessionsPath), of: LogindSession.interface)
         sessionMatches = [
             listenToSessions("SessionNew") { $0.readNew($1) },
             listenToSessions("SessionRemoved") {

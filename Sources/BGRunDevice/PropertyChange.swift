@@ -11,6 +11,13 @@ struct PropertyChange {
     /// It is about one of them.
     var isThere: Bool { !values.isEmpty || !invalidated.isEmpty }
 
+    /// The signal, of one interface's properties.
+    static func rule(_ place: BusRule.Place, of interface: String) -> BusRule {
+        BusRule(
+            place, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+            firstArgument: interface)
+    }
+
     static func reader(
         of names: [String]
     ) -> (borrowing BusMessage) throws(BusFault) -> PropertyChange {

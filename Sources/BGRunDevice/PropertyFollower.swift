@@ -61,9 +61,7 @@ final class PropertyFollower {
             answered()
         case .present:
             forget(.asking)
-            let rule = BusRule(
-                .path(path), interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-                firstArgument: interface)
+            let rule = PropertyChange.rule(.path(path), of: interface)
             match = service.listen(rule, read: { _ in }) { [weak self] _ in self?.read() }
             read()
         }
