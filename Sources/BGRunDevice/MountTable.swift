@@ -43,9 +43,10 @@ package struct MountTable: Sendable {
         if text.count > Self.byteLimit { throw .tooLarge }
         var mounts: [Mount] = []
         var silent: [String: String] = [:]
-        // Ends in a line's end, or was cut off.
-        if let last = text.last, last != UInt8(ascii: "\n") { throw .malformed(line: 0) }
-        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // The last line ends like the others, or was cut off.
+        if lines.last?.isEmpty == false { throw .malformed(line: lines.count) }
+        for line in lines.dropLast() {
             if mounts.count == Self.lineLimit { throw .tooLarge }
             guard let mount = Self.mount(line) else { throw .malformed(line: mounts.count + 1) }
             mounts.append(mount)

@@ -1,18 +1,18 @@
 // Texts in which a star stands for any text.
 
 /// A text, or one with stars in it. Nothing else has a meaning of its own.
-struct TextPattern {
+package struct TextPattern: Sendable {
     private let parts: [[UInt8]]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(
             Array.init)
     }
 
     /// Without a star it matches one text only.
-    var isPlain: Bool { parts.count == 1 }
+    package var isPlain: Bool { parts.count == 1 }
 
-    func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         guard let first = parts.first, let last = parts.last else { return false }
         let text = Array(text.utf8)
         if isPlain { return text == first }
