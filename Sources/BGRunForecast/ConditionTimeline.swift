@@ -126,9 +126,7 @@ package struct ConditionTimeline {
     }
 
     private func entries(of requirement: Requirement, _ owner: UserID) -> [Entry] {
-        var positive = requirement
-        if case .not(let opposite) = requirement { positive = opposite }
-        let name = ConditionChange.name(of: positive.text)
+        let name = ConditionChange.name(of: requirement.condition.text)
         return entries[Key(name: name, owner: owner)] ?? entries[Key(name: name, owner: nil)] ?? []
     }
 }

@@ -20,8 +20,9 @@ extension Forecast {
         let owner = prospect.job.owner
         let slots = DaySlot.slots(
             of: Span(from: max(timeline.from, now.advanced(by: .zero - Self.memory)), to: now), in: zone)
+        // What is looked at before a start only was not seen in between.
         let isForeseeable = { (requirement: Requirement) in
-            requirement.isWatched && timeline.hasSeen(requirement, owner: owner)
+            !requirement.kind.isLookedAt && timeline.hasSeen(requirement, owner: owner)
         }
         let known = prospect.requirements.keeping(isForeseeable) ?? .none
         var unforeseeable: [String] = []
@@ -52,19 +53,6 @@ extension Forecast {
                 name: term.name, words: term.words, days: days,
                 windows: counts.windows(percent: usualPercent, joinsMidnight: days == .all),
                 daysSeen: counts.days)
-        }
-    }
-}
-
-extension Requirement {
-    /// Whether what is known of it is always of now. The others are looked at before a start only.
-    fileprivate var isWatched: Bool {
-        switch self {
-        case .load, .temperature, .freeSpace, .reachable, .command: false
-        case .externalPower, .batteryLevel, .charging, .network, .unmetered, .interface, .ssid, .vpn, .idle,
-            .locked, .pressure, .pathExists, .mounted, .device, .lid, .powerSaver:
-            true
-        case .not(let opposite): opposite.isWatched
         }
     }
 }

@@ -20,9 +20,7 @@ extension JobPast {
     private func conditionEvents(_ changes: [ConditionChange]) -> [HeldBack.Event] {
         var words: [String: String] = [:]
         for leaf in requirements.leaves + preferred.leaves {
-            var positive = leaf
-            if case .not(let opposite) = leaf { positive = opposite }
-            words[ConditionChange.name(of: positive.text)] = positive.words
+            words[ConditionChange.name(of: leaf.condition.text)] = leaf.condition.words
         }
         return changes.compactMap { change in
             switch change.what {

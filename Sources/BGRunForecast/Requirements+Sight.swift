@@ -48,22 +48,4 @@ extension Requirements.Term {
         case .not(let opposite): opposite.single?.kind.rawValue ?? "not"
         }
     }
-
-    /// As the object of "needs".
-    var words: String {
-        switch self {
-        case .requirement(let requirement): requirement.words
-        case .anyOf(let alternatives): alternatives.map(\.words).joined(separator: ", or ")
-        case .not(let opposite): opposite.single?.opposite.words ?? "the opposite of \(opposite.words)"
-        }
-    }
-}
-
-extension Requirements {
-    fileprivate var words: String { terms.map(\.words).joined(separator: " and ") }
-
-    fileprivate var single: Requirement? {
-        guard terms.count == 1, case .requirement(let requirement) = terms[0] else { return nil }
-        return requirement
-    }
 }

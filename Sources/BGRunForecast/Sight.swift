@@ -14,13 +14,7 @@ struct Sight: Hashable {
         self.isSimulated = isSimulated
     }
 
-    var opposite: Sight {
-        switch verdict {
-        case .yes: Sight(.no, isSimulated: isSimulated)
-        case .no: Sight(.yes, isSimulated: isSimulated)
-        case .unknown, nil: self
-        }
-    }
+    var opposite: Sight { Sight(verdict?.opposite, isSimulated: isSimulated) }
 
     /// Both together hold.
     func and(_ other: Sight) -> Sight { decided(with: other, by: .no, else: .yes) }

@@ -37,7 +37,8 @@ package struct Forecast: Hashable, Sendable {
                 start == end ? "all day" : "\(Self.clock(start))–\(Self.clock(end))"
             }
 
-            private static func clock(_ minute: Int) -> String {
+            /// A minute of the day as clocks show it: "23:40".
+            package static func clock(_ minute: Int) -> String {
                 let (hour, rest) = (minute / 60 % 24, minute % 60)
                 return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
             }

@@ -74,9 +74,6 @@ package struct HeldBack: Hashable, Sendable {
         Self.percent(cause.duration, of: from.duration(to: to))
     }
 
-    /// How much of the time it waited a cause held it back, in whole percent.
-    package func percentOfWaiting(_ cause: Cause) -> Int { Self.percent(cause.duration, of: waiting) }
-
     /// Rounded to the nearest, from 0 to 100.
     private static func percent(_ part: Duration, of whole: Duration) -> Int {
         let (part, whole) = (part.wholeMicroseconds, whole.wholeMicroseconds)

@@ -1,7 +1,18 @@
 // What the trackers publish: whole values, each a verdict with its reason.
 
 /// Does a condition hold? Unknown always means: wait.
-package enum Verdict: String, CaseIterable, Sendable { case yes, no, unknown }
+package enum Verdict: String, CaseIterable, Sendable {
+    case yes, no, unknown
+
+    /// Of the opposite of what this is the verdict on.
+    package var opposite: Verdict {
+        switch self {
+        case .yes: .no
+        case .no: .yes
+        case .unknown: .unknown
+        }
+    }
+}
 
 /// One reading of all power supplies.
 package struct PowerReading: Hashable, Sendable {

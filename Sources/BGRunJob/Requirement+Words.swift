@@ -1,6 +1,5 @@
 // Requirements in words: what is needed, and what would satisfy it.
 import BGRunCalendar
-import BGRunJSON
 
 extension Requirement {
     /// For people, as the object of "needs": "external power", "a battery of at least 60 %".
@@ -84,7 +83,7 @@ extension Requirement {
         case .locked(true): "lock the session"
         case .locked(false): "unlock the session"
         case .load, .pressure: "wait until the machine is less busy"
-        case .freeSpace(let space): "free some room at \(space.path)"
+        case .freeSpace(let space): "free some space at \(space.path)"
         case .pathExists(let path): "make \(path)"
         case .mounted(.path(let path)): "mount a file system at \(path)"
         case .mounted(.uuid(let uuid)): "mount the file system \(uuid)"
@@ -131,45 +130,5 @@ extension Requirement {
         if fraction == 0 { return "\(hundredths / 100)" }
         return "\(hundredths / 100)."
             + (fraction % 10 == 0 ? "\(fraction / 10)" : fraction < 10 ? "0\(fraction)" : "\(fraction)")
-    }
-}
-
-extension PressureResource {
-    /// As the subject of a sentence: "processors waited for".
-    package var words: String {
-        switch self {
-        case .cpu: "the processor"
-        case .io: "the disk"
-        case .memory: "memory"
-        }
-    }
-}
-
-extension Endpoint {
-    /// `host:port`, an IPv6 address between brackets.
-    package var text: String {
-        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
-    }
-}
-
-extension DeviceMatch {
-    /// `ID_FS_UUID=1234 SUBSYSTEM=block`.
-    package var text: String { properties.map { "\($0.name)=\($0.value)" }.joined(separator: " ") }
-}
-
-extension CommandCheck {
-    /// The arguments on one line, quoted where they are not plain, so that no two commands have one text.
-    fileprivate var text: String {
-        arguments.map { argument in
-            let isPlain =
-                !argument.isEmpty
-                && argument.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
-            return isPlain ? argument : JSONValue.string(argument).text()
-        }.joined(separator: " ")
-    }
-
-    /// The program as people call it, without its directory.
-    package var name: String {
-        arguments.first.map { String($0.split(separator: "/").last ?? "/") } ?? ""
     }
 }

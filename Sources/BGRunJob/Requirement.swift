@@ -79,76 +79,10 @@ package enum Requirement: Hashable, Sendable {
         if case .not(let requirement) = self { return requirement }
         return .not(self)
     }
-}
 
-/// What a kernel's pressure stall information is kept of.
-package enum PressureResource: String, CaseIterable, Sendable { case cpu, io, memory }
-
-package enum LidState: String, CaseIterable, Sendable { case open, closed }
-
-/// A host, by name or address, and its port.
-package struct Endpoint: Hashable, Sendable {
-    package let host: String
-    package let port: UInt16
-
-    package init(host: String, port: UInt16) {
-        self.host = host
-        self.port = port
-    }
-}
-
-/// Room on the file system that a path lies on.
-package struct FreeSpace: Hashable, Sendable {
-    package let path: String
-    /// At least so many bytes, as its owner may use them.
-    package let bytes: Int
-
-    package init(path: String, bytes: Int) {
-        self.path = path
-        self.bytes = bytes
-    }
-}
-
-/// A file system, by the place where it is mounted or by its own name.
-package enum MountTarget: Hashable, Sendable {
-    case path(String)
-    /// The file system's UUID, mounted anywhere.
-    case uuid(String)
-}
-
-/// A device, by properties that udev knows of it: one device has all of them.
-package struct DeviceMatch: Hashable, Sendable {
-    package struct Property: Hashable, Sendable {
-        package let name: String
-        /// `*` stands for any text.
-        package let value: String
-
-        package init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
-
-    /// Sorted by name; no name twice, and never empty.
-    package let properties: [Property]
-
-    package init(properties: [Property]) {
-        self.properties = properties
-    }
-}
-
-/// A program that says by exit 0 that a condition holds.
-package struct CommandCheck: Hashable, Sendable {
-    /// Never empty.
-    package let arguments: [String]
-    /// How long an answer is good for.
-    package let interval: Duration
-    /// How long it may take; then it is killed, and does not hold.
-    package let timeBudget: Duration
-
-    package init(arguments: [String], interval: Duration, timeBudget: Duration) {
-        self.arguments = arguments
-        self.interval = interval
-        self.timeBudget = timeBudget
+    /// What this is the opposite of, or else itself: what is observed, and kept in history.
+    package var condition: Requirement {
+        if case .not(let requirement) = self { return requirement }
+        return self
     }
 }

@@ -1,4 +1,4 @@
-// The rules of what conditions ask for: numbers, room, mounts, devices, checks.
+// The rules of what conditions ask for: numbers, free space, file systems that are mounted.
 import BGRunCalendar
 import BGRunJSON
 
@@ -89,7 +89,7 @@ extension ValueRule<FreeSpace> {
     static var freeSpace: ValueRule {
         let table = KeyTable<FreeSpaceDraft>([
             .init("path", .plainPath, \.path, "A path on the file system that is meant."),
-            .init("atLeast", .size(1...1 << 60), \.atLeast, "How much room its owner may use there."),
+            .init("atLeast", .size(1...1 << 60), \.atLeast, "How much free space its owner may use there."),
         ])
         return .object(
             table, FreeSpaceDraft(),

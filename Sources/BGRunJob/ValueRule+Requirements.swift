@@ -46,7 +46,7 @@ private enum RequirementsTable {
             "Less than so many percent of the time something waits. Looked at before a start only."),
         .init(
             "freeSpace", .oneOrMore(.freeSpace, ValueRule<FreeSpace>.example), \.freeSpace,
-            "So much room at a path. Looked at before a start only."),
+            "So much free space at a path. Looked at before a start only."),
         .init(
             "pathExists", .oneOrMore(.plainPath, ValueRule<String>.pathExample), \.pathExists,
             "A path is there."),

@@ -121,11 +121,4 @@ extension Store {
         guard let first = holds.firstIndex(where: { $0.at >= since }) else { return holds.suffix(1) }
         return Array(holds[max(first - 1, 0)...])
     }
-
-    /// A job's ended runs that ended at an instant or later, newest first.
-    package func runs(
-        of job: JobID, since: WallTime, limit: Int = 1000
-    ) throws(StoreFailure) -> [HistoryEntry] {
-        try runs(owner: job.owner, identifier: job.identifier, limit: limit).filter { $0.ended >= since }
-    }
 }

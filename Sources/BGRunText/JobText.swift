@@ -77,3 +77,10 @@ package struct JobText {
         }
     }
 }
+
+extension Preference {
+    /// `external power, for at most 3 d`.
+    fileprivate var words: String {
+        requirements.words + (span.map { ", for at most \($0.rounded)" } ?? ", until it is overdue")
+    }
+}

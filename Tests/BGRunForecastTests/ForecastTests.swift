@@ -155,7 +155,9 @@ import Testing
         #expect(
             try forecast(changes, now: now, due: WallTime(day: 6, 21), opposite).likely
                 == WallTime(day: 6, 23, 40))
-        #expect(try forecast(changes, now: now, either).habits.first?.words == "external power, or a network")
+        #expect(
+            try forecast(changes, now: now, either).habits.first?.words
+                == "either external power or a network")
         #expect(try forecast(changes, now: now, either).habits.first?.windows.map(\.text) == ["20:10–23:50"])
     }
 

@@ -68,18 +68,6 @@ import Testing
         #expect(try store.runs(limit: 2000).map(\.run.rawValue) == (1001...1010).reversed())
     }
 
-    @Test func `of a job is told from an instant on, newest first`() throws {
-        let (store, _) = try state.open()
-        for number in Int64(1)...5 {
-            var entry = try HistoryEntry.sample(number)
-            entry.ended = WallTime(microseconds: number)
-            _ = try store.write([.appendHistory(entry)])
-        }
-        _ = try store.write([.appendHistory(try .sample(9, "other"))])
-        let found = try store.runs(of: .sample(), since: WallTime(microseconds: 4))
-        #expect(found.map(\.run.rawValue) == [5, 4])
-    }
-
     @Test func `of limit 0 keeps nothing`() throws {
         let (store, _) = try state.open(historyLimit: 0)
         #expect(try store.write([.appendHistory(try .sample(1))]) == [RunID(1)])

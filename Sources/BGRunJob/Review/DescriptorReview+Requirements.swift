@@ -23,7 +23,7 @@ extension DescriptorReview {
 
     /// `onRequirementLost`, where it was chosen.
     var lossWarnings: [DescriptorWarning] {
-        let canBeLost = descriptor.requirements.leaves.contains { !$0.kind.isForStartsOnly }
+        let canBeLost = descriptor.requirements.leaves.contains { $0.kind.isLosable }
         guard descriptor.onRequirementLost != .stop, !canBeLost else { return [] }
         return [warning("onRequirementLost", .nothingToLose)]
     }
@@ -68,16 +68,6 @@ extension DescriptorReview {
 }
 
 extension Requirement.Kind {
-    /// Looked at before a start and never again: a run makes load and heat itself, and fills the disk.
-    fileprivate var isForStartsOnly: Bool {
-        switch self {
-        case .load, .pressure, .temperature, .freeSpace, .reachable, .command: true
-        case .externalPower, .batteryLevel, .charging, .network, .unmetered, .interface, .ssid, .vpn, .idle,
-            .locked, .pathExists, .mounted, .device, .lid, .powerSaver:
-            false
-        }
-    }
-
     fileprivate var isInsideNetwork: Bool {
         switch self {
         case .unmetered, .interface, .ssid, .vpn, .reachable: true

@@ -67,7 +67,7 @@ extension Forecast.Habit.Window: WireObject {
 }
 
 extension FieldType<Int> {
-    /// A time of day in minutes, as people write it: `23:40`.
+    /// A time of day in minutes, as clocks show it: `23:40`.
     fileprivate static var minuteOfDay: Self {
         Self(
             read: { json throws(FieldFault) in
@@ -78,9 +78,6 @@ extension FieldType<Int> {
                 else { throw FieldFault("") }
                 return hour * 60 + minute
             },
-            write: { minute in
-                let (hour, rest) = (minute / 60 % 24, minute % 60)
-                return .string("\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)")
-            })
+            write: { .string(Forecast.Habit.Window.clock($0)) })
     }
 }

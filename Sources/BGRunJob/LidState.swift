@@ -1,0 +1,3 @@
+// Whether the lid of a laptop is open.
+
+package enum LidState: String, CaseIterable, Sendable { case open, closed }

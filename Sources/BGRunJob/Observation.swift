@@ -1,0 +1,22 @@
+// What is seen of a subject of the device.
+
+/// What is seen of a ``Subject``: a whole value, never a difference.
+package enum Observation: Hashable, Sendable {
+    /// Nobody can know, for this reason, in words: "logind is not on the system bus".
+    case unknown(String)
+    case connection(ConnectionReading)
+    case idle(IdleReading)
+    case locks(LockReading)
+    case lid(LidState)
+    case powerSaver(PowerSaverReading)
+    case pressure(isHigh: Bool)
+    /// For each processor, in hundredths.
+    case load(Int)
+    case temperature(TemperatureReading)
+    /// Bytes.
+    case freeSpace(Int)
+    /// Whether the path, the mount or the device is there.
+    case present(Bool)
+    /// The answer of a check, with what it died of where it did not hold: "exited with 1".
+    case answered(Bool, String)
+}
