@@ -41,7 +41,7 @@ import Testing
                 guard case .requirement(let text, _, _) = change.what else { return nil }
                 return text
             })
-        guard requirements.leaves.allSatisfy({ leaves.contains($0.positive.text) }) else { return }
+        guard requirements.leaves.allSatisfy({ leaves.contains($0.condition.text) }) else { return }
 
         var (looked, held): ([Bin: Int], [Bin: Int]) = ([:], [:])
         for minute in shift..<now {
@@ -124,12 +124,5 @@ import Testing
             if Forecast(prospect, on: timeline, in: .utc).likely != nil { found += 1 }
         }
         #expect(found > 20)
-    }
-}
-
-extension Requirement {
-    fileprivate var positive: Requirement {
-        if case .not(let requirement) = self { return requirement }
-        return self
     }
 }

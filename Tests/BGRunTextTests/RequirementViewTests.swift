@@ -113,7 +113,7 @@ private let states: [RequirementStatus] = [
     }
 }
 
-@Suite struct `What held a job back` {
+@Suite struct `The view of what held a job back` {
     private func view(_ report: HeldBack) -> String {
         text(HeldBackText(report, clock: World.clock).lines)
     }
@@ -165,7 +165,7 @@ private let states: [RequirementStatus] = [
     }
 }
 
-@Suite struct `A forecast` {
+@Suite struct `The view of a forecast` {
     private let sure = Forecast(
         job: JobID(owner: World.owner, identifier: World.identifier("org.a.backup")),
         likely: World.instant("2026-03-29T18:10:00Z"), confidence: .good, daysHeld: 9, daysSeen: 12,
@@ -380,7 +380,7 @@ private let states: [RequirementStatus] = [
             lines.contains(
                 """
                   requires     a network, either external power or (a battery of at least 80 %, an open lid), \
-                not the VPN wg0
+                no VPN wg0
                   prefers      an idle machine for 10m, for at most 3 d
 
                 """))

@@ -71,8 +71,11 @@ extension Desk {
         let from = now.wall.advanced(by: .zero - Forecast.memory)
         let timeline = ConditionTimeline(try conditions(since: from), from: from, to: now.wall)
         let zone = (try? ZoneFiles().local()) ?? .utc
-        let forecasts = jobs.prefix(Self.mostForecasts).map { status in
+        let forecasts = jobs.enumerated().map { index, status in
             if let note = Self.reasonForNoForecast(of: status) { return Forecast(job: status.id, note: note) }
+            if index >= Self.mostForecasts {
+                return Forecast(job: status.id, note: "there are many jobs; name this one for its forecast")
+            }
             let prospect = JobProspect(
                 job: status.id, requirements: status.descriptor.requirements,
                 allowedHours: status.descriptor.allowedHours, due: status.due)

@@ -126,9 +126,10 @@ struct Desk {
         let kinds = Set(scheduler.polledRequirements(at: now).map(\.kind))
         let polled = Requirement.Kind.allCases.filter(kinds.contains).map(\.rawValue)
         if !polled.isEmpty {
+            let verb = polled.count == 1 ? "is" : "are"
             wakeups.append(
-                "\(polled.joined(separator: ", ")) is read at full minutes, because a due job waits for nothing else"
-            )
+                "\(polled.joined(separator: ", ")) \(verb) read at full minutes, "
+                    + "because a due job waits for nothing else")
         }
         if subjects.isPressureHigh {
             wakeups.append(
