@@ -36,8 +36,12 @@ extension Scheduler {
             return
         }
         let real = GateKey(real: key)
+        guard let place = gates.place(of: real) else {
+            forget(real, at: now)
+            return
+        }
         remembered[RememberedCondition(real)] = nil
-        if let place = gates.place(of: real) { remember(place, at: now) }
+        remember(place, at: now)
     }
 
     /// Nobody looked while the machine slept.
