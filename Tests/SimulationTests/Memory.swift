@@ -124,8 +124,10 @@ struct Memory {
 
     /// History hears of changes only.
     private mutating func note(_ change: ConditionChange) throws {
-        guard case .requirement(let text, let owner, let verdict) = change.what else { return }
-        let line = "\(text) \(owner.map { "\($0)" } ?? "") \(change.isSimulated)"
+        guard case .requirement(let text, let owner, let verdict) = change.what, !change.isSimulated else {
+            return
+        }
+        let line = "\(text) \(owner.map { "\($0)" } ?? "")"
         if change.reason == "no job asks for it" {
             remembered[line] = nil
             return

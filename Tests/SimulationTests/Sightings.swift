@@ -21,6 +21,7 @@ struct Sightings {
     private var records: [JobID: JobRecord] = [:]
     private var lastPlay = 0
     private var lastPlayEnd: AwakeTime?
+    private var isDoubtful = false
     let policy: Policy
     /// A turn was taken back, and who asks for what is not sure until then.
     private(set) var doubtEnds = AwakeTime(microseconds: 0)
@@ -56,11 +57,20 @@ struct Sightings {
         for key in new where key.play != nil { ask(for: key, at: now) }
         for key in before.subtracting(after) {
             leaves[key]?.users -= 1
-            if leaves[key]?.users == 0 { leaves[key] = nil }
+            if leaves[key]?.users == 0 { remove(key) }
         }
         if told.isManagerAsked, !keys.values.contains(where: { $0.contains { $0.rests(on: .connection) } }) {
             told.isManagerAsked = false
             told.values[.connection] = nil
+        }
+    }
+
+    private mutating func remove(_ key: LeafKey) {
+        leaves[key] = nil
+        for subject in key.requirement.subjects(of: key.owner ?? .root)
+        where !subject.isTold && !leaves.keys.contains(where: { $0.rests(on: subject) }) {
+            // What nobody looks at any more is not known either.
+            (told.values[subject], told.readAt[subject]) = (nil, nil)
         }
     }
 
@@ -121,14 +131,13 @@ struct Sightings {
             told.network = reading
             judge(.network, at: now)
         case .observed(let subject, let observation):
-            guard subject == .connection || leaves.contains(where: { $0.key.rests(on: subject) }) else {
-                return
-            }
+            // Also where nobody seems to ask: a save may have failed, and the scheduler know of more jobs.
             if subject == .connection, told.values[subject] != observation { hostsForgotten = now.awake }
             told.values[subject] = observation
             told.readAt[subject] = now.awake
             judge(subject, at: now)
-        case .notSaved: doubtEnds = now.awake.advanced(by: .seconds(60))
+        case .notSaved: (isDoubtful, doubtEnds) = (true, AwakeTime(microseconds: .max))
+        case .saved where isDoubtful: (isDoubtful, doubtEnds) = (false, now.awake.advanced(by: .seconds(60)))
         case _: break
         }
     }

@@ -34,7 +34,9 @@ extension World {
     /// Nothing is looked at but what a job asks for.
     func expectInterest(in answer: [Effect]) throws {
         for case .read(let subject) in answer
-        where !memory.isDoubtful && !sightings.leaves.keys.contains(where: { $0.rests(on: subject) }) {
+        where !memory.isDoubtful && !observed.contains(.subject(subject))
+            && !sightings.leaves.keys.contains(where: { $0.rests(on: subject) })
+        {
             throw Broken("\(subject.notation) is looked at and nobody asks for it")
         }
     }

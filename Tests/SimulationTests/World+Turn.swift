@@ -5,9 +5,9 @@ import BGRunScheduler
 
 extension World {
     mutating func turn(_ events: [Event]) throws {
-        sightings.pass(to: now)
         try expectPromptness()
         try expectObedience(by: now.awake.advanced(by: .milliseconds(-1)))
+        sightings.pass(to: now)
         pending += events
         var rounds = 0
         while !pending.isEmpty {
@@ -215,7 +215,9 @@ extension World {
             memory.presence = pick([.nobody, .nobody, .somebody, .unknown])
             pending.append(.presenceRead(memory.presence))
         case .suspend:
-            guard processes.isEmpty, memory.presence == .nobody else {
+            // What starts in this very turn sleeps with the machine.
+            let isWorking = processes.values.contains { $0.worksSince < now.awake }
+            guard !isWorking, memory.presence == .nobody else {
                 throw Broken("the machine is put to sleep beside \(processes.count) runs or a person")
             }
             counts["suspends", default: 0] += 1
