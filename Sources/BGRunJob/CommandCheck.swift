@@ -19,7 +19,7 @@ package struct CommandCheck: Hashable, Sendable {
 
 extension CommandCheck {
     /// The arguments on one line, quoted where they are not plain, so that no two commands have one text.
-    var text: String {
+    package var text: String {
         arguments.map { argument in
             let isPlain =
                 !argument.isEmpty

@@ -22,22 +22,7 @@ struct Judgement: Hashable {
         self.init(holds ? .yes : .no, reason, changesAt: changesAt)
     }
 
-    var opposite: Judgement {
-        switch verdict {
-        case .yes: Judgement(.no, reason, changesAt: changesAt)
-        case .no: Judgement(.yes, reason, changesAt: changesAt)
-        case .unknown: self
-        }
-    }
-}
-
-/// All that is known of the device.
-struct Observations {
-    var power: PowerReading?
-    var network: NetworkReading?
-    var values: [Subject: Observation] = [:]
-    /// What NetworkManager says is waited for before the kernel's word counts.
-    var isConnectionAsked = false
+    var opposite: Judgement { Judgement(verdict.opposite, reason, changesAt: changesAt) }
 }
 
 extension Requirement {
@@ -89,7 +74,7 @@ extension Requirement {
     private static func judge(
         _ names: [String], among patterns: [String], of network: NetworkReading
     ) -> Judgement {
-        if let name = names.first(where: { name in patterns.contains { name.matches(glob: $0) } }) {
+        if let name = names.first(where: { name in patterns.contains { TextPattern($0).matches(name) } }) {
             return Judgement(.yes, "default route through \(name)")
         }
         if network.verdict == .unknown { return .unknown(network.reason) }
@@ -194,37 +179,10 @@ extension Requirement {
 }
 
 extension Duration {
-    /// Whole units of the largest that fits, for progress: "4 min".
+    /// Whole units of the largest that fits, for progress: "4m".
     fileprivate var roundedDown: String {
         let seconds = wholeMicroseconds / 1_000_000
         if seconds < 60 { return "\(seconds)s" }
         return seconds < 3600 ? "\(seconds / 60)m" : "\(seconds / 3600)h"
-    }
-}
-
-extension String {
-    /// Whether a pattern fits, in which `*` stands for any text.
-    func matches(glob: String) -> Bool {
-        let text = Array(utf8)
-        let pattern = Array(glob.utf8)
-        var (place, star, resume) = (0, -1, 0)
-        var next = 0
-        while place < text.count {
-            if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
-                star = next
-                resume = place
-                next += 1
-            } else if next < pattern.count, pattern[next] == text[place] {
-                next += 1
-                place += 1
-            } else if star >= 0 {
-                resume += 1
-                place = resume
-                next = star + 1
-            } else {
-                return false
-            }
-        }
-        return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }

@@ -42,7 +42,7 @@ extension Check {
     var notation: String {
         switch question {
         case .command(let command):
-            "command \(quoted(command.arguments.joined(separator: " "))) every=\(command.interval.text) "
+            "command \(quoted(command.text)) every=\(command.interval.text) "
                 + "timeBudget=\(command.timeBudget.text) owner=\(owner)"
         case .reachable(let endpoint): "reachable \(endpoint.text) owner=\(owner)"
         }

@@ -53,7 +53,7 @@ extension Scheduler {
                 return needs[place].all.allSatisfy { formula in
                     formula.holds {
                         let requirement = gates[$0].key.requirement
-                        return gates[$0].gate.isOpen || requirement.isPower || requirement.isLookedAt
+                        return gates[$0].gate.isOpen || requirement.isPower || requirement.kind.isLookedAt
                     }
                 }
             }

@@ -65,27 +65,3 @@ extension Scheduler {
                 HoldChange(job: job.id, at: now.wall, isWaiting: job.dueSince != nil, blockers: names)))
     }
 }
-
-/// One line of what history knows.
-struct RememberedCondition: Hashable {
-    let text: String
-    let owner: UserID?
-    let isSimulated: Bool
-
-    /// An opposite is known as what it is the opposite of.
-    init(_ key: GateKey) {
-        text = if case .not(let opposite) = key.requirement { opposite.text } else { key.requirement.text }
-        owner = key.owner
-        isSimulated = key.simulation != nil
-    }
-}
-
-extension Verdict {
-    fileprivate var opposite: Verdict {
-        switch self {
-        case .yes: .no
-        case .no: .yes
-        case .unknown: .unknown
-        }
-    }
-}

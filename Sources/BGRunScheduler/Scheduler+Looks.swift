@@ -35,7 +35,7 @@ extension Scheduler {
         func holds(_ gate: (GateTable.Place) -> Bool) -> Bool { entry.all.allSatisfy { $0.holds(gate) } }
         if holds({ isOpen($0) && isFresh($0, at: now) }) { return .open }
         func maybe(_ place: GateTable.Place) -> Bool {
-            isOpen(place) || (gates[place].key.requirement.isLookedAt && !isFresh(place, at: now))
+            isOpen(place) || (gates[place].key.requirement.kind.isLookedAt && !isFresh(place, at: now))
         }
         guard holds(maybe) else {
             // Who asks in person, right after the job was submitted, waits for the first word on it.
@@ -52,7 +52,7 @@ extension Scheduler {
         let entry = gates[place]
         if entry.key.simulation != nil { return true }
         if entry.key.requirement.isPower { return power.isFresh(at: now) }
-        guard entry.key.requirement.isLookedAt else { return true }
+        guard entry.key.requirement.kind.isLookedAt else { return true }
         return entry.key.subjects.allSatisfy {
             looks.isFresh($0, holds: entry.gate.verdict == .yes, at: now)
         }
@@ -82,7 +82,7 @@ extension Scheduler {
     mutating func forgetDenials(of job: Job) {
         for place in needs[job.needs].gates {
             let entry = gates[place]
-            guard entry.key.requirement.isLookedAt, entry.gate.verdict != .yes else { continue }
+            guard entry.key.requirement.kind.isLookedAt, entry.gate.verdict != .yes else { continue }
             for subject in entry.key.subjects where !looks.isAsking(subject) { looks.forget(subject) }
         }
     }
@@ -146,7 +146,8 @@ extension Scheduler {
     private func polledGates(of place: NeedTable.Place, at now: Now) -> [GateTable.Place] {
         guard readiness(of: place, at: now) == .closed else { return [] }
         return needs[place].gates.filter {
-            gates[$0].key.requirement.isLookedAt && gates[$0].key.simulation == nil && !gates[$0].gate.isOpen
+            gates[$0].key.requirement.kind.isLookedAt && gates[$0].key.simulation == nil
+                && !gates[$0].gate.isOpen
         }
     }
 

@@ -38,11 +38,11 @@ extension Scheduler {
     private func lostRequirement(of job: Job) -> GateTable.Place? {
         for term in needs[job.needs].terms {
             let isLost = !term.holds { place in
-                !gates[place].key.requirement.isLosable || !gates[place].gate.isLostForRuns
+                !gates[place].key.requirement.kind.isLosable || !gates[place].gate.isLostForRuns
             }
             guard isLost else { continue }
             let gone = term.gates.filter {
-                gates[$0].gate.isLostForRuns && gates[$0].key.requirement.isLosable
+                gates[$0].gate.isLostForRuns && gates[$0].key.requirement.kind.isLosable
             }
             let never = WallTime(microseconds: .min)
             return gone.max { gates[$0].gate.since ?? never < gates[$1].gate.since ?? never }
@@ -62,7 +62,7 @@ extension Scheduler {
     /// Whether all that a run can lose holds, and counts.
     private func mayGoOn(_ job: Job) -> Bool {
         needs[job.needs].terms.allSatisfy { term in
-            term.holds { !gates[$0].key.requirement.isLosable || gates[$0].gate.isOpen }
+            term.holds { !gates[$0].key.requirement.kind.isLosable || gates[$0].gate.isOpen }
         }
     }
 

@@ -103,7 +103,7 @@ extension Scheduler {
     private mutating func sortOut(_ place: NeedTable.Place) {
         let entry = needs[place]
         let isOpen = entry.all.allSatisfy { formula in
-            formula.holds { gates[$0].key.requirement.isLookedAt || gates[$0].gate.isOpen }
+            formula.holds { gates[$0].key.requirement.kind.isLookedAt || gates[$0].gate.isOpen }
         }
         if isOpen, !entry.isOpen { forgetAnswers(of: entry) }
         tried.remove(place)

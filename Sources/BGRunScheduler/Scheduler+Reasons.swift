@@ -33,7 +33,7 @@ extension Scheduler {
     /// Whether an answer is waited for, so that nothing starts on what was seen before.
     private func isBeingLookedAt(_ place: GateTable.Place) -> Bool {
         let key = gates[place].key
-        guard key.requirement.isLookedAt, key.simulation == nil else { return false }
+        guard key.requirement.kind.isLookedAt, key.simulation == nil else { return false }
         return key.subjects.contains { looks.isAsking($0) }
     }
 
@@ -115,12 +115,9 @@ extension Scheduler {
         return gates.all.compactMap { place, entry -> DeviceStatus.Condition? in
             let key = entry.key
             guard key.simulation == nil, visible?.contains(place) ?? true else { return nil }
-            var verdict = entry.gate.verdict
-            var requirement = key.requirement
-            if case .not(let opposite) = requirement {
-                requirement = opposite
-                if verdict != .unknown { verdict = verdict == .yes ? .no : .yes }
-            }
+            let requirement = key.requirement.condition
+            let verdict =
+                requirement == key.requirement ? entry.gate.verdict : entry.gate.verdict.opposite
             let shown = GateKey(requirement, owner: key.owner ?? .root)
             guard seen.insert(shown).inserted, shown == key || gates.place(of: shown) == nil else {
                 return nil

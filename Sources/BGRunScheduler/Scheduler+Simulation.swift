@@ -2,52 +2,6 @@
 import BGRunCalendar
 import BGRunJob
 
-/// One simulation that is going on.
-struct ActiveSimulation: Hashable {
-    let id: SimulationID
-    let conditions: SimulatedConditions
-    /// Whose jobs; nil for everybody's.
-    let owner: UserID?
-    /// The one job; nil for all of them.
-    let job: JobID?
-    let ends: BootTime
-
-    func concerns(_ id: JobID) -> Bool {
-        if let job { return job == id }
-        return owner.map { $0 == id.owner } ?? true
-    }
-}
-
-/// What is played now, the newest last.
-struct Simulations {
-    private(set) var active: [ActiveSimulation] = []
-    private var next: UInt64 = 1
-
-    /// Nobody's jobs are played for more often than this at once.
-    private static let most = 32
-
-    func conditions(of id: SimulationID) -> SimulatedConditions? { active.first { $0.id == id }?.conditions }
-
-    /// The newest that concerns the job.
-    func newest(for job: JobID) -> ActiveSimulation? { active.last { $0.concerns(job) } }
-
-    mutating func begin(_ conditions: SimulatedConditions, owner: UserID?, job: JobID?, ends: BootTime) {
-        active.append(
-            ActiveSimulation(
-                id: SimulationID(number: next), conditions: conditions, owner: owner, job: job, ends: ends))
-        next &+= 1
-        let own = active.indices.filter { active[$0].owner == owner }
-        if let first = own.first, own.count > Self.most { active.remove(at: first) }
-    }
-
-    /// Ends what was begun for just these jobs.
-    mutating func end(owner: UserID?, job: JobID?) { active.removeAll { $0.owner == owner && $0.job == job } }
-
-    mutating func pass(to now: Now) { active.removeAll { $0.ends <= now.boot } }
-
-    var firstEnd: BootTime? { active.map(\.ends).min() }
-}
-
 extension Scheduler {
     /// What is played for the job, where that is anything it asks for.
     func simulation(of id: JobID, _ descriptor: JobDescriptor) -> ActiveSimulation? {

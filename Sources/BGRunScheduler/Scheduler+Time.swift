@@ -192,7 +192,7 @@ extension Scheduler {
     }
 
     private func isNeededByRun(_ gate: GateTable.Entry) -> Bool {
-        gate.key.requirement.isLosable
+        gate.key.requirement.kind.isLosable
             && runs.values.contains { jobs[$0].map { gate.sets.contains($0.needs) } ?? false }
     }
 
