@@ -151,7 +151,7 @@ class Bench:
             RELEASE / "bgrund", scope, "--socket", socket_path, "--state-directory", state,
             "--runtime-directory", runtime, "--jobs-directory", jobs, "--policy", policy_file]
 
-    def daemon(self, stack, state=None, policy=None):
+    def daemon(self, stack, state=None, policy=None, environment=None):
         """A daemon that has said it is ready."""
         if state is None:
             state = self.disk / self.new_name()
@@ -163,7 +163,7 @@ class Bench:
             journal = open(f"{socket_path}.journal", "wb")
             process = self.spawn(
                 stack, self.new_name(), command, stdin=subprocess.DEVNULL, stdout=journal, stderr=journal,
-                env={**os.environ, "NOTIFY_SOCKET": notify_path})
+                env={**os.environ, "NOTIFY_SOCKET": notify_path, **(environment or {})})
             journal.close()
             while b"READY=1" not in notify.recv(4096):
                 pass

@@ -1,20 +1,22 @@
-// The bare program: starts the job at an instant or at a power event, and does nothing it need not do.
+// The bare program: starts the job at an instant or at an event, and does nothing it need not do.
 //
-//   begin timer|power JOB FIFO LOG CGROUP      (CGROUP: a directory of a cgroup v2 tree, or "-")
+//   begin timer|power|network JOB FIFO LOG CGROUP      (CGROUP: a directory of a cgroup v2 tree, or "-")
 //
 // It is told each start on its standard input, answers "armed", and "done" once the job has ended:
-//   full NANOSECONDS    at that wall clock time (timer; any number for power: at the next event that says "online"),
-//                       with a record made durable and a cgroup of the job's own
+//   full NANOSECONDS    at that wall clock time (timer; any number for the others: at the next event that says
+//                       "online", at the next default route), with a record made durable and a cgroup of the job's own
 //   bare NANOSECONDS    the same without those two
 #include "common.h"
 
 #include <fcntl.h>
 #include <libudev.h>
+#include <linux/rtnetlink.h>
 #include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -123,8 +125,31 @@ static bool is_online(void) {
     return online;
 }
 
+static int listen_to_routes(void) {
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = RTMGRP_IPV4_ROUTE};
+    int routes = (int)must(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE), "socket");
+    must(bind(routes, (struct sockaddr *)&address, sizeof address), "bind");
+    return routes;
+}
+
+// Whether a default route has come.
+static bool take_route(int routes) {
+    static char buffer[8192] __attribute__((aligned(NLMSG_ALIGNTO)));
+    bool has_come = false;
+    ssize_t count;
+    while ((count = recv(routes, buffer, sizeof buffer, 0)) > 0) {
+        int left = (int)count;
+        for (struct nlmsghdr *message = (void *)buffer; NLMSG_OK(message, left); message = NLMSG_NEXT(message, left)) {
+            const struct rtmsg *route = NLMSG_DATA(message);
+            has_come |= message->nlmsg_type == RTM_NEWROUTE && route->rtm_dst_len == 0;
+        }
+    }
+    return has_come;
+}
+
 // Whether what we wait for has come.
-static bool take_trigger(int timer, struct udev_monitor *monitor) {
+static bool take_trigger(int timer, struct udev_monitor *monitor, int routes) {
+    if (routes >= 0) return take_route(routes);
     if (!monitor) {
         uint64_t count;
         return read(timer, &count, sizeof count) == sizeof count;
@@ -143,7 +168,8 @@ int main(int count, char **arguments) {
     null_input = (int)must(open("/dev/null", O_RDONLY | O_CLOEXEC), "/dev/null");
     struct udev_monitor *monitor = strcmp(arguments[1], "power") == 0 ? monitor_power() : NULL;
     int timer = (int)must(timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK), "timerfd_create");
-    int trigger = monitor ? udev_monitor_get_fd(monitor) : timer;
+    int routes = strcmp(arguments[1], "network") == 0 ? listen_to_routes() : -1;
+    int trigger = monitor ? udev_monitor_get_fd(monitor) : routes >= 0 ? routes : timer;
     int queue = (int)must(epoll_create1(EPOLL_CLOEXEC), "epoll_create1");
     watch(queue, 0);
     watch(queue, trigger);
@@ -161,10 +187,10 @@ int main(int count, char **arguments) {
             is_armed = true;
             int64_t instant = strtoll(line + 4, NULL, 10);
             struct itimerspec setting = {.it_value = {instant / 1000000000, instant % 1000000000}};
-            if (!monitor) must(timerfd_settime(timer, TFD_TIMER_ABSTIME, &setting, NULL), "timerfd_settime");
+            if (trigger == timer) must(timerfd_settime(timer, TFD_TIMER_ABSTIME, &setting, NULL), "timerfd_settime");
             answer("armed\n");
         } else if (event.data.fd == trigger) {
-            if (!take_trigger(timer, monitor) || !is_armed) continue;
+            if (!take_trigger(timer, monitor, routes) || !is_armed) continue;
             is_armed = false;
             pidfd = start(is_full, ++number, &output);
             watch(queue, pidfd);

@@ -43,7 +43,29 @@ struct NeedTable {
         /// All that is told by events holds and counts.
         var isOpen = false
 
+        /// Power is all that does not hold and count, beside what is looked at.
+        var lacksOnlyPower = false
+        /// Each gate once, in a fixed order.
+        let gates: [GateTable.Place]
+        /// Something of it is read before a start, as no event can be relied on.
+        let isRead: Bool
+
+        init(key: Key, terms: [Formula], preferred: [Formula]) {
+            self.key = key
+            self.terms = terms
+            self.preferred = preferred
+            gates = Set((terms + preferred).flatMap(\.gates)).sorted()
+            isRead = (key.requirements.leaves + key.preferred.leaves).contains {
+                $0.kind.isLookedAt || $0.isPower
+            }
+        }
+
         var all: [Formula] { terms + preferred }
+
+        /// What it comes to where these gates count as open.
+        func holds(_ open: Set<GateTable.Place>) -> Bool {
+            terms.allSatisfy { $0.holds(open.contains) } && preferred.allSatisfy { $0.holds(open.contains) }
+        }
     }
 
     private var entries: [Entry?] = []
@@ -53,6 +75,8 @@ struct NeedTable {
     private(set) var candidates: Set<Place> = []
     /// Where a job waits.
     private(set) var waiting: Set<Place> = []
+    /// Where a job waits and lacks only power.
+    private(set) var lackingPower: Set<Place> = []
     private var grown: [Place] = []
 
     subscript(place: Place) -> Entry {
@@ -82,14 +106,16 @@ struct NeedTable {
         entries[Int(place)] = nil
         candidates.remove(place)
         waiting.remove(place)
+        lackingPower.remove(place)
         free.append(place)
     }
 
     // MARK: - Open and waiting
 
-    mutating func set(open: Bool, at place: Place) {
-        guard self[place].isOpen != open else { return }
+    mutating func set(open: Bool, lacksOnlyPower: Bool, at place: Place) {
+        guard self[place].isOpen != open || self[place].lacksOnlyPower != lacksOnlyPower else { return }
         entries[Int(place)]?.isOpen = open
+        entries[Int(place)]?.lacksOnlyPower = lacksOnlyPower
         sort(place)
     }
 
@@ -111,6 +137,8 @@ struct NeedTable {
         let entry = self[place]
         if entry.waiting > 0 { waiting.insert(place) } else { waiting.remove(place) }
         if entry.waiting > 0, entry.isOpen { candidates.insert(place) } else { candidates.remove(place) }
+        let lacksPower = entry.waiting > 0 && entry.lacksOnlyPower
+        if lacksPower { lackingPower.insert(place) } else { lackingPower.remove(place) }
     }
 
     /// The job of a queue that is due longest.

@@ -46,17 +46,12 @@ extension Scheduler {
 
     /// Whether some due job lacks nothing but what the power supplies tell.
     private var isOnlyPowerMissing: Bool {
-        gates.gates(restingOn: .power).contains { gate in
-            guard case .lost = gates[gate].gate.state else { return false }
-            return gates[gate].sets.contains { place in
-                guard needs.waiting.contains(place), !needs[place].isOpen else { return false }
-                return needs[place].all.allSatisfy { formula in
-                    formula.holds {
-                        let requirement = gates[$0].key.requirement
-                        return gates[$0].gate.isOpen || requirement.isPower || requirement.kind.isLookedAt
-                    }
-                }
+        // Loops, since a closure would copy the scheduler each time.
+        for place in needs.lackingPower {
+            for gate in needs[place].gates where gates[gate].key.requirement.isPower {
+                if case .lost = gates[gate].gate.state { return true }
             }
         }
+        return false
     }
 }

@@ -23,29 +23,33 @@ extension Scheduler {
         of place: NeedTable.Place, for starter: Starter = .schedule, at now: Now
     ) -> Readiness {
         let entry = needs[place]
-        func isOpen(_ place: GateTable.Place) -> Bool {
-            switch starter {
-            case .schedule: gates[place].gate.isOpen
-            case .person: gates[place].gate.verdict == .yes
-            }
+        if starter == .schedule, !entry.isRead { return entry.isOpen ? .open : .closed }
+        // In one loop and without closures over all this, since each would copy the scheduler.
+        var (sure, maybe, unread) = (Set<GateTable.Place>(), Set<GateTable.Place>(), Set<GateTable.Place>())
+        var (stale, stage) = ([(gate: GateTable.Place, stage: Int)](), Int.max)
+        for gate in entry.gates {
+            let requirement = gates[gate].key.requirement
+            let isOpen =
+                switch starter {
+                case .schedule: gates[gate].gate.isOpen
+                case .person: gates[gate].gate.verdict == .yes
+                }
+            let isFresh = starter == .person && requirement.isPower || isFresh(gate, at: now)
+            if isOpen, isFresh { sure.insert(gate) }
+            if gates[gate].gate.state == .unread { unread.insert(gate) }
+            guard isOpen || requirement.kind.isLookedAt && !isFresh else { continue }
+            maybe.insert(gate)
+            guard !isFresh else { continue }
+            stale.append((gate, requirement.stage))
+            stage = min(stage, requirement.stage)
         }
-        func isFresh(_ place: GateTable.Place, at now: Now) -> Bool {
-            starter == .person && gates[place].key.requirement.isPower || self.isFresh(place, at: now)
-        }
-        func holds(_ gate: (GateTable.Place) -> Bool) -> Bool { entry.all.allSatisfy { $0.holds(gate) } }
-        if holds({ isOpen($0) && isFresh($0, at: now) }) { return .open }
-        func maybe(_ place: GateTable.Place) -> Bool {
-            isOpen(place) || (gates[place].key.requirement.kind.isLookedAt && !isFresh(place, at: now))
-        }
-        guard holds(maybe) else {
+        if entry.holds(sure) { return .open }
+        guard entry.holds(maybe) else {
             // Who asks in person, right after the job was submitted, waits for the first word on it.
-            let mayHold = holds { maybe($0) || gates[$0].gate.state == .unread }
-            return starter == .person && mayHold ? .asks([]) : .closed
+            return starter == .person && entry.holds(maybe.union(unread)) ? .asks([]) : .closed
         }
         // A host is asked when all else is known to hold, and a program before it.
-        let stale = entry.gates.filter { !isFresh($0, at: now) && maybe($0) }
-        let stage = stale.map { gates[$0].key.requirement.stage }.min() ?? 0
-        return .asks(stale.filter { gates[$0].key.requirement.stage == stage })
+        return .asks(stale.filter { $0.stage == stage }.map(\.gate))
     }
 
     private func isFresh(_ place: GateTable.Place, at now: Now) -> Bool {
@@ -53,9 +57,9 @@ extension Scheduler {
         if entry.key.simulation != nil { return true }
         if entry.key.requirement.isPower { return power.isFresh(at: now) }
         guard entry.key.requirement.kind.isLookedAt else { return true }
-        return entry.key.subjects.allSatisfy {
-            looks.isFresh($0, holds: entry.gate.verdict == .yes, at: now)
-        }
+        for subject in entry.key.subjects
+        where !looks.isFresh(subject, holds: entry.gate.verdict == .yes, at: now) { return false }
+        return true
     }
 
     /// Few checks may be under way at once: whose answer is oldest, or who has none, comes first.
@@ -113,20 +117,28 @@ extension Scheduler {
     /// The next full minute at which something is looked at again; nil while nothing is.
     private func lookTick(at now: Now) -> AwakeTime? {
         guard isStarting, activeRuns < policy.maxRuns else { return nil }
-        return needs.candidates.compactMap { lookTick(of: $0, at: now) }.min()
+        var first: AwakeTime?
+        for place in needs.candidates where needs[place].isRead {
+            guard let tick = lookTick(of: place, at: now) else { continue }
+            first = min(first ?? tick, tick)
+        }
+        return first
     }
 
     /// When a look at what does not hold may show that all does: not while another one is believed not to.
     private func lookTick(of place: NeedTable.Place, at now: Now) -> AwakeTime? {
-        let polled = polledGates(of: place, at: now).compactMap { place in
-            freshEnd(of: place, at: now).map { (place, $0) }
+        var ends: [(gate: GateTable.Place, end: AwakeTime)] = []
+        for gate in polledGates(of: place, at: now) {
+            if let end = freshEnd(of: gate, at: now) { ends.append((gate, end)) }
         }
-        return polled.map(\.1).sorted().first { instant in
-            let stale = Set(polled.filter { $0.1 <= instant }.map(\.0))
-            return needs[place].all.allSatisfy { formula in
-                formula.holds { gates[$0].gate.isOpen || stale.contains($0) }
-            }
+        let entry = needs[place]
+        var open = Set<GateTable.Place>()
+        for gate in entry.gates where gates[gate].gate.isOpen { open.insert(gate) }
+        for instant in ends.map(\.end).sorted() {
+            for (gate, end) in ends where end <= instant { open.insert(gate) }
+            if entry.holds(open) { return instant }
         }
+        return nil
     }
 
     /// Until when it is believed not to hold; nil where no look is worth it before something else happens.
@@ -145,10 +157,14 @@ extension Scheduler {
 
     private func polledGates(of place: NeedTable.Place, at now: Now) -> [GateTable.Place] {
         guard readiness(of: place, at: now) == .closed else { return [] }
-        return needs[place].gates.filter {
-            gates[$0].key.requirement.kind.isLookedAt && gates[$0].key.simulation == nil
-                && !gates[$0].gate.isOpen
+        var polled: [GateTable.Place] = []
+        for gate in needs[place].gates {
+            let key = gates[gate].key
+            if key.requirement.kind.isLookedAt, key.simulation == nil, !gates[gate].gate.isOpen {
+                polled.append(gate)
+            }
         }
+        return polled
     }
 
     /// What is looked at again and again now, for `doctor`; each once, in a fixed order.

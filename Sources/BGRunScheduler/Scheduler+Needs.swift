@@ -102,12 +102,17 @@ extension Scheduler {
 
     private mutating func sortOut(_ place: NeedTable.Place) {
         let entry = needs[place]
-        let isOpen = entry.all.allSatisfy { formula in
-            formula.holds { gates[$0].key.requirement.kind.isLookedAt || gates[$0].gate.isOpen }
+        var (open, powered) = (Set<GateTable.Place>(), Set<GateTable.Place>())
+        for gate in entry.gates {
+            let requirement = gates[gate].key.requirement
+            let counts = gates[gate].gate.isOpen || requirement.kind.isLookedAt
+            if counts { open.insert(gate) }
+            if counts || requirement.isPower { powered.insert(gate) }
         }
+        let isOpen = entry.holds(open)
         if isOpen, !entry.isOpen { forgetAnswers(of: entry) }
         tried.remove(place)
-        needs.set(open: isOpen, at: place)
+        needs.set(open: isOpen, lacksOnlyPower: !isOpen && entry.holds(powered), at: place)
     }
 
     /// All else holds again, or another job waits for it: hosts that could not be reached are asked anew.
@@ -154,9 +159,4 @@ extension Scheduler {
             if case .check(let check) = subject, case .reachable = check.question { looks.forget(subject) }
         }
     }
-}
-
-extension NeedTable.Entry {
-    /// Each gate once, in a fixed order.
-    var gates: [GateTable.Place] { Set(all.flatMap(\.gates)).sorted() }
 }

@@ -6,7 +6,7 @@ import BGRunScheduler
 
 /// Does to the scheduler what the daemon's loop does, where every run ends the instant it starts.
 struct World {
-    private(set) var scheduler = Scheduler(policy: Policy())
+    private(set) var scheduler: Scheduler
     private(set) var now: Now
     /// Whether what is saved is kept, as a store does.
     var keepsRecords = false
@@ -22,8 +22,9 @@ struct World {
             awake: AwakeTime(microseconds: hour))
     }
 
-    init(at now: Now = World.morning) throws {
+    init(at now: Now = World.morning, policy: Policy = Policy()) throws {
         self.now = now
+        scheduler = Scheduler(policy: policy)
         for name in Crowd.zones {
             turn([.zoneRead(name: name, try ZoneFiles().zone(named: name))])
         }
@@ -33,6 +34,23 @@ struct World {
     mutating func recover(_ records: [JobRecord]) { turn([.recovered(Recovery(jobs: records))]) }
 
     mutating func readFiles() { turn([.filesRead([], unreadable: [])]) }
+
+    /// On battery, without a network, and the lid closed.
+    mutating func readDevice() {
+        turn([
+            .powerRead(PowerReading(verdict: .no, reason: "on battery", batteryLevel: 50), .event),
+            .networkRead(NetworkReading(verdict: .no, reason: "no default route")),
+        ])
+    }
+
+    /// Tells what is seen of a subject, and plays the turn.
+    ///
+    /// - Returns: Nanoseconds of the turn and of asking for the next wake-up, and how many runs were started.
+    mutating func tell(_ subject: Subject, _ seen: Observation) -> (turn: Int64, wakeup: Int64, runs: Int) {
+        var runs = 0
+        let time = nanoseconds { runs = play([.observed(subject, seen)]) }
+        return (time, nanoseconds { plan() }, runs)
+    }
 
     mutating func submit(_ descriptor: JobDescriptor) {
         turn([.submitted(descriptor, requester(), owner: .root)])
@@ -70,6 +88,16 @@ struct World {
     /// One turn of the loop, to the end of what comes of it.
     @discardableResult
     private mutating func turn(_ first: [Event]) -> Int {
+        defer { plan() }
+        return play(first)
+    }
+
+    private mutating func plan() {
+        wakeup = scheduler.nextWakeup(at: now)
+        _ = scheduler.nextAlarm(at: now)
+    }
+
+    private mutating func play(_ first: [Event]) -> Int {
         var (events, started) = (first, 0)
         while !events.isEmpty {
             var effects: [Effect] = []
@@ -86,14 +114,32 @@ struct World {
                     events.append(.launched(order.run, process: 1))
                     events.append(.exited(order.run, .code(0), ResourceUsage()))
                 case .readPressure: events.append(.pressureRead(PressureReading(cpu: 0, io: 0)))
-                case .forget, .appendHistory, .appendSkip: isSaved = true
+                case .observe(.subject(let subject)), .read(let subject):
+                    events.append(.observed(subject, Self.look(at: subject)))
+                case .forget, .appendHistory, .appendSkip, .appendCondition: isSaved = true
                 case _: break
                 }
             }
             if isSaved { events.insert(.saved, at: 0) }
         }
-        wakeup = scheduler.nextWakeup(at: now)
-        _ = scheduler.nextAlarm(at: now)
         return started
+    }
+
+    /// A machine in use on which nothing is there.
+    private static func look(at subject: Subject) -> Observation {
+        switch subject {
+        case .lid: .lid(.closed)
+        case .idle: .idle(.active)
+        case .locks: .locks(LockReading(users: [.root: false]))
+        case .powerSaver: .powerSaver(PowerSaverReading(isOn: false, profile: "balanced"))
+        case .connection: .connection(ConnectionReading(isPortal: false, isMetered: true, ssids: []))
+        case .pressure: .pressure(isHigh: true)
+        case .load: .load(400)
+        case .temperature: .temperature(TemperatureReading(degrees: 90, zone: "x86_pkg_temp"))
+        case .freeSpace: .freeSpace(0)
+        case .path, .mount, .device: .present(false)
+        case .power, .network: .unknown("is told by an event of its own")
+        case .check: .answered(false, "exited with 1")
+        }
     }
 }

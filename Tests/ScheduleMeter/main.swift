@@ -1,4 +1,5 @@
-// Measures what schedules cost, in the calendar and in the scheduler with many jobs; Benchmarks/ shows the figures.
+// Measures what schedules and requirements cost in the scheduler with many jobs, and schedules in the calendar;
+// Benchmarks/ shows the figures.
 import BGRunCalendar
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -11,8 +12,15 @@ case ("requests", let jobs?): try Requests(jobs: jobs, count: numbers.dropFirst(
 case ("store", let jobs?):
     guard let directory = arguments.last else { preconditionFailure("a number was found among no arguments") }
     try StoredCrowd(jobs: jobs, directory: directory).run()
+case ("changes", let jobs?): try Reevaluation(jobs: jobs, rounds: numbers.dropFirst().first ?? 21).run()
+case ("needs", let jobs?):
+    guard numbers.count == 3 else { preconditionFailure("needs: jobs, how many are measured, combinations") }
+    try NeedCosts(jobs: jobs, count: numbers[1], combinations: numbers[2]).run()
+case ("openings", let jobs?): try Openings(jobs: jobs).run()
 case (_, _):
     print(
-        "usage: ScheduleMeter next COUNT | crowd JOBS | hour JOBS | requests JOBS COUNT | store JOBS DIRECTORY"
-    )
+        """
+        usage: ScheduleMeter next COUNT | crowd JOBS | hour JOBS | requests JOBS COUNT | store JOBS DIRECTORY
+                             | changes JOBS ROUNDS | needs JOBS COUNT COMBINATIONS | openings JOBS
+        """)
 }
