@@ -128,7 +128,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "BGRunClient", "BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux",
+                "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux",
                 "BGRunTestSupport",
             ]),
         // The real core and store in virtual time, from a seed, with faults.

@@ -2,6 +2,7 @@
 
 import BGRunJob
 import BGRunLinux
+import BGRunTestSupport
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 // A database as earlier versions of it were: their schemas word for word, and rows as SQL.
 import BGRunCalendar
 import BGRunJob
+import BGRunTestSupport
 import CSQLite
 import Foundation
 
@@ -10,46 +11,7 @@ struct OlderVersion {
     let number: Int
     let directory: String
     var path: String { directory + "/bgrun.sqlite" }
-    var schema: String { number == 1 ? Self.first : Self.second }
-
-    private static let first = """
-        CREATE TABLE finishedFiles (owner, identifier, fingerprint);
-        CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier);
-        CREATE TABLE history (run INTEGER PRIMARY KEY, owner, identifier, title, due, started, ended, outcome, \
-        stopReason, exitKind, exitNumber, failure, isSimulated, userTime, systemTime, peakMemoryKiB);
-        CREATE INDEX historyByJob ON history (owner, identifier);
-        CREATE TABLE jobs (owner, identifier, boot, descriptor, origin, accepted, anchor, occurrence, dueAt, \
-        dueSet, dueSpan, dueEnd, dueSince, restSet, restSpan, restEnd, unfinishedRuns, activeRun, activeStarted, \
-        activeIsSimulated, activeStopReason, lastRun, lastOutcome, lastStopReason, lastEnded, nextDescriptor, \
-        nextOrigin, nextAccepted, nextDueAt, nextDueSet, nextDueSpan, nextDueEnd);
-        CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier);
-        CREATE TABLE meta (id INTEGER PRIMARY KEY, instance, bootID, nextRun, isPowerSilent);
-        CREATE TABLE setAside (tableName, reason, date, content);
-        PRAGMA application_id = 1650946670;
-        PRAGMA user_version = 1;
-        """
-
-    private static let second = """
-        CREATE TABLE finishedFiles (owner, identifier, fingerprint);
-        CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier);
-        CREATE TABLE history (run INTEGER PRIMARY KEY, owner, identifier, title, due, started, ended, outcome, \
-        stopReason, exitKind, exitNumber, failure, isSimulated, userTime, systemTime, peakMemoryKiB);
-        CREATE INDEX historyByJob ON history (owner, identifier);
-        CREATE TABLE jobs (owner, identifier, boot, descriptor, origin, accepted, anchor, occurrence, dueAt, \
-        dueSet, dueSpan, dueEnd, dueSince, restSet, restSpan, restEnd, unfinishedRuns, activeRun, activeStarted, \
-        activeIsSimulated, activeStopReason, lastRun, lastOutcome, lastStopReason, lastEnded, nextDescriptor, \
-        nextOrigin, nextAccepted, nextDueAt, nextDueSet, nextDueSpan, nextDueEnd, dueGrid, isTriggeredAgain, \
-        concluded, runs, pathsSeen, lastSkipDue, lastSkipped, lastSkipReason, enabled, pauseSince, pauseSet, \
-        pauseSpan, pauseEnd, nextDueGrid);
-        CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier);
-        CREATE TABLE meta (id INTEGER PRIMARY KEY, instance, bootID, nextRun, isPowerSilent);
-        CREATE TABLE pauses (scope INTEGER PRIMARY KEY, boot, pauseSince, pauseSet, pauseSpan, pauseEnd);
-        CREATE TABLE setAside (tableName, reason, date, content);
-        CREATE TABLE skips (number INTEGER PRIMARY KEY, nextRun, owner, identifier, title, due, skipped, reason);
-        CREATE INDEX skipsByJob ON skips (owner, identifier);
-        PRAGMA application_id = 1650946670;
-        PRAGMA user_version = 2;
-        """
+    var schema: String { get throws { try OlderSchema.text(of: number) } }
 
     /// Makes the database as the last daemon has left it that ended cleanly.
     func make(
@@ -61,7 +23,7 @@ struct OlderVersion {
         let meta = "INSERT INTO meta VALUES (1, '0123456789abcdef', '\(boot)', 900, 1)"
         let rows = jobs.map { row($0, boot: boot) }
         try run(
-            "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; BEGIN; \(schema ?? self.schema);"
+            "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; BEGIN; \(try schema ?? self.schema)"
                 + (rows + [meta] + more).joined(separator: ";") + "; COMMIT")
     }
 
@@ -77,7 +39,7 @@ struct OlderVersion {
         guard sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0) else {
             return false
         }
-        let expected = schema.components(separatedBy: ";").map { $0.trimmingCharacters(in: .newlines) }
+        let expected = try schema.components(separatedBy: ";").map { $0.trimmingCharacters(in: .newlines) }
         return String(cString: text).components(separatedBy: ";")
             == expected.filter { $0.hasPrefix("CREATE") }
     }

@@ -174,8 +174,8 @@ import Testing
     ])
     func `is none where a word of its schema is another`(word: String, other: String) throws {
         let old = old(1)
-        let schema = old.schema.replacingOccurrences(of: word, with: other)
-        #expect(schema != old.schema)
+        let schema = try old.schema.replacingOccurrences(of: word, with: other)
+        #expect(try schema != old.schema)
         try old.make(schema: schema)
         guard case .replaced(let replacement) = try state.open().1.database else {
             Issue.record("it was taken for ours")

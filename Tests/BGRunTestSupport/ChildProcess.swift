@@ -4,15 +4,15 @@ import Foundation
 import Glibc
 
 /// A program that was started and runs beside the test.
-final class ChildProcess: @unchecked Sendable {
-    let pid: Int32
+package final class ChildProcess: @unchecked Sendable {
+    package let pid: Int32
     private let process: ProcessDescriptor
     private var status: Int32?
 
     /// - Parameters:
     ///   - input: The file that standard input is read from.
     ///   - output: The file that standard output is appended to, and standard error too where `errors` is nil.
-    init(
+    package init(
         _ program: String, _ arguments: [String], environment: [String: String],
         input: String = "/dev/null", output: String, errors: String? = nil
     ) throws {
@@ -43,13 +43,13 @@ final class ChildProcess: @unchecked Sendable {
     }
 
     /// Sends a signal and waits for the end.
-    func end(_ signal: Int32, seconds: Int64) -> Int32? {
+    package func end(_ signal: Int32, seconds: Int64) -> Int32? {
         if status == nil { try? process.send(signal: signal) }
         return wait(seconds: seconds)
     }
 
     /// The exit code, or 128 and the signal's number as a shell has it; nil where it does not end in time.
-    func wait(seconds: Int64) -> Int32? {
+    package func wait(seconds: Int64) -> Int32? {
         if let status { return status }
         let deadline = Clock.read(.monotonic) + seconds * 1_000_000
         guard (try? Readiness.wait(for: watched, to: .read, until: deadline)) == true,

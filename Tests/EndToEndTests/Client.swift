@@ -73,14 +73,20 @@ extension DaemonFixture {
     ) throws -> StatusCall.Reply {
         var connection = try Connection(to: socket)
         let deadline = Connection.deadline(in: .seconds(60))
+        var last: StatusCall.Reply?
         do {
             try connection.stream(StatusCall(), until: deadline)
             while true {
                 let status = try connection.receive(StatusCall.self, until: deadline).value
                 if isRight(status) { return status }
+                last = status
             }
         } catch {
-            throw Fault(description: "never seen: \(words) (\(error))\n\(log)")
+            let jobs = last?.jobs.map {
+                "\($0.identifier.text) \($0.state) \($0.blockers.map { "\($0.requirement): \($0.reason)" })"
+            }
+            throw Fault(
+                description: "never seen: \(words) (\(error)), but \(jobs ?? [])\n\(log.suffix(20_000))")
         }
     }
 

@@ -15,15 +15,14 @@ extension DaemonFixture {
     }
 }
 
-@Suite struct `A daemon with schedules, a watched path and a bus` {
-    private let machine: PrivateBus
-    private let daemon: DaemonFixture
+@Suite struct `A daemon with schedules, a watched path, and all that can be required` {
+    private let laptop: PlayedLaptop
+    private var machine: PrivateBus { laptop.bus }
+    private var daemon: DaemonFixture { laptop.daemon }
 
     init() throws {
-        machine = try PrivateBus.withLogind()
-        daemon = try DaemonFixture()
-        daemon.environment["DBUS_SYSTEM_BUS_ADDRESS"] = machine.address
-        try daemon.start()
+        laptop = try PlayedLaptop()
+        try laptop.waitForEverything()
     }
 
     // B-3
@@ -41,7 +40,8 @@ extension DaemonFixture {
         try daemon.submit(["identifier": "login", "shell": "exit 0", "schedule": ["event": "login"]])
         try daemon.submit(["identifier": "b", "shell": "exit 0"])
         #expect(try daemon.wait("b").outcome == .succeeded)
-        #expect(try daemon.status().jobs.count == 1002)
+        #expect(try daemon.status().jobs.count == 1002 + laptop.waiting)
+        try laptop.isWaitedFor()
         #expect(try machine.ask("inhibitors") == "bgrun:delay:sleep")
         #expect(try daemon.tasks().count == 1)
         // A machine that changes about it (a route, a link) may wake it; one quiet window proves the rest.
@@ -72,6 +72,11 @@ extension DaemonFixture {
         try round()
         let before = try daemon.descriptors
         for _ in 0..<1000 { try round() }
+        for _ in 0..<20 {
+            try laptop.submitEverything()
+            try laptop.isWaitedFor()
+            _ = try daemon.call(CancelCall(.all(owner: nil)))
+        }
         // Of a client that has just hung up, the daemon may not have heard yet.
         #expect(try daemon.descriptors <= before + 2)
         #expect(try machine.ask("inhibitors") == "none")

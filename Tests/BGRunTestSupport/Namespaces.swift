@@ -2,14 +2,14 @@
 
 import BGRunLinux
 import Foundation
-import Testing
 
 /// Runs `body` in network and mount namespaces of its own, where it may send the kernel's own uevents and make
 /// links and routes without touching the machine's.
 ///
 /// Namespaces belong to a thread: what `body` opens and what it spawns lives in them, and the tests on other
-/// threads don't notice. The thread is given back as it came. Needs root, and fails without it.
-func inNamespaces(_ body: () throws -> Void) throws {
+/// threads don't notice. The thread is given back as it came, which the kernel allows only where `body` has made no
+/// threads: a ``PrivateBus`` is begun before it. Needs root, and fails without it.
+package func inNamespaces(_ body: () throws -> Void) throws {
     let network: CInt = 0x4000_0000  // CLONE_NEWNET
     let mounts: CInt = 0x0002_0000  // CLONE_NEWNS
     let ownNetwork = try File.open("/proc/thread-self/ns/net", O_RDONLY)
@@ -28,21 +28,27 @@ func inNamespaces(_ body: () throws -> Void) throws {
 
 private func require(_ call: String, _ result: CInt) throws {
     let number = errno
-    try #require(result == 0, "\(call): \(String(cString: strerror(number))); these tests need root")
+    guard result == 0 else {
+        throw DaemonFixture.Fault(
+            description: "\(call): \(String(cString: strerror(number))); these tests need root")
+    }
 }
 
 /// Mounts an empty file system over `path` in the namespace of this thread.
-func mountEmpty(over path: String) throws {
+package func mountEmpty(over path: String) throws {
     try require("mount \(path)", Calls.mount("none", path, "tmpfs", 0, nil))
 }
 
 /// Mounts the kernel's /proc over `path` too, in the namespace of this thread.
-func mountKernelTree(over path: String) throws {
+package func mountKernelTree(over path: String) throws {
     try require("mount --bind /proc \(path)", Calls.mount("/proc", path, nil, 0x1000, nil))  // MS_BIND
 }
 
+/// Takes a file system away that was mounted over `path` in the namespace of this thread.
+package func unmount(_ path: String) throws { try require("umount \(path)", umount(path)) }
+
 /// Puts a file of this text in place of the one at `path`, in the namespace of this thread.
-func replace(_ path: String, with text: String) throws {
+package func replace(_ path: String, with text: String) throws {
     let file = "/run/bgrun-test-\(UUID().uuidString)"
     try text.write(toFile: file, atomically: false, encoding: .utf8)
     defer { unlink(file) }
@@ -50,9 +56,9 @@ func replace(_ path: String, with text: String) throws {
 }
 
 /// Has `ip` do these commands, in the namespaces of this thread; fails at the first that `ip` refuses.
-func ip(_ commands: String...) throws { try ip(commands) }
+package func ip(_ commands: String...) throws { try ip(commands) }
 
-func ip(_ commands: [String]) throws {
+package func ip(_ commands: [String]) throws {
     let batch = try MemoryFile.sealed("ip", contents: Array(commands.joined(separator: "\n").utf8) + [10])
     // The spawned `ip` reads our descriptor through /proc: its own is closed on exec.
     let path = "/proc/\(getpid())/fd/\(batch.rawValue)"
@@ -62,10 +68,12 @@ func ip(_ commands: [String]) throws {
     arguments.append(nil)
     var pid: pid_t = 0
     let failure = posix_spawnp(&pid, "ip", nil, nil, arguments, environ)
-    try #require(failure == 0, "ip can't be started: \(String(cString: strerror(failure)))")
+    guard failure == 0 else {
+        throw DaemonFixture.Fault(description: "ip can't be started: \(String(cString: strerror(failure)))")
+    }
     var status: CInt = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-    try #require(status == 0, "ip refused one of \(commands)")
+    guard status == 0 else { throw DaemonFixture.Fault(description: "ip refused one of \(commands)") }
 }
 
 /// Calls that glibc has and the Glibc module does not show.

@@ -1,0 +1,10 @@
+CREATE TABLE finishedFiles (owner, identifier, fingerprint);
+CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier);
+CREATE TABLE history (run INTEGER PRIMARY KEY, owner, identifier, title, due, started, ended, outcome, stopReason, exitKind, exitNumber, failure, isSimulated, userTime, systemTime, peakMemoryKiB);
+CREATE INDEX historyByJob ON history (owner, identifier);
+CREATE TABLE jobs (owner, identifier, boot, descriptor, origin, accepted, anchor, occurrence, dueAt, dueSet, dueSpan, dueEnd, dueSince, restSet, restSpan, restEnd, unfinishedRuns, activeRun, activeStarted, activeIsSimulated, activeStopReason, lastRun, lastOutcome, lastStopReason, lastEnded, nextDescriptor, nextOrigin, nextAccepted, nextDueAt, nextDueSet, nextDueSpan, nextDueEnd);
+CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier);
+CREATE TABLE meta (id INTEGER PRIMARY KEY, instance, bootID, nextRun, isPowerSilent);
+CREATE TABLE setAside (tableName, reason, date, content);
+PRAGMA application_id = 1650946670;
+PRAGMA user_version = 1;
