@@ -42,7 +42,8 @@ def measure(bench):
             rows.append(report.limited(f"{label}: threads", process.threads(daemon.pid), 1, report.count))
     return rows, [
         "wakeups: context switches of every thread, voluntary and not",
-        f"requirements: {bus_note}; one look a minute serves all values that tell of no change"]
+        f"requirements: {bus_note}",
+        "temperature and load are looked at together, at full minutes"]
 
 
 def reading(pid):

@@ -15,7 +15,7 @@ POLICY = {"settle": {"externalPower": "0s", "network": "0s"}}
 SETTLED = 0.1  # s from the request to the event
 LIMIT = 1.5
 CROWD = 100_000
-OPENINGS = (1_000, 10_000)
+OPENINGS = (100, 1_000)
 
 
 def measure(bench):

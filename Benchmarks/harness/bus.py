@@ -2,7 +2,7 @@
 
 import subprocess
 
-from .bench import BENCHMARKS, end
+from .bench import BENCHMARKS, DEADLINE
 
 SCRIPT = BENCHMARKS.parent / "Tests" / "BGRunTestSupport" / "Fixtures" / "bus.py"
 PYTHON = "/usr/bin/python3"  # python-dbusmock is the distribution's
@@ -17,7 +17,7 @@ def start(bench, stack):
     folder.mkdir()
     script = subprocess.Popen(
         [PYTHON, "-B", SCRIPT, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-    stack.callback(end, script)
+    stack.callback(stop, script)
     for command in COMMANDS:
         script.stdin.write(command.replace(" ", "\t") + "\n")
         answer = script.stdout.readline().strip()
@@ -25,3 +25,10 @@ def start(bench, stack):
             raise ChildProcessError(f"the bus answers to {command}: {answer or 'nothing'}")
     return ({"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={folder}/bus"},
             "with mocks of logind, NetworkManager, UPower and power-profiles-daemon on a bus of their own")
+
+
+def stop(script):
+    """At the end of its input it ends its services; a signal would come in between."""
+    script.stdin.close()
+    script.wait(DEADLINE)
+    script.stdout.close()
