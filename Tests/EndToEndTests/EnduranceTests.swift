@@ -72,7 +72,7 @@ extension DaemonFixture {
         try round()
         let before = try daemon.descriptors
         for _ in 0..<1000 { try round() }
-        for _ in 0..<20 {
+        for _ in 0..<5 {
             try laptop.submitEverything()
             try laptop.isWaitedFor()
             _ = try daemon.call(CancelCall(.all(owner: nil)))
