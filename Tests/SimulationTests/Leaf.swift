@@ -32,20 +32,23 @@ struct Leaf {
     private(set) var counts = AwakeTime(microseconds: 0)
     /// There was nothing before that it could contradict.
     private(set) var isFirst = true
+    /// After waking no gain counts before this.
+    private var gainsFrom = AwakeTime(microseconds: 0)
     var users = 0
 
     mutating func read(_ verdict: Verdict, settle: Duration, lossSettle: Duration, at now: Now) {
         let isHeld = verdict == .yes
         switch state {
         case .unread:
-            counts = now.awake
+            // What settled as it was forgotten goes on settling.
+            counts = isHeld ? max(counts, now.awake) : now.awake
             isFirst = true
         case .held:
             guard !isHeld else { return }
             counts = now.awake.advanced(by: lossSettle)
             isFirst = false
         case .lost where isHeld:
-            counts = now.awake.advanced(by: settle)
+            counts = max(gainsFrom, now.awake.advanced(by: settle))
             isFirst = false
         case .lost: counts = min(counts, now.awake.advanced(by: lossSettle))
         }
@@ -53,14 +56,15 @@ struct Leaf {
     }
 
     mutating func woke(_ policy: Policy, at now: Now) {
+        gainsFrom = now.awake.advanced(by: policy.settle.wake)
         guard state != .unread else { return }
         let settle = state == .held ? policy.settle.wake : policy.lossSettle.wake
         counts = max(counts, now.awake.advanced(by: settle))
         isFirst = false
     }
 
-    /// What was told counts no more.
-    mutating func forget() { state = .unread }
+    /// That it holds counts no more.
+    mutating func forget() { if state == .held { state = .unread } }
 
     /// Whether a start may rest on it.
     func counts(at now: Now) -> Bool { state == .held && counts <= now.awake }

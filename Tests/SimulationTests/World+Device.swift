@@ -55,7 +55,9 @@ extension World {
     mutating func changeDevice() throws {
         let component = pick(Device.Component.allCases)
         change(component)
-        if ![.supplies, .links].contains(component), Int.random(in: 0..<12, using: &dice) == 0 {
+        if ![.supplies, .links, .commands, .hosts].contains(component),
+            Int.random(in: 0..<12, using: &dice) == 0
+        {
             device.missing.insert(component)
         } else {
             device.missing.remove(component)

@@ -71,7 +71,8 @@ extension World {
 
     /// Why a run is made to stand still: the sleep that is coming, or a loss.
     func causeToStandStill(_ process: Process, _ run: RunID) throws -> Process.StandStill {
-        if sleep != nil || memory.lull != nil { return .sleep }
+        let isLull = memory.lull.map { now.awake < $0 } ?? false
+        if sleep != nil || isLull { return .sleep }
         guard isObedienceExpected else { return .loss }
         guard process.loss == .freeze, mayBeLost(process, nil) else {
             throw Broken("run \(run) is made to stand still for nothing")
