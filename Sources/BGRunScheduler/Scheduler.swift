@@ -262,9 +262,13 @@ package struct Scheduler {
 extension Event {
     /// Whether it brings news of nothing but what rests on one value, and no room for another check.
     fileprivate var isMereLook: Bool {
-        switch self {
-        case .saved, .observed(.load, _), .observed(.temperature, _), .observed(.freeSpace, _): true
-        default: false
+        if case .saved = self { return true }
+        guard case .observed(let subject, _) = self else { return false }
+        switch subject {
+        case .load, .temperature, .freeSpace: return true
+        case .power, .network, .connection, .idle, .locks, .lid, .powerSaver, .pressure, .path, .mount,
+            .device, .check:
+            return false
         }
     }
 }

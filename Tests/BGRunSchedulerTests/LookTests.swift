@@ -25,7 +25,7 @@ import Testing
             """)
     }
 
-    @Test func `is read again at full minutes, all in one, while a due job waits for nothing else`() {  // B-31
+    @Test func `is read again at full minutes, all in one, while a job waits for that alone`() {  // B-31
         check(
             """
             > recovered nextRun=1
