@@ -128,7 +128,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux",
+                "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar",
+                "BGRunLinux",
                 "BGRunTestSupport",
             ]),
         // The real core and store in virtual time, from a seed, with faults.
