@@ -48,7 +48,41 @@ private func differences(table: Arrows, imports: Arrows) -> [String] {
     }
 }
 
+/// How many files stand side by side where a person can still find the one that is looked for.
+private let mostFiles = 24
+
+/// Folders in which too many files stand side by side.
+private func crowdedFolders(_ paths: [String]) -> [String] {
+    var counts: [Substring: Int] = [:]
+    for path in paths { counts[path[..<(path.lastIndex(of: "/") ?? path.startIndex)], default: 0] += 1 }
+    return counts.filter { $0.value > mostFiles }.map { "\($0.key): \($0.value) files" }.sorted()
+}
+
+/// Types of a few lines that one other file of their room uses and nobody else: their place is in that file.
+private func lonelyTypes(_ sources: [SourceText]) -> [String] {
+    sources.compactMap { source in
+        let name = String(source.path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
+        let lines = source.codeLines.filter { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("import ") }
+        guard lines.count <= 12, !name.isEmpty, !name.contains("+") else { return nil }
+        let users = sources.filter { $0.path != source.path && $0.code.has(name) }
+        guard users.count == 1, users[0].room == source.room else { return nil }
+        return "\(source.path): is used by \(users[0].path) alone"
+    }
+}
+
 @Suite struct `The rooms` {
+    @Test func `have folders of at most 24 files`() throws {
+        let paths = try ["Sources", "Tests"].flatMap { try SourceText.all(below: $0) }.map(\.path)
+        let found = crowdedFolders(paths)
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
+    @Test func `keep a tiny type in the one file that uses it`() throws {
+        // A subcommand is a file of its own, however short it is.
+        let found = lonelyTypes(try SourceText.all(below: "Sources").filter { $0.room != "bgrun" })
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
     @Test func `import what ARCHITECTURE.md says, no less and no more`() throws {
         let found = differences(
             table: table(try Repository.text("ARCHITECTURE.md")),
@@ -75,6 +109,21 @@ private func differences(table: Arrows, imports: Arrows) -> [String] {
 
     @Test func `read the table and no other`() {
         #expect(table(document) == ["A": [], "B": ["A", "Glibc"]])
+    }
+
+    @Test func `find a folder that is too full, and no other`() {
+        let crowd = (1...25).map { "Sources/A/B/\($0).swift" }
+        #expect(crowdedFolders(crowd + ["Sources/A/1.swift"]) == ["Sources/A/B: 25 files"])
+        #expect(crowdedFolders(Array(crowd.dropLast())).isEmpty)
+    }
+
+    @Test func `find a tiny type that one file of its room uses`() {
+        let tiny = SourceText(path: "Sources/A/Tiny.swift", text: "// Tiny.\nimport B\nstruct Tiny {}\n")
+        let user = SourceText(path: "Sources/A/User.swift", text: "let tiny = Tiny()")
+        let other = SourceText(path: "Sources/B/Other.swift", text: "let tiny = Tiny()")
+        #expect(lonelyTypes([tiny, user]) == ["Sources/A/Tiny.swift: is used by Sources/A/User.swift alone"])
+        #expect(lonelyTypes([tiny, user, other]).isEmpty)
+        #expect(lonelyTypes([tiny, other]).isEmpty)
     }
 
     @Test func `read every way to write an import`() {

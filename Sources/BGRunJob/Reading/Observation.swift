@@ -1,4 +1,5 @@
 // What is seen of a subject of the device.
+import BGRunCalendar
 
 /// What is seen of a ``Subject``: a whole value, never a difference.
 package enum Observation: Hashable, Sendable {
@@ -19,4 +20,10 @@ package enum Observation: Hashable, Sendable {
     case present(Bool)
     /// The answer of a check, with what it died of where it did not hold: "exited with 1".
     case answered(Bool, String)
+}
+
+/// Whether somebody uses the machine.
+package enum IdleReading: Hashable, Sendable {
+    case active
+    case idle(since: AwakeTime)
 }
