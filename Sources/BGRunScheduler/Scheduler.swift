@@ -4,7 +4,7 @@ import BGRunJob
 
 /// The core that decides.
 ///
-/// One event and the time go in, a list of effects comes out, in the order stop, save, promise, wish. The
+/// One event and the time go in, what to do comes out, in the order stop, save, promise, wish. The
 /// scheduler owns no clock, no file, no process and no random number, so the same events at the same times always
 /// lead to the same effects; the daemon's log and the scenario tests rest on that.
 ///
@@ -66,12 +66,10 @@ package struct Scheduler {
     /// Counts up whenever anything that people can see may have changed.
     package internal(set) var revision: UInt64 = 0
 
-    // What the event in hand has asked for so far.
-    var signals: [Effect] = []
-    var saves: [Effect] = []
-    var promises: [Effect] = []
-    /// What nobody waits for, and what is done whatever becomes of the saves.
-    var wishes: [Effect] = []
+    /// What the event in hand has asked for so far.
+    var effects = Effects()
+    /// What is read for the next decision: what ends or freezes a run waits for no look at the machine.
+    var reads: [Effects.Stop] = []
     var touched: [JobID] = []
 
     /// - Parameter seed: A number that tells this machine from others; delays are drawn from it.
@@ -84,7 +82,7 @@ package struct Scheduler {
     ///
     /// Facts come before the time: a run that has ended is not told to stop because its budget is over in the
     /// same instant, and a requirement that is lost does not count as settled in it.
-    package mutating func handle(_ event: Event, at now: Now) -> [Effect] {
+    package mutating func handle(_ event: Event, at now: Now) -> Effects {
         notice(sleepUntil: now)
         take(event, at: now)
         pass(to: now)
@@ -169,12 +167,13 @@ package struct Scheduler {
         case .launch:
             runs[run.id] = job.id
             ledger.promised(.launch(job.id))
-            promises.append(.launch(LaunchOrder(run: run.id, job: job.id, descriptor: job.descriptor)))
+            effects.promises.append(
+                .launch(LaunchOrder(run: run.id, job: job.id, descriptor: job.descriptor)))
         case .signal(let signal):
-            signals.append(.signal(run.id, signal))
+            effects.stops.append(.signal(run.id, signal))
             // Being told to end thaws it. Where the machine was let sleep it does so after waking.
             if case .terminate = signal, case .ready = sleep.state {
-                signals.append(.signal(run.id, .freeze))
+                effects.stops.append(.signal(run.id, .freeze))
             }
         }
     }
@@ -226,21 +225,16 @@ package struct Scheduler {
     /// Notes that a job's record differs from what the store has.
     mutating func touch(_ id: JobID) { touched.append(id) }
 
-    // MARK: - The list of effects
+    // MARK: - The effects
 
-    private mutating func collectEffects() -> [Effect] {
+    private mutating func collectEffects() -> Effects {
         var seen = Set<JobID>()
         for id in touched where seen.insert(id).inserted {
-            saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
+            effects.saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
         }
-        // What ends or freezes a run waits for no look at the machine.
-        let acts = signals.filter(\.isAct) + signals.filter { !$0.isAct }
-        let effects = acts + ledger.saves(adding: saves) + promises + wishes
-        signals = []
-        saves = []
-        promises = []
-        wishes = []
-        touched = []
+        defer { (effects, reads, touched) = (Effects(), [], []) }
+        effects.stops += reads
+        effects.saves = ledger.saves(adding: effects.saves)
         compactAgendas()
         return effects
     }
@@ -255,7 +249,7 @@ package struct Scheduler {
 
     private mutating func leaveIfDone() {
         guard isShuttingDown, runs.isEmpty else { return }
-        promises.append(.exit)
+        effects.promises.append(.exit)
     }
 }
 
@@ -269,20 +263,6 @@ extension Event {
         case .power, .network, .connection, .idle, .locks, .lid, .powerSaver, .pressure, .path, .mount,
             .device, .check:
             return false
-        }
-    }
-}
-
-extension Effect {
-    /// Whether it does something to a run, and is not a look at the machine.
-    fileprivate var isAct: Bool {
-        switch self {
-        case .signal, .adopt, .abandon: true
-        case .readPower, .readPressure, .read, .save, .forget, .appendHistory, .appendSkip, .savePause,
-            .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .appendCondition, .appendHold,
-            .launch, .reply, .exit, .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep,
-            .suspend:
-            false
         }
     }
 }

@@ -69,12 +69,19 @@ private final class WritingHands: Hands {
         return LaunchOrder(run: RunID(1), job: job, descriptor: descriptor)
     }
 
-    @Test func `are carried out in the order stop, save, promise, whatever order they come in`() {
-        let facts = Performer.perform(
-            [
-                .reply(RequestID(1), .done), .forget(job), .launch(order), .signal(RunID(7), .kill),
-                .forgetFinishedFile(job), .readPower,
-            ], with: hands)
+    private func perform(
+        _ stops: [Effects.Stop] = [], _ saves: [Change] = [], _ promises: [Effects.Promise] = [],
+        _ wishes: [Effects.Wish] = []
+    ) -> [Event] {
+        var effects = Effects()
+        (effects.stops, effects.saves, effects.promises, effects.wishes) = (stops, saves, promises, wishes)
+        return Performer.perform(effects, with: hands)
+    }
+
+    @Test func `are carried out in the order stop, save, promise`() {
+        let facts = perform(
+            [.signal(RunID(7), .kill), .readPower], [.forget(job), .forgetFinishedFile(job)],
+            [.reply(RequestID(1), .done), .launch(order)])
         #expect(hands.acts == ["signal 7", "readPower", "write 2", "answer 1", "launch 1"])
         #expect(
             facts == [
@@ -86,26 +93,28 @@ private final class WritingHands: Hands {
     // B-4
     @Test func `promise nothing that is not on disk`() {
         hands.writeFails = true
-        let facts = Performer.perform(
+        let facts = perform(
+            [.signal(RunID(7), .terminate(.timeBudget))], [.forget(job)],
             [
-                .signal(RunID(7), .terminate(.timeBudget)), .forget(job), .launch(order),
-                .reply(RequestID(1), .accepted(job, .new)), .reply(RequestID(2), .done), .exit,
-            ], with: hands)
+                .launch(order), .reply(RequestID(1), .accepted(job, .new)), .reply(RequestID(2), .done),
+                .exit,
+            ])
         #expect(hands.acts == ["signal 7", "write 1"])
         #expect(facts == [.notSaved(reason: "can't write db: the disk is full")])
     }
 
     @Test func `answer with a refusal or an end that was seen even when the disk is full`() {
         hands.writeFails = true
-        _ = Performer.perform(
+        _ = perform(
+            [], [.forget(job)],
             [
-                .forget(job), .reply(RequestID(1), .refused(.notRunning)),
-                .reply(RequestID(2), .ended(.cancelled, nil)), .reply(RequestID(3), .started(RunID(1))),
-            ], with: hands)
+                .reply(RequestID(1), .refused(.notRunning)), .reply(RequestID(2), .ended(.cancelled, nil)),
+                .reply(RequestID(3), .started(RunID(1))),
+            ])
         #expect(hands.acts == ["write 1", "answer 1", "answer 2", "answer 3"])
     }
 
-    private var wishes: [Effect] {
+    private var wishes: [Effects.Wish] {
         [
             .letSleep, .observe(.sleep), .ignore(.localZone), .holdAwake(Inhibition(why: "a")),
             .readPresence, .suspend,
@@ -117,8 +126,8 @@ private final class WritingHands: Hands {
 
     // B-16
     @Test func `grant wishes last, in their order, and hear what each brings to light`() {
-        let facts = Performer.perform(
-            wishes + [.launch(order), .forget(job), .signal(RunID(7), .freeze), .readPressure], with: hands)
+        let facts = perform(
+            [.signal(RunID(7), .freeze), .readPressure], [.forget(job)], [.launch(order)], wishes)
         #expect(hands.acts == ["signal 7", "readPressure", "write 1", "launch 1"] + granted)
         let learned: [Event] = [.sleepOver, .sleepOver, .sleepOver, .sleepOver]
         #expect(
@@ -130,13 +139,13 @@ private final class WritingHands: Hands {
     // B-16
     @Test func `grant wishes whatever becomes of the disk`() {
         hands.writeFails = true
-        let facts = Performer.perform(wishes + [.forget(job), .launch(order)], with: hands)
+        let facts = perform([], [.forget(job)], [.launch(order)], wishes)
         #expect(hands.acts == ["write 1"] + granted)
         #expect(facts.count == 1 + wishes.count)
     }
 
     @Test func `touch no disk where nothing is to be saved`() {
-        let facts = Performer.perform([.exit, .adopt(RunID(3), job)], with: hands)
+        let facts = perform([.adopt(RunID(3), job)], [], [.exit])
         #expect(hands.acts == ["adopt 3", "leave"])
         #expect(facts == [.launched(RunID(3), process: 0)])
     }

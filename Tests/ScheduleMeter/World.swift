@@ -100,27 +100,25 @@ struct World {
     private mutating func play(_ first: [Event]) -> Int {
         var (events, started) = (first, 0)
         while !events.isEmpty {
-            var effects: [Effect] = []
-            for event in events { effects += scheduler.handle(event, at: now) }
-            events = []
-            var isSaved = false
-            for effect in effects {
-                switch effect {
-                case .save(let record):
-                    if keepsRecords { records[record.id] = record }
-                    isSaved = true
-                case .launch(let order):
-                    started += 1
-                    events.append(.launched(order.run, process: 1))
-                    events.append(.exited(order.run, .code(0), ResourceUsage()))
+            var effects = Effects()
+            for event in events { effects.append(scheduler.handle(event, at: now)) }
+            events = effects.saves.isEmpty ? [] : [.saved]
+            for stop in effects.stops {
+                switch stop {
                 case .readPressure: events.append(.pressureRead(PressureReading(cpu: 0, io: 0)))
-                case .observe(.subject(let subject)), .read(let subject):
-                    events.append(.observed(subject, Self.look(at: subject)))
-                case .forget, .appendHistory, .appendSkip, .appendCondition: isSaved = true
-                case _: break
+                case .read(let subject): events.append(.observed(subject, Self.look(at: subject)))
+                case .signal, .adopt, .abandon, .readPower: break
                 }
             }
-            if isSaved { events.insert(.saved, at: 0) }
+            for case .save(let record) in effects.saves where keepsRecords { records[record.id] = record }
+            for case .launch(let order) in effects.promises {
+                started += 1
+                events.append(.launched(order.run, process: 1))
+                events.append(.exited(order.run, .code(0), ResourceUsage()))
+            }
+            for case .observe(.subject(let subject)) in effects.wishes {
+                events.append(.observed(subject, Self.look(at: subject)))
+            }
         }
         return started
     }

@@ -8,7 +8,7 @@ import Foundation
 /// What the simulated daemon writes to: a model that can be made to fail, or the real store.
 protocol Disk: AnyObject {
     /// Makes all of a turn's saves or none of them.
-    func write(_ saves: [Effect], at now: Now) throws(DiskFault)
+    func write(_ saves: [Change], at now: Now) throws(DiskFault)
     /// What a daemon that starts now finds.
     func load(at now: Now) throws(DiskFault) -> Recovery
     /// The machine was booted: boot-clock instants of before mean nothing.
@@ -34,7 +34,7 @@ final class ModelDisk: Disk {
     private var lastRun = RunID(0)
     var isFull = false
 
-    func write(_ saves: [Effect], at now: Now) throws(DiskFault) {
+    func write(_ saves: [Change], at now: Now) throws(DiskFault) {
         if isFull { throw DiskFault(reason: "No space left on device") }
         writtenIn = boots
         for save in saves {
@@ -52,9 +52,6 @@ final class ModelDisk: Disk {
             case .forgetFinishedFile(let id): finished[id] = nil
             case .rememberSilentPower: isPowerSilent = true
             case .appendCondition, .appendHold: break
-            case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .launch, .reply, .exit,
-                .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep, .suspend:
-                break
             }
         }
     }
@@ -90,8 +87,8 @@ final class StoreDisk: Disk {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    func write(_ saves: [Effect], at now: Now) throws(DiskFault) {
-        do { _ = try store?.write(saves.compactMap(Change.init)) } catch {
+    func write(_ saves: [Change], at now: Now) throws(DiskFault) {
+        do { _ = try store?.write(saves) } catch {
             throw DiskFault(reason: "\(error)")
         }
     }
@@ -131,25 +128,5 @@ extension JobRecord {
 extension Pause {
     func carried(overRebootTo now: Now) -> Pause {
         Pause(since: since, end: end?.carried(overRebootTo: now))
-    }
-}
-
-extension Change {
-    init?(_ effect: Effect) {
-        switch effect {
-        case .save(let record): self = .save(record)
-        case .forget(let id): self = .forget(id)
-        case .appendHistory(let entry): self = .appendHistory(entry)
-        case .appendSkip(let skip): self = .appendSkip(skip)
-        case .savePause(let scope, let pause): self = .savePause(scope, pause)
-        case .rememberFinishedFile(let file): self = .rememberFinishedFile(file)
-        case .forgetFinishedFile(let id): self = .forgetFinishedFile(id)
-        case .rememberSilentPower: self = .rememberSilentPower
-        case .appendCondition(let change): self = .appendCondition(change)
-        case .appendHold(let change): self = .appendHold(change)
-        case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .launch, .reply, .exit,
-            .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep, .suspend:
-            return nil
-        }
     }
 }

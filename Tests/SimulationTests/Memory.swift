@@ -73,7 +73,7 @@ struct Memory {
 
     // MARK: - On disk
 
-    mutating func note(stored save: Effect) throws {
+    mutating func note(stored save: Change) throws {
         switch save {
         case .save(let record): accepted.insert(record.id)
         case .forget(let id):
@@ -94,17 +94,17 @@ struct Memory {
     // MARK: - Words
 
     /// Takes in an event and its answer: each occurrence ends once, by a run, a skip or a cancel.
-    mutating func note(_ event: Event, _ answer: [Effect], at now: Now) throws {
+    mutating func note(_ event: Event, _ answer: Effects, at now: Now) throws {
         var records: [JobID: JobRecord?] = [:]
-        for effect in answer {
-            switch effect {
+        for save in answer.saves {
+            switch save {
             case .save(let record): records[record.id] = .some(record)
             case .forget(let id): records[id] = .some(nil)
-            case .launch: lastStart = now.awake
             case .appendCondition(let change): try note(change)
             case _: break
             }
         }
+        for case .launch in answer.promises { lastStart = now.awake }
         for (id, record) in records.sorted(by: { $0.key < $1.key }) {
             if let record {
                 if record.occurrence.dueSince != nil, told[id]?.occurrence.dueSince == nil {
@@ -118,7 +118,7 @@ struct Memory {
                 broughtForward.remove(id)
             }
         }
-        for case .notify(let notice) in answer { try note(notice) }
+        for case .notify(let notice) in answer.wishes { try note(notice) }
         if case .saved = event { isDoubtful = false }
     }
 
@@ -171,7 +171,7 @@ struct Memory {
     }
 
     private mutating func compare(
-        _ before: JobRecord, _ after: JobRecord, _ event: Event, _ answer: [Effect]
+        _ before: JobRecord, _ after: JobRecord, _ event: Event, _ answer: Effects
     ) throws {
         let id = before.id
         let (skips, runs) = Self.endings(of: id, in: answer)
@@ -202,10 +202,10 @@ struct Memory {
     }
 
     /// Skips and final runs of a job.
-    private static func endings(of id: JobID, in answer: [Effect]) -> (skips: Int, runs: Int) {
+    private static func endings(of id: JobID, in answer: Effects) -> (skips: Int, runs: Int) {
         var (skips, runs) = (0, 0)
-        for effect in answer {
-            switch effect {
+        for save in answer.saves {
+            switch save {
             case .appendSkip(let skip) where skip.job == id && skip.reason != .tooMany: skips += 1
             case .appendHistory(let entry) where entry.job == id: runs += 1
             case _: break

@@ -23,21 +23,14 @@ struct TransitionFeed {
     /// Takes note of a turn that nobody listens to.
     mutating func note(_ decisions: [Decision]) {
         for decision in decisions {
-            for effect in decision.effects { note(effect) }
+            for case .adopt(let run, let job) in decision.effects.stops { runs[run] = job }
+            for case .appendHistory(let entry) in decision.effects.saves { runs[entry.run] = nil }
+            noteLaunches(in: decision)
         }
     }
 
-    private mutating func note(_ effect: Effect) {
-        switch effect {
-        case .adopt(let run, let job): runs[run] = job
-        case .launch(let order): runs[order.run] = order.job
-        case .appendHistory(let entry): runs[entry.run] = nil
-        case .signal, .readPower, .readPressure, .read, .abandon, .readPresence, .observe, .ignore, .notify,
-            .holdAwake, .letSleep, .suspend, .appendCondition, .appendHold, .save, .forget, .appendSkip,
-            .savePause, .rememberFinishedFile, .forgetFinishedFile,
-            .rememberSilentPower, .reply, .exit:
-            break
-        }
+    private mutating func noteLaunches(in decision: Decision) {
+        for case .launch(let order) in decision.effects.promises { runs[order.run] = order.job }
     }
 
     private mutating func changes(of decision: Decision, _ scheduler: Scheduler) -> [Transition.Change] {
@@ -45,34 +38,42 @@ struct TransitionFeed {
         if case .launched(let run, let process) = decision.event, process != 0, let job = runs[run] {
             changes.append(.runStarted(job, run))
         }
-        for effect in decision.effects { changes += change(by: effect, scheduler, decision.now) }
+        for stop in decision.effects.stops { changes += change(by: stop, scheduler, decision.now) }
+        for save in decision.effects.saves { changes += change(by: save, scheduler, decision.now) }
+        noteLaunches(in: decision)
         return changes
     }
 
     private mutating func change(
-        by effect: Effect, _ scheduler: Scheduler, _ now: Now
+        by stop: Effects.Stop, _ scheduler: Scheduler, _ now: Now
     ) -> [Transition.Change] {
-        defer { note(effect) }
-        switch effect {
+        switch stop {
         case .signal(let run, .terminate(let reason)):
             return runs[run].map { [.runExpiring($0, run, reason)] } ?? []
         case .signal(let run, .freeze), .signal(let run, .thaw):
             guard let job = runs[run] else { return [] }
             return scheduler.status(of: job, at: now).map { [.jobChanged(job, $0.state)] } ?? []
+        case .adopt(let run, let job): runs[run] = job
+        case .signal(_, .kill), .abandon, .readPower, .readPressure, .read: break
+        }
+        return []
+    }
+
+    private mutating func change(
+        by save: Change, _ scheduler: Scheduler, _ now: Now
+    ) -> [Transition.Change] {
+        switch save {
         case .save(let record):
             return scheduler.status(of: record.id, at: now).map { [.jobChanged(record.id, $0.state)] } ?? []
         case .forget(let job): return [.jobLeft(job)]
         case .appendHistory(let entry):
+            runs[entry.run] = nil
             return [.runEnded(entry.job, entry.run, entry.outcome, entry.stopReason)]
         case .appendSkip(let skip): return [.occurrenceSkipped(skip.job, skip.last)]
         case .savePause(let scope, _): return pauseChanges(in: scope, scheduler, now)
         case .appendCondition(let change):
             return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []
-        case .signal(_, .kill), .adopt, .readPower, .readPressure, .read, .abandon, .readPresence, .observe,
-            .ignore, .notify, .appendHold, .holdAwake, .letSleep, .suspend, .rememberFinishedFile,
-            .forgetFinishedFile,
-            .rememberSilentPower, .launch, .reply, .exit:
-            return []
+        case .appendHold, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower: return []
         }
     }
 

@@ -7,5 +7,5 @@ import BGRunScheduler
 struct Decision {
     let now: Now
     let event: Event
-    let effects: [Effect]
+    let effects: Effects
 }

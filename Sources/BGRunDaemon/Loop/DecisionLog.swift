@@ -21,7 +21,7 @@ struct DecisionLog {
         var lines: [String] = []
         for decision in decisions {
             lines.append("\(decision.now.notation) > \(decision.event.abridged(to: Self.listLimit).notation)")
-            lines += decision.effects.prefix(Self.listLimit).map { "  < \($0.notation)" }
+            lines += decision.effects.notation.prefix(Self.listLimit).map { "  < \($0)" }
             let left = decision.effects.count - Self.listLimit
             if left > 0 { lines.append("  # and \(left) more") }
         }

@@ -165,12 +165,12 @@ final class Loop {
     private func turn() throws(SystemError) {
         var decisions: [Decision] = []
         while !events.isEmpty {
-            var effects: [Effect] = []
+            var effects = Effects()
             for event in events.flatMap({ parts.zones.introductions(before: $0) + [$0] }) {
                 let now = Now.read()
                 let wanted = scheduler.handle(event, at: now)
                 decisions.append(Decision(now: now, event: event, effects: wanted))
-                effects += wanted
+                effects.append(wanted)
             }
             events = Performer.perform(effects, with: parts.hands)
         }

@@ -21,7 +21,7 @@ struct InterestTable {
     }
 
     /// What is to be observed or ignored from now on, in a fixed order.
-    mutating func takeChanges() -> [Effect] {
+    mutating func takeChanges() -> [Effects.Wish] {
         guard !changed.isEmpty else { return [] }
         defer { changed = [:] }
         let order = { (left: Interest, right: Interest) in left.notation < right.notation }

@@ -8,7 +8,7 @@ extension Scheduler {
         let isChange = before?.verdict ?? .unknown != reading.verdict
         let isNews = isChange || before?.reason ?? "" != reading.reason
         if power.note(cause, isChange: isChange, isNews: isNews, at: now) {
-            saves.append(.rememberSilentPower)
+            effects.saves.append(.rememberSilentPower)
         }
         if before?.batteryLevel != reading.batteryLevel { revision &+= 1 }
         gates.seen.power = reading
@@ -24,7 +24,7 @@ extension Scheduler {
     // MARK: - Reading power without an event
 
     mutating func askForPower() {
-        if power.ask() { signals.append(.readPower) }
+        if power.ask() { reads.append(.readPower) }
     }
 
     mutating func passPower(to now: Now) {

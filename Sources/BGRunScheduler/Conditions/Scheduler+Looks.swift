@@ -78,7 +78,7 @@ extension Scheduler {
                 askForPower()
                 continue
             }
-            for subject in key.subjects where looks.ask(subject, at: now) { signals.append(.read(subject)) }
+            for subject in key.subjects where looks.ask(subject, at: now) { reads.append(.read(subject)) }
         }
     }
 
@@ -95,7 +95,7 @@ extension Scheduler {
     mutating func passLooks(to now: Now) {
         for subject in looks.overdue(at: now) {
             guard case .check(let check) = subject else { continue }
-            signals.append(.abandon(subject))
+            effects.stops.append(.abandon(subject))
             tried = []
             observed(
                 subject, .answered(false, "did not answer within \(check.timeBudget.text)"), at: now)

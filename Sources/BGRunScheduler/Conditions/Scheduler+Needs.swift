@@ -46,7 +46,7 @@ extension Scheduler {
             guard gates.gates(restingOn: subject).isEmpty, looks.drop(subject), subject.isCheck else {
                 continue
             }
-            signals.append(.abandon(subject))
+            effects.stops.append(.abandon(subject))
         }
     }
 

@@ -29,7 +29,7 @@ extension Scheduler {
         _ requester: Requester, at now: Now
     ) {
         let until = conditions.map { _ in now.wall.advanced(by: span) }
-        promises.append(.reply(requester.request, .simulating(until: until)))
+        effects.promises.append(.reply(requester.request, .simulating(until: until)))
         simulations.end(owner: owner, job: job)
         if let conditions {
             simulations.begin(conditions, owner: owner, job: job, ends: now.boot.advanced(by: span))

@@ -8,13 +8,13 @@ extension Scheduler {
         let isWanted = runs.isEmpty ? sleep.isObserved && jobs.count > 0 : true
         if isWanted != sleep.isObserved {
             sleep.isObserved = isWanted
-            wishes.append(isWanted ? .observe(.sleep) : .ignore(.sleep))
+            effects.wishes.append(isWanted ? .observe(.sleep) : .ignore(.sleep))
         }
-        wishes += interests.takeChanges()
+        effects.wishes += interests.takeChanges()
         let inhibition = inhibition
         if inhibition != sleep.inhibition {
             sleep.inhibition = inhibition
-            wishes.append(.holdAwake(inhibition))
+            effects.wishes.append(.holdAwake(inhibition))
         }
     }
 }

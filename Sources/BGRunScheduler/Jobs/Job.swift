@@ -234,7 +234,7 @@ extension Job {
                 started: Now(wall: active.started, boot: now.boot, awake: now.awake),
                 timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
                 isSimulated: active.isSimulated)
-            phase = .launching(run, stop: Stop(active.stopReason ?? .daemonRestart))
+            phase = .launching(run, stop: StopOrder(active.stopReason ?? .daemonRestart))
         } else if let since = occurrence.dueSince {
             phase = .due(since: since, rest: occurrence.rest)
         } else {

@@ -27,7 +27,7 @@ extension Scheduler {
         }
         for id in finishedFiles.keys.sorted() where !(files?.contains(id) ?? false) {
             finishedFiles[id] = nil
-            saves.append(.forgetFinishedFile(id))
+            effects.saves.append(.forgetFinishedFile(id))
         }
         for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
         if isBootPending {
@@ -58,7 +58,7 @@ extension Scheduler {
         } else if let finished = finishedFiles[file.job] {
             if finished == file.descriptor.fingerprint { return }
             finishedFiles[file.job] = nil
-            saves.append(.forgetFinishedFile(file.job))
+            effects.saves.append(.forgetFinishedFile(file.job))
         }
         _ = place(file.descriptor, as: file.job, origin: origin, at: now)
     }
@@ -89,7 +89,7 @@ extension Scheduler {
             guard let run = job.phase.run else { continue }
             runs[run.id] = job.id
             if nextRun <= run.id { nextRun = run.id.next }
-            signals.append(.adopt(run.id, job.id))
+            effects.stops.append(.adopt(run.id, job.id))
         }
     }
 }

@@ -91,7 +91,14 @@ extension Event {
     }
 }
 
-extension Effect {
+extension Effects {
+    /// One line for each, in the order in which they are carried out.
+    package var notation: [String] {
+        stops.map(\.notation) + saves.map(\.notation) + promises.map(\.notation) + wishes.map(\.notation)
+    }
+}
+
+extension Effects.Stop {
     package var notation: String {
         switch self {
         case .signal(let run, .terminate(let reason)): "terminate run=\(run) \(reason)"
@@ -99,17 +106,17 @@ extension Effect {
         case .signal(let run, .freeze): "freeze run=\(run)"
         case .signal(let run, .thaw): "thaw run=\(run)"
         case .adopt(let run, let job): "adopt run=\(run) \(job)"
+        case .abandon(let subject): "abandon \(subject.notation)"
         case .readPower: "readPower"
         case .readPressure: "readPressure"
         case .read(let subject): "read \(subject.notation)"
-        case .abandon(let subject): "abandon \(subject.notation)"
-        case .readPresence: "readPresence"
-        case .observe(let interest): "observe \(interest.notation)"
-        case .ignore(let interest): "ignore \(interest.notation)"
-        case .notify(let notice): "notify \(notice.notation)"
-        case .holdAwake(let inhibition): "holdAwake \(inhibition.notation)"
-        case .letSleep: "letSleep"
-        case .suspend: "suspend"
+        }
+    }
+}
+
+extension Change {
+    package var notation: String {
+        switch self {
         case .save(let record): "save \(record.notation)"
         case .forget(let job): "forget \(job)"
         case .appendHistory(let entry): "history \(entry.notation)"
@@ -120,9 +127,30 @@ extension Effect {
         case .rememberSilentPower: "rememberSilentPower"
         case .appendCondition(let change): "condition \(change.notation)"
         case .appendHold(let change): "hold \(change.notation)"
+        }
+    }
+}
+
+extension Effects.Promise {
+    package var notation: String {
+        switch self {
         case .launch(let order): "launch run=\(order.run) \(order.job)"
         case .reply(let request, let reply): "reply \(request.notation) \(reply.notation)"
         case .exit: "exit"
+        }
+    }
+}
+
+extension Effects.Wish {
+    package var notation: String {
+        switch self {
+        case .readPresence: "readPresence"
+        case .observe(let interest): "observe \(interest.notation)"
+        case .ignore(let interest): "ignore \(interest.notation)"
+        case .notify(let notice): "notify \(notice.notation)"
+        case .holdAwake(let inhibition): "holdAwake \(inhibition.notation)"
+        case .letSleep: "letSleep"
+        case .suspend: "suspend"
         }
     }
 }

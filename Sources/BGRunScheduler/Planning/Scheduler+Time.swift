@@ -37,7 +37,7 @@ extension Scheduler {
         switch jobs[id]?.phase {
         case .running?: (.budgetEnded, .budgetEnds(id))
         case .frozen(_, _, _, .requirementLost(let kind, _))? where isLossPlayed(of: id, kind):
-            (.told(Stop(.requirementLost(kind), underSimulation: true)), .freezeEnds(id))
+            (.told(StopOrder(.requirementLost(kind), underSimulation: true)), .freezeEnds(id))
         case .frozen?: (.freezeEnded, .freezeEnds(id))
         case .scheduled?, .due?, .launching?, .expiring?, .killed?, nil: (.graceEnded, .graceEnds(id))
         }
@@ -59,7 +59,7 @@ extension Scheduler {
             }
         }
         settleNeeds()
-        if gates.takeIdleLook() { signals.append(.read(.idle)) }
+        if gates.takeIdleLook() { reads.append(.read(.idle)) }
     }
 
     /// Looks at a job without a run whose agenda entry has come up; what for is said by where it stands.
@@ -137,7 +137,7 @@ extension Scheduler {
     mutating func record(_ due: WallTime, _ reason: SkipReason, _ job: inout Job, at now: Now) {
         let skip = JobRecord.LastSkip(due: due, skipped: now.wall, reason: reason)
         job.progress.lastSkip = skip
-        saves.append(.appendSkip(SkippedOccurrence(of: job.id, title: job.descriptor.title, skip)))
+        effects.saves.append(.appendSkip(SkippedOccurrence(of: job.id, title: job.descriptor.title, skip)))
     }
 
     // MARK: - The next wake-up

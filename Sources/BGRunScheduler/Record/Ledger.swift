@@ -9,7 +9,8 @@ import BGRunJob
 /// has ended has ended). Their saves are kept and go first into every later transaction until one succeeds.
 /// Meanwhile nothing starts, so what is kept stays bounded by what was running.
 struct Ledger {
-    enum Promise {
+    /// What is taken back where the saves fail.
+    enum Promised {
         case launch(JobID)
         /// A request that was answered with yes.
         case answer(RequestID)
@@ -33,20 +34,20 @@ struct Ledger {
     private(set) var fault: Fault?
     /// How long the last failure was waited out; nil once a save has succeeded.
     private var retryDelay: Duration?
-    private var promises: [Promise] = []
+    private var promises: [Promised] = []
     /// Saves of failed transactions, in their order.
-    private var owed: [Effect] = []
+    private var owed: [Change] = []
     /// Saves handed out in this turn, of which no result is known yet.
-    private var pending: [Effect] = []
+    private var pending: [Change] = []
     private var isRetryDue = false
     /// Set in the event that hears of a failure: its refusals must go out, so nothing is tried in it again.
     private var isHolding = false
 
-    mutating func promised(_ promise: Promise) { promises.append(promise) }
+    mutating func promised(_ promise: Promised) { promises.append(promise) }
 
     /// The saves to hand out: the new ones, after all that the store still owes. What is owed is handed out once
     /// a turn, with the first saves of it.
-    mutating func saves(adding new: [Effect]) -> [Effect] {
+    mutating func saves(adding new: [Change]) -> [Change] {
         if isHolding {
             isHolding = false
             owed += new.filter { !$0.isSighting }
@@ -62,12 +63,12 @@ struct Ledger {
 
     /// Only the last save of a job or a pause counts, and skips of a job in a row are one: earlier ones would pile up
     /// while the store fails.
-    private static func withoutOutdated(_ saves: [Effect]) -> [Effect] {
+    private static func withoutOutdated(_ saves: [Change]) -> [Change] {
         if saves.isEmpty { return [] }
         var seen = Set<JobID>()
         var seenPauses = Set<PauseScope>()
-        return joiningSkips(saves).reversed().filter { effect in
-            switch effect {
+        return joiningSkips(saves).reversed().filter { save in
+            switch save {
             case .save(let record): seen.insert(record.id).inserted
             case .forget(let id): seen.insert(id).inserted
             case .savePause(let scope, _): seenPauses.insert(scope).inserted
@@ -75,15 +76,12 @@ struct Ledger {
                 .forgetFinishedFile,
                 .rememberSilentPower:
                 true
-            case .signal, .adopt, .readPower, .readPressure, .read, .abandon, .readPresence, .observe,
-                .ignore, .notify, .holdAwake, .letSleep, .suspend, .launch, .reply, .exit:
-                preconditionFailure("the ledger was given \(effect.notation), which is no save")
             }
         }.reversed()
     }
 
-    private static func joiningSkips(_ saves: [Effect]) -> [Effect] {
-        var joined: [Effect] = []
+    private static func joiningSkips(_ saves: [Change]) -> [Change] {
+        var joined: [Change] = []
         var places: [JobID: (place: Int, skip: SkippedOccurrence)] = [:]
         for save in saves {
             guard case .appendSkip(var skip) = save else {
@@ -111,7 +109,7 @@ struct Ledger {
     }
 
     /// Hands out the promises to undo, the latest first.
-    mutating func failed(reason: String, at now: Now) -> [Promise] {
+    mutating func failed(reason: String, at now: Now) -> [Promised] {
         let delay = retryDelay.map { min($0 * 2, Self.longestRetry) } ?? Self.firstRetry
         retryDelay = delay
         fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay))
@@ -126,8 +124,8 @@ struct Ledger {
     /// Drops what a refused request wanted to store of a job that was not there before. What is owed of an earlier
     /// job of that name ends with its removal, which stays.
     mutating func dropSaves(of job: JobID) {
-        owed.removeAll { effect in
-            guard case .save(let record) = effect else { return false }
+        owed.removeAll { save in
+            guard case .save(let record) = save else { return false }
             return record.id == job
         }
     }
@@ -142,15 +140,13 @@ struct Ledger {
     }
 }
 
-extension Effect {
+extension Change {
     /// What history keeps beside the jobs.
     fileprivate var isSighting: Bool {
         switch self {
         case .appendCondition, .appendHold: true
         case .save, .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
-            .forgetFinishedFile, .rememberSilentPower, .signal, .adopt, .readPower, .readPressure, .read,
-            .abandon, .readPresence, .observe, .ignore, .notify, .holdAwake, .letSleep, .suspend, .launch,
-            .reply, .exit:
+            .forgetFinishedFile, .rememberSilentPower:
             false
         }
     }

@@ -11,7 +11,7 @@ extension Scheduler {
         let verdict = isOpposite ? entry.gate.verdict.opposite : entry.gate.verdict
         let known = RememberedCondition(entry.key)
         guard remembered.updateValue(verdict, forKey: known) != verdict else { return }
-        saves.append(
+        effects.saves.append(
             .appendCondition(
                 ConditionChange(
                     at: now.wall, .requirement(known.text, owner: known.owner, verdict),
@@ -27,7 +27,7 @@ extension Scheduler {
             if gates.place(of: GateKey(key.requirement.opposite, owner: key.owner ?? .root)) != nil {
                 remembered[known] = last
             } else if last != nil {
-                saves.append(
+                effects.saves.append(
                     .appendCondition(
                         ConditionChange(
                             at: now.wall, .requirement(known.text, owner: known.owner, .unknown),
@@ -51,7 +51,7 @@ extension Scheduler {
     }
 
     mutating func remember(_ state: ConditionChange.MachineState, since instant: WallTime) {
-        saves.append(.appendCondition(ConditionChange(at: instant, .machine(state))))
+        effects.saves.append(.appendCondition(ConditionChange(at: instant, .machine(state))))
     }
 
     /// Keeps what holds a due job back beside its requirements, where that has changed.
@@ -60,7 +60,7 @@ extension Scheduler {
         if names.isEmpty, held.isEmpty { return }
         guard held[job.id, default: []] != names else { return }
         held[job.id] = names.isEmpty ? nil : names
-        saves.append(
+        effects.saves.append(
             .appendHold(
                 HoldChange(job: job.id, at: now.wall, isWaiting: job.dueSince != nil, blockers: names)))
     }

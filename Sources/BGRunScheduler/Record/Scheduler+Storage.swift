@@ -12,7 +12,7 @@ extension Scheduler {
         for promise in ledger.failed(reason: reason, at: now) {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
-            case .answer(let request): promises.append(.reply(request, .refused(.storage(reason))))
+            case .answer(let request): effects.promises.append(.reply(request, .refused(.storage(reason))))
             case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id, at: now) }
             case .change(let before): restore(before, at: now)
             case .pause(let scope, let before): restore(before, of: scope, at: now)
@@ -33,7 +33,7 @@ extension Scheduler {
         runs[run] = nil
         apply(.launchUndone, to: id, at: now)
         if let request = starters.removeValue(forKey: run) {
-            promises.append(.reply(request, .refused(.storage(reason))))
+            effects.promises.append(.reply(request, .refused(.storage(reason))))
         }
     }
 

@@ -37,13 +37,13 @@ extension Scheduler {
     }
 
     mutating func refuse(_ requester: Requester, _ refusal: Refusal) {
-        promises.append(.reply(requester.request, .refused(refusal)))
+        effects.promises.append(.reply(requester.request, .refused(refusal)))
     }
 
     /// Answers yes, and remembers to take it back if the change can't be stored.
     mutating func accept(_ requester: Requester, _ reply: Reply) {
         ledger.promised(.answer(requester.request))
-        promises.append(.reply(requester.request, reply))
+        effects.promises.append(.reply(requester.request, reply))
     }
 
     // MARK: - Submit
@@ -161,7 +161,7 @@ extension Scheduler {
             put(job, at: now)
             // Of a run that is being cancelled already, what was to follow it is still taken back.
             touch(id)
-            apply(.told(Stop(.cancelled)), to: id, at: now)
+            apply(.told(StopOrder(.cancelled)), to: id, at: now)
         } else {
             finishOccurrence(of: job, .cancelled, at: now)
             touch(id)
@@ -175,7 +175,7 @@ extension Scheduler {
                 scheduler.refuse(requester, .notRunning)
                 return
             }
-            scheduler.apply(.told(Stop(.userRequest)), to: job.id, at: now)
+            scheduler.apply(.told(StopOrder(.userRequest)), to: job.id, at: now)
             scheduler.accept(requester, .done)
         }
     }

@@ -87,7 +87,7 @@ extension Scheduler {
     mutating func set(_ pause: Pause?, of scope: PauseScope, at now: Now) {
         guard pauses[scope] != pause else { return }
         ledger.promised(.pause(scope, before: pauses[scope]))
-        saves.append(.savePause(scope, pause))
+        effects.saves.append(.savePause(scope, pause))
         hold(scope, pause, at: now)
     }
 
@@ -101,7 +101,7 @@ extension Scheduler {
 
     /// A pause that could not be stored is taken back.
     mutating func restore(_ pause: Pause?, of scope: PauseScope, at now: Now) {
-        saves.append(.savePause(scope, pause))
+        effects.saves.append(.savePause(scope, pause))
         hold(scope, pause, at: now)
     }
 

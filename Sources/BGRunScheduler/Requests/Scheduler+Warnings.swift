@@ -43,7 +43,7 @@ extension Scheduler {
         put(job, at: now)
         touch(id)
         let blockers = blockers(of: job, at: now)
-        wishes.append(
+        effects.wishes.append(
             .notify(Notice(job: id, title: job.descriptor.title, reason: reason, blockers: blockers)))
     }
 }

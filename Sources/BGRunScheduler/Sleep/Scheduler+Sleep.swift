@@ -24,7 +24,7 @@ extension Scheduler {
             guard moving.isEmpty || until <= now.awake else { return }
             for id in moving { apply(.frozen(.systemSleep), to: id, at: now) }
             sleep.state = .ready(until: now.awake.advanced(by: SleepWatch.longestReadiness))
-            wishes.append(.letSleep)
+            effects.wishes.append(.letSleep)
         case .ready(let until): if until <= now.awake { wakeUp(at: now) }
         }
     }
@@ -36,7 +36,7 @@ extension Scheduler {
             guard let job = jobs[id], case .running = job.phase else { continue }
             switch job.descriptor.beforeSleep {
             case .freeze: apply(.frozen(.systemSleep), to: id, at: now)
-            case .stop: apply(.told(Stop(.systemSleep)), to: id, at: now)
+            case .stop: apply(.told(StopOrder(.systemSleep)), to: id, at: now)
             }
         }
     }
@@ -75,7 +75,7 @@ extension Scheduler {
             return
         }
         sleep.isAskingPresence = true
-        wishes.append(.readPresence)
+        effects.wishes.append(.readPresence)
     }
 
     mutating func read(_ presence: Presence) {
@@ -86,7 +86,7 @@ extension Scheduler {
         if presence == .nobody, !mayEndVisit { return }
         // Whoever has come stays master of the machine, also after leaving again; and so it is where nobody knows.
         sleep.visitEnds = nil
-        if presence == .nobody { wishes.append(.suspend) }
+        if presence == .nobody { effects.wishes.append(.suspend) }
     }
 
     /// Whether no job has its time: none runs, and no requirement is about to let one start.

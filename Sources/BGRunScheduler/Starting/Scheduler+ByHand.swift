@@ -107,7 +107,7 @@ extension Scheduler {
                     scheduler.refuse(requester, .notRunning)
                     return
                 }
-                scheduler.apply(.told(Stop(reason, isPlayed: true)), to: job.id, at: now)
+                scheduler.apply(.told(StopOrder(reason, isPlayed: true)), to: job.id, at: now)
                 scheduler.accept(requester, .done)
             }
         }

@@ -90,7 +90,7 @@ extension Scheduler {
     // MARK: - Pace
 
     private mutating func askForPressure() {
-        if pace.ask() { signals.append(.readPressure) }
+        if pace.ask() { reads.append(.readPressure) }
     }
 
     /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.

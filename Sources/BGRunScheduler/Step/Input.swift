@@ -17,7 +17,7 @@ package enum Input: Hashable, Sendable {
     case budgetEnded
     /// The grace period is over, or the time after a SIGKILL that nobody answered.
     case graceEnded
-    case told(Stop)
+    case told(StopOrder)
     /// It is to stand still.
     case frozen(FreezeReason)
     /// What it stood still for is over.

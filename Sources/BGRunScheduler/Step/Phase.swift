@@ -15,16 +15,16 @@ package enum Phase: Hashable, Sendable {
     /// The start is recorded and ordered; a stop that comes now is delivered once there is a process.
     /// Can move to: `running`, `expiring` (a stop came meanwhile), `due` (the start could not be stored),
     /// or end (it could not be launched).
-    indirect case launching(Run, stop: Stop?)
+    indirect case launching(Run, stop: StopOrder?)
     /// The process works. Can move to: `expiring`, when the budget ends or it is told to stop; `frozen`; or end.
     indirect case running(Run, process: Int32)
     /// The process stands still, and so does its budget. Can move to: `running`, when it is thawed; `expiring`,
     /// when it is told to stop; or end.
     indirect case frozen(Run, process: Int32, since: AwakeTime, FreezeReason)
     /// SIGTERM is out, and the grace period runs. Can move to: `killed`, when it is over; or end.
-    indirect case expiring(Run, process: Int32, Stop, killAt: AwakeTime)
+    indirect case expiring(Run, process: Int32, StopOrder, killAt: AwakeTime)
     /// SIGKILL is out, and is sent again at `repeatAt` while the exit has not been seen. Can only end.
-    indirect case killed(Run, process: Int32, Stop, repeatAt: AwakeTime)
+    indirect case killed(Run, process: Int32, StopOrder, repeatAt: AwakeTime)
 
     /// The active run, if there is one.
     package var run: Run? {
@@ -37,7 +37,7 @@ package enum Phase: Hashable, Sendable {
     }
 
     /// The order to end the active run, if it was given.
-    package var stop: Stop? {
+    package var stop: StopOrder? {
         switch self {
         case .scheduled, .due, .running, .frozen: nil
         case .launching(_, let stop): stop

@@ -25,7 +25,8 @@ extension Scheduler {
             // Told once: what is ending goes on ending.
             guard job.phase.stop == nil else { break }
             apply(
-                .told(Stop(.requirementLost(key.requirement.kind), underSimulation: key.simulation != nil)),
+                .told(
+                    StopOrder(.requirementLost(key.requirement.kind), underSimulation: key.simulation != nil)),
                 to: job.id, at: now)
         case .freeze:
             guard case .running = job.phase else { break }

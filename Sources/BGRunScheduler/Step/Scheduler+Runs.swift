@@ -9,12 +9,14 @@ extension Scheduler {
             preconditionFailure("a report came of run \(run), which is not active")
         }
         apply(input, to: id, at: now)
-        if let request = starters.removeValue(forKey: run) { promises.append(.reply(request, .started(run))) }
+        if let request = starters.removeValue(forKey: run) {
+            effects.promises.append(.reply(request, .started(run)))
+        }
     }
 
     mutating func launchFailed(_ run: RunID, _ fault: LaunchFault, at now: Now) {
         if let request = starters.removeValue(forKey: run) {
-            promises.append(.reply(request, .refused(.couldNotLaunch(fault.reason))))
+            effects.promises.append(.reply(request, .refused(.couldNotLaunch(fault.reason))))
         }
         end(run, by: .launchFailed, exit: nil, fault: fault, usage: ResourceUsage(), at: now)
     }
@@ -34,7 +36,7 @@ extension Scheduler {
             preconditionFailure("job \(jobID) can't take \(input) in \(job.phase)")
         }
         let stop = job.phase.stop
-        saves.append(
+        effects.saves.append(
             .appendHistory(
                 HistoryEntry(
                     run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
@@ -47,7 +49,7 @@ extension Scheduler {
 
     /// Decides what becomes of the occurrence, and of the job.
     private mutating func conclude(
-        _ job: Job, _ run: Run, _ outcome: Outcome, _ stop: Stop?, _ fault: LaunchFault?, at now: Now
+        _ job: Job, _ run: Run, _ outcome: Outcome, _ stop: StopOrder?, _ fault: LaunchFault?, at now: Now
     ) {
         var job = job
         let last = JobRecord.LastRun(run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall)
@@ -78,7 +80,7 @@ extension Scheduler {
     /// says when to go on; where a person ended the run, or a stop was only played, it rests first, or it would
     /// start again under their hands.
     private func afterwards(
-        _ job: Job, _ outcome: Outcome, _ stop: Stop?, _ fault: LaunchFault?
+        _ job: Job, _ outcome: Outcome, _ stop: StopOrder?, _ fault: LaunchFault?
     ) -> Afterwards {
         switch outcome {
         case .succeeded, .failed, .cancelled: .finished
@@ -231,13 +233,13 @@ extension Scheduler {
         if case .file = job.origin, files?.contains(job.id) ?? true {
             let fingerprint = job.descriptor.fingerprint
             finishedFiles[job.id] = fingerprint
-            saves.append(.rememberFinishedFile(FinishedFile(job: job.id, fingerprint: fingerprint)))
+            effects.saves.append(.rememberFinishedFile(FinishedFile(job: job.id, fingerprint: fingerprint)))
         }
     }
 
     mutating func answerWaiters(of id: JobID, _ outcome: Outcome, _ last: JobRecord.LastRun?) {
         for request in waiters.removeValue(forKey: id) ?? [] {
-            promises.append(.reply(request, .ended(outcome, last)))
+            effects.promises.append(.reply(request, .ended(outcome, last)))
         }
     }
 
@@ -246,6 +248,6 @@ extension Scheduler {
         if !isShuttingDown { remember(.stopped, since: now.wall) }
         isShuttingDown = true
         ledger.retryNow()
-        for id in runs.values.sorted() { apply(.told(Stop(.shutdown)), to: id, at: now) }
+        for id in runs.values.sorted() { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
     }
 }

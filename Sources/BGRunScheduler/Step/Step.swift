@@ -76,7 +76,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.running, .cleared), (.running, .launchUndone), (.running, .launched), (.running, .launchFailed):
         .impossible
     case (.running(let run, let process), .budgetEnded):
-        run.expires <= now.awake ? expire(run, process, Stop(.timeBudget), at: now) : .stay
+        run.expires <= now.awake ? expire(run, process, StopOrder(.timeBudget), at: now) : .stay
     case (.running(let run, let process), .told(let stop)): expire(run, process, stop, at: now)
     case (.running(let run, let process), .frozen(let reason)):
         .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
@@ -95,7 +95,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.frozen(let run, let process, let since, .requirementLost(let kind, let until)), .freezeEnded):
         until <= now.awake
             ? expire(
-                run.frozen(from: since, to: now.awake), process, Stop(.requirementLost(kind)), at: now)
+                run.frozen(from: since, to: now.awake), process, StopOrder(.requirementLost(kind)), at: now)
             : .stay
     case (.frozen(_, _, _, .systemSleep), .freezeEnded): .stay
     // The signal thaws it, because what stands still can't handle it.
@@ -129,24 +129,24 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     }
 }
 
-private func expire(_ run: Run, _ process: Int32, _ stop: Stop, at now: Now) -> Step {
+private func expire(_ run: Run, _ process: Int32, _ stop: StopOrder, at now: Now) -> Step {
     let killAt = now.awake.advanced(by: run.gracePeriod)
     return .move(.expiring(run, process: process, stop, killAt: killAt), .signal(.terminate(stop.reason)))
 }
 
-private func kill(_ run: Run, _ process: Int32, _ stop: Stop, at now: Now) -> Step {
+private func kill(_ run: Run, _ process: Int32, _ stop: StopOrder, at now: Now) -> Step {
     let repeatAt = now.awake.advanced(by: killRepeat)
     return .move(.killed(run, process: process, stop, repeatAt: repeatAt), .signal(.kill))
 }
 
-private func overriding(_ old: Stop?, with new: Stop) -> Stop {
+private func overriding(_ old: StopOrder?, with new: StopOrder) -> StopOrder {
     guard let old, new.reason != .cancelled else { return new }
     return old
 }
 
 /// Exit 0 is success, also inside the grace period. After a stop any other exit takes the outcome of the stop's
 /// reason; without one, 75 means "not now" and the rest is failure.
-private func outcome(of status: ExitStatus, after stop: Stop?) -> Outcome {
+private func outcome(of status: ExitStatus, after stop: StopOrder?) -> Outcome {
     if status == .code(0) { return .succeeded }
     if let stop { return stop.reason.outcome }
     switch status {

@@ -89,35 +89,45 @@ struct Scenario {
                 }
                 played.append(line)
                 played += members
-                played += try perform(line, members).map { "< \($0.notation)" }
+                played += try perform(line, members).map { "< \($0)" }
             }
         }
         return played.joined(separator: "\n")
     }
 
-    private mutating func perform(_ line: String, _ members: [String]) throws -> [Effect] {
+    private mutating func perform(_ line: String, _ members: [String]) throws -> [String] {
         guard let mark = line.range(of: "> ") ?? line.range(of: ">") else {
             throw Fault(description: "no event in the line: \(line)")
         }
         try move(line[..<mark.lowerBound].trimmed)
         let event = try EventReader(now: now).event(line[mark.upperBound...].trimmed, members)
-        return answer(scheduler.handle(event, at: now)).filter(isCompared)
+        return answer(scheduler.handle(event, at: now)).flatMap { compared($0).notation }
     }
 
     /// The effects, with the answer to them where NetworkManager is asked for.
-    private mutating func answer(_ effects: [Effect]) -> [Effect] {
-        let wish = Effect.observe(.subject(.connection))
-        guard !hasConnection, effects.contains(wish) else { return effects }
+    private mutating func answer(_ effects: Effects) -> [Effects] {
+        guard !hasConnection, effects.wishes.contains(.observe(.subject(.connection))) else {
+            return [effects]
+        }
         let answer = Event.observed(.connection, .unknown("NetworkManager is not on the system bus"))
-        return effects.filter { $0 != wish } + scheduler.handle(answer, at: now)
+        return [effects, scheduler.handle(answer, at: now)]
     }
 
-    private func isCompared(_ effect: Effect) -> Bool {
-        switch effect {
-        case .appendCondition, .appendHold: comparesHistory
-        case .observe(.subject(.connection)), .ignore(.subject(.connection)): hasConnection
-        default: true
+    private func compared(_ effects: Effects) -> Effects {
+        var compared = effects
+        compared.saves.removeAll { save in
+            switch save {
+            case .appendCondition, .appendHold: !comparesHistory
+            default: false
+            }
         }
+        compared.wishes.removeAll { wish in
+            switch wish {
+            case .observe(.subject(.connection)), .ignore(.subject(.connection)): !hasConnection
+            default: false
+            }
+        }
+        return compared
     }
 
     private mutating func move(_ words: String) throws {

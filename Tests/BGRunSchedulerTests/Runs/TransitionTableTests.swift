@@ -22,7 +22,7 @@ enum TransitionTable {
         wall: WallTime(microseconds: 0), boot: BootTime(microseconds: 0), awake: AwakeTime(microseconds: 0))
     static let run = Run(
         id: RunID(1), due: now.wall, started: now, timeBudget: .zero, gracePeriod: .seconds(10))
-    static let stop = Stop(.timeBudget)
+    static let stop = StopOrder(.timeBudget)
 
     static let phases: [(String, Phase)] = [
         ("scheduled", .scheduled),
@@ -42,7 +42,7 @@ enum TransitionTable {
         ("becameDue", .becameDue(since: now.wall)), ("restEnded", .restEnded), ("cleared", .cleared(run)),
         ("launchUndone", .launchUndone), ("launched", .launched(process: 2)), ("launchFailed", .launchFailed),
         ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
-        ("told", .told(Stop(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
+        ("told", .told(StopOrder(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
         ("sleep over", .thawed(.systemSleep)),
         ("requirement back", .thawed(.requirementLost)), ("freezeEnded", .freezeEnded),
         ("exited", .exited(.code(1))),

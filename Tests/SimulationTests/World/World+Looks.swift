@@ -32,8 +32,8 @@ extension World {
     }
 
     /// Nothing is looked at but what a job asks for.
-    func expectInterest(in answer: [Effect]) throws {
-        for case .read(let subject) in answer
+    func expectInterest(in answer: Effects) throws {
+        for case .read(let subject) in answer.stops
         where !memory.isDoubtful && !observed.contains(.subject(subject))
             && !sightings.leaves.keys.contains(where: { $0.rests(on: subject) })
         {

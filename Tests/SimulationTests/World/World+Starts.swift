@@ -19,12 +19,12 @@ extension World {
     }
 
     /// The jobs of an answer that a person starts, at once or once what they need was looked at.
-    mutating func starters(in answer: [Effect], of event: Event, _ byHand: (job: JobID, isStart: Bool)?)
+    mutating func starters(in answer: Effects, of event: Event, _ byHand: (job: JobID, isStart: Bool)?)
         -> Set<JobID>
     {
         var jobs: Set<JobID> = []
-        for effect in answer {
-            switch effect {
+        for promise in answer.promises {
+            switch promise {
             case .launch(let order) where memory.awaited[order.job] != nil:
                 memory.awaited[order.job] = nil
                 memory.bringForward(order.job)
@@ -39,7 +39,7 @@ extension World {
         guard let byHand, byHand.isStart else { return jobs }
         jobs.insert(byHand.job)
         if case .runRequested(_, .now, let requester) = event,
-            !answer.contains(where: { $0.concerns(requester, byHand.job) })
+            !answer.promises.contains(where: { $0.concerns(requester, byHand.job) })
         {
             memory.awaited[byHand.job] = requester.request
         }
@@ -76,16 +76,16 @@ extension World {
 
     /// Nothing starts outside its hours, after its end or more often than it asked for, and what is late keeps the
     /// pace; except by hand.
-    mutating func expectFairStarts(in answer: [Effect], byHand: Set<JobID>) throws {
-        for case .launch(let order) in answer {
+    mutating func expectFairStarts(in answer: Effects, byHand: Set<JobID>) throws {
+        for case .launch(let order) in answer.promises {
             let others = memory.active
             memory.active.insert(order.run)
             if byHand.contains(order.job) {
                 memory.startedByHand.insert(order.run)
                 continue
             }
-            let record = answer.lazy.compactMap { effect -> JobRecord? in
-                guard case .save(let record) = effect, record.activeRun?.run == order.run else { return nil }
+            let record = answer.saves.lazy.compactMap { save -> JobRecord? in
+                guard case .save(let record) = save, record.activeRun?.run == order.run else { return nil }
                 return record
             }.first
             guard let record, let due = record.occurrence.dueSince else {
@@ -97,8 +97,8 @@ extension World {
     }
 
     /// Nothing starts without what it needs, except by hand.
-    func expectNeeds(in answer: [Effect], byHand: Set<JobID>) throws {
-        for case .launch(let order) in answer where !byHand.contains(order.job) {
+    func expectNeeds(in answer: Effects, byHand: Set<JobID>) throws {
+        for case .launch(let order) in answer.promises where !byHand.contains(order.job) {
             guard let record = memory.told[order.job] else { continue }
             try expectNeeds(of: order, record)
         }
@@ -137,13 +137,13 @@ extension World {
     }
 }
 
-extension Effect {
+extension Effects.Promise {
     /// Whether it answers the request, or starts the job.
     fileprivate func concerns(_ requester: Requester, _ job: JobID) -> Bool {
         switch self {
         case .reply(let request, _): request == requester.request
         case .launch(let order): order.job == job
-        case _: false
+        case .exit: false
         }
     }
 }

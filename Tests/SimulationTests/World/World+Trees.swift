@@ -96,9 +96,9 @@ extension World {
     }
 
     /// Takes note of what is played from now on, once the scheduler has said so.
-    mutating func note(playing event: Event, _ answer: [Effect]) {
+    mutating func note(playing event: Event, _ answer: Effects) {
         guard case .conditionSimulationRequested(let conditions, let span, let target, let requester) = event,
-            answer.contains(where: {
+            answer.promises.contains(where: {
                 if case .reply(requester.request, .simulating) = $0 { true } else { false }
             })
         else { return }

@@ -15,8 +15,8 @@ extension World {
             guard rounds < 1000 else { throw Broken("a turn never ends") }
             let batch = pending
             pending.removeAll()
-            var effects: [Effect] = []
-            for event in batch { effects += try decide(event) }
+            var effects = Effects()
+            for event in batch { effects.append(try decide(event)) }
             try perform(effects, isByHand: batch.contains { $0.isStartByHand })
         }
         alarm = scheduler.nextAlarm(at: now)
@@ -27,8 +27,8 @@ extension World {
         }
     }
 
-    private mutating func decide(_ event: Event) throws -> [Effect] {
-        var effects: [Effect] = []
+    private mutating func decide(_ event: Event) throws -> Effects {
+        var effects = Effects()
         for event in introductions(before: event) + [event] {
             log.append("\(now.notation) > \(event.notation)")
             memory.isPlaying = sightings.isPlaying(at: now)
@@ -39,35 +39,32 @@ extension World {
             if case .notSaved = event { memory.active = Set(processes.keys) }
             memory.bringForward(byHand?.job)
             let answer = scheduler.handle(event, at: now)
-            log += answer.map { "< \($0.notation)" }
-            guard answer.map(\.stage) == answer.map(\.stage).sorted() else {
-                throw Broken("the effects are not in the order stop, save, promise, wish")
-            }
+            log += answer.notation.map { "< \($0)" }
             let starters = starters(in: answer, of: event, byHand)
             try expectFairStarts(in: answer, byHand: starters)
             try memory.note(event, answer, at: now)
             // Who has had no answer in time counts as one that says no.
-            for case .abandon(let subject) in answer {
+            for case .abandon(let subject) in answer.stops {
                 sightings.hear(.observed(subject, .answered(false, "")), at: now)
             }
             note(playing: event, answer)
             noteNeeds(after: event, answer)
             try expectInterest(in: answer)
             try expectNeeds(in: answer, byHand: starters)
-            effects += answer
+            effects.append(answer)
         }
         return effects
     }
 
     /// Who asks for what now.
-    private mutating func noteNeeds(after event: Event, _ answer: [Effect]) {
+    private mutating func noteNeeds(after event: Event, _ answer: Effects) {
         if case .notSaved = event {
             for id in memory.accepted.union(memory.told.keys) {
                 sightings.take(memory.told[id], as: id, at: now)
             }
         }
-        for effect in answer {
-            switch effect {
+        for save in answer.saves {
+            switch save {
             case .save(let record): sightings.take(memory.told[record.id], as: record.id, at: now)
             case .forget(let id): sightings.take(memory.told[id], as: id, at: now)
             case _: break
@@ -75,18 +72,18 @@ extension World {
         }
     }
 
-    private mutating func perform(_ effects: [Effect], isByHand: Bool) throws {
-        for effect in effects where effect.stage == .stop { try stop(effect) }
-        if try save(effects.filter { $0.stage == .save }) {
-            for effect in effects where effect.stage == .promise { try keep(effect, isByHand: isByHand) }
+    private mutating func perform(_ effects: Effects, isByHand: Bool) throws {
+        for stop in effects.stops { try carryOut(stop) }
+        if try save(effects.saves) {
+            for promise in effects.promises { try keep(promise, isByHand: isByHand) }
         }
-        for effect in effects where effect.stage == .wish { try grant(effect) }
+        for wish in effects.wishes { try grant(wish) }
     }
 
     // MARK: - Stop
 
-    private mutating func stop(_ effect: Effect) throws {
-        switch effect {
+    private mutating func carryOut(_ stop: Effects.Stop) throws {
+        switch stop {
         case .signal(let run, let signal): try deliver(signal, to: run)
         case .adopt(let run, _):
             let isAlive = processes[run] != nil
@@ -96,7 +93,6 @@ extension World {
         case .read(let subject): try look(at: subject)
         case .abandon(let subject): try abandon(subject)
         case .readPressure: pending.append(.pressureRead(pressure))
-        case _: break
         }
     }
 
@@ -132,7 +128,7 @@ extension World {
     // MARK: - Save
 
     /// False where the disk takes nothing.
-    private mutating func save(_ saves: [Effect]) throws -> Bool {
+    private mutating func save(_ saves: [Change]) throws -> Bool {
         guard !saves.isEmpty else { return true }
         do { try disk.write(saves, at: now) } catch {
             counts["failed writes", default: 0] += 1
@@ -153,12 +149,12 @@ extension World {
 
     // MARK: - Promise
 
-    private mutating func keep(_ effect: Effect, isByHand: Bool) throws {
-        switch effect {
+    private mutating func keep(_ promise: Effects.Promise, isByHand: Bool) throws {
+        switch promise {
         case .launch(let order): try launch(order, isByHand: isByHand)
         case .reply(let request, .done): memory.turnSwitch(asked: request)
         case .reply(_, .accepted(let id, .new)): memory.switches.forget(id)
-        case _: break
+        case .reply, .exit: break
         }
     }
 
@@ -191,7 +187,7 @@ extension World {
 
     // MARK: - Wish
 
-    private mutating func grant(_ wish: Effect) throws {
+    private mutating func grant(_ wish: Effects.Wish) throws {
         switch wish {
         case .observe(let interest):
             guard observed.insert(interest).inserted else {
@@ -222,7 +218,7 @@ extension World {
             }
             counts["suspends", default: 0] += 1
             isSuspendAsked = true
-        case _: break
+        case .notify: break
         }
     }
 

@@ -1,7 +1,6 @@
-// What can be written: one case for each save among the scheduler's effects.
-import BGRunJob
+// One change of what is on disk: what the scheduler asks to be saved, and what the store writes.
 
-/// One change of what is on disk.
+/// One change of what is on disk. All changes of a turn are one transaction.
 package enum Change: Hashable, Sendable {
     /// The job is as this record says, whether it was there before or not.
     case save(JobRecord)

@@ -2,7 +2,7 @@
 import BGRunJob
 
 /// An order to end a run, with its reason.
-package struct Stop: Hashable, Sendable {
+package struct StopOrder: Hashable, Sendable {
     package let reason: StopReason
     /// Played by hand: the occurrence rests after it.
     package let isPlayed: Bool

@@ -1,0 +1,69 @@
+// Everything the scheduler can ask for: small acts, in the order stop, save, promise, wish.
+import BGRunJob
+
+/// What one event leads to, in the order in which it is carried out.
+///
+/// Stops come first: nothing that fails later may keep a process alive. All saves of a turn are one transaction. If it
+/// fails, its promises are not kept, since only what is on disk may be promised. Wishes are granted last, whatever
+/// becomes of the saves.
+package struct Effects: Hashable, Sendable {
+    package var stops: [Stop] = []
+    package var saves: [Change] = []
+    package var promises: [Promise] = []
+    package var wishes: [Wish] = []
+
+    package init() {}
+
+    /// What ends or freezes a run, and, after that, what is read for the next decision.
+    package enum Stop: Hashable, Sendable {
+        case signal(RunID, RunSignal)
+        /// Take over what is left of a run that a dead daemon recorded: report it as launched, with its process 0,
+        /// or as exited where nothing is left.
+        case adopt(RunID, JobID)
+        /// End a check that nobody waits for any more. It is not reported.
+        case abandon(Subject)
+        /// Read the power supplies again and report it.
+        case readPower
+        /// Read how busy the machine is and report it.
+        case readPressure
+        /// Have one look at what tells of no change itself, and report it; a check is reported when its process has
+        /// ended.
+        case read(Subject)
+    }
+
+    /// What others rely on.
+    package enum Promise: Hashable, Sendable {
+        case launch(LaunchOrder)
+        case reply(RequestID, Reply)
+        /// Nothing is running any more: leave.
+        case exit
+    }
+
+    /// What nobody waits for.
+    package enum Wish: Hashable, Sendable {
+        /// Ask whether anybody is at the machine and report it.
+        case readPresence
+        /// Begin or cease to observe something; what is observed is reported whole at once.
+        case observe(Interest)
+        case ignore(Interest)
+        /// Tell a job's owner of it.
+        case notify(Notice)
+        /// Keep the machine from falling asleep, just so much; replaces what was held before.
+        case holdAwake(Inhibition)
+        /// All is ready for the sleep that was announced.
+        case letSleep
+        /// Put the machine back to sleep.
+        case suspend
+    }
+
+    /// How many acts that is.
+    package var count: Int { stops.count + saves.count + promises.count + wishes.count }
+
+    /// Takes in what the next event of the same turn leads to.
+    package mutating func append(_ later: Effects) {
+        stops += later.stops
+        saves += later.saves
+        promises += later.promises
+        wishes += later.wishes
+    }
+}
