@@ -8,7 +8,7 @@ package enum Reply: Hashable, Sendable {
     case accepted(JobID, Acceptance)
     case done
     case started(RunID)
-    /// Conditions are played until then; nil where that was ended.
+    /// Conditions are simulated until then; nil where that was ended.
     case simulating(until: WallTime?)
     /// The occurrence that was waited for has ended. A job cancelled before it ran has no last run.
     case ended(Outcome, JobRecord.LastRun?)

@@ -12,70 +12,32 @@ import BGRunJob
 /// clocks (its occurrence, its rest, its budget or its grace period ends then), in the ready queue of the
 /// requirements it needs, or with the event or file it waits for. So a change looks only at the jobs it concerns.
 package struct Scheduler {
-    package var policy: Policy
+    let policy: Policy
     var jobs = JobTable()
-    var runs: [RunID: JobID] = [:]
-    var jobsPerOwner: [UserID: Int] = [:]
-
-    var wallAgenda = Agenda<WallTime>()
-    var bootAgenda = Agenda<BootTime>()
-    var awakeAgenda = Agenda<AwakeTime>()
-    /// What jobs need, with those that nothing but gates, limits and pace hold back.
-    var needs = NeedTable()
-    var tickets: UInt64 = 0
-    var planner: Planner
-    /// Jobs by what makes them due beside time, and what is observed for them.
-    var triggers = TriggerIndex()
-    /// Pauses of all jobs of a scope.
-    var pauses: [PauseScope: Pause] = [:]
-
-    var interests = InterestTable()
-    var gates = GateTable()
-    var looks = Looks()
-    /// Combinations that can't start before something is seen of them: thousands of answers come one by one.
-    var tried: Set<NeedTable.Place> = []
-    var power = PowerWatch()
-    var simulations = Simulations()
-    /// The last verdicts that history was given.
-    var remembered: [RememberedCondition: Verdict] = [:]
-    /// What holds due jobs back beside their requirements, as history was told last; only where something does.
-    var held: [JobID: [String]] = [:]
-    /// Jobs whose owners are to be told that they wait too long.
-    var overdue: Set<JobID> = []
-    /// Time in suspend when the last event came: more of it now means that the machine slept in between.
-    var asleep: Duration?
+    /// What is known of the device, and what jobs need of it.
+    var conditions: Conditions
+    /// When jobs come up.
+    var timetable: Timetable
+    /// Due jobs that only gates, limits and pace hold back.
+    var ready = ReadyQueues()
+    var runs = Runs()
+    var files = Files()
     var sleep = SleepWatch()
-    var pace = Pace()
-
-    /// Files of the jobs directories as last read; nil before the first reading, when nothing may start yet.
-    var files: Set<JobID>?
-    /// The machine was started, and the jobs that wait for that have not been told yet.
-    var isBootPending = false
-    var unreadableFiles: [UnreadableFile] = []
-    var finishedFiles: [JobID: UInt64] = [:]
-
-    var nextRun = RunID(1)
-    var waiters: [JobID: [RequestID]] = [:]
-    /// Starts by hand that wait until what is needed was looked at.
-    var awaited: [JobID: Requester] = [:]
-    /// Requests that are answered once their run has a process.
-    var starters: [RunID: RequestID] = [:]
-    var isShuttingDown = false
+    var waiters = Waiters()
+    /// What people and history were told of jobs that wait.
+    var told = Told()
     var ledger = Ledger()
-
+    var isShuttingDown = false
     /// Counts up whenever anything that people can see may have changed.
     package internal(set) var revision: UInt64 = 0
-
     /// What the event in hand has asked for so far.
-    var effects = Effects()
-    /// What is read for the next decision: what ends or freezes a run waits for no look at the machine.
-    var reads: [Effects.Stop] = []
-    var touched: [JobID] = []
+    var turn = Turn()
 
     /// - Parameter seed: A number that tells this machine from others; delays are drawn from it.
     package init(policy: Policy, seed: UInt64 = 0) {
         self.policy = policy
-        planner = Planner(zones: KnownZones(), seed: seed)
+        conditions = Conditions(policy: policy)
+        timetable = Timetable(seed: seed)
     }
 
     /// Takes in one event and says what to do about it.
@@ -85,17 +47,19 @@ package struct Scheduler {
     package mutating func handle(_ event: Event, at now: Now) -> Effects {
         notice(sleepUntil: now)
         take(event, at: now)
+        takeOrders()
         pass(to: now)
         judgeRuns(at: now)
         prepareSleep(at: now)
         startAwaited(at: now)
-        if !event.isMereLook { tried = [] }
+        if !event.isMereLook { conditions.tryAgain() }
         startWhatMay(at: now)
         warn(at: now)
         // After the starts: between two runs the machine is not idle.
         passVisit(to: now)
-        settleWishes()
+        makeWishes()
         leaveIfDone()
+        takeOrders()
         return collectEffects()
     }
 
@@ -103,10 +67,11 @@ package struct Scheduler {
         switch event {
         case .recovered(let recovery): recover(recovery, at: now)
         case .filesRead(let files, let unreadable): reconcile(files, unreadable: unreadable, at: now)
-        case .powerRead(let reading, let cause): read(reading, cause, at: now)
-        case .networkRead(let reading): read(reading, at: now)
-        case .pressureRead(let reading): pace.read(reading, at: now)
-        case .observed(let subject, let observation): observed(subject, observation, at: now)
+        case .powerRead(let reading, let cause): conditions.read(.power(reading, cause), at: now)
+        case .networkRead(let reading): conditions.read(.network(reading), at: now)
+        case .observed(let subject, let observation):
+            conditions.read(.observed(subject, observation), at: now)
+        case .pressureRead(let reading): ready.read(reading, at: now)
         case .presenceRead(let presence): read(presence)
         case .zoneRead(let name, let zone): read(zone, named: name, at: now)
         case .sleepAnnounced: sleepAnnounced(at: now)
@@ -165,91 +130,128 @@ package struct Scheduler {
         guard let run = job.phase.run else { preconditionFailure("job \(job.id) acts without a run") }
         switch act {
         case .launch:
-            runs[run.id] = job.id
+            runs.begin(run.id, of: job.id)
             ledger.promised(.launch(job.id))
-            effects.promises.append(
+            turn.effects.promises.append(
                 .launch(LaunchOrder(run: run.id, job: job.id, descriptor: job.descriptor)))
         case .signal(let signal):
-            effects.stops.append(.signal(run.id, signal))
+            turn.effects.stops.append(.signal(run.id, signal))
             // Being told to end thaws it. Where the machine was let sleep it does so after waking.
             if case .terminate = signal, case .ready = sleep.state {
-                effects.stops.append(.signal(run.id, .freeze))
+                turn.effects.stops.append(.signal(run.id, .freeze))
             }
         }
     }
 
     /// Puts a job into the table, and wherever it comes up next.
     ///
-    /// - Parameter hasOtherNeeds: What it needs is another thing than before, although it is the same request.
-    mutating func put(_ job: Job, hasOtherNeeds: Bool = false, at now: Now) {
+    /// - Parameter hasOtherNeed: What it needs is another thing than before, although it is the same request.
+    mutating func put(_ job: Job, hasOtherNeed: Bool = false, at now: Now) {
         var job = job
-        tickets &+= 1
-        job.ticket = Ticket(number: tickets)
+        job.ticket = jobs.newTicket()
         let before = jobs[job.id]
-        if let before, before.queued != Job.nowhere { needs.dequeue(before.queued) }
-        job.queued = Job.nowhere
+        if let before, before.waitsWith != .none { conditions.removeWaiter(from: before.waitsWith) }
         // The instant of acceptance tells the requests for one job apart.
-        if let before, before.accepted == job.accepted, !hasOtherNeeds {
-            (job.needs, job.wants) = (before.needs, before.wants)
+        if let before, before.accepted == job.accepted, !hasOtherNeed {
+            (job.need, job.preferredNeed) = (before.need, before.preferredNeed)
         } else {
-            before.map { triggers.remove($0, from: &interests) }
-            triggers.add(job, to: &interests)
-            // First the new needs, then the old ones go: what both ask for is not given up in between.
-            take(needsOf: &job, at: now)
-            before.map { release(needsOf: $0, at: now) }
+            before.map { timetable.triggers.remove($0) }
+            timetable.triggers.add(job)
+            // First the new need, then the old one goes: what both ask for is not given up in between.
+            takeNeed(of: &job, at: now)
+            before.map { giveBackNeed(of: $0, at: now) }
+            takeOrders()
         }
-        if before == nil { jobsPerOwner[job.id.owner, default: 0] += 1 }
-        jobs[job.id] = job
         revision &+= 1
-        enqueue(job, at: now)
-        // What a host said to an earlier occurrence says nothing of this one.
-        if let place = jobs[job.id]?.queued, place != Job.nowhere, place != before?.queued {
-            forgetAnswers(of: needs[place])
-            tried.remove(place)
+        job.waitsWith = enqueue(job, at: now)
+        if job.waitsWith != .none {
+            conditions.addWaiter(to: job.waitsWith)
+            if job.waitsWith != before?.waitsWith { conditions.renewAnswers(for: job.waitsWith) }
         }
+        jobs.put(job)
         rememberHold(of: job, at: now)
     }
 
     mutating func remove(_ id: JobID, at now: Now) {
         guard let job = jobs[id] else { return }
-        triggers.remove(job, from: &interests)
-        if job.queued != Job.nowhere { needs.dequeue(job.queued) }
-        release(needsOf: job, at: now)
-        jobs[id] = nil
-        held[id] = nil
-        jobsPerOwner[id.owner, default: 1] -= 1
+        timetable.triggers.remove(job)
+        if job.waitsWith != .none { conditions.removeWaiter(from: job.waitsWith) }
+        giveBackNeed(of: job, at: now)
+        takeOrders()
+        jobs.remove(id)
+        told.forget(id)
         revision &+= 1
         touch(id)
     }
 
+    private mutating func takeNeed(of job: inout Job, at now: Now) {
+        let required = job.descriptor.requirements
+        job.need = conditions.take(required, for: job.id, at: now)
+        job.preferredNeed =
+            if let preference = job.descriptor.preference {
+                conditions.take(required, preferring: preference.requirements, for: job.id, at: now)
+            } else {
+                .none
+            }
+        // All who need the same share it.
+        job.descriptor.requirements = conditions.requirements(of: job.need)
+    }
+
+    private mutating func giveBackNeed(of job: Job, at now: Now) {
+        for need in [job.need, job.preferredNeed] where conditions.giveBack(need, at: now) {
+            ready.forget(need)
+        }
+    }
+
     /// Notes that a job's record differs from what the store has.
-    mutating func touch(_ id: JobID) { touched.append(id) }
+    mutating func touch(_ id: JobID) { turn.touched.append(id) }
 
     // MARK: - The effects
 
-    private mutating func collectEffects() -> Effects {
-        var seen = Set<JobID>()
-        for id in touched where seen.insert(id).inserted {
-            effects.saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
-        }
-        defer { (effects, reads, touched) = (Effects(), [], []) }
-        effects.stops += reads
-        effects.saves = ledger.saves(adding: effects.saves)
-        compactAgendas()
-        return effects
+    /// What the event in hand has asked for so far.
+    struct Turn {
+        var effects = Effects()
+        /// What is read for the next decision: what ends or freezes a run waits for no look at the machine.
+        var reads: [Effects.Stop] = []
+        var touched: [JobID] = []
     }
 
-    private mutating func compactAgendas() {
-        wallAgenda.compact(keeping: jobs)
-        bootAgenda.compact(keeping: jobs)
-        awakeAgenda.compact(keeping: jobs)
+    /// Takes over what the conditions ask for, in its order among all else.
+    mutating func takeOrders() {
+        let orders = conditions.takeOrders()
+        turn.effects.stops += orders.stops
+        turn.reads += orders.reads
+        turn.effects.saves += orders.saves
+        if orders.hasNews { revision &+= 1 }
+    }
+
+    private mutating func collectEffects() -> Effects {
+        defer { turn = Turn() }
+        var seen = Set<JobID>()
+        for id in turn.touched where seen.insert(id).inserted {
+            turn.effects.saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
+        }
+        turn.effects.stops += turn.reads
+        turn.effects.saves = ledger.saves(adding: turn.effects.saves)
+        timetable.agendas.compact(keeping: jobs)
         sleep.compact(keeping: jobs)
-        for place in needs.takeGrown() { needs.compact(place, keeping: jobs) }
+        ready.compact(keeping: jobs)
+        return turn.effects
+    }
+
+    /// Asks for what has become of interest in this turn, and gives up what has not.
+    private mutating func makeWishes() {
+        if let wish = sleep.observe(hasRuns: !runs.isEmpty, hasJobs: jobs.count > 0) {
+            turn.effects.wishes.append(wish)
+        }
+        let interests = conditions.takeInterests() + timetable.triggers.takeInterests()
+        turn.effects.wishes += interests.wishes
+        if let wish = sleep.hold(inhibition) { turn.effects.wishes.append(wish) }
     }
 
     private mutating func leaveIfDone() {
         guard isShuttingDown, runs.isEmpty else { return }
-        effects.promises.append(.exit)
+        turn.effects.promises.append(.exit)
     }
 }
 

@@ -4,7 +4,8 @@ import BGRunJob
 
 /// When to wake the scheduler next. Waking it earlier or more often is harmless.
 package struct Wakeup: Hashable, Sendable {
-    package enum Deadline: Hashable, Sendable {
+    /// An instant on one of the three clocks.
+    package enum Moment: Hashable, Sendable {
         case wall(WallTime)
         case boot(BootTime)
         case awake(AwakeTime)
@@ -61,11 +62,11 @@ package struct Wakeup: Hashable, Sendable {
         case sleepStep
     }
 
-    package let deadline: Deadline
+    package let moment: Moment
     package let reason: Reason
 
-    package init(_ deadline: Deadline, _ reason: Reason) {
-        self.deadline = deadline
+    package init(_ moment: Moment, _ reason: Reason) {
+        self.moment = moment
         self.reason = reason
     }
 }

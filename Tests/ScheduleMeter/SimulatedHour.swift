@@ -25,7 +25,7 @@ struct SimulatedHour {
         }
         world.readFiles()
         var (wakeups, started) = (0, 0)
-        while let left = world.wakeup?.deadline.left(at: world.now),
+        while let left = world.wakeup?.moment.left(at: world.now),
             world.now.wall.advanced(by: left) <= end
         {
             started += world.wakeUp()

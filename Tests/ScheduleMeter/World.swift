@@ -69,7 +69,7 @@ struct World {
     ///
     /// - Returns: How many runs were started, and so ended.
     mutating func wakeUp() -> Int {
-        guard let left = wakeup?.deadline.left(at: now) else { return 0 }
+        guard let left = wakeup?.moment.left(at: now) else { return 0 }
         move(by: max(left, .zero))
         return turn([.wokeUp])
     }

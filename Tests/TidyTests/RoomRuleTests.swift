@@ -58,12 +58,12 @@ private func crowdedFolders(_ paths: [String]) -> [String] {
     return counts.filter { $0.value > mostFiles }.map { "\($0.key): \($0.value) files" }.sorted()
 }
 
-/// Types of a few lines that one other file of their room uses and nobody else: their place is in that file.
+/// Types of at most eight lines that one other file of their room uses and nobody else: their place is in that file.
 private func lonelyTypes(_ sources: [SourceText]) -> [String] {
     sources.compactMap { source in
         let name = String(source.path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
         let lines = source.codeLines.filter { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("import ") }
-        guard lines.count <= 12, !name.isEmpty, !name.contains("+") else { return nil }
+        guard lines.count <= 8, !name.isEmpty, !name.contains("+") else { return nil }
         let users = sources.filter { $0.path != source.path && $0.code.has(name) }
         guard users.count == 1, users[0].room == source.room else { return nil }
         return "\(source.path): is used by \(users[0].path) alone"

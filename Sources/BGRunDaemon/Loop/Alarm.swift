@@ -50,7 +50,7 @@ struct Alarm: ~Copyable {
         var wallTarget: Int64?
         var bootTarget: Int64?
         var awakeTarget = latest?.microseconds
-        switch wakeup?.deadline {
+        switch wakeup?.moment {
         case .wall(let instant)?: wallTarget = instant.microseconds
         case .boot(let instant)?: bootTarget = instant.microseconds
         case .awake(let instant)?: awakeTarget = min(instant.microseconds, awakeTarget ?? Self.never)

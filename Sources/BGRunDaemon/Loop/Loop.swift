@@ -149,7 +149,7 @@ final class Loop {
             // The machine may have been asleep: whatever was missed is read now.
             take(parts.network.read())
         case .expired:
-            if let wakeup, wakeup.deadline.left(at: now) <= .zero { events.append(.wokeUp) }
+            if let wakeup, wakeup.moment.left(at: now) <= .zero { events.append(.wokeUp) }
         }
         take(parts.power.reread(at: now))
         take(parts.network.reread(at: now))

@@ -19,7 +19,7 @@ struct MachineWake {
         at wakeup: Wakeup?, _ alarm: inout Alarm, in queue: EventQueue
     ) -> WakeAlarmFault? {
         var (wall, boot): (WallTime?, BootTime?)
-        switch wakeup?.deadline {
+        switch wakeup?.moment {
         case .wall(let instant)?: wall = instant
         case .boot(let instant)?: boot = instant
         // A clock that stands still in suspend wakes nobody.

@@ -20,13 +20,27 @@ struct InterestTable {
         asking[interest] = before + count > 0 ? before + count : nil
     }
 
-    /// What is to be observed or ignored from now on, in a fixed order.
-    mutating func takeChanges() -> [Effects.Wish] {
-        guard !changed.isEmpty else { return [] }
+    /// What is to be observed or ignored from now on.
+    struct Changes {
+        var gone: [Interest] = []
+        var new: [Interest] = []
+
+        /// The same in a fixed order.
+        var wishes: [Effects.Wish] {
+            gone.sorted { $0.notation < $1.notation }.map { .ignore($0) }
+                + new.sorted { $0.notation < $1.notation }.map { .observe($0) }
+        }
+
+        static func + (left: Changes, right: Changes) -> Changes {
+            Changes(gone: left.gone + right.gone, new: left.new + right.new)
+        }
+    }
+
+    mutating func takeChanges() -> Changes {
+        guard !changed.isEmpty else { return Changes() }
         defer { changed = [:] }
-        let order = { (left: Interest, right: Interest) in left.notation < right.notation }
-        let gone = changed.filter { $0.value && asking[$0.key] == nil }.keys.sorted(by: order)
-        let new = changed.filter { !$0.value && asking[$0.key] != nil }.keys.sorted(by: order)
-        return gone.map { .ignore($0) } + new.map { .observe($0) }
+        return Changes(
+            gone: changed.keys.filter { changed[$0] == true && asking[$0] == nil },
+            new: changed.keys.filter { changed[$0] == false && asking[$0] != nil })
     }
 }

@@ -18,12 +18,12 @@ struct ActiveSimulation: Hashable {
     }
 }
 
-/// What is played now, the newest last.
+/// What is simulated now, the newest last.
 struct Simulations {
     private(set) var active: [ActiveSimulation] = []
     private var next: UInt64 = 1
 
-    /// Nobody's jobs are played for more often than this at once.
+    /// For nobody is more simulated at once.
     private static let most = 32
 
     func conditions(of id: SimulationID) -> SimulatedConditions? { active.first { $0.id == id }?.conditions }
@@ -46,4 +46,11 @@ struct Simulations {
     mutating func pass(to now: Now) { active.removeAll { $0.ends <= now.boot } }
 
     var firstEnd: BootTime? { active.map(\.ends).min() }
+}
+
+/// Tells the simulations of one daemon's life apart.
+struct SimulationID: Hashable, Comparable {
+    let number: UInt64
+
+    static func < (left: SimulationID, right: SimulationID) -> Bool { left.number < right.number }
 }

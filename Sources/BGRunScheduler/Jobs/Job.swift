@@ -32,16 +32,13 @@ struct Job {
     var zoneFault: String?
     /// Its owner was told that this occurrence waits too long.
     var isWarned = false
-    /// What it needs; and with what it prefers, ``nowhere`` where it prefers nothing.
-    var needs = Job.nowhere
-    var wants = Job.nowhere
-    /// The needs in whose queues it waits.
-    var queued = Job.nowhere
+    /// What it requires; and that with what it prefers, none where it prefers nothing.
+    var need = Need.none
+    var preferredNeed = Need.none
+    /// The need in whose queues it waits.
+    var waitsWith = Need.none
     /// That of its current agenda entries.
     var ticket = Ticket(number: 0)
-
-    /// No needs.
-    static let nowhere: NeedTable.Place = -1
 
     /// What only jobs have that watch files or have skipped something.
     private struct Seen {
@@ -137,6 +134,9 @@ struct Job {
         guard let preference = descriptor.preference, let since = dueSince else { return nil }
         return [preference.span.map { since.advanced(by: $0) }, overdueFrom].compactMap { $0 }.min()
     }
+
+    /// All that it asks for, what it prefers included.
+    var fullNeed: Need { preferredNeed == .none ? need : preferredNeed }
 
     /// Whether it has been run as often as it asked for.
     var isOver: Bool { descriptor.maxRuns.map { Int64($0) <= progress.runs } ?? false }

@@ -12,15 +12,31 @@ struct JobTable {
     }
 
     private var boxes: [JobID: Box] = [:]
+    private var counts: [UserID: Int] = [:]
+    private var tickets: UInt64 = 0
 
     var count: Int { boxes.count }
     /// In no order that may be relied on: sort before it leads to an effect or to output.
     var ids: some Collection<JobID> { boxes.keys }
     var all: some Collection<Job> { boxes.values.lazy.map(\.job) }
 
-    subscript(id: JobID) -> Job? {
-        get { boxes[id]?.job }
-        set { boxes[id] = newValue.map { Box($0) } }
+    subscript(id: JobID) -> Job? { boxes[id]?.job }
+
+    func count(of owner: UserID) -> Int { counts[owner, default: 0] }
+
+    mutating func put(_ job: Job) {
+        if boxes.updateValue(Box(job), forKey: job.id) == nil { counts[job.id.owner, default: 0] += 1 }
+    }
+
+    mutating func remove(_ id: JobID) {
+        guard boxes.removeValue(forKey: id) != nil, let count = counts[id.owner] else { return }
+        counts[id.owner] = count > 1 ? count - 1 : nil
+    }
+
+    /// A ticket that no agenda entry has yet.
+    mutating func newTicket() -> Ticket {
+        tickets &+= 1
+        return Ticket(number: tickets)
     }
 
     /// The ticket of a job's current agenda entry, without a copy of the job.

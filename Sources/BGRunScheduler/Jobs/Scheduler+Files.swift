@@ -9,31 +9,29 @@ extension Scheduler {
     /// origin. A file that does not parse keeps its job from starting until it is mended, but takes nothing
     /// from it.
     mutating func reconcile(_ found: [JobFile], unreadable: [UnreadableFile], at now: Now) {
-        unreadableFiles = unreadable.sorted { $0.file.path < $1.file.path }
         let faults = Dictionary(
             unreadable.compactMap { file in file.job.map { ($0, file.file.reason) } },
             uniquingKeysWith: { first, _ in first })
-        files = Set(found.map(\.job)).union(faults.keys)
+        files.read(Set(found.map(\.job)).union(faults.keys), unreadable: unreadable)
         revision &+= 1
 
         for id in jobs.all.filter(\.concernsFile).map(\.id).sorted() {
             guard let job = jobs[id] else { continue }
-            let isThere = files?.contains(id) ?? false
+            let isThere = files.mayBring(id)
             switch (job.origin, job.successor?.origin) {
             case (.file, _): if isThere { mark(id, fault: faults[id], at: now) } else { cancel(id, at: now) }
             case (.submission, .file?): if !isThere { dropSuccessor(of: job, at: now) }
             case (.submission, .submission?), (.submission, nil): break
             }
         }
-        for id in finishedFiles.keys.sorted() where !(files?.contains(id) ?? false) {
-            finishedFiles[id] = nil
-            effects.saves.append(.forgetFinishedFile(id))
-        }
+        for id in files.gone { forgetFinished(id) }
         for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
-        if isBootPending {
-            isBootPending = false
-            trigger(.boot, at: now)
-        }
+        if files.takeBoot() { trigger(.boot, at: now) }
+    }
+
+    private mutating func forgetFinished(_ id: JobID) {
+        files.forgetFinished(id)
+        turn.effects.saves.append(.forgetFinishedFile(id))
     }
 
     /// The file is gone that would have followed a submitted run; the run has nothing to do with it.
@@ -55,10 +53,9 @@ extension Scheduler {
         if let job = jobs[file.job] {
             let newest = job.successor.map { ($0.descriptor, $0.origin) } ?? (job.descriptor, job.origin)
             if newest == (file.descriptor, origin) { return }
-        } else if let finished = finishedFiles[file.job] {
+        } else if let finished = files.fingerprint(ofFinished: file.job) {
             if finished == file.descriptor.fingerprint { return }
-            finishedFiles[file.job] = nil
-            effects.saves.append(.forgetFinishedFile(file.job))
+            forgetFinished(file.job)
         }
         _ = place(file.descriptor, as: file.job, origin: origin, at: now)
     }
@@ -69,27 +66,28 @@ extension Scheduler {
     /// the ordinary path with one more event.
     mutating func recover(_ recovery: Recovery, at now: Now) {
         remember(.started, since: now.wall)
-        nextRun = recovery.nextRun
-        power.isSilent = recovery.isPowerSilent
-        pauses = recovery.pauses
-        isBootPending = recovery.isNewBoot
-        if recovery.isNewBoot { pace.settle(until: now.awake.advanced(by: policy.settle.wake)) }
-        for file in recovery.finishedFiles { finishedFiles[file.job] = file.fingerprint }
+        runs.count(from: recovery.nextRun)
+        if recovery.isPowerSilent { conditions.distrustPowerEvents() }
+        timetable.pauses = Pauses(recovery.pauses)
+        if recovery.isNewBoot {
+            files.awaitBoot()
+            ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
+        }
+        for file in recovery.finishedFiles { files.finish(file.job, fingerprint: file.fingerprint) }
         // Sorted by their places: records are large, and moving them about would take longer than all the rest.
         let places = recovery.jobs.indices.sorted { recovery.jobs[$0].id < recovery.jobs[$1].id }
         for record in places.lazy.map({ recovery.jobs[$0] }) {
             var job = Job(recovered: record, at: now)
-            job.zoneFault = zoneFault(of: job.descriptor)
+            job.zoneFault = timetable.zoneFault(of: job.descriptor)
             // The machine may have moved to another zone, or its clock may have been set, while nobody looked.
             if job.phase == .scheduled, job.zoneFault == nil {
-                planner.replan(&job, at: now)
+                timetable.planner.replan(&job, at: now)
                 if job.plan != record.occurrence.plan || job.anchor != record.anchor { touch(job.id) }
             }
             put(job, at: now)
             guard let run = job.phase.run else { continue }
-            runs[run.id] = job.id
-            if nextRun <= run.id { nextRun = run.id.next }
-            effects.stops.append(.adopt(run.id, job.id))
+            runs.begin(run.id, of: job.id)
+            turn.effects.stops.append(.adopt(run.id, job.id))
         }
     }
 }

@@ -1,4 +1,4 @@
-// How what is observed, played and kept of the device is written.
+// How what is observed, simulated and kept of the device is written.
 import BGRunCalendar
 import BGRunJob
 

@@ -157,7 +157,7 @@ extension Effects.Wish {
 
 extension Wakeup {
     /// `+5s settles externalPower`: how far ahead it lies, and why.
-    package func notation(at now: Now) -> String { "+\(deadline.left(at: now).text) \(reason.notation)" }
+    package func notation(at now: Now) -> String { "+\(moment.left(at: now).text) \(reason.notation)" }
 }
 
 extension Wakeup.Reason {

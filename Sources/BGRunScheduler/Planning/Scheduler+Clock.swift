@@ -10,7 +10,7 @@ extension Scheduler {
         for id in jobs.ids.sorted() {
             guard var job = jobs[id] else { continue }
             let before = job
-            if job.phase == .scheduled, job.zoneFault == nil { planner.replan(&job, at: now) }
+            if job.phase == .scheduled, job.zoneFault == nil { timetable.planner.replan(&job, at: now) }
             // Who is due may be late no more, or too late, by the clock as it is now.
             let isReplanned = job.plan != before.plan || job.anchor != before.anchor
             guard isReplanned || job.dueSince != nil || job.descriptor.allowedHours != nil else { continue }
@@ -21,24 +21,18 @@ extension Scheduler {
 
     /// A zone was read, or the machine has moved to another one: what lies ahead is planned anew.
     mutating func read(_ zone: Zone?, named name: String?, at now: Now) {
-        guard planner.zones[name] != zone else { return }
-        planner.zones[name] = zone
+        guard timetable.planner.zones[name] != zone else { return }
+        timetable.planner.zones[name] = zone
         revision &+= 1
         for id in jobs.ids.sorted() {
             guard var job = jobs[id], job.follows(zone: name) else { continue }
             let before = job
-            job.zoneFault = zoneFault(of: job.descriptor)
-            if job.phase == .scheduled, job.zoneFault == nil { planner.replan(&job, at: now) }
+            job.zoneFault = timetable.zoneFault(of: job.descriptor)
+            if job.phase == .scheduled, job.zoneFault == nil { timetable.planner.replan(&job, at: now) }
             // Allowed hours lie elsewhere now too, so it is queued anew even where its plan stays.
             put(job, at: now)
             if job.plan != before.plan || job.anchor != before.anchor { touch(id) }
         }
-    }
-
-    /// Why the schedule can't be followed on this machine.
-    func zoneFault(of descriptor: JobDescriptor) -> String? {
-        descriptor.schedules.lazy.compactMap(\.zoneName).first { planner.zones[$0] == nil }
-            .map { "there is no time zone \"\($0)\" on this machine" }
     }
 }
 

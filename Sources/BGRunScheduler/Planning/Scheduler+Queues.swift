@@ -1,54 +1,52 @@
-// Where a job comes up next: on the clocks, and in the queue of what it needs.
+// Where a job comes up next: on the clocks, and in the queues of what it needs.
 import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    mutating func enqueue(_ job: Job, at now: Now) {
+    /// - Returns: The need in whose queues it waits, none where it does not wait for that alone.
+    mutating func enqueue(_ job: Job, at now: Now) -> Need {
         switch job.phase {
         case .scheduled, .due:
-            if let end = job.switches.pause?.end { bootAgenda.add(job.id, at: end.end, ticket: job.ticket) }
-            if !job.isHeldBack, pause(of: job) == nil { enqueueWaiting(job, at: now) }
+            if let end = job.switches.pause?.end { timetable.agendas.add(job, at: end.end) }
+            if !job.isHeldBack, timetable.pauses.pause(of: job) == nil { return enqueueWaiting(job, at: now) }
         case .launching, .frozen(_, _, _, .systemSleep): break
-        case .frozen(_, _, _, .requirementLost(_, let until)):
-            awakeAgenda.add(job.id, at: until, ticket: job.ticket)
-        case .running(let run, _): awakeAgenda.add(job.id, at: run.expires, ticket: job.ticket)
-        case .expiring(_, _, _, let killAt): awakeAgenda.add(job.id, at: killAt, ticket: job.ticket)
-        case .killed(_, _, _, let repeatAt): awakeAgenda.add(job.id, at: repeatAt, ticket: job.ticket)
+        case .frozen(_, _, _, .requirementLost(_, let until)): timetable.agendas.add(job, at: until)
+        case .running(let run, _): timetable.agendas.add(job, at: run.expires)
+        case .expiring(_, _, _, let killAt): timetable.agendas.add(job, at: killAt)
+        case .killed(_, _, _, let repeatAt): timetable.agendas.add(job, at: repeatAt)
         }
+        return .none
     }
 
     /// A job without a run, which nobody holds back.
-    private mutating func enqueueWaiting(_ job: Job, at now: Now) {
+    private mutating func enqueueWaiting(_ job: Job, at now: Now) -> Need {
         guard let since = job.dueSince else {
-            if let at = job.plan.at { wallAgenda.add(job.id, at: at, ticket: job.ticket) }
-            if let after = job.plan.after { bootAgenda.add(job.id, at: after.end, ticket: job.ticket) }
-            if let quiet = job.quiet { bootAgenda.add(job.id, at: quiet.until, ticket: job.ticket) }
+            if let at = job.plan.at { timetable.agendas.add(job, at: at) }
+            if let after = job.plan.after { timetable.agendas.add(job, at: after.end) }
+            if let quiet = job.quiet { timetable.agendas.add(job, at: quiet.until) }
             sleep.addAlarm(for: job)
-            return
+            return .none
         }
         // Also where it has passed: a pause may have held the job over it, or the daemon was not running.
-        if let tooLate = job.tooLateFrom { wallAgenda.add(job.id, at: tooLate, ticket: job.ticket) }
+        if let tooLate = job.tooLateFrom { timetable.agendas.add(job, at: tooLate) }
         if let overdue = job.overdueFrom, now.wall < overdue {
-            wallAgenda.add(job.id, at: overdue, ticket: job.ticket)
+            timetable.agendas.add(job, at: overdue)
         }
-        if !job.isWarned, !overdue.contains(job.id), let warning = warnsFrom(job) {
-            wallAgenda.add(job.id, at: warning, ticket: job.ticket)
+        if !job.isWarned, !told.isToBeWarned(job.id), let warning = warnsFrom(job) {
+            timetable.agendas.add(job, at: warning)
         }
         if case .due(_, let rest?) = job.phase {
-            bootAgenda.add(job.id, at: rest.end, ticket: job.ticket)
-            return
+            timetable.agendas.add(job, at: rest.end)
+            return .none
         }
-        let isOpen = job.descriptor.allowedHours?.isOpen(at: now.wall, in: planner.zones.local) ?? true
-        if let change = job.descriptor.allowedHours?.nextChange(after: now.wall, in: planner.zones.local) {
-            wallAgenda.add(job.id, at: change, ticket: job.ticket)
-        }
-        var place = job.needs
+        if let change = timetable.hoursChange(of: job, after: now) { timetable.agendas.add(job, at: change) }
+        var need = job.need
         if let relaxes = job.relaxesAt, now.wall < relaxes {
-            wallAgenda.add(job.id, at: relaxes, ticket: job.ticket)
-            place = job.wants
+            timetable.agendas.add(job, at: relaxes)
+            need = job.preferredNeed
         }
-        guard isOpen else { return }
-        needs.enqueue(job, in: ReadyQueue(needs: place, priority: job.descriptor.priority), since: since)
-        jobs[job.id]?.queued = place
+        guard timetable.isOpen(job, at: now) else { return .none }
+        ready.add(job, with: need, since: since)
+        return need
     }
 }

@@ -6,60 +6,44 @@ extension Scheduler {
     /// Brings everything up that is due by now.
     mutating func pass(to now: Now) {
         passPauses(to: now)
-        while let id = takeNext(at: now) { comeUp(id, at: now) }
-        while let entry = awakeAgenda.first(in: jobs), entry.at <= now.awake {
-            awakeAgenda.removeFirst()
-            apply(awakeEnd(of: entry.job).input, to: entry.job, at: now)
+        while let id = timetable.agendas.takeWaiting(by: now, in: jobs) { comeUp(id, at: now) }
+        while let id = timetable.agendas.takeRunning(by: now, in: jobs) {
+            apply(endOfSpan(of: id).input, to: id, at: now)
         }
-        passSimulations(to: now)
-        passGates(to: now)
-        passLooks(to: now)
-        passPower(to: now)
+        if conditions.endSimulations(at: now) { takeNeedsAnew(at: now) }
+        for event in conditions.passGates(to: now) { trigger(event, at: now) }
+        conditions.passLooks(to: now, watch)
+        takeOrders()
         ledger.pass(to: now)
     }
 
-    /// The next job whose entry has come up. What comes up on one clock, such as the end of a pause, may show what
-    /// came up on the other long ago.
-    private mutating func takeNext(at now: Now) -> JobID? {
-        if let entry = wallAgenda.first(in: jobs), entry.at <= now.wall {
-            wallAgenda.removeFirst()
-            return entry.job
+    /// For whose sake the conditions are watched.
+    var watch: Conditions.Watch {
+        var watch = Conditions.Watch(isStarting: isStarting && runs.count < policy.maxRuns)
+        for id in runs.all {
+            guard let job = jobs[id], let run = job.phase.run else { continue }
+            watch.running.append(job.need)
+            // What goes on without its requirements is not hurt by their loss.
+            if !run.isForced, job.descriptor.onRequirementLost != .finish, conditions.needsPower(job.need) {
+                watch.isPowerNeeded = true
+            }
         }
-        if let entry = bootAgenda.first(in: jobs), entry.at <= now.boot {
-            bootAgenda.removeFirst()
-            return entry.job
-        }
-        return nil
+        return watch
     }
 
     /// What an entry on the awake clock ends.
-    private func awakeEnd(of id: JobID) -> (input: Input, reason: Wakeup.Reason) {
+    private func endOfSpan(of id: JobID) -> (input: Input, reason: Wakeup.Reason) {
         switch jobs[id]?.phase {
         case .running?: (.budgetEnded, .budgetEnds(id))
-        case .frozen(_, _, _, .requirementLost(let kind, _))? where isLossPlayed(of: id, kind):
+        case .frozen(_, _, _, .requirementLost(let kind, _))? where isLossSimulated(of: id, kind):
             (.told(StopOrder(.requirementLost(kind), underSimulation: true)), .freezeEnds(id))
         case .frozen?: (.freezeEnded, .freezeEnds(id))
         case .scheduled?, .due?, .launching?, .expiring?, .killed?, nil: (.graceEnded, .graceEnds(id))
         }
     }
 
-    private mutating func passGates(to now: Now) {
-        for place in gates.takeTimed(by: now) {
-            if let change = gates[place].changesAt, change <= now.awake {
-                gates.lookBeforeIdle(place)
-                continue
-            }
-            switch gates.pass(place, to: now) {
-            case .nothing: break
-            case .opened(let isGain):
-                revision &+= 1
-                settleNeeds()
-                if isGain, let event = TriggerEvent(gainOf: place) { trigger(event, at: now) }
-            case .lossCounts: revision &+= 1
-            }
-        }
-        settleNeeds()
-        if gates.takeIdleLook() { reads.append(.read(.idle)) }
+    private func isLossSimulated(of id: JobID, _ kind: Requirement.Kind) -> Bool {
+        jobs[id].map { conditions.isLossSimulated(of: $0.need, kind) } ?? false
     }
 
     /// Looks at a job without a run whose agenda entry has come up; what for is said by where it stands.
@@ -85,7 +69,7 @@ extension Scheduler {
                 apply(.restEnded, to: id, at: now)
             } else {
                 // Its hours have begun or ended, what it prefers counts no more, or it is overdue from now on.
-                if let from = warnsFrom(job), from <= now.wall { overdue.insert(id) }
+                if let from = warnsFrom(job), from <= now.wall { told.noteOverdue(id) }
                 put(job, at: now)
             }
         case .launching, .running, .frozen, .expiring, .killed: break
@@ -122,7 +106,7 @@ extension Scheduler {
         var plan: Plan?
         if let most = job.descriptor.maxLateness, reason == .maxLateness {
             let earliest = now.wall.advanced(by: .zero - most)
-            plan = planner.latePlan(after: job, notBefore: earliest, at: now)
+            plan = timetable.planner.latePlan(after: job, notBefore: earliest, at: now)
             // All before it are used up with this one, or planning anew would find them again.
             let passed = earliest.advanced(by: .microseconds(-1))
             if plan != nil, let point = job.plan.point, point < passed { job.plan = Plan(at: passed) }
@@ -137,74 +121,37 @@ extension Scheduler {
     mutating func record(_ due: WallTime, _ reason: SkipReason, _ job: inout Job, at now: Now) {
         let skip = JobRecord.LastSkip(due: due, skipped: now.wall, reason: reason)
         job.progress.lastSkip = skip
-        effects.saves.append(.appendSkip(SkippedOccurrence(of: job.id, title: job.descriptor.title, skip)))
+        turn.effects.saves.append(
+            .appendSkip(SkippedOccurrence(of: job.id, title: job.descriptor.title, skip)))
     }
 
     // MARK: - The next wake-up
 
     /// The next instant at which something happens by time alone; nil while only outside events can.
     package mutating func nextWakeup(at now: Now) -> Wakeup? {
-        var candidates = gateWakeups
-        if let entry = wallAgenda.first(in: jobs) {
-            candidates.append(Wakeup(.wall(entry.at), reason(for: entry.job, at: .wall(entry.at))))
-        }
-        if let entry = bootAgenda.first(in: jobs) {
-            candidates.append(Wakeup(.boot(entry.at), reason(for: entry.job, at: .boot(entry.at))))
-        }
-        if let entry = awakeAgenda.first(in: jobs) {
-            candidates.append(
-                Wakeup(.awake(entry.at), awakeEnd(of: entry.job).reason))
-        }
-        if let (instant, reason) = power.wakeup(interval: powerPollInterval) {
-            candidates.append(Wakeup(.awake(instant), reason))
-        }
-        if let wakeup = lookWakeup(at: now) { candidates.append(wakeup) }
-        if let end = simulations.firstEnd { candidates.append(Wakeup(.boot(end), .simulationEnds)) }
+        let watch = watch
+        var candidates = conditions.gateWakeups(watch)
+        candidates += timetable.agendas.firsts(in: jobs).map { Wakeup($0.at, reason(for: $0.job, at: $0.at)) }
+        candidates += conditions.lookWakeups(watch, at: now)
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
-        if let end = pauseEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
+        if let end = timetable.pauses.firstEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
         if let instant = sleep.wakeup(isIdle: mayEndVisit) {
             candidates.append(Wakeup(.awake(instant), .sleepStep))
         }
-        return candidates.min { $0.deadline.left(at: now) < $1.deadline.left(at: now) }
+        return candidates.min { $0.moment.left(at: now) < $1.moment.left(at: now) }
     }
 
-    private var gateWakeups: [Wakeup] {
-        gates.timedGates.compactMap { place in
-            let entry = gates[place]
-            let requirement = entry.key.requirement
-            guard let instant = entry.gate.wakeup else {
-                // Time alone moves it, which matters to nobody while no job waits and no run needs it.
-                guard let change = entry.changesAt, isMatter(entry) else { return nil }
-                return Wakeup(.awake(change), .changes(requirement))
-            }
-            switch entry.gate.state {
-            case .settling: return Wakeup(.awake(instant), .settles(requirement))
-            // Only runs are told of a loss.
-            case .lost: return isNeededByRun(entry) ? Wakeup(.awake(instant), .lossCounts(requirement)) : nil
-            case .unread, .open: return nil
-            }
-        }
-    }
-
-    private func isMatter(_ gate: GateTable.Entry) -> Bool {
-        gate.sets.contains { needs.waiting.contains($0) } || isNeededByRun(gate)
-    }
-
-    private func isNeededByRun(_ gate: GateTable.Entry) -> Bool {
-        gate.key.requirement.kind.isLosable
-            && runs.values.contains { jobs[$0].map { gate.sets.contains($0.needs) } ?? false }
-    }
-
-    /// What a waiting job's agenda entry is for.
-    private func reason(for id: JobID, at deadline: Wakeup.Deadline) -> Wakeup.Reason {
+    /// What a job's agenda entry is for.
+    private func reason(for id: JobID, at moment: Wakeup.Moment) -> Wakeup.Reason {
+        if case .awake = moment { return endOfSpan(of: id).reason }
         guard let job = jobs[id] else { return .occurrenceDue(id) }
-        if case .boot(let instant) = deadline {
+        if case .boot(let instant) = moment {
             if job.switches.pause?.end?.end == instant { return .pauseEnds }
             if job.quiet?.until == instant { return .pathSettles(id) }
         }
         guard case .due(_, let rest) = job.phase else { return .occurrenceDue(id) }
-        switch deadline {
+        switch moment {
         case .boot: return rest == nil ? .occurrenceDue(id) : .restEnds(id)
         case .wall(let instant):
             if instant == job.tooLateFrom { return .tooLate(id) }
@@ -224,16 +171,5 @@ extension Plan {
     fileprivate func reached(at now: Now) -> Plan {
         if let at, at <= now.wall { return Plan(at: at, grid: grid) }
         return isOver(at: now) ? Plan(after: after) : self
-    }
-}
-
-extension TriggerEvent {
-    /// The event that what a gate asks for came; nil where no job can wait for that.
-    fileprivate init?(gainOf gate: GateTable.Place) {
-        switch gate {
-        case GateTable.externalPower: self = .externalPower
-        case GateTable.network: self = .network
-        case _: return nil
-        }
     }
 }

@@ -5,7 +5,7 @@ import BGRunJob
 extension Scheduler {
     /// Makes the jobs due that wait for the event. `user` is whose event it is; root's jobs hear of everybody's.
     mutating func trigger(_ event: TriggerEvent, of user: UserID? = nil, at now: Now) {
-        for id in triggers.jobs(waitingFor: event) {
+        for id in timetable.triggers.jobs(waitingFor: event) {
             if let user, id.owner != user, id.owner != .root { continue }
             trigger(id, at: now)
         }
@@ -15,7 +15,7 @@ extension Scheduler {
     private mutating func trigger(_ id: JobID, at now: Now) {
         guard var job = jobs[id], job.phase == .scheduled, !job.isHeldBack else { return }
         // The clock may have been wrong when the job was accepted.
-        let begin = planner.begin(of: job.descriptor, accepted: min(job.accepted, now.wall))
+        let begin = timetable.planner.begin(of: job.descriptor, accepted: min(job.accepted, now.wall))
         job.quiet = nil
         guard !job.isPast(at: now) else {
             put(job, at: now)
@@ -39,8 +39,8 @@ extension Scheduler {
     /// A path was looked at for the first time: what is older than what its jobs have seen is no news to them, and
     /// what is newer changed while nobody looked.
     mutating func found(_ path: WatchedPath, newest: WallTime, at now: Now) {
-        triggers.note(nil, of: path)
-        for id in triggers.jobs(watching: path) {
+        timetable.triggers.note(nil, of: path)
+        for id in timetable.triggers.jobs(watching: path) {
             guard let job = jobs[id], newest > job.progress.pathsSeen ?? job.accepted else { continue }
             change(of: path, newest: newest, concerns: job, at: now)
         }
@@ -48,8 +48,8 @@ extension Scheduler {
 
     /// A watched path has changed. Its time says little then: it may lie in a future that a wrong clock has left there.
     mutating func changed(_ path: WatchedPath, newest: WallTime, at now: Now) {
-        triggers.note(nil, of: path)
-        for id in triggers.jobs(watching: path) {
+        timetable.triggers.note(nil, of: path)
+        for id in timetable.triggers.jobs(watching: path) {
             if let job = jobs[id] { change(of: path, newest: newest, concerns: job, at: now) }
         }
     }
@@ -64,7 +64,7 @@ extension Scheduler {
             // The run may have read the file before it changed.
             if job.isTriggeredAgain { return }
             job.isTriggeredAgain = true
-            jobs[job.id] = job
+            jobs.put(job)
             touch(job.id)
         }
     }
@@ -89,11 +89,11 @@ extension Scheduler {
     mutating func seePaths(_ id: JobID, at now: Now) {
         guard var job = jobs[id], job.descriptor.watchesPath else { return }
         job.progress.pathsSeen = max(now.wall, job.progress.pathsSeen ?? now.wall)
-        jobs[id] = job
+        jobs.put(job)
     }
 
     mutating func unwatchable(_ path: WatchedPath, reason: String) {
-        triggers.note(reason, of: path)
+        timetable.triggers.note(reason, of: path)
         revision &+= 1
     }
 }

@@ -5,6 +5,8 @@ import BGRunJob
 struct TriggerIndex {
     private var byEvent: [TriggerEvent: Set<JobID>] = [:]
     private var byPath: [WatchedPath: Set<JobID>] = [:]
+    /// What is observed for them.
+    private var interests = InterestTable()
     /// Why a path can't be watched.
     private(set) var faults: [WatchedPath: String] = [:]
 
@@ -12,15 +14,17 @@ struct TriggerIndex {
 
     func jobs(watching path: WatchedPath) -> [JobID] { byPath[path].map { $0.sorted() } ?? [] }
 
-    mutating func add(_ job: Job, to interests: inout InterestTable) {
+    mutating func add(_ job: Job) {
         change(job, by: 1)
         for interest in job.descriptor.interests(of: job.id.owner) { interests.ask(for: interest) }
     }
 
-    mutating func remove(_ job: Job, from interests: inout InterestTable) {
+    mutating func remove(_ job: Job) {
         change(job, by: -1)
         for interest in job.descriptor.interests(of: job.id.owner) { interests.giveUp(interest) }
     }
+
+    mutating func takeInterests() -> InterestTable.Changes { interests.takeChanges() }
 
     mutating func note(_ fault: String?, of path: WatchedPath) {
         if byPath[path] != nil { faults[path] = fault }

@@ -7,12 +7,12 @@ extension Scheduler {
     mutating func undoPromises(reason: String, at now: Now) {
         revision &+= 1
         // What was seen was not kept, so it is new once more.
-        remembered = [:]
-        held = [:]
+        conditions.forgetRemembered()
+        told.forgetHeld()
         for promise in ledger.failed(reason: reason, at: now) {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
-            case .answer(let request): effects.promises.append(.reply(request, .refused(.storage(reason))))
+            case .answer(let request): answer(request, .refused(.storage(reason)))
             case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id, at: now) }
             case .change(let before): restore(before, at: now)
             case .pause(let scope, let before): restore(before, of: scope, at: now)
@@ -24,17 +24,15 @@ extension Scheduler {
     /// while the disk is full would fill the memory too.
     private mutating func undoArrival(of id: JobID, at now: Now) {
         remove(id, at: now)
-        touched.removeAll { $0 == id }
+        turn.touched.removeAll { $0 == id }
         ledger.dropSaves(of: id)
     }
 
     private mutating func undoLaunch(of id: JobID, reason: String, at now: Now) {
         guard let run = jobs[id]?.phase.run?.id else { return }
-        runs[run] = nil
+        runs.end(run)
         apply(.launchUndone, to: id, at: now)
-        if let request = starters.removeValue(forKey: run) {
-            effects.promises.append(.reply(request, .refused(.storage(reason))))
-        }
+        if let request = runs.takeStarter(of: run) { answer(request, .refused(.storage(reason))) }
     }
 
     /// Puts a job back as it was before the request. What has happened to a run meanwhile stays: one that was told

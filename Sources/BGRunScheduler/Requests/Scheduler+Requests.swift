@@ -17,11 +17,9 @@ extension Scheduler {
         if jobs[own] != nil { return .success(own) }
         guard user == .root else { return .failure(unknown) }
         let all = jobs.ids.filter { $0.identifier == target.identifier }.sorted()
-        switch all.count {
-        case 0: return .failure(unknown)
-        case 1: return .success(all[0])
-        case _: return .failure(.ambiguousJob(target.identifier.text, owners: all.map(\.owner)))
-        }
+        guard let first = all.first else { return .failure(unknown) }
+        if all.count == 1 { return .success(first) }
+        return .failure(.ambiguousJob(target.identifier.text, owners: all.map(\.owner)))
     }
 
     /// Resolves the target and goes on with it, or refuses the request.
@@ -37,13 +35,17 @@ extension Scheduler {
     }
 
     mutating func refuse(_ requester: Requester, _ refusal: Refusal) {
-        effects.promises.append(.reply(requester.request, .refused(refusal)))
+        answer(requester.request, .refused(refusal))
+    }
+
+    mutating func answer(_ request: RequestID, _ reply: Reply) {
+        turn.effects.promises.append(.reply(request, reply))
     }
 
     /// Answers yes, and remembers to take it back if the change can't be stored.
     mutating func accept(_ requester: Requester, _ reply: Reply) {
         ledger.promised(.answer(requester.request))
-        effects.promises.append(.reply(requester.request, reply))
+        answer(requester.request, reply)
     }
 
     // MARK: - Submit
@@ -71,10 +73,10 @@ extension Scheduler {
         for case .file(let path)? in [before?.origin, before?.successor?.origin] {
             return .broughtByFile(path: path)
         }
-        if let file = unreadableFiles.first(where: { $0.job == id }) {
+        if let file = files.unreadable(bringing: id) {
             return .broughtByFile(path: file.file.path)
         }
-        let isOverLimit = jobsPerOwner[id.owner, default: 0] >= policy.pendingPerOwner
+        let isOverLimit = jobs.count(of: id.owner) >= policy.pendingPerOwner
         if before == nil, id.owner != .root, isOverLimit {
             return .tooManyJobs(limit: policy.pendingPerOwner)
         }
@@ -87,7 +89,8 @@ extension Scheduler {
         _ descriptor: JobDescriptor, as id: JobID, origin: JobRecord.Origin, at now: Now
     ) -> Acceptance? {
         let old = jobs[id]
-        let first = planner.firstPlan(of: descriptor, id: id, used: old?.progress.concluded, at: now)
+        let first = timetable.planner.firstPlan(
+            of: descriptor, id: id, used: old?.progress.concluded, at: now)
         guard let plan = first ?? (origin == .submission ? nil : Plan()) else { return nil }
         // The instant of acceptance tells the requests for one job apart, also after the clock was set back.
         let newest = old.map { ($0.successor?.accepted ?? $0.accepted).advanced(by: .microseconds(1)) }
@@ -136,8 +139,8 @@ extension Scheduler {
     private func newJob(_ id: JobID, _ request: JobRecord.Successor, at now: Now) -> Job {
         var job = Job(
             id: id, descriptor: request.descriptor, origin: request.origin, accepted: request.accepted,
-            anchor: planner.begin(of: request.descriptor, accepted: now.wall), plan: request.plan)
-        job.zoneFault = zoneFault(of: request.descriptor)
+            anchor: timetable.planner.begin(of: request.descriptor, accepted: now.wall), plan: request.plan)
+        job.zoneFault = timetable.zoneFault(of: request.descriptor)
         return job
     }
 
@@ -184,16 +187,12 @@ extension Scheduler {
 
     mutating func wait(_ target: Target, _ requester: Requester) {
         resolved(target, requester) { scheduler, job in
-            scheduler.waiters[job.id, default: []].append(requester.request)
+            scheduler.waiters.wait(requester.request, forEndOf: job.id)
         }
     }
 
     mutating func drop(_ request: RequestID) {
-        for (id, requests) in waiters {
-            let left = requests.filter { $0 != request }
-            waiters[id] = left.isEmpty ? nil : left
-        }
-        for (run, starter) in starters where starter == request { starters[run] = nil }
-        for (id, requester) in awaited where requester.request == request { awaited[id] = nil }
+        waiters.drop(request)
+        runs.drop(request)
     }
 }

@@ -21,13 +21,40 @@ extension Scheduler {
 
     /// Files that brought no job. Root's directories are root's business, so others see none.
     package func brokenFiles(for user: UserID, owner: UserID) -> [BrokenFile] {
-        user == .root || user == owner ? unreadableFiles.map(\.file) : []
+        user == .root || user == owner ? files.unreadable.map(\.file) : []
     }
 
     package func device(for user: UserID, at now: Now) -> DeviceStatus {
         DeviceStatus(
-            conditions: conditions(for: user, at: now), batteryLevel: gates.seen.power?.batteryLevel,
-            isPowerSilent: isPowerSilent, simulations: simulations(for: user, at: now))
+            conditions: conditions.shown(to: needs(of: user), at: now),
+            batteryLevel: conditions.batteryLevel, isPowerSilent: conditions.isPowerSilent,
+            simulations: conditions.simulations(for: user, at: now))
+    }
+
+    /// What nobody can know, with how many jobs wait for it, for `doctor`; to those who may see it.
+    package func unknownRequirements(
+        for user: UserID, at now: Now
+    ) -> [(requirement: Requirement, reason: String, jobs: Int)] {
+        conditions.unknown(to: needs(of: user), at: now)
+    }
+
+    /// What is looked at again and again now, for `doctor`; each once, in a fixed order.
+    package func polledRequirements(at now: Now) -> [Requirement] { conditions.polledRequirements(at: now) }
+
+    /// The needs of the user's own jobs; nil for all there are, to root.
+    private func needs(of user: UserID) -> Set<Need>? {
+        if user == .root { return nil }
+        var needs = Set<Need>()
+        for job in jobs.all where job.id.owner == user { needs.formUnion([job.need, job.preferredNeed]) }
+        return needs
+    }
+
+    /// Where each requirement of a job stands, in the order of its descriptor.
+    private func requirements(of job: Job, at now: Now) -> [RequirementStatus] {
+        guard job.need != .none else { return [] }
+        let required = conditions.requirements(of: job.need, at: now)
+        guard job.preferredNeed != .none else { return required }
+        return required + conditions.preferences(of: job.preferredNeed, at: now)
     }
 
     private func status(of job: Job, at now: Now) -> JobStatus {
@@ -39,12 +66,12 @@ extension Scheduler {
             unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil,
             relaxesAt: job.relaxesAt.flatMap { $0 > now.wall ? $0 : nil },
             notRunSince: notRunSince(job, at: now),
-            simulation: simulation(of: job.id, job.descriptor).map { status(of: $0, at: now) })
+            simulation: conditions.simulation(of: job.fullNeed)?.status(at: now))
     }
 
     /// The instants at which a job comes up, the next one first; empty where it waits for events alone.
     package func upcoming(of id: JobID, count: Int, at now: Now) -> [UpcomingInstant] {
-        jobs[id].map { planner.upcoming(of: $0, count: count, at: now) } ?? []
+        jobs[id].map { timetable.planner.upcoming(of: $0, count: count, at: now) } ?? []
     }
 
     private func state(of job: Job) -> JobState {
@@ -57,7 +84,7 @@ extension Scheduler {
                 .invalid
             } else if !job.isEnabled {
                 .disabled
-            } else if pause(of: job) != nil {
+            } else if timetable.pauses.pause(of: job) != nil {
                 .paused
             } else {
                 job.phase == .scheduled ? .scheduled : .due

@@ -3,16 +3,6 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    /// The pause that holds a job, if any: the one that lasts longest.
-    func pause(of job: Job) -> Pause? {
-        if pauses.isEmpty { return job.switches.pause }
-        let candidates = [job.switches.pause, pauses[.owner(job.id.owner)], pauses[.everybody]]
-        return candidates.compactMap { $0 }.max { left, right in
-            guard let leftEnd = left.end else { return false }
-            return right.end.map { leftEnd.end < $0.end } ?? true
-        }
-    }
-
     mutating func pause(
         _ selection: Selection, for span: Duration?, _ requester: Requester, at now: Now
     ) {
@@ -33,7 +23,7 @@ extension Scheduler {
             change(target, requester, at: now) { $0.switches.pause = nil }
         case .all:
             let own = PauseScope.all(for: requester.user)
-            for scope in pauses.keys.sorted() where scope == own || own == .everybody {
+            for (scope, _) in timetable.pauses.all where scope == own || own == .everybody {
                 set(nil, of: scope, at: now)
             }
             changeAll(of: requester.user, at: now) { $0.switches.pause = nil }
@@ -85,14 +75,15 @@ extension Scheduler {
 
     /// Pauses a scope, or ends its pause, and moves its jobs to where they come up now.
     mutating func set(_ pause: Pause?, of scope: PauseScope, at now: Now) {
-        guard pauses[scope] != pause else { return }
-        ledger.promised(.pause(scope, before: pauses[scope]))
-        effects.saves.append(.savePause(scope, pause))
+        let before = timetable.pauses[scope]
+        guard before != pause else { return }
+        ledger.promised(.pause(scope, before: before))
+        turn.effects.saves.append(.savePause(scope, pause))
         hold(scope, pause, at: now)
     }
 
     private mutating func hold(_ scope: PauseScope, _ pause: Pause?, at now: Now) {
-        pauses[scope] = pause
+        timetable.pauses[scope] = pause
         revision &+= 1
         for id in jobs.ids.filter({ scope.holds($0) }).sorted() {
             if let job = jobs[id], job.phase.run == nil { put(job, at: now) }
@@ -101,20 +92,17 @@ extension Scheduler {
 
     /// A pause that could not be stored is taken back.
     mutating func restore(_ pause: Pause?, of scope: PauseScope, at now: Now) {
-        effects.saves.append(.savePause(scope, pause))
+        turn.effects.saves.append(.savePause(scope, pause))
         hold(scope, pause, at: now)
     }
 
     // MARK: - Time
 
     mutating func passPauses(to now: Now) {
-        for (scope, pause) in pauses.sorted(by: { $0.key < $1.key }) {
+        for (scope, pause) in timetable.pauses.all {
             if let end = pause.end, end.end <= now.boot { set(nil, of: scope, at: now) }
         }
     }
-
-    /// The first end of a pause of all.
-    var pauseEnd: BootTime? { pauses.values.compactMap(\.end?.end).min() }
 }
 
 extension PauseScope {

@@ -21,15 +21,13 @@ extension Scheduler {
     /// Tells of the jobs that have waited too long. Before the first readings nothing could have started, so it says
     /// nothing yet; and who starts in this very turn without what it preferred is told of too.
     mutating func warn(at now: Now) {
-        guard !overdue.isEmpty, files != nil, gates.seen.power != nil, gates.seen.network != nil else {
-            return
-        }
-        defer { overdue = [] }
-        for id in overdue.sorted() { warn(of: id, at: now) }
+        guard files.isRead, conditions.isRead else { return }
+        for id in told.takeOverdue() { warn(of: id, at: now) }
     }
 
     private mutating func warn(of id: JobID, at now: Now) {
-        guard var job = jobs[id], !job.isWarned, !job.isHeldBack, pause(of: job) == nil else { return }
+        guard var job = jobs[id], !job.isWarned, !job.isHeldBack, timetable.pauses.pause(of: job) == nil
+        else { return }
         let since = job.storedOccurrence.dueSince
         let reason: Notice.Reason
         if let last = notRunSince(job, at: now) {
@@ -43,7 +41,7 @@ extension Scheduler {
         put(job, at: now)
         touch(id)
         let blockers = blockers(of: job, at: now)
-        effects.wishes.append(
+        turn.effects.wishes.append(
             .notify(Notice(job: id, title: job.descriptor.title, reason: reason, blockers: blockers)))
     }
 }

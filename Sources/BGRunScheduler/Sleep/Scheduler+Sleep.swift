@@ -20,11 +20,11 @@ extension Scheduler {
         case .awake: break
         case .preparing(let until):
             prepareRuns(at: now)
-            let moving = runs.values.filter { jobs[$0]?.phase.isMoving ?? false }.sorted()
+            let moving = runs.all.filter { jobs[$0]?.phase.isMoving ?? false }
             guard moving.isEmpty || until <= now.awake else { return }
             for id in moving { apply(.frozen(.systemSleep), to: id, at: now) }
             sleep.state = .ready(until: now.awake.advanced(by: SleepWatch.longestReadiness))
-            effects.wishes.append(.letSleep)
+            turn.effects.wishes.append(.letSleep)
         case .ready(let until): if until <= now.awake { wakeUp(at: now) }
         }
     }
@@ -32,7 +32,7 @@ extension Scheduler {
     /// What works stands still or is told to end, each run as its job wants it; also one that was only ordered when the
     /// sleep was announced.
     private mutating func prepareRuns(at now: Now) {
-        for id in runs.values.sorted() {
+        for id in runs.all {
             guard let job = jobs[id], case .running = job.phase else { continue }
             switch job.descriptor.beforeSleep {
             case .freeze: apply(.frozen(.systemSleep), to: id, at: now)
@@ -48,23 +48,19 @@ extension Scheduler {
         guard sleep.state != .awake else { return }
         sleep.state = .awake
         revision &+= 1
-        for id in runs.values.sorted() { apply(.thawed(.systemSleep), to: id, at: now) }
+        for id in runs.all { apply(.thawed(.systemSleep), to: id, at: now) }
     }
 
     /// Notices that the machine has slept since the last event: the boot clock has moved more than the awake one.
     mutating func notice(sleepUntil now: Now) {
-        defer { asleep = now.asleep }
-        // The clocks are read one after the other, so a difference of some microseconds is no sleep.
-        guard let before = asleep, now.asleep - before > .milliseconds(500) else { return }
-        rememberSleep(until: now, for: now.asleep - before)
-        gates.woke(policy, at: now)
-        looks.forgetAll()
-        settleNeeds()
+        guard let slept = sleep.takeSleep(until: now) else { return }
+        // Nobody looked while the machine slept.
+        remember(.asleep, since: now.wall.advanced(by: .zero - slept))
+        remember(.awake, since: now.wall)
+        conditions.woke(at: now)
         revision &+= 1
-        pace.settle(until: now.awake.advanced(by: policy.settle.wake))
+        ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
         wakeUp(at: now)
-        power.expectEcho(at: now)
-        askForPower()
         sleep.visitEnds = sleep.hasAlarmPassed(at: now) ? now.awake.advanced(by: SleepWatch.visit) : nil
         trigger(.wake, at: now)
     }
@@ -75,7 +71,7 @@ extension Scheduler {
             return
         }
         sleep.isAskingPresence = true
-        effects.wishes.append(.readPresence)
+        turn.effects.wishes.append(.readPresence)
     }
 
     mutating func read(_ presence: Presence) {
@@ -86,20 +82,15 @@ extension Scheduler {
         if presence == .nobody, !mayEndVisit { return }
         // Whoever has come stays master of the machine, also after leaving again; and so it is where nobody knows.
         sleep.visitEnds = nil
-        if presence == .nobody { effects.wishes.append(.suspend) }
+        if presence == .nobody { turn.effects.wishes.append(.suspend) }
     }
 
     /// Whether no job has its time: none runs, and no requirement is about to let one start.
-    var mayEndVisit: Bool {
-        runs.isEmpty
-            && !gates.timedGates.contains {
-                if case .settling = gates[$0].gate.state { true } else { false }
-            }
-    }
+    var mayEndVisit: Bool { runs.isEmpty && !conditions.isSettling }
 
     /// The next instant for which a sleeping machine is to be woken; nil for none.
     package mutating func nextAlarm(at now: Now) -> Wakeup? {
-        sleep.alarm(in: jobs, hasPower: hasPower, at: now)
+        sleep.alarm(in: jobs, hasPower: conditions.hasPower, at: now)
     }
 
     // MARK: - Keeping it awake
@@ -107,7 +98,7 @@ extension Scheduler {
     /// What the active runs ask for.
     var inhibition: Inhibition {
         var inhibition = Inhibition.none
-        for id in runs.values.sorted() {
+        for id in runs.all {
             guard let job = jobs[id], isMet(job.descriptor.keepAwake.when) else { continue }
             // What stands still gets nothing done by a machine that is awake.
             if case .frozen(_, _, _, .requirementLost) = job.phase { continue }
@@ -122,13 +113,10 @@ extension Scheduler {
     private func isMet(_ condition: PowerCondition) -> Bool {
         switch condition {
         case .never: false
-        case .onExternalPower: hasPower
+        case .onExternalPower: conditions.hasPower
         case .always: true
         }
     }
-
-    /// Power is lost at once here: no settle time is worth an empty battery.
-    private var hasPower: Bool { gates[GateTable.externalPower].gate.verdict == .yes }
 }
 
 extension Phase {

@@ -27,20 +27,47 @@ struct SleepWatch {
     static let alarmDelay: Duration = .seconds(120)
 
     var state = State.awake
+    /// Time in suspend when the last event came: more of it now means that the machine slept in between.
+    private var asleep: Duration?
     /// Whether announcements are asked for.
-    var isObserved = false
+    private var isObserved = false
     /// What keeps the machine awake now.
-    var inhibition = Inhibition.none
+    private var inhibition = Inhibition.none
     /// Set while the machine is awake because it was woken for a job: it may go back to sleep then.
     var visitEnds: AwakeTime?
     /// Presence was asked for, and the answer is not here yet.
     var isAskingPresence = false
     /// The alarm that was set when the last event came.
-    private(set) var armed: Wakeup.Deadline?
+    private(set) var armed: Wakeup.Moment?
 
     /// Occurrences the machine is woken for, always or with external power.
     private var wallAlarms = [Agenda<WallTime>](repeating: Agenda(), count: 2)
     private var bootAlarms = [Agenda<BootTime>](repeating: Agenda(), count: 2)
+
+    /// For how long the machine has slept since the last event; nil where it has not. The boot clock has moved more than
+    /// the awake one then.
+    mutating func takeSleep(until now: Now) -> Duration? {
+        defer { asleep = now.asleep }
+        // The clocks are read one after the other, so a difference of some microseconds is no sleep.
+        guard let asleep, now.asleep - asleep > .milliseconds(500) else { return nil }
+        return now.asleep - asleep
+    }
+
+    /// Asks for announcements or gives them up, where that is new. Once there was a run there may be more: asking anew
+    /// for each would cost more than watching.
+    mutating func observe(hasRuns: Bool, hasJobs: Bool) -> Effects.Wish? {
+        let isWanted = hasRuns || isObserved && hasJobs
+        guard isWanted != isObserved else { return nil }
+        isObserved = isWanted
+        return isWanted ? .observe(.sleep) : .ignore(.sleep)
+    }
+
+    /// Keeps the machine awake so much from now on, where that is new.
+    mutating func hold(_ wanted: Inhibition) -> Effects.Wish? {
+        guard wanted != inhibition else { return nil }
+        inhibition = wanted
+        return .holdAwake(wanted)
+    }
 
     mutating func addAlarm(for job: Job) {
         let place: Int
@@ -71,9 +98,9 @@ struct SleepWatch {
                 candidates.append(Wakeup(.boot(entry.at), .occurrenceDue(entry.job)))
             }
         }
-        var first = candidates.min { $0.deadline.left(at: now) < $1.deadline.left(at: now) }
-        if let left = first?.deadline.left(at: now), left > Self.furthestAlarm { first = step(at: now) }
-        armed = first?.deadline
+        var first = candidates.min { $0.moment.left(at: now) < $1.moment.left(at: now) }
+        if let left = first?.moment.left(at: now), left > Self.furthestAlarm { first = step(at: now) }
+        armed = first?.moment
         return first
     }
 

@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-/// The pace of late starts: after a settle time, beside other runs only while the machine is not busy, and one by one.
+/// The pace of late starts: after a while, beside other runs only while the machine is not busy, and one by one.
 ///
 /// What comes up on time is never slowed down. A start shows in the kernel's figures only after a while, so
 /// the next reading is taken some time after it.
@@ -19,21 +19,21 @@ struct Pace {
 
     /// What a late start has to wait for.
     enum Hold: Hashable {
-        case settling(until: AwakeTime)
+        case resting(until: AwakeTime)
         /// The machine is to be looked at; nothing else is known.
         case unread
         case looking(at: AwakeTime)
         case busy(String)
     }
 
-    private(set) var settleEnds: AwakeTime?
+    private(set) var holdEnds: AwakeTime?
     private var reading: (value: PressureReading, at: AwakeTime)?
     private var lastStart: AwakeTime?
     private(set) var isAsking = false
     /// Whether a busy machine is looked at again and again, because late jobs wait for nothing else.
     var isPolling = false
 
-    mutating func settle(until instant: AwakeTime) { settleEnds = max(instant, settleEnds ?? instant) }
+    mutating func hold(until instant: AwakeTime) { holdEnds = max(instant, holdEnds ?? instant) }
 
     mutating func started(at now: Now) { lastStart = now.awake }
 
@@ -52,7 +52,7 @@ struct Pace {
 
     /// What keeps a late job from starting now; nil for nothing.
     func hold(activeRuns: Int, at now: Now) -> Hold? {
-        if let settleEnds, now.awake < settleEnds { return .settling(until: settleEnds) }
+        if let holdEnds, now.awake < holdEnds { return .resting(until: holdEnds) }
         // On an idle machine the first one starts at once, and so does the next when it has ended.
         guard activeRuns > 0 else { return nil }
         if let lastStart, now.awake < lastStart.advanced(by: Self.look) {
@@ -68,7 +68,7 @@ struct Pace {
     /// When a hold is worth another look.
     func wakeup(for hold: Hold) -> AwakeTime? {
         switch hold {
-        case .settling(let until), .looking(let until): until
+        case .resting(let until), .looking(let until): until
         case .unread: nil
         case .busy: reading?.at.advanced(by: Self.patience)
         }

@@ -5,21 +5,21 @@ import BGRunJob
 extension Scheduler {
     mutating func run(_ target: Target, _ mode: RunMode, _ requester: Requester, at now: Now) {
         resolved(target, requester) { scheduler, job in
-            if mode == .now { scheduler.forgetDenials(of: job) }
+            if mode == .now { scheduler.conditions.forgetDenials(of: job.need) }
             if let refusal = scheduler.refusal(toRun: job, mode, at: now) {
                 scheduler.refuse(requester, refusal)
                 return
             }
-            if mode == .now, case .asks = scheduler.readiness(of: job.needs, for: .person, at: now) {
+            if mode == .now, case .asks = scheduler.readiness(of: job, at: now) {
                 scheduler.refuseAwaited(job.id, at: now)
-                scheduler.awaited[job.id] = requester
+                scheduler.waiters.wait(requester, forStartOf: job.id)
                 return
             }
             scheduler.bringForward(job, at: now)
             switch mode {
             case .whenPossible: scheduler.accept(requester, .done)
-            case .now: scheduler.start(job.id, for: requester, at: now)
-            case .force: scheduler.start(job.id, for: requester, isForced: true, at: now)
+            case .now: scheduler.start(job.id, for: requester.request, at: now)
+            case .force: scheduler.start(job.id, for: requester.request, isForced: true, at: now)
             }
         }
     }
@@ -29,7 +29,7 @@ extension Scheduler {
         if let run = job.phase.run { return .alreadyRunning(run.id) }
         if isShuttingDown { return .shuttingDown }
         // What was not looked at may hold.
-        let maybe = mode == .now && readiness(of: job.needs, for: .person, at: now) != .closed
+        let maybe = mode == .now && readiness(of: job, at: now) != .lacking
         let blockers = blockers(of: job, at: now).filter { blocker in
             switch (blocker, mode) {
             case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _): false
@@ -49,29 +49,32 @@ extension Scheduler {
 
     /// Starts by hand wait for what is looked at first. Each is started or refused once that is known.
     mutating func startAwaited(at now: Now) {
-        guard !awaited.isEmpty else { return }
-        for id in awaited.keys.sorted() {
+        for id in waiters.awaited {
             guard let job = jobs[id] else {
                 refuseAwaited(id, at: now)
                 continue
             }
-            if case .asks(let places) = readiness(of: job.needs, for: .person, at: now) {
-                look(at: places, now: now)
+            if case .asks(let gates) = readiness(of: job, at: now) {
+                conditions.look(at: gates, now: now)
                 continue
             }
-            guard let requester = awaited.removeValue(forKey: id) else { continue }
+            guard let requester = waiters.takeWaiting(forStartOf: id) else { continue }
             if let refusal = refusal(toRun: job, .now, at: now) {
                 refuse(requester, refusal)
             } else {
                 bringForward(job, at: now)
-                start(id, for: requester, at: now)
+                start(id, for: requester.request, at: now)
             }
         }
     }
 
+    private func readiness(of job: Job, at now: Now) -> Conditions.Readiness {
+        conditions.readiness(of: job.need, for: .person, at: now)
+    }
+
     /// The job has left, or another request has come for it.
     mutating func refuseAwaited(_ id: JobID, at now: Now) {
-        guard let requester = awaited.removeValue(forKey: id) else { return }
+        guard let requester = waiters.takeWaiting(forStartOf: id) else { return }
         let blockers = jobs[id].map { self.blockers(of: $0, at: now) } ?? []
         refuse(requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
     }
@@ -81,13 +84,6 @@ extension Scheduler {
         ledger.promised(.change(from: job))
         apply(.becameDue(since: now.wall), to: job.id, at: now)
         apply(.restEnded, to: job.id, at: now)
-    }
-
-    private mutating func start(
-        _ id: JobID, for requester: Requester, isForced: Bool = false, isSimulated: Bool = false, at now: Now
-    ) {
-        starters[nextRun] = requester.request
-        start(id, isForced: isForced, isSimulated: isSimulated, at: now)
     }
 
     mutating func simulate(
@@ -101,13 +97,14 @@ extension Scheduler {
                     return
                 }
                 scheduler.bringForward(job, at: now)
-                scheduler.start(job.id, for: requester, isForced: true, isSimulated: true, at: now)
+                scheduler.start(
+                    job.id, for: requester.request, isForced: true, isSimulated: true, at: now)
             case .stop(let reason):
                 guard job.phase.run != nil else {
                     scheduler.refuse(requester, .notRunning)
                     return
                 }
-                scheduler.apply(.told(StopOrder(reason, isPlayed: true)), to: job.id, at: now)
+                scheduler.apply(.told(StopOrder(reason, isSimulated: true)), to: job.id, at: now)
                 scheduler.accept(requester, .done)
             }
         }

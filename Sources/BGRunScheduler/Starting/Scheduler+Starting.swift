@@ -3,20 +3,17 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    /// Runs that are active: started, and not seen to end.
-    var activeRuns: Int { runs.count }
-
     /// Starts due jobs, the most pressing first, while gates, limits and pace let it.
     mutating func startWhatMay(at now: Now) {
         guard isStarting else { return }
-        while activeRuns < policy.maxRuns, let (queue, entry) = nextReady(at: now) {
-            needs.removeFirst(of: queue)
-            start(entry.job, at: now)
+        while runs.count < policy.maxRuns, let first = nextReady(at: now) {
+            ready.remove(first)
+            start(first.job, at: now)
         }
     }
 
     var isStarting: Bool {
-        files != nil && !isShuttingDown && ledger.fault == nil && sleep.state == .awake
+        files.isRead && !isShuttingDown && ledger.fault == nil && sleep.state == .awake
     }
 
     /// The most pressing job whose gates are all open.
@@ -24,99 +21,55 @@ extension Scheduler {
     /// A job that needs power starts only on a fresh reading: some machines change without an event. A stale
     /// one is refreshed first; the answer is an event of its own and leads back here. So it is with all that is looked
     /// at, and with a late job and how busy the machine is.
-    private mutating func nextReady(at now: Now) -> (ReadyQueue, Agenda<WallTime>.Entry)? {
-        var best: (queue: ReadyQueue, entry: Agenda<WallTime>.Entry, urgency: Int64)?
-        let hold = pace.hold(activeRuns: activeRuns, at: now)
+    private mutating func nextReady(at now: Now) -> ReadyQueues.First? {
+        var best: ReadyQueues.First?
         var asked: [GateTable.Place] = []
-        for place in needs.candidates.subtracting(tried).sorted() {
-            let first = firsts(of: place, hold, at: now)
-            guard !first.isEmpty else { continue }
-            switch readiness(of: place, at: now) {
-            case .closed:
-                tried.insert(place)
-                continue
-            case .asks(let gates):
-                asked += gates
-                tried.insert(place)
-                continue
-            case .open: break
-            }
-            for (queue, entry) in first {
-                let urgency = queue.urgency(since: entry.at, at: now)
-                if let best, urgency < best.urgency || urgency == best.urgency && best.entry < entry {
-                    continue
-                }
-                best = (queue, entry, urgency)
+        let hold = ready.hold(activeRuns: runs.count, at: now)
+        for need in conditions.promising {
+            let firsts = ready.firsts(with: need, hold, in: jobs, at: now)
+            if firsts.isEmpty { continue }
+            switch conditions.trial(of: need, at: now) {
+            case .lacking: continue
+            case .asks(let gates): asked += gates
+            case .ready: for first in firsts where best.map(first.precedes) ?? true { best = first }
             }
         }
-        look(at: inTurn(asked), now: now)
-        return best.map { ($0.queue, $0.entry) }
-    }
-
-    /// The first job of each queue that the pace lets go.
-    private mutating func firsts(
-        of place: NeedTable.Place, _ hold: Pace.Hold?, at now: Now
-    ) -> [(ReadyQueue, Agenda<WallTime>.Entry)] {
-        ReadyQueue.all.compactMap { lane, priority in
-            let queue = ReadyQueue(needs: place, lane: lane, priority: priority)
-            guard let entry = first(of: queue, at: now) else { return nil }
-            if lane == .late, let hold {
-                if hold == .unread { askForPressure() }
-                return nil
-            }
-            return (queue, entry)
-        }
-    }
-
-    /// The first job of a queue. Who has become late while waiting changes the lane.
-    private mutating func first(of queue: ReadyQueue, at now: Now) -> Agenda<WallTime>.Entry? {
-        while let entry = needs.first(of: queue, in: jobs) {
-            guard queue.lane == .onTime, Pace.isLate(since: entry.at, at: now) else { return entry }
-            needs.removeFirst(of: queue)
-            needs.move(entry, to: queue.late)
-        }
-        return nil
-    }
-
-    /// Whether a late job waits for nothing but the pace.
-    private mutating func isLateJobReady(at now: Now) -> Bool {
-        needs.candidates.sorted().contains { place in
-            Priority.allCases.contains {
-                first(of: ReadyQueue(needs: place, lane: .late, priority: $0), at: now) != nil
-            }
-        }
+        if ready.takePressureLook() { turn.reads.append(.readPressure) }
+        conditions.look(at: conditions.inTurn(asked), now: now)
+        return best
     }
 
     // MARK: - Pace
 
-    private mutating func askForPressure() {
-        if pace.ask() { reads.append(.readPressure) }
-    }
-
     /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.
     /// `doctor` names it.
-    package var pressurePollInterval: Duration? { pace.isPolling ? Pace.patience : nil }
+    package var pressurePollInterval: Duration? { ready.pressurePollInterval }
 
     /// When a late job that waits for nothing else is worth another look.
     mutating func paceWakeup(at now: Now) -> AwakeTime? {
-        pace.isPolling = false
-        guard isStarting, activeRuns < policy.maxRuns, let hold = pace.hold(activeRuns: activeRuns, at: now),
-            isLateJobReady(at: now)
-        else { return nil }
-        if case .busy = hold { pace.isPolling = true }
-        return pace.wakeup(for: hold)
+        guard isStarting, runs.count < policy.maxRuns else {
+            ready.stopPolling()
+            return nil
+        }
+        return ready.paceWakeup(with: conditions.open, activeRuns: runs.count, in: jobs, at: now)
     }
 
-    mutating func start(_ id: JobID, isForced: Bool = false, isSimulated: Bool = false, at now: Now) {
+    // MARK: - A start
+
+    /// - Parameter request: Who is answered once the run has a process.
+    mutating func start(
+        _ id: JobID, for request: RequestID? = nil, isForced: Bool = false, isSimulated: Bool = false,
+        at now: Now
+    ) {
         guard let job = jobs[id], case .due(let since, _) = job.phase else {
             preconditionFailure("job \(id) is started although it is not due")
         }
         let run = Run(
-            id: nextRun, due: since, started: now, timeBudget: job.descriptor.timeBudget,
+            id: runs.newNumber(), due: since, started: now, timeBudget: job.descriptor.timeBudget,
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced,
-            isSimulated: isSimulated || simulation(of: id, job.descriptor) != nil)
-        nextRun = nextRun.next
-        pace.started(at: now)
+            isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil)
+        if let request { runs.wait(request, for: run.id) }
+        ready.started(at: now)
         seePaths(id, at: now)
         apply(.cleared(run), to: id, at: now)
     }
@@ -129,13 +82,13 @@ extension Scheduler {
     func blockers(of job: Job, at now: Now) -> [Blocker] {
         guard job.phase.run == nil else { return [] }
         return plannedBlockers(of: job, at: now) + ownBlockers(of: job, at: now)
-            + unmetRequirements(of: job, at: now) + limits(of: job, at: now)
+            + unmet(of: job, at: now) + limits(of: job, at: now)
     }
 
     /// What holds just this job back, beside its schedule and its requirements.
     func ownBlockers(of job: Job, at now: Now) -> [Blocker] {
         var blockers: [Blocker] = []
-        if let pause = pause(of: job) {
+        if let pause = timetable.pauses.pause(of: job) {
             blockers.append(.paused(since: pause.since, until: pause.end?.wall(at: now)))
         }
         if !job.isEnabled { blockers.append(.disabled) }
@@ -143,8 +96,8 @@ extension Scheduler {
         if case .due(_, let rest?) = job.phase {
             blockers.append(.resting(until: rest.wall(at: now), after: job.lastRun?.outcome ?? .deferred))
         }
-        if let hours = job.descriptor.allowedHours, !hours.isOpen(at: now.wall, in: planner.zones.local) {
-            blockers.append(.allowedHours(until: hours.nextChange(after: now.wall, in: planner.zones.local)))
+        if !timetable.isOpen(job, at: now) {
+            blockers.append(.allowedHours(until: timetable.hoursChange(of: job, after: now)))
         }
         return blockers
     }
@@ -159,13 +112,23 @@ extension Scheduler {
         return planned > now.wall ? [.earliestBeginDate(planned)] : []
     }
 
+    /// The requirements that keep it from starting; those it only prefers come last.
+    private func unmet(of job: Job, at now: Now) -> [Blocker] {
+        guard job.need != .none else { return [] }
+        let unmet = conditions.unmet(job.need, at: now)
+        guard job.preferredNeed != .none, let relaxes = job.relaxesAt, now.wall < relaxes else {
+            return unmet
+        }
+        return unmet + conditions.missed(job.preferredNeed, at: now).map { .preferred($0, until: relaxes) }
+    }
+
     /// What it waits for beside time, and why that may never come.
     private func triggerWords(for job: Job, at now: Now) -> String {
         let words = job.descriptor.schedules.compactMap { schedule -> String? in
             switch schedule {
             case .event(let event): return event.words
             case .path(let trigger):
-                let fault = triggers.faults[trigger.watched(for: job.id.owner)]
+                let fault = timetable.triggers.faults[trigger.watched(for: job.id.owner)]
                 let settling = job.quiet.map {
                     ", which has changed and is left alone until "
                         + now.wall.advanced(by: now.boot.duration(to: $0.until)).rfc3339
@@ -179,10 +142,10 @@ extension Scheduler {
 
     private func limits(of job: Job, at now: Now) -> [Blocker] {
         var blockers: [Blocker] = []
-        if activeRuns >= policy.maxRuns {
-            blockers.append(.limit(running: activeRuns, allowed: policy.maxRuns))
+        if runs.count >= policy.maxRuns {
+            blockers.append(.limit(running: runs.count, allowed: policy.maxRuns))
         } else if let since = job.dueSince, Pace.isLate(since: since, at: now),
-            let hold = pace.hold(activeRuns: activeRuns, at: now)
+            let hold = ready.hold(activeRuns: runs.count, at: now)
         {
             blockers.append(.catchUp(hold, at: now))
         }
@@ -196,7 +159,7 @@ extension Scheduler {
 extension Blocker {
     fileprivate static func catchUp(_ hold: Pace.Hold, at now: Now) -> Blocker {
         switch hold {
-        case .settling(let until):
+        case .resting(let until):
             .catchUp(
                 until: now.wall(at: until), reason: "what was missed is made up for once things have settled")
         case .looking(let until):

@@ -12,7 +12,7 @@ package struct Run: Hashable, Sendable {
     package let gracePeriod: Duration
     /// Started over the head of its requirements: losing them does not stop it.
     package let isForced: Bool
-    /// The start was played by `bgrun simulate`.
+    /// The start was ordered by `bgrun simulate`, or conditions were simulated for it.
     package let isSimulated: Bool
     /// How long it stood still while the machine was awake; its budget is not charged for it.
     package var frozenFor: Duration = .zero

@@ -9,14 +9,12 @@ extension Scheduler {
             preconditionFailure("a report came of run \(run), which is not active")
         }
         apply(input, to: id, at: now)
-        if let request = starters.removeValue(forKey: run) {
-            effects.promises.append(.reply(request, .started(run)))
-        }
+        if let request = runs.takeStarter(of: run) { answer(request, .started(run)) }
     }
 
     mutating func launchFailed(_ run: RunID, _ fault: LaunchFault, at now: Now) {
-        if let request = starters.removeValue(forKey: run) {
-            effects.promises.append(.reply(request, .refused(.couldNotLaunch(fault.reason))))
+        if let request = runs.takeStarter(of: run) {
+            answer(request, .refused(.couldNotLaunch(fault.reason)))
         }
         end(run, by: .launchFailed, exit: nil, fault: fault, usage: ResourceUsage(), at: now)
     }
@@ -36,14 +34,14 @@ extension Scheduler {
             preconditionFailure("job \(jobID) can't take \(input) in \(job.phase)")
         }
         let stop = job.phase.stop
-        effects.saves.append(
+        turn.effects.saves.append(
             .appendHistory(
                 HistoryEntry(
                     run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
                     ended: now.wall, outcome: outcome, stopReason: stop?.reason, exit: exit,
                     failure: fault?.reason,
-                    isSimulated: run.isSimulated || stop?.isSimulated ?? false, usage: usage)))
-        runs[id] = nil
+                    isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false, usage: usage)))
+        runs.end(id)
         conclude(job, run, outcome, stop, fault, at: now)
     }
 
@@ -77,7 +75,7 @@ extension Scheduler {
 
     /// Final outcomes end the occurrence. A machine that lacked something for a moment is no reason to lose it: it
     /// rests, and is tried again. An interruption leaves it due at once, because the requirement itself
-    /// says when to go on; where a person ended the run, or a stop was only played, it rests first, or it would
+    /// says when to go on; where a person ended the run, or a stop was only simulated, it rests first, or it would
     /// start again under their hands.
     private func afterwards(
         _ job: Job, _ outcome: Outcome, _ stop: StopOrder?, _ fault: LaunchFault?
@@ -95,7 +93,7 @@ extension Scheduler {
             case .drop: .finished
             }
         case .deferred: .rests
-        case .interrupted: stop?.reason == .userRequest || stop?.isPlayed == true ? .rests : .dueAgain
+        case .interrupted: stop?.reason == .userRequest || stop?.isSimulated == true ? .rests : .dueAgain
         }
     }
 
@@ -137,7 +135,8 @@ extension Scheduler {
         let isAgain = job.isTriggeredAgain && !job.isOver && !job.isPast(at: now)
         // A zone that is not there may come back, and with it the schedule.
         let isBare = isAgain || job.zoneFault != nil && !job.isOver
-        guard let next = plan ?? planner.nextPlan(after: job, at: now) ?? (isBare ? Plan() : nil) else {
+        guard let next = plan ?? timetable.planner.nextPlan(after: job, at: now) ?? (isBare ? Plan() : nil)
+        else {
             retire(job, isOver: job.isOver || job.descriptor.schedules.isEmpty, at: now)
             return
         }
@@ -177,9 +176,9 @@ extension Scheduler {
             return
         }
         let last = job
-        for schedule in job.descriptor.schedules where planner.isTooMany(schedule, last, after: used, at: now)
-        {
-            let due = schedule.next(after: used, anchor: job.anchor, zones: planner.zones) ?? used
+        for schedule in job.descriptor.schedules
+        where timetable.planner.isTooMany(schedule, last, after: used, at: now) {
+            let due = schedule.next(after: used, anchor: job.anchor, zones: timetable.planner.zones) ?? used
             record(due, .tooMany, &job, at: now)
         }
     }
@@ -188,14 +187,14 @@ extension Scheduler {
         var next = Job(
             id: job.id, descriptor: successor.descriptor, origin: successor.origin,
             accepted: successor.accepted,
-            anchor: planner.begin(of: successor.descriptor, accepted: successor.accepted),
+            anchor: timetable.planner.begin(of: successor.descriptor, accepted: successor.accepted),
             plan: successor.plan)
         next.inherit(from: job)
-        next.zoneFault = zoneFault(of: next.descriptor)
+        next.zoneFault = timetable.zoneFault(of: next.descriptor)
         if job.keepsOccurrence(under: successor.descriptor) {
             next.anchor = job.anchor
             next.number = job.number
-            if let plan = planner.nextPlan(after: next, at: now) {
+            if let plan = timetable.planner.nextPlan(after: next, at: now) {
                 next.begin(plan)
             } else {
                 retire(next, isOver: next.isOver, at: now)
@@ -203,7 +202,7 @@ extension Scheduler {
             }
         } else if next.zoneFault == nil {
             // The clock may have been set, or the zone changed, since it was accepted.
-            planner.replan(&next, at: now)
+            timetable.planner.replan(&next, at: now)
         }
         put(next, at: now)
         if job.isTriggeredAgain, job.keepsOccurrence(under: successor.descriptor) {
@@ -215,7 +214,7 @@ extension Scheduler {
     private func isLeaving(_ job: Job, _ ending: Ending) -> Bool {
         switch job.origin {
         case .submission: ending == .cancelled
-        case .file: !(files?.contains(job.id) ?? true)
+        case .file: !files.mayBring(job.id)
         }
     }
 
@@ -223,24 +222,23 @@ extension Scheduler {
     ///
     /// Where only the calendar has nothing more to offer, a file's job stays and says so: the clock may be wrong.
     mutating func retire(_ job: Job, isOver: Bool, at now: Now) {
-        if case .file = job.origin, !isOver, files?.contains(job.id) ?? true {
+        if case .file = job.origin, !isOver, files.mayBring(job.id) {
             var job = job
             job.begin(Plan())
             put(job, at: now)
             return
         }
         remove(job.id, at: now)
-        if case .file = job.origin, files?.contains(job.id) ?? true {
+        if case .file = job.origin, files.mayBring(job.id) {
             let fingerprint = job.descriptor.fingerprint
-            finishedFiles[job.id] = fingerprint
-            effects.saves.append(.rememberFinishedFile(FinishedFile(job: job.id, fingerprint: fingerprint)))
+            files.finish(job.id, fingerprint: fingerprint)
+            turn.effects.saves.append(
+                .rememberFinishedFile(FinishedFile(job: job.id, fingerprint: fingerprint)))
         }
     }
 
     mutating func answerWaiters(of id: JobID, _ outcome: Outcome, _ last: JobRecord.LastRun?) {
-        for request in waiters.removeValue(forKey: id) ?? [] {
-            effects.promises.append(.reply(request, .ended(outcome, last)))
-        }
+        for request in waiters.takeWaiting(forEndOf: id) { answer(request, .ended(outcome, last)) }
     }
 
     mutating func shutDown(at now: Now) {
@@ -248,6 +246,6 @@ extension Scheduler {
         if !isShuttingDown { remember(.stopped, since: now.wall) }
         isShuttingDown = true
         ledger.retryNow()
-        for id in runs.values.sorted() { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
+        for id in runs.all { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
     }
 }

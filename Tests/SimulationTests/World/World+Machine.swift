@@ -39,7 +39,7 @@ extension World {
 
     private mutating func sleepThrough() throws {
         var span = span(10...40_000)
-        let left = alarm.map { max($0.deadline.left(at: now), .zero) }
+        let left = alarm.map { max($0.moment.left(at: now), .zero) }
         if let left, left < span {
             span = left + self.span(0...20)
             counts["alarms", default: 0] += 1

@@ -116,7 +116,7 @@ struct World {
         }
         let wakeup = scheduler.nextWakeup(at: now)
         if let wakeup {
-            candidates.append((wakeup.deadline.left(at: now), .wakeup))
+            candidates.append((wakeup.moment.left(at: now), .wakeup))
         }
         // Of what comes at once the last one counts: what the scheduler has asked for.
         guard let (left, next) = candidates.reversed().min(by: { $0.0 < $1.0 }) else { return }
@@ -147,7 +147,7 @@ struct World {
 
     /// A wake-up that leads to the same wake-up would spin.
     private mutating func expectProgress() throws {
-        guard let wakeup = scheduler.nextWakeup(at: now), wakeup.deadline.left(at: now) <= .zero else {
+        guard let wakeup = scheduler.nextWakeup(at: now), wakeup.moment.left(at: now) <= .zero else {
             return
         }
         throw Broken("woke up for \(wakeup.reason.notation), and wants to be woken for it at once")

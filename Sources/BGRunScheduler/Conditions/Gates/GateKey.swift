@@ -1,4 +1,4 @@
-// Which gate: a requirement, as it is for one user, perhaps played.
+// Which gate: a requirement, as it is for one user, perhaps simulated.
 import BGRunCalendar
 import BGRunJob
 
@@ -7,7 +7,7 @@ struct GateKey: Hashable {
     let requirement: Requirement
     /// Whose it is, where each user has their own answer.
     let owner: UserID?
-    /// The simulation that it is played in.
+    /// The simulation that it is part of.
     let simulation: SimulationID?
 
     init(_ requirement: Requirement, owner: UserID, simulation: SimulationID? = nil) {

@@ -82,3 +82,17 @@ extension Subject {
         }
     }
 }
+
+extension Requirement {
+    /// What is cheap is looked at first.
+    var stage: Int {
+        switch kind {
+        case .reachable: 2
+        case .command: 1
+        case .externalPower, .batteryLevel, .charging, .network, .unmetered, .interface, .ssid, .vpn, .idle,
+            .locked, .load, .pressure, .freeSpace, .pathExists, .mounted, .device, .lid, .powerSaver,
+            .temperature:
+            0
+        }
+    }
+}

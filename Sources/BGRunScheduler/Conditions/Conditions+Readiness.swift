@@ -1,14 +1,14 @@
-// Looking at what tells of no change itself: before a start, and at full minutes while a due job waits for nothing else.
+// Whether what a need asks for is there at this very moment, and what has to be looked at to know.
 import BGRunCalendar
 import BGRunJob
 
-extension Scheduler {
-    /// How a combination stands for a start at this very moment.
+extension Conditions {
+    /// How a need stands for a start at this very moment.
     enum Readiness: Hashable {
-        case open
-        /// It may be open: these are to be looked at first.
+        case ready
+        /// It may be ready: these gates are to be looked at first.
         case asks([GateTable.Place])
-        case closed
+        case lacking
     }
 
     /// Who wants to start a job.
@@ -18,13 +18,17 @@ extension Scheduler {
         case person
     }
 
+    /// Needs with which a job waits and which may be ready, in a fixed order.
+    var promising: [Need] { needs.open.subtracting(tried).sorted() }
+
+    /// Needs with which a job waits while all that is told by events holds.
+    var open: [Need] { needs.open.sorted() }
+
     /// A yes that is not fresh has to be confirmed, and what was not looked at may be anything.
-    func readiness(
-        of place: NeedTable.Place, for starter: Starter = .schedule, at now: Now
-    ) -> Readiness {
-        let entry = needs[place]
-        if starter == .schedule, !entry.isRead { return entry.isOpen ? .open : .closed }
-        // In one loop and without closures over all this, since each would copy the scheduler.
+    func readiness(of need: Need, for starter: Starter, at now: Now) -> Readiness {
+        let entry = needs[need]
+        if starter == .schedule, !entry.isRead { return entry.isOpen ? .ready : .lacking }
+        // In one loop and without closures over all this, since each would copy it.
         var (sure, maybe, unread) = (Set<GateTable.Place>(), Set<GateTable.Place>(), Set<GateTable.Place>())
         var (stale, stage) = ([(gate: GateTable.Place, stage: Int)](), Int.max)
         for gate in entry.gates {
@@ -43,14 +47,24 @@ extension Scheduler {
             stale.append((gate, requirement.stage))
             stage = min(stage, requirement.stage)
         }
-        if entry.holds(sure) { return .open }
+        if entry.holds(sure) { return .ready }
         guard entry.holds(maybe) else {
             // Who asks in person, right after the job was submitted, waits for the first word on it.
-            return starter == .person && entry.holds(maybe.union(unread)) ? .asks([]) : .closed
+            return starter == .person && entry.holds(maybe.union(unread)) ? .asks([]) : .lacking
         }
         // A host is asked when all else is known to hold, and a program before it.
         return .asks(stale.filter { $0.stage == stage }.map(\.gate))
     }
+
+    /// The same for the schedule, which tries what is not ready again only when something new was seen of it.
+    mutating func trial(of need: Need, at now: Now) -> Readiness {
+        let readiness = readiness(of: need, for: .schedule, at: now)
+        if readiness != .ready { tried.insert(need) }
+        return readiness
+    }
+
+    /// All needs may be tried again.
+    mutating func tryAgain() { tried = [] }
 
     private func isFresh(_ place: GateTable.Place, at now: Now) -> Bool {
         let entry = gates[place]
@@ -62,6 +76,22 @@ extension Scheduler {
         return true
     }
 
+    // MARK: - Looks
+
+    /// Looks at what a need asks for.
+    mutating func look(at places: [GateTable.Place], now: Now) {
+        for place in places {
+            let key = gates[place].key
+            if key.requirement.isPower {
+                askForPower()
+                continue
+            }
+            for subject in key.subjects where looks.ask(subject, at: now) {
+                orders.reads.append(.read(subject))
+            }
+        }
+    }
+
     /// Few checks may be under way at once: whose answer is oldest, or who has none, comes first.
     func inTurn(_ places: [GateTable.Place]) -> [GateTable.Place] {
         let lastLooks = places.map { place in
@@ -70,68 +100,45 @@ extension Scheduler {
         return places.indices.sorted { (lastLooks[$0], $0) < (lastLooks[$1], $1) }.map { places[$0] }
     }
 
-    /// Looks at what a combination asks for.
-    mutating func look(at places: [GateTable.Place], now: Now) {
-        for place in places {
-            let key = gates[place].key
-            if key.requirement.isPower {
-                askForPower()
-                continue
-            }
-            for subject in key.subjects where looks.ask(subject, at: now) { reads.append(.read(subject)) }
-        }
+    mutating func askForPower() {
+        if power.ask() { orders.reads.append(.readPower) }
     }
 
     /// Who asks in person is not told what was seen long ago: what did not hold is looked at again.
-    mutating func forgetDenials(of job: Job) {
-        for place in needs[job.needs].gates {
+    mutating func forgetDenials(of need: Need) {
+        for place in needs[need].gates {
             let entry = gates[place]
             guard entry.key.requirement.kind.isLookedAt, entry.gate.verdict != .yes else { continue }
             for subject in entry.key.subjects where !looks.isAsking(subject) { looks.forget(subject) }
         }
     }
 
-    /// Ends checks that take too long.
-    mutating func passLooks(to now: Now) {
-        for subject in looks.overdue(at: now) {
-            guard case .check(let check) = subject else { continue }
-            effects.stops.append(.abandon(subject))
-            tried = []
-            observed(
-                subject, .answered(false, "did not answer within \(check.timeBudget.text)"), at: now)
-        }
+    /// Whether an answer is waited for, so that nothing starts on what was seen before.
+    func isBeingLookedAt(_ place: GateTable.Place) -> Bool {
+        let key = gates[place].key
+        guard key.requirement.kind.isLookedAt, key.simulation == nil else { return false }
+        return key.subjects.contains { looks.isAsking($0) }
     }
 
-    /// When the next look is worth taking: only where a due job waits for nothing else.
-    func lookWakeup(at now: Now) -> Wakeup? {
-        var first = looks.firstDeadline.map { Wakeup(.awake($0), .checkEnds) }
-        if let instant = lookTick(at: now) {
-            let tick = Wakeup(.awake(instant), .look)
-            first = [first, tick].compactMap { $0 }.min {
-                $0.deadline.left(at: now) < $1.deadline.left(at: now)
-            }
-        }
-        return first
-    }
+    // MARK: - Looks at full minutes
 
-    /// The next full minute at which something is looked at again; nil while nothing is.
-    private func lookTick(at now: Now) -> AwakeTime? {
-        guard isStarting, activeRuns < policy.maxRuns else { return nil }
+    /// The next full minute at which something is looked at again; nil while no due job waits for that alone.
+    func nextLook(at now: Now) -> AwakeTime? {
         var first: AwakeTime?
-        for place in needs.candidates where needs[place].isRead {
-            guard let tick = lookTick(of: place, at: now) else { continue }
+        for need in needs.open where needs[need].isRead {
+            guard let tick = nextLook(of: need, at: now) else { continue }
             first = min(first ?? tick, tick)
         }
         return first
     }
 
     /// When a look at what does not hold may show that all does: not while another one is believed not to.
-    private func lookTick(of place: NeedTable.Place, at now: Now) -> AwakeTime? {
+    private func nextLook(of need: Need, at now: Now) -> AwakeTime? {
         var ends: [(gate: GateTable.Place, end: AwakeTime)] = []
-        for gate in polledGates(of: place, at: now) {
+        for gate in polledGates(of: need, at: now) {
             if let end = freshEnd(of: gate, at: now) { ends.append((gate, end)) }
         }
-        let entry = needs[place]
+        let entry = needs[need]
         var open = Set<GateTable.Place>()
         for gate in entry.gates where gates[gate].gate.isOpen { open.insert(gate) }
         for instant in ends.map(\.end).sorted() {
@@ -151,14 +158,10 @@ extension Scheduler {
     }
 
     /// Gates that are looked at again, since a due job waits for nothing else.
-    private func polledGates(at now: Now) -> [GateTable.Place] {
-        needs.candidates.flatMap { polledGates(of: $0, at: now) }
-    }
-
-    private func polledGates(of place: NeedTable.Place, at now: Now) -> [GateTable.Place] {
-        guard readiness(of: place, at: now) == .closed else { return [] }
+    private func polledGates(of need: Need, at now: Now) -> [GateTable.Place] {
+        guard readiness(of: need, for: .schedule, at: now) == .lacking else { return [] }
         var polled: [GateTable.Place] = []
-        for gate in needs[place].gates {
+        for gate in needs[need].gates {
             let key = gates[gate].key
             if key.requirement.kind.isLookedAt, key.simulation == nil, !gates[gate].gate.isOpen {
                 polled.append(gate)
@@ -167,23 +170,9 @@ extension Scheduler {
         return polled
     }
 
-    /// What is looked at again and again now, for `doctor`; each once, in a fixed order.
-    package func polledRequirements(at now: Now) -> [Requirement] {
-        Set(polledGates(at: now)).sorted().map { gates[$0].key.requirement }
-            .filter { $0.kind != .reachable }
-    }
-}
-
-extension Requirement {
-    /// What is cheap is looked at first.
-    fileprivate var stage: Int {
-        switch kind {
-        case .reachable: 2
-        case .command: 1
-        case .externalPower, .batteryLevel, .charging, .network, .unmetered, .interface, .ssid, .vpn, .idle,
-            .locked, .load, .pressure, .freeSpace, .pathExists, .mounted, .device, .lid, .powerSaver,
-            .temperature:
-            0
-        }
+    /// What is looked at again and again now; each once, in a fixed order.
+    func polledRequirements(at now: Now) -> [Requirement] {
+        let polled = needs.open.flatMap { polledGates(of: $0, at: now) }
+        return Set(polled).sorted().map { gates[$0].key.requirement }.filter { $0.kind != .reachable }
     }
 }

@@ -2,14 +2,15 @@
 import BGRunCalendar
 import BGRunJob
 
-extension Scheduler {
-    /// The requirements that keep a job from starting; those it only prefers come last.
-    func unmetRequirements(of job: Job, at now: Now) -> [Blocker] {
-        guard job.needs != Job.nowhere else { return [] }
-        let unmet = needs[job.needs].terms.compactMap { blocker(for: $0, at: now) }
-        guard job.wants != Job.nowhere, let relaxes = job.relaxesAt, now.wall < relaxes else { return unmet }
-        let missed = needs[job.wants].preferred.compactMap { blocker(for: $0, at: now) }
-        return unmet + missed.map { .preferred($0, until: relaxes) }
+extension Conditions {
+    /// The requirements that a need lacks.
+    func unmet(_ need: Need, at now: Now) -> [Blocker] {
+        needs[need].terms.compactMap { blocker(for: $0, at: now) }
+    }
+
+    /// What is preferred beside them, and lacks.
+    func missed(_ need: Need, at now: Now) -> [Blocker] {
+        needs[need].preferred.compactMap { blocker(for: $0, at: now) }
     }
 
     private func blocker(for formula: Formula, at now: Now) -> Blocker? {
@@ -30,13 +31,6 @@ extension Scheduler {
 
     private static let looking = "it is being looked at whether it still holds"
 
-    /// Whether an answer is waited for, so that nothing starts on what was seen before.
-    private func isBeingLookedAt(_ place: GateTable.Place) -> Bool {
-        let key = gates[place].key
-        guard key.requirement.kind.isLookedAt, key.simulation == nil else { return false }
-        return key.subjects.contains { looks.isAsking($0) }
-    }
-
     private func markedReason(of place: GateTable.Place, at now: Now) -> String {
         let reason = reason(of: place, at: now)
         let isPlain = gates[place].key.simulation == nil || reason == "simulated"
@@ -50,26 +44,25 @@ extension Scheduler {
             return "\(entry.gate.reason), counts from \(now.wall(at: until).rfc3339) on"
         }
         if entry.gate.state == .unread { return entry.gate.reason }
-        let played = entry.key.simulation.flatMap { simulations.conditions(of: $0) }
         return entry.key.requirement.judge(
-            gates.seen, owner: entry.key.owner ?? .root, simulation: played, at: now)?.reason
+            gates.seen, owner: entry.key.owner ?? .root, simulation: simulated(place), at: now)?.reason
             ?? entry.gate.reason
     }
 
     // MARK: - Each of them
 
-    /// Where each requirement of a job stands, in the order of its descriptor.
-    func requirements(of job: Job, at now: Now) -> [RequirementStatus] {
-        guard job.needs != Job.nowhere else { return [] }
-        var list = needs[job.needs].terms.flatMap { statuses(of: $0, at: now) }
-        if job.wants != Job.nowhere {
-            list += needs[job.wants].preferred.flatMap { statuses(of: $0, at: now) }.map {
-                var status = $0
-                status.isPreferred = true
-                return status
-            }
+    /// Where each requirement of a need stands, in the order of its descriptor.
+    func requirements(of need: Need, at now: Now) -> [RequirementStatus] {
+        needs[need].terms.flatMap { statuses(of: $0, at: now) }
+    }
+
+    /// Where each of what is preferred beside them stands.
+    func preferences(of need: Need, at now: Now) -> [RequirementStatus] {
+        needs[need].preferred.flatMap { statuses(of: $0, at: now) }.map {
+            var status = $0
+            status.isPreferred = true
+            return status
         }
-        return list
     }
 
     private func statuses(
@@ -108,10 +101,11 @@ extension Scheduler {
 
     // MARK: - The device
 
-    /// What is observed, for those who may see it: opposites as what they are the opposite of, each once.
-    func conditions(for user: UserID, at now: Now) -> [DeviceStatus.Condition] {
+    /// What is observed, to those with these needs, or all of it for nil: opposites as what they are the opposite of,
+    /// each once.
+    func shown(to needs: Set<Need>?, at now: Now) -> [DeviceStatus.Condition] {
         var seen = Set<GateKey>()
-        let visible = gatesShown(to: user)
+        let visible = needs.map(gates(of:))
         return gates.all.compactMap { place, entry -> DeviceStatus.Condition? in
             let key = entry.key
             guard key.simulation == nil, visible?.contains(place) ?? true else { return nil }
@@ -130,15 +124,12 @@ extension Scheduler {
         }
     }
 
-    /// The gates of the user's own jobs, and those that are always there; nil for all of them, to root. What others ask for
-    /// names their places, their devices and their networks.
-    private func gatesShown(to user: UserID) -> Set<GateTable.Place>? {
-        if user == .root { return nil }
+    /// The gates of these needs, and those that are always there. What others ask for names their places, their devices
+    /// and their networks.
+    private func gates(of needs: Set<Need>) -> Set<GateTable.Place> {
         var shown: Set = [GateTable.externalPower, GateTable.network]
-        var combinations = Set<NeedTable.Place>()
-        for job in jobs.all where job.id.owner == user { combinations.formUnion([job.needs, job.wants]) }
-        for place in combinations where place != Job.nowhere {
-            for gate in needs[place].gates {
+        for need in needs where need != .none {
+            for gate in self.needs[need].gates {
                 shown.insert(gate)
                 gates.place(of: GateKey(real: gates[gate].key)).map { _ = shown.insert($0) }
             }
@@ -146,17 +137,15 @@ extension Scheduler {
         return shown
     }
 
-    /// What nobody can know, with how many jobs wait for it, for `doctor`; to those who may see it.
-    package func unknownRequirements(
-        for user: UserID, at now: Now
-    ) -> [(requirement: Requirement, reason: String, jobs: Int)] {
-        let visible = gatesShown(to: user)
+    /// What nobody can know, with how many jobs wait for it; to those with these needs, or all of it for nil.
+    func unknown(to needs: Set<Need>?, at now: Now) -> [(requirement: Requirement, reason: String, jobs: Int)]
+    {
+        let visible = needs.map(gates(of:))
         return gates.all.compactMap { place, entry in
             guard entry.key.simulation == nil, entry.users > 0, entry.gate.verdict == .unknown,
                 entry.gate.state != .unread, visible?.contains(place) ?? true
             else { return nil }
-            let waiting = entry.sets.reduce(0) { $0 + needs[$1].waiting }
-            return (entry.key.requirement, reason(of: place, at: now), waiting)
+            return (entry.key.requirement, reason(of: place, at: now), waiting(for: entry))
         }
     }
 }

@@ -5,7 +5,7 @@ import BGRunJob
 /// The gates that somebody asks for, and what was observed for them.
 ///
 /// A reading is given to the gates that rest on it and to no others; what a gate's change concerns is found through its
-/// sets. The gates of external power and the network are there always, for the triggers and for people.
+/// needs. The gates of external power and the network are there always, for the triggers and for people.
 struct GateTable {
     /// The place of a gate, for as long as somebody asks for it.
     typealias Place = Int
@@ -15,8 +15,8 @@ struct GateTable {
         var gate = Gate()
         /// When it becomes the other by time alone, as `idle` does.
         var changesAt: AwakeTime?
-        /// The sets of needs that it is part of.
-        var sets: Set<NeedTable.Place> = []
+        /// The needs that it is part of.
+        var needs: Set<Need> = []
         var users = 0
     }
 
@@ -92,6 +92,12 @@ struct GateTable {
 
     func place(of key: GateKey) -> Place? { places[key] }
 
+    /// The event that a gain of the gate is; nil where no job can wait for that.
+    static func event(byGainOf place: Place) -> TriggerEvent? {
+        if place == externalPower { return .externalPower }
+        return place == network ? .network : nil
+    }
+
     // MARK: - Who asks
 
     /// The gate's place; made where there was none.
@@ -120,7 +126,7 @@ struct GateTable {
         return place
     }
 
-    /// What is played begins as it is, and then changes: so that it takes the time that it would take.
+    /// What is simulated begins as it is, and then changes: so that it takes the time that it would take.
     private mutating func begin(
         _ simulation: SimulatedConditions, at place: Place, _ policy: Policy, at now: Now
     ) {
@@ -190,15 +196,15 @@ struct GateTable {
         return place
     }
 
-    mutating func enter(_ set: NeedTable.Place, at place: Place) { entries[place]?.sets.insert(set) }
+    mutating func enter(_ need: Need, at place: Place) { entries[place]?.needs.insert(need) }
 
-    mutating func leave(_ set: NeedTable.Place, at place: Place) { entries[place]?.sets.remove(set) }
+    mutating func leave(_ need: Need, at place: Place) { entries[place]?.needs.remove(need) }
 
     // MARK: - What is seen
 
     func gates(restingOn subject: Subject) -> [Place] { bySubject[subject].map { $0.sorted() } ?? [] }
 
-    /// Gives a gate what was seen, or what is played; true when anything that people can see has changed.
+    /// Gives a gate what was seen, or what is simulated; true when anything that people can see has changed.
     mutating func judge(
         _ place: Place, simulation: SimulatedConditions?, _ policy: Policy, at now: Now
     ) -> Bool {
@@ -272,8 +278,8 @@ struct GateTable {
 }
 
 extension GateKey {
-    /// The gate of what is seen, for one that is played.
-    init(real played: GateKey) {
-        self.init(played.requirement, owner: played.owner ?? .root)
+    /// The gate of what is seen, for one that is simulated.
+    init(real simulated: GateKey) {
+        self.init(simulated.requirement, owner: simulated.owner ?? .root)
     }
 }

@@ -1,0 +1,147 @@
+// What knows requirements and readings, and knows no job.
+import BGRunCalendar
+import BGRunJob
+
+/// The device as the requirements of jobs see it.
+///
+/// A ``Need`` is taken for requirements and given back. Readings go in by one door, and each looks only at what it
+/// concerns: a subject has its gates, a gate the needs it is part of. The scheduler asks whether a need is ready or lost
+/// or holds again, what of it is unmet, and when time alone brings something about; what is to be read, observed and kept
+/// it takes with the orders of each turn.
+struct Conditions {
+    let policy: Policy
+    var gates = GateTable()
+    var needs = NeedTable()
+    var looks = Looks()
+    var power = PowerWatch()
+    var simulations = Simulations()
+    /// What is observed for the gates.
+    var interests = InterestTable()
+    /// The last verdicts that history was given.
+    var remembered: [RememberedCondition: Verdict] = [:]
+    /// Needs that can't be met before something is seen of them: thousands of answers come one by one.
+    var tried: Set<Need> = []
+    /// What this turn has asked for so far.
+    var orders = Orders()
+
+    init(policy: Policy) { self.policy = policy }
+
+    /// What is asked for, and whether there is anything new to see.
+    struct Orders {
+        var stops: [Effects.Stop] = []
+        /// What is read for the next decision.
+        var reads: [Effects.Stop] = []
+        var saves: [Change] = []
+        var hasNews = false
+    }
+
+    mutating func takeOrders() -> Orders {
+        defer { orders = Orders() }
+        return orders
+    }
+
+    mutating func takeInterests() -> InterestTable.Changes { interests.takeChanges() }
+
+    // MARK: - Readings
+
+    /// What was seen of the device.
+    enum Reading {
+        case power(PowerReading, PowerReadingCause)
+        case network(NetworkReading)
+        case observed(Subject, Observation)
+    }
+
+    /// The one door for what was seen.
+    mutating func read(_ reading: Reading, at now: Now) {
+        switch reading {
+        case .power(let power, let cause): read(power, cause, at: now)
+        case .network(let network):
+            if gates.seen.network != network { askHostsAgain() }
+            gates.seen.network = network
+            judge(.network, at: now)
+        case .observed(let subject, let observation): observed(subject, observation, at: now)
+        }
+    }
+
+    private mutating func read(_ reading: PowerReading, _ cause: PowerReadingCause, at now: Now) {
+        let before = gates.seen.power
+        let isChange = before?.verdict ?? .unknown != reading.verdict
+        let isNews = isChange || before?.reason ?? "" != reading.reason
+        if power.note(cause, isChange: isChange, isNews: isNews, at: now) {
+            orders.saves.append(.rememberSilentPower)
+        }
+        if before?.batteryLevel != reading.batteryLevel { orders.hasNews = true }
+        gates.seen.power = reading
+        judge(.power, at: now)
+    }
+
+    mutating func observed(_ subject: Subject, _ observation: Observation, at now: Now) {
+        let isNews = gates.seen.values[subject] != observation
+        // What nobody asks for any more was on its way.
+        guard subject.interest.map({ interests.isAsked(for: $0) }) ?? !gates.gates(restingOn: subject).isEmpty
+        else {
+            _ = looks.drop(subject)
+            return
+        }
+        gates.seen.values[subject] = observation
+        if subject.interest == nil { looks.note(subject, at: now) }
+        if subject == .connection, isNews { askHostsAgain() }
+        judge(subject, at: now)
+    }
+
+    /// The network is another one: what could not be reached may be reached now, and the other way round.
+    private mutating func askHostsAgain() {
+        for subject in gates.subjects {
+            if case .check(let check) = subject, case .reachable = check.question { looks.forget(subject) }
+        }
+    }
+
+    /// Gives what was seen to the gates that rest on it.
+    private mutating func judge(_ subject: Subject, at now: Now) {
+        for place in gates.gates(restingOn: subject) { judge(place, at: now) }
+        passOn()
+    }
+
+    private mutating func judge(_ place: GateTable.Place, at now: Now) {
+        if gates.judge(place, simulation: simulated(place), policy, at: now) { orders.hasNews = true }
+        tried.subtract(gates[place].needs)
+        remember(place, at: now)
+    }
+
+    /// What is simulated in place of what the gate rests on.
+    func simulated(_ place: GateTable.Place) -> SimulatedConditions? {
+        gates[place].key.simulation.flatMap { simulations.conditions(of: $0) }
+    }
+
+    /// The machine has slept: nothing that was seen before counts at once.
+    mutating func woke(at now: Now) {
+        gates.woke(policy, at: now)
+        looks.forgetAll()
+        passOn()
+        power.expectEcho(at: now)
+        askForPower()
+    }
+
+    /// This machine's power supplies were seen changing without an event, or no event of theirs can be heard.
+    mutating func distrustPowerEvents() { power.isSilent = true }
+
+    // MARK: - At a glance
+
+    /// Whether both of what is always observed was read.
+    var isRead: Bool { gates.seen.power != nil && gates.seen.network != nil }
+
+    /// Whether external power is there, without any settle time.
+    var hasPower: Bool { gates[GateTable.externalPower].gate.verdict == .yes }
+
+    /// Whether something that was gained is about to count.
+    var isSettling: Bool {
+        gates.timedGates.contains {
+            if case .settling = gates[$0].gate.state { true } else { false }
+        }
+    }
+
+    /// No event can be trusted to tell of a change of power: seen, or said by the policy.
+    var isPowerSilent: Bool { power.isSilent || policy.powerPoll }
+
+    var batteryLevel: Int? { gates.seen.power?.batteryLevel }
+}

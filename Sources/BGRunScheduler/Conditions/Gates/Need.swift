@@ -1,0 +1,13 @@
+// What a job takes for its requirements and gives back when it does not need them any more.
+import BGRunJob
+
+/// One combination of requirements, kept once for all jobs that have the same. It says nothing by itself: ``Conditions``
+/// is asked what becomes of it.
+struct Need: Hashable, Comparable {
+    let index: Int32
+
+    /// None was taken.
+    static let none = Need(index: -1)
+
+    static func < (left: Need, right: Need) -> Bool { left.index < right.index }
+}

@@ -1,0 +1,129 @@
+// What jobs need: combinations of requirements, each kept once, and which of them hold.
+import BGRunJob
+
+/// All needs that were taken, however many share one.
+///
+/// A change of a gate looks at the needs that it is part of, and never at a job.
+struct NeedTable {
+    /// What tells needs apart.
+    struct Key: Hashable {
+        let requirements: Requirements
+        /// What is preferred beside them, while that counts.
+        let preferred: Requirements
+        /// Whose, where a requirement's answer is each user's own.
+        let owner: UserID?
+        let simulation: SimulationID?
+
+        init(
+            _ requirements: Requirements, preferred: Requirements, owner: UserID,
+            simulation: SimulationID?
+        ) {
+            self.requirements = requirements
+            self.preferred = preferred
+            let isOwned = (requirements.leaves + preferred.leaves).contains { $0.isOwned }
+            self.owner = isOwned ? owner : nil
+            self.simulation = simulation
+        }
+    }
+
+    struct Entry {
+        let key: Key
+        /// One for each term of what is required, then of what is preferred.
+        let terms: [Formula]
+        let preferred: [Formula]
+        /// How often it was taken and not given back.
+        var users = 0
+        /// How many due jobs wait with it.
+        var waiting = 0
+        /// All that is told by events holds and counts.
+        var isOpen = false
+        /// Power is all that does not hold and count, beside what is looked at.
+        var lacksOnlyPower = false
+        /// Each gate once, in a fixed order.
+        let gates: [GateTable.Place]
+        /// Something of it is read before a start, as no event can be relied on.
+        let isRead: Bool
+
+        init(key: Key, terms: [Formula], preferred: [Formula]) {
+            self.key = key
+            self.terms = terms
+            self.preferred = preferred
+            gates = Set((terms + preferred).flatMap(\.gates)).sorted()
+            isRead = (key.requirements.leaves + key.preferred.leaves).contains {
+                $0.kind.isLookedAt || $0.isPower
+            }
+        }
+
+        /// What it comes to where these gates count as open.
+        func holds(_ open: Set<GateTable.Place>) -> Bool {
+            terms.allSatisfy { $0.holds(open.contains) } && preferred.allSatisfy { $0.holds(open.contains) }
+        }
+    }
+
+    private var entries: [Entry?] = []
+    private var free: [Need] = []
+    private var needs: [Key: Need] = [:]
+    /// Where a job waits and all that is told by events holds.
+    private(set) var open: Set<Need> = []
+    /// Where a job waits.
+    private(set) var waiting: Set<Need> = []
+    /// Where a job waits and lacks only power.
+    private(set) var lackingPower: Set<Need> = []
+
+    subscript(need: Need) -> Entry {
+        guard let entry = entries[Int(need.index)] else { preconditionFailure("\(need) was given back") }
+        return entry
+    }
+
+    /// What is kept under the key; nil where nothing is.
+    func need(for key: Key) -> Need? { needs[key] }
+
+    mutating func add(_ entry: Entry) -> Need {
+        let need = free.popLast() ?? Need(index: Int32(entries.count))
+        if Int(need.index) == entries.count {
+            entries.append(entry)
+        } else {
+            entries[Int(need.index)] = entry
+        }
+        needs[entry.key] = need
+        return need
+    }
+
+    mutating func use(_ need: Need) { entries[Int(need.index)]?.users += 1 }
+
+    /// Given back once; true when nobody has it any more, and it is to be removed.
+    mutating func release(_ need: Need) -> Bool {
+        entries[Int(need.index)]?.users -= 1
+        return self[need].users == 0
+    }
+
+    mutating func remove(_ need: Need) {
+        needs[self[need].key] = nil
+        entries[Int(need.index)] = nil
+        open.remove(need)
+        waiting.remove(need)
+        lackingPower.remove(need)
+        free.append(need)
+    }
+
+    mutating func set(open: Bool, lacksOnlyPower: Bool, at need: Need) {
+        guard self[need].isOpen != open || self[need].lacksOnlyPower != lacksOnlyPower else { return }
+        entries[Int(need.index)]?.isOpen = open
+        entries[Int(need.index)]?.lacksOnlyPower = lacksOnlyPower
+        sort(need)
+    }
+
+    /// One job more waits with it, or one fewer.
+    mutating func wait(with need: Need, by count: Int) {
+        entries[Int(need.index)]?.waiting += count
+        sort(need)
+    }
+
+    private mutating func sort(_ need: Need) {
+        let entry = self[need]
+        let isAwaited = entry.waiting > 0
+        if isAwaited { waiting.insert(need) } else { waiting.remove(need) }
+        if isAwaited && entry.isOpen { open.insert(need) } else { open.remove(need) }
+        if isAwaited && entry.lacksOnlyPower { lackingPower.insert(need) } else { lackingPower.remove(need) }
+    }
+}

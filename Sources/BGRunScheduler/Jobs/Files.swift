@@ -1,0 +1,48 @@
+// What the jobs directories bring, as they were last read.
+import BGRunJob
+
+/// The files of the jobs directories.
+struct Files {
+    /// The jobs they bring, or would bring; nil before the first reading, when nothing may start yet.
+    private(set) var jobs: Set<JobID>?
+    private(set) var unreadable: [UnreadableFile] = []
+    /// The last content of each file that has had its run.
+    private var finished: [JobID: UInt64] = [:]
+
+    /// The machine was started, and the jobs that wait for that have not been told yet.
+    private var isBootPending = false
+
+    var isRead: Bool { jobs != nil }
+
+    /// Whether a file brings the job. Before the first reading each may be there.
+    func mayBring(_ job: JobID) -> Bool { jobs?.contains(job) ?? true }
+
+    /// The file that would bring the job if it could be read.
+    func unreadable(bringing job: JobID) -> UnreadableFile? { unreadable.first { $0.job == job } }
+
+    mutating func read(_ jobs: Set<JobID>, unreadable: [UnreadableFile]) {
+        self.jobs = jobs
+        self.unreadable = unreadable.sorted { $0.file.path < $1.file.path }
+    }
+
+    // MARK: - The machine's start
+
+    /// Jobs that wait for the machine's start are told once all of them are there.
+    mutating func awaitBoot() { isBootPending = true }
+
+    mutating func takeBoot() -> Bool {
+        defer { isBootPending = false }
+        return isBootPending
+    }
+
+    // MARK: - Finished files
+
+    func fingerprint(ofFinished job: JobID) -> UInt64? { finished[job] }
+
+    mutating func finish(_ job: JobID, fingerprint: UInt64) { finished[job] = fingerprint }
+
+    mutating func forgetFinished(_ job: JobID) { finished[job] = nil }
+
+    /// Finished files that are gone, in a fixed order.
+    var gone: [JobID] { finished.keys.filter { !mayBring($0) }.sorted() }
+}

@@ -1,0 +1,53 @@
+// Jobs by the instants at which they come up, on the three clocks.
+import BGRunCalendar
+import BGRunJob
+
+/// One agenda for each clock. A job has entries on all of them: its occurrence, its rest, its budget or its grace period
+/// ends then.
+struct Agendas {
+    private var wall = Agenda<WallTime>()
+    private var boot = Agenda<BootTime>()
+    private var awake = Agenda<AwakeTime>()
+
+    mutating func add(_ job: Job, at instant: WallTime) { wall.add(job.id, at: instant, ticket: job.ticket) }
+    mutating func add(_ job: Job, at instant: BootTime) { boot.add(job.id, at: instant, ticket: job.ticket) }
+    mutating func add(_ job: Job, at instant: AwakeTime) {
+        awake.add(job.id, at: instant, ticket: job.ticket)
+    }
+
+    /// The next job without a run whose entry has come up. What comes up on one clock, such as the end of a pause, may
+    /// show what came up on the other long ago.
+    mutating func takeWaiting(by now: Now, in jobs: JobTable) -> JobID? {
+        if let entry = wall.first(in: jobs), entry.at <= now.wall {
+            wall.removeFirst()
+            return entry.job
+        }
+        if let entry = boot.first(in: jobs), entry.at <= now.boot {
+            boot.removeFirst()
+            return entry.job
+        }
+        return nil
+    }
+
+    /// The next job with a run whose entry has come up.
+    mutating func takeRunning(by now: Now, in jobs: JobTable) -> JobID? {
+        guard let entry = awake.first(in: jobs), entry.at <= now.awake else { return nil }
+        awake.removeFirst()
+        return entry.job
+    }
+
+    /// The next entry on each clock.
+    mutating func firsts(in jobs: JobTable) -> [(job: JobID, at: Wakeup.Moment)] {
+        [
+            wall.first(in: jobs).map { ($0.job, .wall($0.at)) },
+            boot.first(in: jobs).map { ($0.job, .boot($0.at)) },
+            awake.first(in: jobs).map { ($0.job, .awake($0.at)) },
+        ].compactMap { $0 }
+    }
+
+    mutating func compact(keeping jobs: JobTable) {
+        wall.compact(keeping: jobs)
+        boot.compact(keeping: jobs)
+        awake.compact(keeping: jobs)
+    }
+}

@@ -1,0 +1,34 @@
+// What people and history were told of jobs that wait.
+import BGRunJob
+
+/// What was told last, so that nothing is told twice.
+struct Told {
+    /// What holds due jobs back beside their requirements, as history knows it; only where something does.
+    private var held: [JobID: [String]] = [:]
+    /// Jobs whose owners are to be told that they wait too long.
+    private var overdue: Set<JobID> = []
+
+    /// Takes note of what holds a job back now; true where history does not know it.
+    mutating func isNews(_ blockers: [String], of job: JobID) -> Bool {
+        if blockers.isEmpty, held.isEmpty { return false }
+        guard held[job, default: []] != blockers else { return false }
+        held[job] = blockers.isEmpty ? nil : blockers
+        return true
+    }
+
+    mutating func forget(_ job: JobID) { held[job] = nil }
+
+    /// What history was told was not kept, so it is new once more.
+    mutating func forgetHeld() { held = [:] }
+
+    mutating func noteOverdue(_ job: JobID) { overdue.insert(job) }
+
+    func isToBeWarned(_ job: JobID) -> Bool { overdue.contains(job) }
+
+    /// Jobs whose owners are to be told, in a fixed order.
+    mutating func takeOverdue() -> [JobID] {
+        if overdue.isEmpty { return [] }
+        defer { overdue = [] }
+        return overdue.sorted()
+    }
+}

@@ -1,0 +1,36 @@
+// Conditions that somebody simulates, and the jobs that are judged by them.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    mutating func simulate(
+        _ conditions: SimulatedConditions?, for span: Duration, _ target: Target?, _ requester: Requester,
+        at now: Now
+    ) {
+        guard let target else {
+            let owner = requester.user == .root ? nil : requester.user
+            simulate(conditions, for: span, owner: owner, job: nil, requester, at: now)
+            return
+        }
+        resolved(target, requester) { scheduler, job in
+            scheduler.simulate(conditions, for: span, owner: job.id.owner, job: job.id, requester, at: now)
+        }
+    }
+
+    private mutating func simulate(
+        _ simulated: SimulatedConditions?, for span: Duration, owner: UserID?, job: JobID?,
+        _ requester: Requester, at now: Now
+    ) {
+        answer(requester.request, .simulating(until: simulated.map { _ in now.wall.advanced(by: span) }))
+        conditions.simulate(simulated, for: span, owner: owner, job: job, at: now)
+        takeNeedsAnew(at: now)
+    }
+
+    /// Moves each job whose conditions are others now to where it waits with them.
+    mutating func takeNeedsAnew(at now: Now) {
+        for id in jobs.ids.sorted() {
+            guard let job = jobs[id], !conditions.isCurrent(job.fullNeed, for: id) else { continue }
+            put(job, hasOtherNeed: true, at: now)
+        }
+    }
+}

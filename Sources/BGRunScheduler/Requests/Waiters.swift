@@ -1,0 +1,29 @@
+// Requests that wait for what becomes of a job.
+import BGRunJob
+
+/// Who waits for the end of an occurrence, or for a start.
+struct Waiters {
+    private var ends: [JobID: [RequestID]] = [:]
+    /// Starts by hand that wait until what is needed was looked at.
+    private var starts: [JobID: Requester] = [:]
+
+    mutating func wait(_ request: RequestID, forEndOf job: JobID) { ends[job, default: []].append(request) }
+
+    mutating func takeWaiting(forEndOf job: JobID) -> [RequestID] { ends.removeValue(forKey: job) ?? [] }
+
+    /// The jobs that are to be started, in a fixed order.
+    var awaited: [JobID] { starts.isEmpty ? [] : starts.keys.sorted() }
+
+    mutating func wait(_ requester: Requester, forStartOf job: JobID) { starts[job] = requester }
+
+    mutating func takeWaiting(forStartOf job: JobID) -> Requester? { starts.removeValue(forKey: job) }
+
+    /// The client went away.
+    mutating func drop(_ request: RequestID) {
+        for (job, requests) in ends where requests.contains(request) {
+            let left = requests.filter { $0 != request }
+            ends[job] = left.isEmpty ? nil : left
+        }
+        for (job, requester) in starts where requester.request == request { starts[job] = nil }
+    }
+}

@@ -1,0 +1,162 @@
+// Due jobs that only gates, limits and pace hold back, in the order in which they start.
+import BGRunCalendar
+import BGRunJob
+
+/// The jobs that wait with a need: a queue for each priority and lane, in which whoever is due longest is first.
+struct ReadyQueues {
+    /// Late jobs have a lane of their own, so that they can be held back without holding up who comes on time.
+    private enum Lane: Int, CaseIterable { case onTime, late }
+
+    private typealias Queue = Agenda<WallTime>
+
+    /// The first job of a queue.
+    struct First {
+        let job: JobID
+        let need: Need
+        fileprivate let queue: Int
+        fileprivate let entry: Agenda<WallTime>.Entry
+        /// How pressing it is: its lateness, weighted by its priority. A second is added, so that of jobs that come
+        /// up at once the priority decides.
+        fileprivate let urgency: Int64
+
+        /// Whether it starts before the other.
+        func precedes(_ other: First) -> Bool {
+            urgency == other.urgency ? !(other.entry < entry) : urgency > other.urgency
+        }
+    }
+
+    /// By the index of their need; nil where no job has waited.
+    private var queues: [[Queue]?] = []
+    /// Needs whose queues have grown since they were looked through.
+    private var grown: [Need] = []
+    private var pace = Pace()
+
+    private static let priorities: [Priority] = [.low, .default, .high]
+    private static let count = Lane.allCases.count * priorities.count
+
+    private static func index(_ lane: Lane, _ priority: Priority) -> Int {
+        let place =
+            switch priority {
+            case .low: 0
+            case .default: 1
+            case .high: 2
+            }
+        return lane.rawValue * priorities.count + place
+    }
+
+    // MARK: - In and out
+
+    mutating func add(_ job: Job, with need: Need, since due: WallTime) {
+        let index = Int(need.index)
+        if index >= queues.count {
+            queues += Array(repeating: nil, count: index + 1 - queues.count)
+        }
+        if grown.last != need { grown.append(need) }
+        let queue = Self.index(.onTime, job.descriptor.priority)
+        if queues[index] == nil { queues[index] = Array(repeating: Queue(), count: Self.count) }
+        queues[index]?[queue].add(job.id, at: due, ticket: job.ticket)
+    }
+
+    /// It starts. Whoever waits no more for another reason goes when their entry surfaces.
+    mutating func remove(_ first: First) { queues[Int(first.need.index)]?[first.queue].removeFirst() }
+
+    /// Nobody has the need any more.
+    mutating func forget(_ need: Need) {
+        if Int(need.index) < queues.count { queues[Int(need.index)] = nil }
+    }
+
+    mutating func compact(keeping jobs: JobTable) {
+        for need in grown {
+            for queue in queues[Int(need.index)]?.indices ?? 0..<0 {
+                queues[Int(need.index)]?[queue].compact(keeping: jobs)
+            }
+        }
+        grown = []
+    }
+
+    // MARK: - Who is first
+
+    /// The first job of each queue that the pace lets go.
+    mutating func firsts(with need: Need, _ hold: Pace.Hold?, in jobs: JobTable, at now: Now) -> [First] {
+        var firsts: [First] = []
+        for lane in Lane.allCases {
+            for priority in Self.priorities {
+                guard let first = first(with: need, lane, priority, in: jobs, at: now) else { continue }
+                if lane == .late, let hold {
+                    if hold == .unread { isPressureWanted = true }
+                } else {
+                    firsts.append(first)
+                }
+            }
+        }
+        return firsts
+    }
+
+    /// Whether a late job waits with one of the needs for nothing but the pace.
+    private mutating func hasLateJob(with needs: [Need], in jobs: JobTable, at now: Now) -> Bool {
+        for need in needs {
+            for priority in Self.priorities
+            where first(with: need, .late, priority, in: jobs, at: now) != nil { return true }
+        }
+        return false
+    }
+
+    /// Who has become late while waiting changes the lane.
+    private mutating func first(
+        with need: Need, _ lane: Lane, _ priority: Priority, in jobs: JobTable, at now: Now
+    ) -> First? {
+        let (place, queue) = (Int(need.index), Self.index(lane, priority))
+        guard place < queues.count else { return nil }
+        while let entry = queues[place]?[queue].first(in: jobs) {
+            guard lane == .onTime, Pace.isLate(since: entry.at, at: now) else {
+                let lateness = max(0, entry.at.duration(to: now.wall).wholeMicroseconds / 1000)
+                return First(
+                    job: entry.job, need: need, queue: queue, entry: entry,
+                    urgency: lateness.addingSaturating(1000).multipliedSaturating(by: priority.weight))
+            }
+            queues[place]?[queue].removeFirst()
+            queues[place]?[Self.index(.late, priority)].add(entry.job, at: entry.at, ticket: entry.ticket)
+        }
+        return nil
+    }
+
+    // MARK: - Pace
+
+    /// A late job waits for nothing but a look at how busy the machine is.
+    private var isPressureWanted = false
+
+    /// What keeps late jobs from starting now; nil for nothing.
+    func hold(activeRuns: Int, at now: Now) -> Pace.Hold? { pace.hold(activeRuns: activeRuns, at: now) }
+
+    /// Late jobs start once things have come to rest.
+    mutating func holdLateJobs(until instant: AwakeTime) { pace.hold(until: instant) }
+
+    mutating func started(at now: Now) { pace.started(at: now) }
+
+    mutating func read(_ pressure: PressureReading, at now: Now) { pace.read(pressure, at: now) }
+
+    /// True when how busy the machine is, is to be looked at now; asking is not repeated before the answer.
+    mutating func takePressureLook() -> Bool {
+        guard isPressureWanted else { return false }
+        isPressureWanted = false
+        return pace.ask()
+    }
+
+    /// When a late job that waits for nothing else is worth another look; `needs` are those that may be ready.
+    mutating func paceWakeup(with needs: [Need], activeRuns: Int, in jobs: JobTable, at now: Now)
+        -> AwakeTime?
+    {
+        pace.isPolling = false
+        guard let hold = hold(activeRuns: activeRuns, at: now), hasLateJob(with: needs, in: jobs, at: now)
+        else {
+            return nil
+        }
+        if case .busy = hold { pace.isPolling = true }
+        return pace.wakeup(for: hold)
+    }
+
+    mutating func stopPolling() { pace.isPolling = false }
+
+    /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.
+    var pressurePollInterval: Duration? { pace.isPolling ? Pace.patience : nil }
+}
