@@ -61,6 +61,6 @@ struct DayCounts: Hashable {
 }
 
 extension Sight {
-    /// What was played is no experience, and neither is what nobody could know.
+    /// What was simulated is no experience, and neither is what nobody could know.
     fileprivate var countedVerdict: Verdict? { isSimulated ? nil : verdict }
 }

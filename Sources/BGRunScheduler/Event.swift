@@ -34,7 +34,7 @@ package enum Event: Hashable, Sendable {
     case runRequested(Target, RunMode, Requester)
     case stopRequested(Target, Requester)
     case simulationRequested(Target, Simulation, Requester)
-    /// Conditions are played, for the requester's jobs or one of them; nil ends what is played.
+    /// Conditions are simulated, for the requester's jobs or one of them; nil ends that.
     case conditionSimulationRequested(SimulatedConditions?, for: Duration, Target?, Requester)
     case waitRequested(Target, Requester)
     /// Nothing of these jobs starts, for a time or until further notice.

@@ -39,7 +39,7 @@ package struct Wakeup: Hashable, Sendable {
         case relaxes(JobID)
         /// A job has waited for so long that its owner is told.
         case warns(JobID)
-        /// What is played is over.
+        /// A simulation is over.
         case simulationEnds
         /// A second look soon after a power event: some firmware tells half of it late and without an event.
         case powerSecondLook

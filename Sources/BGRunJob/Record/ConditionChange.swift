@@ -24,7 +24,7 @@ package struct ConditionChange: Hashable, Sendable {
     package var what: What
     /// Why, in plain words; empty for the machine.
     package var reason: String
-    /// The value was played by `bgrun simulate condition`.
+    /// The value was simulated by `bgrun simulate condition`.
     package var isSimulated: Bool
 
     package init(at: WallTime, _ what: What, reason: String = "", isSimulated: Bool = false) {

@@ -15,7 +15,7 @@ package struct HistoryEntry: Hashable, Sendable {
     package var exit: ExitStatus?
     /// Why the run could not be launched.
     package var failure: String?
-    /// The start or the stop was played by `bgrun simulate`.
+    /// The start or the stop was simulated by `bgrun simulate`.
     package var isSimulated: Bool
     package var usage: ResourceUsage
 

@@ -1,6 +1,6 @@
-// What can be played without the machine's doing it.
+// What can be simulated without the machine's doing it.
 
-/// What `bgrun simulate` plays.
+/// What `bgrun simulate` does.
 package enum Simulation: Hashable, Sendable {
     case launch
     case stop(StopReason)

@@ -1,7 +1,7 @@
-// Conditions that are played for a while, for some jobs.
+// Conditions that are simulated for a while, for some jobs.
 import BGRunCalendar
 
-/// What is played now, as `status` shows it.
+/// What is simulated now, as `status` shows it.
 package struct ConditionSimulation: Hashable, Sendable {
     package var conditions: SimulatedConditions
     /// Whose jobs it concerns; nil for everybody's.

@@ -34,7 +34,7 @@ package struct DeviceStatus: Hashable, Sendable {
     package var batteryLevel: Int?
     /// The supplies of this machine change without an event, as was seen or as the policy says.
     package var isPowerSilent: Bool
-    /// What is played now instead of what is seen.
+    /// What is simulated now instead of what is seen.
     package var simulations: [ConditionSimulation]
 
     package init(

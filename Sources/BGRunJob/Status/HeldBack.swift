@@ -16,7 +16,7 @@ package struct HeldBack: Hashable, Sendable {
         package var duration: Duration
         /// Nobody could know whether it held, which makes the job wait too.
         package var isUnknown: Bool
-        /// What was seen was played by `bgrun simulate condition`.
+        /// What was seen was simulated by `bgrun simulate condition`.
         package var isSimulated: Bool
 
         package init(

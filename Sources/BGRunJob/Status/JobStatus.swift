@@ -76,7 +76,7 @@ package struct JobStatus: Hashable, Sendable {
     package var relaxesAt: WallTime?
     /// Since when it has not run, where that is long enough to be a warning.
     package var notRunSince: WallTime?
-    /// What is played for it instead of what is seen.
+    /// What is simulated for it instead of what is seen.
     package var simulation: ConditionSimulation?
 
     package init(

@@ -24,7 +24,7 @@ package struct RequirementStatus: Hashable, Sendable {
     package var alternative: String?
     /// It is only preferred.
     package var isPreferred: Bool
-    /// The value is played by `bgrun simulate condition`.
+    /// The value is simulated by `bgrun simulate condition`.
     package var isSimulated: Bool
 
     package init(
