@@ -176,14 +176,5 @@ extension Scheduler {
 
 extension Requirement {
     /// What is cheap is looked at first.
-    fileprivate var stage: Int {
-        switch kind {
-        case .reachable: 2
-        case .command: 1
-        case .externalPower, .batteryLevel, .charging, .network, .unmetered, .interface, .ssid, .vpn, .idle,
-            .locked, .load, .pressure, .freeSpace, .pathExists, .mounted, .device, .lid, .powerSaver,
-            .temperature:
-            0
-        }
-    }
+    fileprivate var stage: Int { kind.row.stage?.rawValue ?? 0 }
 }
