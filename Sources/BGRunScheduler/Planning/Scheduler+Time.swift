@@ -230,10 +230,12 @@ extension Plan {
 extension TriggerEvent {
     /// The event that what a gate asks for came; nil where no job can wait for that.
     fileprivate init?(gainOf gate: GateTable.Place) {
-        switch gate {
-        case GateTable.externalPower: self = .externalPower
-        case GateTable.network: self = .network
-        case _: return nil
+        if gate == GateTable.externalPower {
+            self = .externalPower
+        } else if gate == GateTable.network {
+            self = .network
+        } else {
+            return nil
         }
     }
 }

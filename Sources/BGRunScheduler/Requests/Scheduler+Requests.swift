@@ -17,11 +17,9 @@ extension Scheduler {
         if jobs[own] != nil { return .success(own) }
         guard user == .root else { return .failure(unknown) }
         let all = jobs.ids.filter { $0.identifier == target.identifier }.sorted()
-        switch all.count {
-        case 0: return .failure(unknown)
-        case 1: return .success(all[0])
-        case _: return .failure(.ambiguousJob(target.identifier.text, owners: all.map(\.owner)))
-        }
+        guard let first = all.first else { return .failure(unknown) }
+        if all.count == 1 { return .success(first) }
+        return .failure(.ambiguousJob(target.identifier.text, owners: all.map(\.owner)))
     }
 
     /// Resolves the target and goes on with it, or refuses the request.
