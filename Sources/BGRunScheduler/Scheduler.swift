@@ -260,11 +260,6 @@ extension Event {
     fileprivate var isMereLook: Bool {
         if case .saved = self { return true }
         guard case .observed(let subject, _) = self else { return false }
-        switch subject {
-        case .load, .temperature, .freeSpace: return true
-        case .power, .network, .connection, .idle, .locks, .lid, .powerSaver, .pressure, .path, .mount,
-            .device, .check:
-            return false
-        }
+        return subject.telling == .looked
     }
 }

@@ -53,8 +53,7 @@ extension Requirements {
         var kinds = Requirement.Kind.allCases.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }
         if kinds.isEmpty { kinds = [.externalPower] }
         // What stands inside `network` implies it.
-        let inner: [Requirement.Kind] = [.unmetered, .interface, .ssid, .vpn, .reachable]
-        if !kinds.contains(.network), let place = kinds.firstIndex(where: inner.contains) {
+        if !kinds.contains(.network), let place = kinds.firstIndex(where: \.row.isInsideNetwork) {
             kinds.insert(.network, at: place)
         }
         let all = kinds.flatMap { Requirement.random($0, using: &random) }.prefix(max(2, conditions / 3))
@@ -78,7 +77,7 @@ extension Requirements {
 
 extension Requirement {
     /// One condition, or several of a kind that takes a list.
-    fileprivate static func random(_ kind: Kind, using random: inout SeededGenerator) -> [Requirement] {
+    static func random(_ kind: Kind, using random: inout SeededGenerator) -> [Requirement] {
         switch kind {
         case .externalPower: [.externalPower]
         case .batteryLevel: [.batteryLevel(.random(in: 1...100, using: &random))]

@@ -26,8 +26,14 @@ private func emptyNames(_ source: SourceText) -> [String] {
         with: ["Manager", "Helper", "Util", "Handler", "Impl", "Info", "Data"])
 }
 
+/// Whatever takes all cases that a switch does not list: `default`, and patterns that match everything.
+///
+/// Numbers, characters and text, of which no list is whole, are told apart with `if` there.
 private func defaults(_ source: SourceText) -> [String] {
     source.places(of: /^\s*(?:@unknown )?default\s*:/, with: ["default"])
+        + source.places(
+            of: /^\s*case\s+(?:_\??|(?:let|var)\s+\w+|\((?:\s*_\??\s*,?)+\))\s*(?::|\bwhere\b)/,
+            with: ["case"])
 }
 
 @Suite struct `The code under Sources` {
@@ -78,6 +84,29 @@ private func defaults(_ source: SourceText) -> [String] {
         #expect(defaults(source("switch a {\n    default: b\n}")).count == 1)
         #expect(defaults(source("switch a {\n@unknown default:\n b\n}")).count == 1)
         #expect(defaults(source("a[b, default: 0] += 1\ncase .default: c\n// default: none")).isEmpty)
+    }
+
+    @Test(arguments: [
+        "case _: b", "case _?: b", "case _ where c: b", "case (_, _): b", "case (_,_,_): b", "case let c: b",
+        "case var c where c > 1: b", "case let c where c > 1:",
+    ])
+    func `find a case that takes all others`(_ code: String) {
+        #expect(defaults(source("switch a {\n    \(code)\n}")).count == 1)
+    }
+
+    @Test func `leave a case alone that names what it takes`() {
+        #expect(
+            defaults(
+                source(
+                    """
+                    case .b(_): c
+                    case (.b, _), (_, .c): d
+                    case let (.b, c): d
+                    case (_, let c?): d
+                    case .b(let c): if case _ = d {}
+                    case nil: e
+                    """)
+            ).isEmpty)
     }
 
     @Test func `find a mark of unfinished work in a comment`() {

@@ -183,8 +183,8 @@ extension JobDescriptor.Draft {
     var descriptor: JobDescriptor? {
         guard let identifier, let program else { return nil }
         var required = RequirementsDraft(requires ?? .none)
-        if requiresExternalPower == true { required.externalPower = true }
-        if requiresNetwork == true { required.network = [.network] }
+        if requiresExternalPower == true { required[.externalPower] = [.externalPower] }
+        if requiresNetwork == true { required[.network] = [.network] }
         return JobDescriptor(
             identifier: identifier, title: title, kind: kind ?? .processing, program: program,
             environment: environment ?? [], workingDirectory: workingDirectory, standardInput: standardInput,

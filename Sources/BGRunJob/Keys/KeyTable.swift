@@ -18,13 +18,24 @@ struct KeyTable<Subject>: Sendable {
             _ place: any WritableKeyPath<Subject, Value?> & Sendable, _ description: String
         ) {
             self.init(
+                name, alias: alias, rule, get: { $0[keyPath: place] }, set: { $0[keyPath: place] = $1 },
+                description)
+        }
+
+        /// The same where its values have no place of their own in the subject.
+        init<Value>(
+            _ name: String, alias: String? = nil, _ rule: ValueRule<Value>,
+            get: @escaping @Sendable (Subject) -> Value?,
+            set: @escaping @Sendable (inout Subject, Value) -> Void, _ description: String
+        ) {
+            self.init(
                 JSONKey(name, aliases: alias.map { [$0] } ?? [], expects: rule.expects), rule.schema,
                 description,
                 read: { field, subject, errors in
                     guard let value = rule.read(field, &errors) else { return }
-                    subject[keyPath: place] = value
+                    set(&subject, value)
                 },
-                print: { $0[keyPath: place].map(rule.print) })
+                print: { get($0).map(rule.print) })
         }
 
         /// A key of a subject that holds its default already; it is always printed.

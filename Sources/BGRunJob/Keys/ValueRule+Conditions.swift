@@ -130,12 +130,7 @@ extension ValueRule<MountTarget> {
                     field.refusal("\(QuotedText(text)) names no file system", advice: "write \(example)"))
                 return nil
             },
-            print: { target in
-                switch target {
-                case .path(let text): path.print(text)
-                case .uuid(let uuid): .string(prefix + uuid)
-                }
-            })
+            print: { .string($0.text) })
     }
 
     private static func isPartOfUUID(_ byte: UInt8) -> Bool {

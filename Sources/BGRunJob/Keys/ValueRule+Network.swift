@@ -1,75 +1,22 @@
 // The rules of `requires.network`: that there is one, or which.
 import BGRunJSON
 
-/// The keys of `network` as they are written: nil is a key that is left out.
-private struct NetworkDraft {
-    var unmetered: Bool?
-    var interface: [String]?
-    var ssid: [String]?
-    /// With the name of its interface where it has one.
-    var vpn: Requirement?
-    var reachable: [Endpoint]?
-
-    init() {}
-
-    init(_ requirements: [Requirement]) {
-        for requirement in requirements {
-            switch requirement {
-            case .unmetered: unmetered = true
-            case .interface(let names): interface = names
-            case .ssid(let names): ssid = names
-            case .vpn: vpn = requirement
-            case .reachable(let endpoint): reachable = (reachable ?? []) + [endpoint]
-            // The network itself, and what stands elsewhere.
-            case .network, .externalPower, .batteryLevel, .charging, .idle, .locked, .load, .pressure,
-                .freeSpace, .pathExists, .mounted, .device, .lid, .powerSaver, .temperature, .command, .not:
-                break
-            }
-        }
-    }
-
-    /// With the network itself, which all of them imply.
-    var requirements: [Requirement] {
-        var all: [Requirement] = [.network]
-        if unmetered == true { all.append(.unmetered) }
-        if let interface { all.append(.interface(interface)) }
-        if let ssid { all.append(.ssid(ssid)) }
-        if let vpn { all.append(vpn) }
-        return all + (reachable ?? []).map { .reachable($0) }
-    }
-}
-
 extension ValueRule<[Requirement]> {
-    private static var networkTable: KeyTable<NetworkDraft> {
-        KeyTable<NetworkDraft>([
-            .init(
-                "unmetered", .demanded(opposite: "\"not\": {\"network\": {\"unmetered\": true}}"),
-                \.unmetered,
-                "NetworkManager does not call it metered, nor guesses so."),
-            .init(
-                "interface",
-                .oneOrMore(.interfacePattern, "the name of an interface such as \"eth0\" or \"wl*\""),
-                \.interface, "It leaves through one of these interfaces; * stands for any text."),
-            .init(
-                "ssid", .oneOrMore(.ssid, "the name of a wireless network such as \"Home\""), \.ssid,
-                "Connected to one of these wireless networks."),
-            .init("vpn", .vpn, \.vpn, "A VPN is up: any (true), or the one of an interface."),
-            .init(
-                "reachable", .oneOrMore(.endpoint, ValueRule<Endpoint>.example), \.reachable,
-                "A connection can be opened there. Looked at before a start only."),
-        ])
+    private static var networkKinds: [Requirement.Kind] {
+        Requirement.Kind.allCases.filter(\.row.isInsideNetwork)
     }
 
     /// All keys that may stand inside `network`.
-    static var networkKeys: [String] { networkTable.rows.map(\.key.name) }
+    static var networkKeys: [String] { networkKinds.map(\.rawValue) }
 
     /// `true`, or an object that says which network.
     static var networkConditions: ValueRule {
         let any = ValueRule<Bool>.demanded(opposite: "\"not\": {\"network\": true}")
         let example = "true, or an object such as {\"unmetered\": true}"
         let chosen = ValueRule.object(
-            networkTable, NetworkDraft(), example: example, value: \.requirements,
-            draft: { NetworkDraft($0) })
+            KeyTable(networkKinds.map { KeyTable<RequirementsDraft>.Row($0) }), RequirementsDraft(),
+            // All of them imply the network itself.
+            example: example, value: { [.network] + $0.ordered }, draft: { RequirementsDraft($0) })
         return ValueRule(
             expects: example, schema: ["anyOf": [.object(any.schema), .object(chosen.schema)]],
             collecting: { field, errors in
@@ -80,20 +27,18 @@ extension ValueRule<[Requirement]> {
     }
 }
 
-extension ValueRule<Requirement> {
-    fileprivate static var vpn: ValueRule {
+extension ValueRule<String?> {
+    /// Any VPN, or the name of its interface.
+    static var vpn: ValueRule {
         let any = ValueRule<Bool>.demanded(opposite: "\"not\": {\"network\": {\"vpn\": true}}")
         let name = ValueRule<String>.interfaceName
         return ValueRule(
             expects: "true, or the name of its interface such as \"wg0\"",
             schema: ["anyOf": [.object(any.schema), .object(name.schema)]],
             collecting: { field, errors in
-                guard case .bool = field.value else { return name.read(field, &errors).map { .vpn($0) } }
-                return any.read(field, &errors).map { _ in .vpn(nil) }
-            },
-            print: { requirement in
-                if case .vpn(let interface?) = requirement { name.print(interface) } else { any.print(true) }
-            })
+                guard case .bool = field.value else { return name.read(field, &errors).map { .some($0) } }
+                return any.read(field, &errors).map { _ in nil }
+            }, print: { $0.map(name.print) ?? any.print(true) })
     }
 }
 
@@ -101,7 +46,7 @@ extension ValueRule<String> {
     /// The kernel's names of interfaces have at most so many bytes.
     private static var longestInterface: Int { 15 }
 
-    fileprivate static var interfacePattern: ValueRule { interface(isPattern: true) }
+    static var interfacePattern: ValueRule { interface(isPattern: true) }
     fileprivate static var interfaceName: ValueRule { interface(isPattern: false) }
 
     private static func interface(isPattern: Bool) -> ValueRule {
@@ -130,7 +75,7 @@ extension ValueRule<String> {
     }
 
     /// The name of a wireless network, as far as it is text.
-    fileprivate static var ssid: ValueRule {
+    static var ssid: ValueRule {
         let longest = 32
         return ValueRule(
             schema: [

@@ -1,5 +1,4 @@
 // The rules of `requires` and `prefers`: trees of conditions.
-import BGRunCalendar
 import BGRunJSON
 
 /// The tables of keys of requirements. Alternatives and opposites hold the same keys again, so their rules look the
@@ -23,50 +22,19 @@ private enum RequirementsTable {
 
     private static let inside = ValueRule<[Requirement]>.networkKeys.map { ($0, "network") }
 
-    private static let rows: [KeyTable<RequirementsDraft>.Row] = [
-        .init(
-            "externalPower", .demanded(opposite: "\"not\": {\"externalPower\": true}"), \.externalPower,
-            "On external power."),
-        .init(
-            "batteryLevel", .whole(1...100), \.batteryLevel,
-            "The batteries together hold at least so many percent."),
-        .init(
-            "charging", .demanded(opposite: "\"not\": {\"charging\": true}"), \.charging,
-            "On external power, and no battery drains."),
-        .init("network", .networkConditions, \.network, "A network; an object says which."),
-        .init(
-            "idle", .duration(.seconds(1) ... .seconds(30 * 86_400)), \.idle,
-            "Nobody has used the machine for so long."),
-        .init("locked", .flag, \.locked, "The owner's sessions are locked (true), or one is not (false)."),
-        .init(
-            "load", .hundredths(1...10_000), \.load,
-            "The load of the last minute for each processor is at most this. Looked at before a start only."),
-        .init(
-            "pressure", .pressures, \.pressure,
-            "Less than so many percent of the time something waits. Looked at before a start only."),
-        .init(
-            "freeSpace", .oneOrMore(.freeSpace, ValueRule<FreeSpace>.example), \.freeSpace,
-            "So much free space at a path. Looked at before a start only."),
-        .init(
-            "pathExists", .oneOrMore(.plainPath, ValueRule<String>.pathExample), \.pathExists,
-            "A path is there."),
-        .init(
-            "mounted", .oneOrMore(.mountTarget, ValueRule<MountTarget>.example), \.mounted,
-            "A file system is mounted, by its place or its UUID."),
-        .init(
-            "device", .oneOrMore(.deviceMatch, ValueRule<DeviceMatch>.example), \.device,
-            "A device is connected, by properties that udev knows of it."),
-        .init("lid", .choice, \.lid, "The lid is open, or closed."),
-        .init("powerSaver", .flag, \.powerSaver, "The power saver is on (true), or off (false)."),
-        .init(
-            "temperature", .whole(-50...150), \.temperature,
-            "The hottest zone has at most so many degrees Celsius. Looked at before a start only."),
-        .init(
-            "command", .oneOrMore(.commandCheck, ValueRule<CommandCheck>.example), \.command,
-            "A program exits with 0. Looked at before a start only."),
-        .init("anyOf", .alternatives, \.anyOf, "One of these is enough."),
-        .init("not", .nested, \.not, "What this asks for together does not hold."),
-    ]
+    private static let rows: [KeyTable<RequirementsDraft>.Row] =
+        Requirement.Kind.allCases.filter { !$0.row.isInsideNetwork }.map { KeyTable.Row($0) } + [
+            .init("anyOf", .alternatives, \.anyOf, "One of these is enough."),
+            .init("not", .nested, \.not, "What this asks for together does not hold."),
+        ]
+}
+
+extension KeyTable<RequirementsDraft>.Row {
+    /// The key of a kind, as its row describes it.
+    init(_ kind: Requirement.Kind) {
+        self.init(
+            kind.rawValue, kind.row.rule(), get: { $0[kind] }, set: { $0[kind] = $1 }, kind.row.description)
+    }
 }
 
 extension ValueRule<Requirements> {

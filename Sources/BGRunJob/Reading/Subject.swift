@@ -22,3 +22,26 @@ package enum Subject: Hashable, Sendable {
     case device(DeviceMatch)
     case check(Check)
 }
+
+extension Subject {
+    /// How news of a subject come.
+    package enum Telling: Sendable {
+        /// By an event of its own, whoever asks.
+        case always
+        /// By events, while somebody asks for it.
+        case observed
+        /// Nothing tells of it: it is looked at.
+        case looked
+        /// Nothing tells of it: a process finds out.
+        case asked
+    }
+
+    package var telling: Telling {
+        switch self {
+        case .power, .network: .always
+        case .connection, .idle, .locks, .lid, .powerSaver, .pressure, .path, .mount, .device: .observed
+        case .load, .temperature, .freeSpace: .looked
+        case .check: .asked
+        }
+    }
+}

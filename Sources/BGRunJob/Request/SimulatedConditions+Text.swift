@@ -39,7 +39,7 @@ extension SimulatedConditions {
             guard let kind = Requirement.Kind(rawValue: key) else { throw .unknown(key) }
             guard let value = Value(text: text, of: kind) else {
                 throw Fault(
-                    key, "\(key) can't be \(QuotedText(text))", advice: "write \(kind.simulatedValues)")
+                    key, "\(key) can't be \(QuotedText(text))", advice: "write \(kind.row.played.words)")
             }
             guard values.updateValue(value, forKey: kind) == nil else {
                 throw Fault(key, "\(key) is given twice", advice: "write it once")
@@ -65,8 +65,7 @@ extension SimulatedConditions.Assignment {
         case .verdict(.yes): "on"
         case .verdict(.no): "off"
         case .verdict(.unknown): "unknown"
-        case .number(let hundredths) where kind == .load: Requirement.text(hundredths: hundredths)
-        case .number(let number): String(number)
+        case .number(let number): kind.row.played.text(number)
         case .span(let span): span.text
         case .lid(let state): state.rawValue
         }
@@ -80,64 +79,8 @@ extension SimulatedConditions.Value {
         case "off", "no": self = .verdict(.no)
         case "unknown": self = .verdict(.unknown)
         case _:
-            guard let value = Self.specific(text, of: kind) else { return nil }
+            guard let value = kind.row.played.value(text) else { return nil }
             self = value
-        }
-    }
-
-    /// A value that only one kind has.
-    private static func specific(_ text: String, of kind: Requirement.Kind) -> Self? {
-        switch kind {
-        case .batteryLevel: whole(text, in: 0...100).map { .number($0) }
-        case .temperature: whole(text, in: -50...200).map { .number($0) }
-        case .load: hundredths(text).map { .number($0) }
-        case .idle: Duration(text: text).flatMap { $0 < .zero ? nil : .span($0) }
-        case .lid: LidState(rawValue: text).map { .lid($0) }
-        case .externalPower, .charging, .network, .unmetered, .interface, .ssid, .vpn, .reachable, .locked,
-            .pressure, .freeSpace, .pathExists, .mounted, .device, .powerSaver, .command:
-            nil
-        }
-    }
-
-    private static func whole(_ text: String, in range: ClosedRange<Int>) -> Int? {
-        guard let number = Int(text), range.contains(number), String(number) == text else { return nil }
-        return number
-    }
-
-    /// `0.5`, `1.25` or `2` as hundredths; at most 1000 for each processor.
-    private static func hundredths(_ text: String) -> Int? {
-        let sides = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard let first = sides.first, let units = digits(first), units <= 1000 else { return nil }
-        switch sides.count {
-        case 1: return units * 100
-        case 2:
-            guard sides[1].utf8.count <= 2, let fraction = digits(sides[1]) else { return nil }
-            return units * 100 + (sides[1].utf8.count == 1 ? fraction * 10 : fraction)
-        case _: return nil
-        }
-    }
-
-    /// One to four digits and nothing else.
-    private static func digits(_ text: Substring) -> Int? {
-        guard (1...4).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
-        return Int(text)
-    }
-}
-
-extension Requirement.Kind {
-    /// What may be written for it, in words: `on, off or unknown`.
-    fileprivate var simulatedValues: String {
-        switch self {
-        case .batteryLevel: "a percentage from 0 to 100, on, off or unknown"
-        case .temperature: "degrees Celsius such as 80, on, off or unknown"
-        case .load: "the load for each processor such as 0.5, on, off or unknown"
-        case .idle: "a duration such as 10m, on, off or unknown"
-        case .lid: "open, closed, on, off or unknown"
-        case .externalPower, .charging, .network, .unmetered, .interface, .ssid, .vpn, .reachable, .locked,
-            .pressure, .freeSpace, .pathExists, .mounted, .device, .powerSaver, .command:
-            "on, off or unknown"
         }
     }
 }

@@ -67,21 +67,10 @@ extension DescriptorReview {
     }
 }
 
-extension Requirement.Kind {
-    fileprivate var isInsideNetwork: Bool {
-        switch self {
-        case .unmetered, .interface, .ssid, .vpn, .reachable: true
-        case .externalPower, .batteryLevel, .charging, .network, .load, .pressure, .temperature, .freeSpace,
-            .command, .idle, .locked, .pathExists, .mounted, .device, .lid, .powerSaver:
-            false
-        }
-    }
-}
-
 extension Requirements.Term {
     fileprivate var isInsideNetwork: Bool {
         switch self {
-        case .requirement(let requirement): requirement.kind.isInsideNetwork
+        case .requirement(let requirement): requirement.kind.row.isInsideNetwork
         case .anyOf, .not: false
         }
     }
@@ -91,7 +80,7 @@ extension Requirements.Term {
         switch self {
         case .requirement(let requirement):
             let kind = requirement.kind
-            return (kind.isInsideNetwork ? [.key("network")] : []) + [.key(kind.rawValue)]
+            return (kind.row.isInsideNetwork ? [.key("network")] : []) + [.key(kind.rawValue)]
         case .anyOf: return [.key("anyOf")]
         case .not: return [.key("not")]
         }

@@ -21,11 +21,11 @@ private func seconds(_ instant: some Instant) -> String {
 func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"": quoted += "\\\""
-        case "\\": quoted += "\\\\"
-        case "\n": quoted += "\\n"
-        case _: quoted.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "?" : scalar)
+        if scalar == "\n" {
+            quoted += "\\n"
+        } else {
+            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+            quoted.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "?" : scalar)
         }
     }
     return quoted + "\""

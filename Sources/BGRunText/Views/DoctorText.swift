@@ -75,7 +75,7 @@ package enum DoctorText {
 
     private static func verdict(_ requirement: Requirement.Kind, _ verdict: Verdict, _ why: String) -> Line {
         Line([
-            Span("\(requirement.title): ", .bold), Span(verdict.rawValue, verdict.style),
+            Span("\(requirement.row.title): ", .bold), Span(verdict.rawValue, verdict.style),
             Span(" (\(why.visible))"),
         ])
     }

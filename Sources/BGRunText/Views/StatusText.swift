@@ -57,7 +57,9 @@ package struct StatusText {
         guard let condition = status.device.conditions.first(where: { $0.text == kind.rawValue }) else {
             return []
         }
-        var spans = [Span(" · \(kind.title): "), Span(condition.verdict.rawValue, condition.verdict.style)]
+        var spans = [
+            Span(" · \(kind.row.title): "), Span(condition.verdict.rawValue, condition.verdict.style),
+        ]
         if let settlesAt = condition.settlesAt {
             spans.append(Span(", counts from \(clock.time(settlesAt))", .dim))
         }

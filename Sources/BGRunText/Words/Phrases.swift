@@ -65,40 +65,11 @@ extension Verdict {
     }
 }
 
-extension Requirement.Kind {
-    /// For a heading: "external power".
-    var title: String {
-        switch self {
-        case .externalPower: "external power"
-        case .batteryLevel: "battery level"
-        case .charging: "charging"
-        case .network: "network"
-        case .unmetered: "unmetered network"
-        case .interface: "network interface"
-        case .ssid: "wireless network"
-        case .vpn: "VPN"
-        case .reachable: "reachable host"
-        case .idle: "idle"
-        case .locked: "locked session"
-        case .load: "load"
-        case .pressure: "pressure"
-        case .freeSpace: "free space"
-        case .pathExists: "path"
-        case .mounted: "mounted file system"
-        case .device: "device"
-        case .lid: "lid"
-        case .powerSaver: "power saver"
-        case .temperature: "temperature"
-        case .command: "command"
-        }
-    }
-}
-
 extension JobStatus.Freeze {
     /// `external power is lost`, or `the machine sleeps`.
     var words: String {
         switch StopReason(reason) {
-        case .requirementLost(let kind): "\(kind.title) is lost"
+        case .requirementLost(let kind): "\(kind.row.title) is lost"
         case .systemSleep: "the machine sleeps"
         case .timeBudget, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart, nil: reason.visible
         }

@@ -14,21 +14,17 @@ extension Requirement {
 
     private func judge(played value: SimulatedConditions.Value, at now: Now) -> Judgement {
         var seen = Observations()
-        switch (self, value) {
-        case (.locked(let wanted), .verdict(let verdict)), (.powerSaver(let wanted), .verdict(let verdict)):
-            // Of these the state itself is played, whatever is wanted of it.
+        switch value {
+        case .verdict(let verdict):
             let judgement = Judgement(verdict, "simulated")
-            return wanted ? judgement : judgement.opposite
-        case (_, .lid(let state)): seen.values[.lid] = .lid(state)
-        case (_, .verdict(let verdict)): return Judgement(verdict, "simulated")
-        case (.batteryLevel, .number(let level)):
-            seen.power = PowerReading(verdict: .unknown, reason: "", batteryLevel: level)
-        case (.load, .number(let load)): seen.values[.load] = .load(load)
-        case (.temperature, .number(let degrees)):
-            seen.values[.temperature] = .temperature(TemperatureReading(degrees: degrees, zone: "all"))
-        case (.idle, .span(let span)):
-            seen.values[.idle] = .idle(.idle(since: now.awake.advanced(by: .zero - span)))
-        case (_, .number), (_, .span): return .unknown("simulated with a value that it does not have")
+            return kind.row.wantsPlayed(self) ? judgement : judgement.opposite
+        case .number(let number):
+            let observation = kind.row.played.seen(number)
+            for subject in subjects(of: .root) { seen.values[subject] = observation }
+            // The level of the batteries, which is no observation, but part of a reading.
+            seen.power = PowerReading(verdict: .unknown, reason: "simulated", batteryLevel: number)
+        case .span(let span): seen.values[.idle] = .idle(.idle(since: now.awake.advanced(by: .zero - span)))
+        case .lid(let state): seen.values[.lid] = .lid(state)
         }
         var judgement = judge(seen, owner: .root, at: now) ?? .unknown("simulated")
         // What is played stands still: it holds for as long as it is played.

@@ -29,6 +29,7 @@ extension Requirement {
     /// Whether it holds; nil while what it rests on was not observed.
     func judge(_ seen: Observations, owner: UserID, at now: Now) -> Judgement? {
         switch self {
+        case .not(let opposite): opposite.judge(seen, owner: owner, at: now)?.opposite
         case .externalPower: seen.power.map { Judgement($0.verdict, $0.reason) }
         case .batteryLevel(let percent): seen.power.map { Self.judge(level: $0.batteryLevel, percent) }
         case .charging: seen.power.map(Self.judge(charging:))
@@ -36,13 +37,59 @@ extension Requirement {
         case .interface(let patterns):
             seen.network.map { Self.judge($0.interfaces, among: patterns, of: $0) }
         case .vpn(let name): seen.network.map { Self.judge(tunnels: $0.tunnels, name) }
-        case .unmetered, .ssid: judge(connection: seen)
-        case .idle(let span): judge(idle: seen, span, at: now)
-        case .not(let opposite): opposite.judge(seen, owner: owner, at: now)?.opposite
-        case .reachable, .locked, .load, .pressure, .freeSpace, .pathExists, .mounted, .device, .lid,
-            .powerSaver, .temperature, .command:
-            subjects(of: owner).first.flatMap { seen.values[$0] }.map { judge($0, owner: owner) }
+        case .unmetered: judge(seen, owner, \.connection, Self.judge(metered:))
+        case .ssid(let names): judge(seen, owner, \.connection) { Self.judge($0, names) }
+        case .reachable(let endpoint):
+            judge(seen, owner, \.answer) { holds, reason in
+                let answer = holds ? "answers" : "does not answer: \(reason)"
+                return Judgement(holds, "\(endpoint.text) \(answer)")
+            }
+        case .idle(let span): judge(seen, owner, \.idle) { Self.judge($0, span, at: now) }
+        case .locked(let wanted): judge(seen, owner, \.locks) { Self.judge($0, wanted, owner) }
+        case .load(let most):
+            judge(seen, owner, \.load) { load in
+                let (now, wanted) = (Self.text(hundredths: load), Self.text(hundredths: most))
+                return Judgement(load <= most, "load \(now), needs at most \(wanted)")
+            }
+        case .pressure(let resource, let percent):
+            judge(seen, owner, \.isHigh) { isHigh in
+                let how = "\(isHigh ? "more" : "less") than \(percent) % of the time"
+                return Judgement(!isHigh, "programs wait for \(resource.words) \(how)")
+            }
+        case .freeSpace(let space):
+            judge(seen, owner, \.freeSpace) { bytes in
+                Judgement(
+                    bytes >= space.bytes,
+                    "\(SizeText.rounded(bytes)) free, needs \(SizeText.rounded(space.bytes))")
+            }
+        case .pathExists(let path):
+            judge(seen, owner, \.isPresent) { Judgement($0, "\(path) \($0 ? "exists" : "does not exist")") }
+        case .mounted: judge(seen, owner, \.isPresent) { Judgement($0, $0 ? "mounted" : "not mounted") }
+        case .device:
+            judge(seen, owner, \.isPresent) { Judgement($0, "the device is \($0 ? "there" : "not there")") }
+        case .lid(let wanted):
+            judge(seen, owner, \.lid) { Judgement($0 == wanted, "the lid is \($0.rawValue)") }
+        case .powerSaver(let wanted):
+            judge(seen, owner, \.powerSaver) {
+                Judgement($0.isOn == wanted, "the power profile is \($0.profile)")
+            }
+        case .temperature(let most):
+            judge(seen, owner, \.temperature) {
+                Judgement($0.degrees <= most, "\($0.zone) \($0.degrees) °C, needs at most \(most) °C")
+            }
+        case .command(let check):
+            judge(seen, owner, \.answer) { holds, reason in Judgement(holds, "\(check.name) \(reason)") }
         }
+    }
+
+    /// What a predicate makes of the one value that it rests on; nil while that was not observed.
+    private func judge<Value>(
+        _ seen: Observations, _ owner: UserID, _ part: (Observation) -> Value?,
+        _ predicate: (Value) -> Judgement
+    ) -> Judgement? {
+        guard let observation = subjects(of: owner).first.flatMap({ seen.values[$0] }) else { return nil }
+        if case .unknown(let reason) = observation { return .unknown(reason) }
+        return part(observation).map(predicate) ?? .unknown("what was observed is something else")
     }
 
     // MARK: - Power
@@ -62,13 +109,13 @@ extension Requirement {
 
     private static func judge(network seen: Observations) -> Judgement? {
         guard let network = seen.network else { return nil }
-        guard seen.isConnectionAsked else { return Judgement(network.verdict, network.reason) }
-        switch seen.values[.connection] {
-        case nil: return nil
-        case .connection(let connection)? where network.verdict == .yes && connection.isPortal:
-            return Judgement(.no, "a captive portal holds back all traffic until somebody logs in to it")
-        case _?: return Judgement(network.verdict, network.reason)
+        if seen.isConnectionAsked {
+            guard let connection = seen.values[.connection] else { return nil }
+            if case .connection(let reading) = connection, reading.isPortal, network.verdict == .yes {
+                return Judgement(.no, "a captive portal holds back all traffic until somebody logs in to it")
+            }
         }
+        return Judgement(network.verdict, network.reason)
     }
 
     private static func judge(
@@ -88,82 +135,29 @@ extension Requirement {
         return Judgement(!tunnels.isEmpty, tunnels.first.map { "\($0) is up" } ?? "no VPN is up")
     }
 
-    private func judge(connection seen: Observations) -> Judgement? {
-        switch seen.values[.connection] {
-        case .connection(let reading)?:
-            if case .ssid(let names) = self {
-                let found = reading.ssids.first { names.contains($0) }
-                let others = reading.ssids.first.map { "connected to \"\($0)\"" }
-                return Judgement(
-                    found != nil,
-                    found.map { "connected to \"\($0)\"" } ?? others ?? "connected to no wireless network")
-            }
-            guard let isMetered = reading.isMetered else {
-                return .unknown("NetworkManager does not know whether the network is metered")
-            }
-            return Judgement(
-                !isMetered, isMetered ? "the network is metered" : "the network is not metered")
-        case .unknown(let reason)?: return .unknown(reason)
-        case nil: return nil
-        case _?: return .unknown(Self.contradiction)
+    private static func judge(metered reading: ConnectionReading) -> Judgement {
+        guard let isMetered = reading.isMetered else {
+            return .unknown("NetworkManager does not know whether the network is metered")
         }
+        return Judgement(!isMetered, isMetered ? "the network is metered" : "the network is not metered")
     }
 
-    // MARK: - Idle
+    private static func judge(_ reading: ConnectionReading, _ names: [String]) -> Judgement {
+        let found = reading.ssids.first { names.contains($0) }
+        let connected = (found ?? reading.ssids.first).map { "connected to \"\($0)\"" }
+        return Judgement(found != nil, connected ?? "connected to no wireless network")
+    }
 
-    private func judge(idle seen: Observations, _ span: Duration, at now: Now) -> Judgement? {
-        switch seen.values[.idle] {
-        case .idle(.active)?: return Judgement(.no, "the machine is in use, needs \(span.text) without")
-        case .idle(.idle(let since))?:
+    // MARK: - People
+
+    private static func judge(_ reading: IdleReading, _ span: Duration, at now: Now) -> Judgement {
+        switch reading {
+        case .active: return Judgement(.no, "the machine is in use, needs \(span.text) without")
+        case .idle(let since):
             let end = since.advanced(by: span)
             if end <= now.awake { return Judgement(.yes, "idle for \(span.text) and more") }
             let so = max(.zero, since.duration(to: now.awake)).roundedDown
             return Judgement(.no, "idle \(so) of \(span.text)", changesAt: end)
-        case .unknown(let reason)?: return .unknown(reason)
-        case nil: return nil
-        case _?: return .unknown(Self.contradiction)
-        }
-    }
-
-    // MARK: - What is one value
-
-    private static let contradiction = "what was observed is something else"
-
-    private func judge(_ seen: Observation, owner: UserID) -> Judgement {
-        switch (self, seen) {
-        case (_, .unknown(let reason)): return .unknown(reason)
-        case (.locked(let wanted), .locks(let locks)): return Self.judge(locks, wanted, owner)
-        case (.load(let most), .load(let load)):
-            return Judgement(
-                load <= most,
-                "load \(Self.text(hundredths: load)), needs at most \(Self.text(hundredths: most))")
-        case (.pressure(let resource, let percent), .pressure(let isHigh)):
-            return Judgement(
-                !isHigh,
-                "programs wait for \(resource.words) \(isHigh ? "more" : "less") than \(percent) % of the time"
-            )
-        case (.freeSpace(let space), .freeSpace(let bytes)):
-            return Judgement(
-                bytes >= space.bytes,
-                "\(SizeText.rounded(bytes)) free, needs \(SizeText.rounded(space.bytes))")
-        case (.pathExists(let path), .present(let isThere)):
-            return Judgement(isThere, "\(path) \(isThere ? "exists" : "does not exist")")
-        case (.mounted, .present(let isThere)): return Judgement(isThere, isThere ? "mounted" : "not mounted")
-        case (.device, .present(let isThere)):
-            return Judgement(isThere, isThere ? "the device is there" : "the device is not there")
-        case (.lid(let wanted), .lid(let state)):
-            return Judgement(state == wanted, "the lid is \(state.rawValue)")
-        case (.powerSaver(let wanted), .powerSaver(let reading)):
-            return Judgement(reading.isOn == wanted, "the power profile is \(reading.profile)")
-        case (.temperature(let most), .temperature(let reading)):
-            return Judgement(
-                reading.degrees <= most, "\(reading.zone) \(reading.degrees) °C, needs at most \(most) °C")
-        case (.command(let check), .answered(let holds, let reason)):
-            return Judgement(holds, "\(check.name) \(reason)")
-        case (.reachable(let endpoint), .answered(let holds, let reason)):
-            return Judgement(
-                holds, holds ? "\(endpoint.text) answers" : "\(endpoint.text) does not answer: \(reason)")
-        case (_, _): return .unknown(Self.contradiction)
         }
     }
 
@@ -175,6 +169,25 @@ extension Requirement {
         return Judgement(
             sessions.contains(wanted),
             sessions.contains(true) ? "the session is locked" : "the session is not locked")
+    }
+}
+
+/// What a predicate reads; nil of what was seen of another subject.
+extension Observation {
+    fileprivate var connection: ConnectionReading? { if case .connection(let it) = self { it } else { nil } }
+    fileprivate var idle: IdleReading? { if case .idle(let it) = self { it } else { nil } }
+    fileprivate var locks: LockReading? { if case .locks(let it) = self { it } else { nil } }
+    fileprivate var lid: LidState? { if case .lid(let it) = self { it } else { nil } }
+    fileprivate var powerSaver: PowerSaverReading? { if case .powerSaver(let it) = self { it } else { nil } }
+    fileprivate var isHigh: Bool? { if case .pressure(let it) = self { it } else { nil } }
+    fileprivate var load: Int? { if case .load(let it) = self { it } else { nil } }
+    fileprivate var temperature: TemperatureReading? {
+        if case .temperature(let it) = self { it } else { nil }
+    }
+    fileprivate var freeSpace: Int? { if case .freeSpace(let it) = self { it } else { nil } }
+    fileprivate var isPresent: Bool? { if case .present(let it) = self { it } else { nil } }
+    fileprivate var answer: (holds: Bool, reason: String)? {
+        if case .answered(let holds, let reason) = self { (holds, reason) } else { nil }
     }
 }
 

@@ -1,0 +1,60 @@
+// The values of a kind that can be played: how they are written, and what is seen where they are.
+import BGRunCalendar
+
+extension SimulatedConditions {
+    /// What may be played of a kind beside `on`, `off` and `unknown`.
+    package struct Form: Sendable {
+        /// As the object of "write"; nil where there is nothing else.
+        private let wanted: String?
+        let value: @Sendable (String) -> Value?
+        /// How a number is written.
+        var text: @Sendable (Int) -> String = { String($0) }
+        /// What is seen where a number is played; nil where that is no ``Observation``.
+        package var seen: @Sendable (Int) -> Observation? = { _ in nil }
+
+        /// What may be written, in words: `on, off or unknown`.
+        var words: String { "\(wanted.map { "\($0), " } ?? "")on, off or unknown" }
+
+        static let verdict = Form(wanted: nil, value: { _ in nil })
+        static let lid = Form(wanted: "open, closed") { LidState(rawValue: $0).map { .lid($0) } }
+        static let span = Form(wanted: "a duration such as 10m") {
+            Duration(text: $0).flatMap { $0 < .zero ? nil : .span($0) }
+        }
+
+        static func number(
+            _ range: ClosedRange<Int>, _ wanted: String, seen: @escaping @Sendable (Int) -> Observation?
+        ) -> Form {
+            Form(
+                wanted: wanted,
+                value: { text in
+                    Int(text).flatMap { range.contains($0) && String($0) == text ? .number($0) : nil }
+                }, seen: seen)
+        }
+
+        /// A number such as `0.5`.
+        static func hundredths(
+            _ wanted: String, seen: @escaping @Sendable (Int) -> Observation?
+        ) -> Form {
+            Form(
+                wanted: wanted, value: { decimal($0).map { .number($0) } },
+                text: { Requirement.text(hundredths: $0) }, seen: seen)
+        }
+    }
+}
+
+/// `0.5`, `1.25` or `2` as hundredths; at most 1000 whole ones.
+private func decimal(_ text: String) -> Int? {
+    let sides = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let units = digits(sides[0]), units <= 1000 else { return nil }
+    guard sides.count == 2 else { return units * 100 }
+    guard sides[1].utf8.count <= 2, let fraction = digits(sides[1]) else { return nil }
+    return units * 100 + (sides[1].utf8.count == 1 ? fraction * 10 : fraction)
+}
+
+/// One to four digits and nothing else.
+private func digits(_ text: Substring) -> Int? {
+    guard (1...4).contains(text.utf8.count),
+        text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Int(text)
+}
