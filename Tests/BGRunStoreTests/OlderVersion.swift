@@ -79,7 +79,7 @@ struct OlderVersion {
         let (skip, switches) = (progress.lastSkip, record.switches)
         return [
             wall(occurrence.plan.grid), number(occurrence.isTriggeredAgain ? 1 : 0),
-            wall(progress.concluded), number(progress.runs), wall(progress.pathsSeen), wall(skip?.due),
+            wall(progress.usedPoint), number(progress.runs), wall(progress.pathsSeen), wall(skip?.due),
             wall(skip?.skipped), text(skip?.reason.rawValue), number(switches.enabled.map { $0 ? 1 : 0 }),
             wall(switches.pause?.since),
         ] + deadline(switches.pause?.end) + [wall(record.successor?.plan.grid)]

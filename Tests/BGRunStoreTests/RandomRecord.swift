@@ -37,7 +37,7 @@ struct RandomRecord {
             dueSince: dueSince, rest: maybe { $0.deadline() },
             unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag(), isWarned: flag())
         record.progress = JobRecord.Progress(
-            concluded: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]), pathsSeen: maybe { $0.wall() },
+            usedPoint: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]), pathsSeen: maybe { $0.wall() },
             lastSkip: maybe { random in
                 JobRecord.LastSkip(
                     due: random.wall(), skipped: random.wall(), reason: random.oneOf(SkipReason.allCases))

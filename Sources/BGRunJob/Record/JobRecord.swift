@@ -55,7 +55,7 @@ package struct JobRecord: Hashable, Sendable {
     /// What the schedule has brought so far.
     package struct Progress: Hashable, Sendable {
         /// The point of the schedule that was used up last: the same one never comes again.
-        package var concluded: WallTime?
+        package var usedPoint: WallTime?
         /// How many occurrences were run, for `maxRuns`.
         package var runs: Int64
         /// Changes of watched files up to here have been dealt with.
@@ -63,10 +63,10 @@ package struct JobRecord: Hashable, Sendable {
         package var lastSkip: LastSkip?
 
         package init(
-            concluded: WallTime? = nil, runs: Int64 = 0, pathsSeen: WallTime? = nil,
+            usedPoint: WallTime? = nil, runs: Int64 = 0, pathsSeen: WallTime? = nil,
             lastSkip: LastSkip? = nil
         ) {
-            self.concluded = concluded
+            self.usedPoint = concluded
             self.runs = runs
             self.pathsSeen = pathsSeen
             self.lastSkip = lastSkip

@@ -17,7 +17,7 @@ struct Job {
     /// A watched file changed while the run was active.
     var isTriggeredAgain = false
     /// How far the schedule has come: what most jobs have of ``progress``, and what few have.
-    private var concluded: WallTime?
+    private var usedPoint: WallTime?
     private var runs: Int64 = 0
     private var seenApart: Apart<Seen>?
     var phase: Phase
@@ -79,10 +79,10 @@ struct Job {
         get {
             let seen = seenApart?.value
             return JobRecord.Progress(
-                concluded: concluded, runs: runs, pathsSeen: seen?.paths, lastSkip: seen?.lastSkip)
+                usedPoint: concluded, runs: runs, pathsSeen: seen?.paths, lastSkip: seen?.lastSkip)
         }
         set {
-            concluded = newValue.concluded
+            usedPoint = newValue.usedPoint
             runs = newValue.runs
             let hasSeen = newValue.pathsSeen != nil || newValue.lastSkip != nil
             seenApart = hasSeen ? .value(Seen(paths: newValue.pathsSeen, lastSkip: newValue.lastSkip)) : nil
@@ -160,7 +160,7 @@ struct Job {
         lastRun = old.lastRun
         switches = old.switches
         progress.lastSkip = old.progress.lastSkip
-        progress.concluded = old.progress.concluded
+        progress.usedPoint = old.progress.usedPoint
         if old.keepsOccurrence(under: descriptor) { progress = old.progress }
     }
 

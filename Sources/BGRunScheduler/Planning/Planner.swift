@@ -70,7 +70,7 @@ struct Planner {
         // A delay puts an occurrence off, and its lateness is counted from there.
         let before = instant.advanced(by: .microseconds(-1))
         var base = max(before, min(job.plan.point ?? before, now.wall))
-        if let used = believed(job.progress.concluded, at: now) { base = max(base, used) }
+        if let used = believed(job.progress.usedPoint, at: now) { base = max(base, used) }
         return point(
             of: job.descriptor.schedules, of: job.descriptor, after: { [base] _ in base }, anchor: job.anchor
         ).map { put($0, off: job.descriptor, job.id) }
@@ -111,7 +111,7 @@ struct Planner {
     private func planAgain(_ job: inout Job, at now: Now) {
         guard job.plan == Plan(), job.descriptor.schedules.contains(where: \.hasPoints) else { return }
         let isFirst = job.number == 1
-        let used = job.progress.concluded
+        let used = job.progress.usedPoint
         let plan =
             isFirst
             ? firstPlan(of: job.descriptor, id: job.id, used: used, at: now) : nextPlan(after: job, at: now)
@@ -172,7 +172,7 @@ struct Planner {
     /// comes after it is looked for. Or the clock was set back: then a fixed time of day is not run twice within a
     /// day, while intervals and jobs of every hour go by real time.
     private func base(of schedule: Schedule, _ job: Job, at now: Now) -> WallTime {
-        guard let used = job.progress.concluded else { return now.wall }
+        guard let used = job.progress.usedPoint else { return now.wall }
         guard now.wall < used else {
             return job.descriptor.missed == .all && !isTooMany(schedule, job, after: used, at: now)
                 ? used : now.wall

@@ -120,7 +120,7 @@ extension Scheduler {
     mutating func finishOccurrence(of job: Job, _ ending: Ending, plan: Plan? = nil, at now: Now) {
         var job = job
         if let used = job.plan.point, !isSpare(used, job, ending, at: now) {
-            job.progress.concluded = isToCome(used, job, at: now) ? nil : used
+            job.progress.usedPoint = isToCome(used, job, at: now) ? nil : used
         }
         if ending == .run { job.progress.runs = job.progress.runs.addingSaturating(1) }
         if let successor = job.successor {
@@ -147,7 +147,7 @@ extension Scheduler {
 
     /// Whether a run by hand has followed another one by hand, which has used up the next point already: one is enough.
     private func isSpare(_ point: WallTime, _ job: Job, _ ending: Ending, at now: Now) -> Bool {
-        guard ending == .run, let used = job.progress.concluded, let since = job.storedOccurrence.dueSince
+        guard ending == .run, let used = job.progress.usedPoint, let since = job.storedOccurrence.dueSince
         else { return false }
         return now.wall < used && used < point && since < point
     }
@@ -172,7 +172,7 @@ extension Scheduler {
 
     /// With `"missed": "all"`, too many to run each of them collapse, and that is recorded.
     private mutating func recordCollapse(of job: inout Job, at now: Now) {
-        guard job.descriptor.missed == .all, let used = job.progress.concluded, used <= now.wall else {
+        guard job.descriptor.missed == .all, let used = job.progress.usedPoint, used <= now.wall else {
             return
         }
         let last = job

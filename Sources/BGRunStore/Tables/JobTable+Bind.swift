@@ -54,7 +54,7 @@ extension JobTable {
     private static func bind(
         _ progress: JobRecord.Progress, to statement: inout Statement
     ) throws(SQLiteError) {
-        try statement.bind(progress.concluded)
+        try statement.bind(progress.usedPoint)
         try statement.bind(progress.runs)
         try statement.bind(progress.pathsSeen)
         try statement.bind(progress.lastSkip?.due)

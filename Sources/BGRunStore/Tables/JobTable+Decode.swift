@@ -73,7 +73,7 @@ extension JobTable {
 
     private static func progress(_ row: inout Statement) throws(RowFault) -> JobRecord.Progress {
         JobRecord.Progress(
-            concluded: try row.optionalWallTime(), runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
+            usedPoint: try row.optionalWallTime(), runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
             pathsSeen: try row.optionalWallTime(), lastSkip: try lastSkip(&row))
     }
 

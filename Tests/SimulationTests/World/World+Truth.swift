@@ -118,7 +118,7 @@ extension World {
             if case .date(let date)? = descriptor.earliestBegin { base = max(base, date) }
             // What has ended before its point is used up, as it is where a person has brought it forward.
             let ended = record.lastRun?.ended ?? now.wall
-            if let used = record.progress.concluded, memory.endedByHand.contains(record.id) || ended < used {
+            if let used = record.progress.usedPoint, memory.endedByHand.contains(record.id) || ended < used {
                 base = max(base, used)
             }
             let next = descriptor.schedules.compactMap { schedule -> WallTime? in
