@@ -239,10 +239,10 @@ package final class Launcher {
     }
 
     private func watch(
-        _ number: Int32, for interest: EventQueue.Interest, _ source: Source, _ live: LiveTree
+        _ number: Int32, for directions: EventQueue.Directions, _ source: Source, _ live: LiveTree
     ) throws(SystemError) {
         nextToken += 1
-        try queue.add(number, for: interest, token: nextToken)
+        try queue.add(number, for: directions, token: nextToken)
         sources[nextToken] = source
         live.tokens.append(nextToken)
     }

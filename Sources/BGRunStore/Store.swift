@@ -14,7 +14,7 @@ package final class Store {
     let boot: Boot
     let historyLimit: Int
     var statements: Statements
-    let connection: Connection
+    let connection: DatabaseConnection
     private let directory: StateDirectory
     private let databaseFile: StateDirectory.FileIdentity?
     /// As it should be, and as the last commit left it.
@@ -135,7 +135,7 @@ package final class Store {
         let savesMeta = needsSaving(next, after: changes)
         if savesMeta {
             try statements.saveMeta.run { statement throws(SQLiteError) in
-                try MetaTable.bind(next, to: &statement)
+                try MetaRows.bind(next, to: &statement)
             }
         }
         try statements.commit.run()
@@ -168,7 +168,7 @@ package final class Store {
         case .savePause(let scope, let pause): try save(pause, of: scope)
         case .rememberFinishedFile(let file):
             try statements.rememberFile.run { statement throws(SQLiteError) in
-                try FinishedFileTable.bind(file, to: &statement)
+                try FinishedFileRows.bind(file, to: &statement)
             }
         case .forgetFinishedFile(let job):
             try statements.forgetFile.run { statement throws(SQLiteError) in try statement.bind(job) }
@@ -181,7 +181,7 @@ package final class Store {
         guard record.successor == nil else { return false }
         let tag = boot.tag
         try statements.saveProgress.run { statement throws(SQLiteError) in
-            try JobTable.bindProgress(record, boot: tag, to: &statement)
+            try JobRows.bindProgress(record, boot: tag, to: &statement)
         }
         return connection.changedRows > 0
     }
@@ -189,24 +189,24 @@ package final class Store {
     private func saveWhole(_ record: JobRecord) throws(SQLiteError) {
         let tag = boot.tag
         try statements.saveJob.run { statement throws(SQLiteError) in
-            try JobTable.bind(record, boot: tag, to: &statement)
+            try JobRows.bind(record, boot: tag, to: &statement)
         }
     }
 
     private func save(_ pause: Pause?, of scope: PauseScope) throws(SQLiteError) {
         guard let pause else {
             return try statements.forgetPause.run { statement throws(SQLiteError) in
-                try PauseTable.bind(scope, to: &statement)
+                try PauseRows.bind(scope, to: &statement)
             }
         }
         let tag = boot.tag
         try statements.savePause.run { statement throws(SQLiteError) in
-            try PauseTable.bind(scope, pause, boot: tag, to: &statement)
+            try PauseRows.bind(scope, pause, boot: tag, to: &statement)
         }
     }
 
     /// Gives up memory that only makes the next reading faster, when nothing is to be read for long.
-    package func releaseMemory() { connection.releasePages() }
+    package func releaseMemory() { connection.releaseMemory() }
 }
 
 extension Change {

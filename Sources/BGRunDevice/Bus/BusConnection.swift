@@ -38,12 +38,12 @@ import Glibc
     var descriptor: Int32 { unsafe csystemd_descriptor(bus) }
 
     /// What the descriptor has to be watched for; it changes with everything that is sent or processed.
-    var interest: EventQueue.Interest {
+    var directions: EventQueue.Directions {
         let events = unsafe csystemd_events(bus)
-        var interest: EventQueue.Interest = []
-        if events > 0, events & Int32(POLLIN) != 0 { interest.insert(.read) }
-        if events > 0, events & Int32(POLLOUT) != 0 { interest.insert(.write) }
-        return interest
+        var directions: EventQueue.Directions = []
+        if events > 0, events & Int32(POLLIN) != 0 { directions.insert(.read) }
+        if events > 0, events & Int32(POLLOUT) != 0 { directions.insert(.write) }
+        return directions
     }
 
     /// When ``process()`` is to be called although nothing came; microseconds of the monotonic clock.

@@ -23,42 +23,42 @@ enum Schema {
             Object(
                 name: "conditionHistory",
                 sql: "CREATE TABLE conditionHistory (number INTEGER PRIMARY KEY, "
-                    + ConditionTable.columns.dropFirst().joined(separator: ", ") + ")", since: 3),
+                    + ConditionRows.columns.dropFirst().joined(separator: ", ") + ")", since: 3),
             Object(
                 name: "finishedFiles",
-                sql: "CREATE TABLE finishedFiles (\(FinishedFileTable.columns.joined(separator: ", ")))"),
+                sql: "CREATE TABLE finishedFiles (\(FinishedFileRows.columns.joined(separator: ", ")))"),
             Object(
                 name: "finishedFilesByJob",
                 sql: "CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier)"),
             Object(
                 name: "history",
                 sql: "CREATE TABLE history (run INTEGER PRIMARY KEY, "
-                    + HistoryTable.columns.dropFirst().joined(separator: ", ") + ")"),
+                    + HistoryRows.columns.dropFirst().joined(separator: ", ") + ")"),
             Object(name: "historyByJob", sql: "CREATE INDEX historyByJob ON history (owner, identifier)"),
             Object(
                 name: "holdHistory",
                 sql: "CREATE TABLE holdHistory (number INTEGER PRIMARY KEY, "
-                    + HoldTable.columns.dropFirst().joined(separator: ", ") + ")", since: 3),
+                    + HoldRows.columns.dropFirst().joined(separator: ", ") + ")", since: 3),
             Object(
                 name: "holdHistoryByJob",
                 sql: "CREATE INDEX holdHistoryByJob ON holdHistory (owner, identifier)", since: 3),
             Object(
                 name: "jobs",
-                sql: "CREATE TABLE jobs (\(JobTable.stored(version: version).joined(separator: ", ")))"),
+                sql: "CREATE TABLE jobs (\(JobRows.stored(version: version).joined(separator: ", ")))"),
             Object(name: "jobsByName", sql: "CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier)"),
             Object(
                 name: "meta",
                 sql: "CREATE TABLE meta (id INTEGER PRIMARY KEY, "
-                    + MetaTable.columns.joined(separator: ", ") + ")"),
+                    + MetaRows.columns.joined(separator: ", ") + ")"),
             Object(
                 name: "pauses",
                 sql: "CREATE TABLE pauses (scope INTEGER PRIMARY KEY, "
-                    + PauseTable.columns.dropFirst().joined(separator: ", ") + ")", since: 2),
+                    + PauseRows.columns.dropFirst().joined(separator: ", ") + ")", since: 2),
             Object(name: "setAside", sql: "CREATE TABLE setAside (tableName, reason, date, content)"),
             Object(
                 name: "skips",
                 sql: "CREATE TABLE skips (number INTEGER PRIMARY KEY, "
-                    + SkipTable.columns.dropFirst().joined(separator: ", ") + ")", since: 2),
+                    + SkipRows.columns.dropFirst().joined(separator: ", ") + ")", since: 2),
             Object(
                 name: "skipsByJob", sql: "CREATE INDEX skipsByJob ON skips (owner, identifier)", since: 2),
         ]
@@ -66,7 +66,7 @@ enum Schema {
     }
 
     /// Makes the tables; the caller has begun a transaction.
-    static func create(in connection: borrowing Connection) throws(SQLiteError) {
+    static func create(in connection: borrowing DatabaseConnection) throws(SQLiteError) {
         for object in objects(version: version) { try connection.execute(object.sql) }
         try connection.execute("PRAGMA application_id = \(applicationID)")
         try connection.execute("PRAGMA user_version = \(version)")
@@ -77,9 +77,9 @@ enum Schema {
     /// No row is touched: SQLite reads NULL in a column that was added after a row was written. So nothing in a row
     /// can be lost or keep this from succeeding, however damaged it is, and it costs a few pages however many there
     /// are.
-    static func upgrade(_ connection: borrowing Connection) throws(SQLiteError) {
+    static func upgrade(_ connection: borrowing DatabaseConnection) throws(SQLiteError) {
         let found = try connection.integer("PRAGMA user_version")
-        for column in JobTable.added(after: found) {
+        for column in JobRows.added(after: found) {
             try connection.execute("ALTER TABLE jobs ADD COLUMN \(column)")
         }
         for object in objects(version: version) where object.since > found {
@@ -107,7 +107,7 @@ enum Schema {
     ///
     /// A trigger, a view, a generated column or an index on an expression can run code of the file's author;
     /// comparing every word of the schema leaves no room for one.
-    static func examine(_ connection: borrowing Connection) throws(SQLiteError) -> Finding {
+    static func examine(_ connection: borrowing DatabaseConnection) throws(SQLiteError) -> Finding {
         let application = try connection.integer("PRAGMA application_id")
         let found = try connection.integer("PRAGMA user_version")
         let mostObjects = objects(version: version).count

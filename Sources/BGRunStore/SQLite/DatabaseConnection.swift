@@ -2,7 +2,7 @@
 import CSQLite
 
 /// An open database, closed when this value goes.
-@safe struct Connection: ~Copyable {
+@safe struct DatabaseConnection: ~Copyable {
     private let handle: OpaquePointer
 
     private init(owning handle: OpaquePointer) {
@@ -13,13 +13,13 @@ import CSQLite
     ///
     /// No memory is shared with other processes and no mutex is taken: one thread owns the connection. Until
     /// ``trust()`` nothing in the file is changed, not even by closing it.
-    static func open(_ path: String) throws(SQLiteError) -> Connection {
+    static func open(_ path: String) throws(SQLiteError) -> DatabaseConnection {
         stayingSmall
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
         let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard let opened = unsafe opened else { throw SQLiteError(code: result, message: "out of memory") }
-        let connection = unsafe Connection(owning: opened)
+        let connection = unsafe DatabaseConnection(owning: opened)
         try connection.check(result)
         try connection.harden()
         return connection
@@ -32,9 +32,6 @@ import CSQLite
         // v2 waits for statements that are still there, so the order in which owners go does not matter.
         unsafe sqlite3_close_v2(handle)
     }
-
-    /// Gives up the pages that are kept to be read faster; the next statement reads again what it needs.
-    func releasePages() { _ = unsafe sqlite3_db_release_memory(handle) }
 
     /// The file may come from an enemy: nothing stored in it is executed, and sizes are bounded.
     private func harden() throws(SQLiteError) {
@@ -130,10 +127,8 @@ import CSQLite
         _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 
-    /// Gives back what the page cache holds beyond need.
-    func releaseMemory() {
-        unsafe sqlite3_db_release_memory(handle)
-    }
+    /// Gives up the pages that are kept to be read faster; the next statement reads again what it needs.
+    func releaseMemory() { unsafe sqlite3_db_release_memory(handle) }
 
     private func check(_ result: Int32) throws(SQLiteError) {
         if result != SQLITE_OK { throw unsafe SQLiteError(code: result, on: handle) }

@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-enum HistoryTable {
+enum HistoryRows {
     static let columns = [
         "run", "owner", "identifier", "title", "due", "started", "ended", "outcome", "stopReason", "exitKind",
         "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB",

@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-enum HoldTable {
+enum HoldRows {
     /// `number` counts them up, in the order in which they happened. `blockers` are names, with spaces between.
     static let columns = ["number", "owner", "identifier", "at", "isWaiting", "blockers"]
     /// The most rows that are kept.

@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-enum SkipTable {
+enum SkipRows {
     /// `number` counts them up. `nextRun` is the run that was to come next then: it says where among the runs a skip
     /// belongs, also after the clock was set back.
     static let columns = ["number", "nextRun", "owner", "identifier", "title", "due", "skipped", "reason"]
@@ -17,9 +17,9 @@ enum SkipTable {
         DELETE FROM skips WHERE number IN (SELECT number FROM skips ORDER BY number LIMIT ?) RETURNING number
         """
 
-    /// Newest first, below a number; see ``HistoryTable/filter(byOwner:byIdentifier:)``.
+    /// Newest first, below a number; see ``HistoryRows/filter(byOwner:byIdentifier:)``.
     static func select(byOwner: Bool, byIdentifier: Bool) -> String {
-        let filter = HistoryTable.filter(byOwner: byOwner, byIdentifier: byIdentifier)
+        let filter = HistoryRows.filter(byOwner: byOwner, byIdentifier: byIdentifier)
         return "SELECT number, \(list) FROM skips WHERE number < ?\(filter) ORDER BY number DESC"
     }
 

@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-enum ConditionTable {
+enum ConditionRows {
     /// `number` counts them up, in the order in which they happened, also after the clock was set back. A row speaks
     /// of a requirement, with its verdict, or of the machine, with its state.
     static let columns = [

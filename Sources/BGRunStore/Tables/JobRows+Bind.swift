@@ -3,7 +3,7 @@ import BGRunCalendar
 import BGRunJSON
 import BGRunJob
 
-extension JobTable {
+extension JobRows {
     static func bind(
         _ record: JobRecord, boot: Int64, to statement: inout Statement
     ) throws(SQLiteError) {

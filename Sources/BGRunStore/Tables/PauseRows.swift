@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-enum PauseTable {
+enum PauseRows {
     /// `scope` is the owner whose jobs are held. `boot` says which boot `pauseEnd` belongs to.
     static let columns = ["scope", "boot", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd"]
     /// Stands for everybody's jobs in `scope`: as a `uid_t` it is nobody's number.

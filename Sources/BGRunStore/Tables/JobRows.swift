@@ -1,6 +1,6 @@
 // The table of jobs: one row each, the descriptor as its canonical text and everything else as columns.
 
-enum JobTable {
+enum JobRows {
     /// In the order in which they are bound and decoded. `boot` says which boot the row's boot-clock instants
     /// (`…End`) belong to.
     static let columns = [

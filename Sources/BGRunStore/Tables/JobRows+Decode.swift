@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-extension JobTable {
+extension JobRows {
     /// Reads one row. A row written in an earlier boot has its deadlines carried over to this one.
     static func decode(_ row: inout Statement, in boot: Boot) throws(RowFault) -> JobRecord {
         let id = try row.job()

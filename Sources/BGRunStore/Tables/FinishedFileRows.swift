@@ -1,7 +1,7 @@
 // The table of one-shot files that have had their run.
 import BGRunJob
 
-enum FinishedFileTable {
+enum FinishedFileRows {
     static let columns = ["owner", "identifier", "fingerprint"]
 
     static let select = "SELECT rowid, owner, identifier, fingerprint FROM finishedFiles ORDER BY rowid"

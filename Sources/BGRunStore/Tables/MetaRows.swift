@@ -1,7 +1,7 @@
 // The one row about the database as a whole.
 import BGRunJob
 
-enum MetaTable {
+enum MetaRows {
     static let columns = ["instance", "bootID", "nextRun", "isPowerSilent"]
 
     static let select = "SELECT id, instance, bootID, nextRun, isPowerSilent FROM meta WHERE id = 1"

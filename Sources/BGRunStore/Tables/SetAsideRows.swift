@@ -1,13 +1,13 @@
 // Where rows go that are not what they should be: kept word for word, out of the way.
 import BGRunCalendar
 
-enum SetAsideTable {
+enum SetAsideRows {
     /// Moves rows into `setAside`, all or none.
     ///
     /// A disk that is full right now must not keep the daemon from starting: then the rows stay where they
     /// are, and the next start finds them again.
     static func move(
-        _ rows: [Opening.SetAsideRow], at now: WallTime, in connection: borrowing Connection
+        _ rows: [Opening.SetAsideRow], at now: WallTime, in connection: borrowing DatabaseConnection
     ) {
         guard !rows.isEmpty else { return }
         do throws(SQLiteError) {
@@ -20,7 +20,7 @@ enum SetAsideTable {
     }
 
     private static func move(
-        _ row: Opening.SetAsideRow, at now: WallTime, in connection: borrowing Connection
+        _ row: Opening.SetAsideRow, at now: WallTime, in connection: borrowing DatabaseConnection
     ) throws(SQLiteError) {
         let values = row.table.columns.map(literal).joined(separator: " || ', ' || ")
         var copy = try connection.prepareOnce(
@@ -45,14 +45,14 @@ extension Opening.SetAsideRow.Table {
     /// In the order of the table itself: what was kept can be put back with `INSERT INTO … VALUES`.
     fileprivate var columns: [String] {
         switch self {
-        case .jobs: JobTable.stored(version: Schema.version)
-        case .history: HistoryTable.columns
-        case .skips: SkipTable.columns
-        case .conditionHistory: ConditionTable.columns
-        case .holdHistory: HoldTable.columns
-        case .finishedFiles: FinishedFileTable.columns
-        case .pauses: PauseTable.columns
-        case .meta: MetaTable.columns
+        case .jobs: JobRows.stored(version: Schema.version)
+        case .history: HistoryRows.columns
+        case .skips: SkipRows.columns
+        case .conditionHistory: ConditionRows.columns
+        case .holdHistory: HoldRows.columns
+        case .finishedFiles: FinishedFileRows.columns
+        case .pauses: PauseRows.columns
+        case .meta: MetaRows.columns
         }
     }
 }
