@@ -1,18 +1,30 @@
-// What all watches have in common that follow many subjects of one kind.
+// What all watches have in common that follow something by one descriptor of the kernel's.
+import BGRunCalendar
 import BGRunJob
 
-/// Follows subjects by one descriptor of the kernel's.
-package protocol SubjectWatch: AnyObject {
-    /// What tells the subjects of its kind apart.
-    associatedtype Target
-
+/// Follows something of the machine; it looks by itself at nothing.
+package protocol KernelWatch: AnyObject {
     /// To be watched for reading.
     var descriptor: Int32 { get }
+}
+
+/// Follows many subjects of one kind. What it tells are values that differ from those told before, each with its
+/// subject.
+package protocol SubjectWatch: KernelWatch {
     /// Whether nothing is followed.
     var isEmpty: Bool { get }
     /// Begins to follow it, and gives the value that stands. For one that is followed already, it looks anew.
-    func observe(_ target: Target) -> Observation
-    func ignore(_ target: Target)
-    /// Takes what waits; what has another value by now.
+    func observe(_ subject: Subject) -> [(Subject, Observation)]
+    /// Follows it no more. Others may have room because of that, and are told.
+    func ignore(_ subject: Subject) -> [(Subject, Observation)]
+    /// Takes what waits.
     func process() -> [(Subject, Observation)]
+    /// When to look again at what the kernel does not tell of; nil as a rule.
+    var recheckAt: AwakeTime? { get }
+    func recheck(at now: AwakeTime) -> [(Subject, Observation)]
+}
+
+extension SubjectWatch {
+    package var recheckAt: AwakeTime? { nil }
+    package func recheck(at now: AwakeTime) -> [(Subject, Observation)] { [] }
 }

@@ -15,8 +15,8 @@ final class MachineFollower {
     let queue: EventQueue
     let logind: Logind
     let idle: IdleTracker
-    let lid: LidTracker
-    let powerSaver: PowerSaverTracker
+    let lid: PropertyTracker
+    let powerSaver: PropertyTracker
     /// Stands for `/`.
     let root: ScratchDirectory
     private var facts: [LogindFact] = []
@@ -28,8 +28,8 @@ final class MachineFollower {
         try queue.add(bus.descriptor, for: .read, token: 0)
         logind = Logind(bus)
         idle = IdleTracker(logind, in: queue, root: root.path)
-        lid = LidTracker(bus, in: queue, root: root.path)
-        powerSaver = PowerSaverTracker(bus, in: queue, sysfs: root.path + "/sys")
+        lid = PropertyTracker.lid(bus, in: queue, root: root.path)
+        powerSaver = PropertyTracker.powerSaver(bus, in: queue, sysfs: root.path + "/sys")
     }
 
     /// Whether a loop would wake now.

@@ -25,6 +25,16 @@ package final class MountWatch: SubjectWatch {
     package var descriptor: Int32 { paths.descriptor }
     package var isEmpty: Bool { standings.isEmpty }
 
+    package func observe(_ subject: Subject) -> [(Subject, Observation)] {
+        guard case .mount(let target) = subject else { return [] }
+        return [(subject, observe(target))]
+    }
+
+    package func ignore(_ subject: Subject) -> [(Subject, Observation)] {
+        if case .mount(let target) = subject { ignore(target) }
+        return []
+    }
+
     package func observe(_ target: MountTarget) -> Observation {
         ignore(target)
         if let link = link(target) { _ = paths.observe(link) }

@@ -90,7 +90,7 @@ extension PowerTracker {
         init(root: String) {
             do throws(SystemError) {
                 if root == "/sys" {
-                    self = .monitor(try UdevMonitor())
+                    self = .monitor(try UdevMonitor(.running, hearing: "power_supply"))
                 } else {
                     self = .watch(try TreeWatch(root: root))
                 }
