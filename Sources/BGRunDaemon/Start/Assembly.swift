@@ -47,26 +47,33 @@ struct Assembly {
             try BusSource()
         }
         let logind = LogindSource(bus, journal: journal)
-        let zones = ZoneSource(ZoneFiles(), in: queue, journal: journal)
-        let paths = PathSource(in: queue)
         let checks = CheckSource(launcher)
-        let subjects = try StartFailure.unless("prepare for requirements") { () throws(SystemError) in
-            try SubjectSources(logind: logind, checks: checks, sysfs: settings.sysfsRoot)
+        let notices = NoticeSource(
+            launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)
+        let launches = LaunchSource(launcher, checks: checks, notices: notices)
+        let sources = Sources(in: queue)
+        try StartFailure.unless("begin") { () throws(SystemError) in
+            try sources.join(power, heardBy: power.tracker.descriptor)
+            try sources.join(network, heardBy: network.tracker.descriptor)
+            try sources.join(launches, heardBy: launcher.rawDescriptor)
+            try sources.join(files, heardBy: files.descriptor)
+            try sources.join(bus, heardBy: bus.descriptor)
         }
+        let subjects = SubjectSources(
+            in: sources, logind: logind, checks: checks, sysfs: settings.sysfsRoot)
+        let paths = sources.join { PathSource(at: $0) }
+        let zones = sources.join { ZoneSource(ZoneFiles(), at: $0, journal: journal) }
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits, faults: faults)
         let server = try listen(queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
-            queue: queue, power: power, network: network, files: files, bus: bus, subjects: subjects,
-            zones: zones,
-            paths: paths, store: store, launcher: launcher, server: server,
+            sources: sources, power: power, network: network, files: files, zones: zones, store: store,
+            launcher: launcher, server: server,
             hands: MachineHands(
-                launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
-                logind: logind, zones: zones, paths: paths, subjects: subjects, checks: checks,
-                notices: NoticeSource(
-                    launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)),
+                launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
+                paths: paths, subjects: subjects, notices: notices),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
@@ -106,7 +113,8 @@ struct Assembly {
     private func recovery(_ recovered: Recovered, _ power: PowerSource) -> Recovery {
         Recovery(
             jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
-            isPowerSilent: recovered.isPowerSilent || power.descriptor == nil, pauses: recovered.pauses,
+            isPowerSilent: recovered.isPowerSilent || power.tracker.descriptor == nil,
+            pauses: recovered.pauses,
             isNewBoot: recovered.isNewBoot)
     }
 
