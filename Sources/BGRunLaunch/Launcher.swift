@@ -56,7 +56,7 @@ package final class Launcher {
     ) throws(LaunchFailure) -> Int32 {
         precondition(trees[.run(run)] == nil, "a run is launched once")
         let owner = try JobOwner(job.owner, daemon: settings.daemonUser)
-        let place = RunPlace(run, of: job, for: owner.files, settings)
+        let place = RunPlace(run, of: job, for: owner.identity, settings)
         do throws(LaunchFailure) {
             let live = try start(run, of: job, as: descriptor, for: owner, at: place)
             trees[.run(run)] = live
@@ -77,7 +77,7 @@ package final class Launcher {
         return try adopt(
             LiveTree(
                 adopting: .run(run), of: job.owner,
-                at: RunPlace(run, of: job, for: owner?.files, settings),
+                at: RunPlace(run, of: job, for: owner?.identity, settings),
                 group: try cgroups?.existingGroup(settings.groupName(.run(run))),
                 settings.variable(of: .run(run))))
     }

@@ -8,9 +8,7 @@ extension Store {
     func append(_ change: ConditionChange) throws(SQLiteError) {
         let count = try counted(ConditionRows.count, known: conditionCount)
         conditionCount = count >= ConditionRows.most ? count - (try trimConditions()) : count
-        try statements.appendCondition.run { statement throws(SQLiteError) in
-            try ConditionRows.bind(change, to: &statement)
-        }
+        try statements.appendCondition.run(change, ConditionRows.bind)
         conditionCount = conditionCount.map { $0 + 1 }
     }
 
@@ -82,7 +80,7 @@ extension Store {
         recent.reset()
         var trim = try connection.prepareOnce(HoldRows.trimJob)
         for job in jobs {
-            try trim.run { statement throws(SQLiteError) in try statement.bind(job) }
+            try trim.run(job)
             holdCount = holdCount.map { $0 - Int(connection.changedRows) }
         }
     }

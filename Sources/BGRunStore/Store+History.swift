@@ -7,9 +7,7 @@ extension Store {
 
     func append(_ entry: HistoryEntry) throws(SQLiteError) {
         let count = try counted(HistoryRows.count, known: historyCount)
-        try statements.appendHistory.run { statement throws(SQLiteError) in
-            try HistoryRows.bind(entry, to: &statement)
-        }
+        try statements.appendHistory.run(entry, HistoryRows.bind)
         historyCount = count + 1
     }
 
@@ -137,25 +135,15 @@ extension Store {
         }
     }
 
-    /// Up to `limit` rows that decode. The first column is the row's number.
+    /// Up to `limit` rows that decode; the others are set aside.
     func rows<Value>(
         of table: Opening.SetAsideRow.Table, limit: Int, _ select: String,
         _ decode: (inout Statement) throws(RowFault) -> Value,
         binding bind: (inout Statement) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> [Value] {
-        var values: [Value] = []
         var bad: [Opening.SetAsideRow] = []
-        var statement = try connection.prepareOnce(select)
-        try bind(&statement)
-        while values.count < limit, try statement.step() {
-            let row = statement.rowNumber()
-            do {
-                values.append(try decode(&statement))
-            } catch {
-                bad.append(Opening.SetAsideRow(table: table, row: row, reason: error.reason))
-            }
-        }
-        statement.reset()
+        let values = try connection.rows(
+            of: table, select, limit: limit, settingAside: &bad, decode, binding: bind)
         SetAsideRows.move(bad, at: boot.now.wall, in: connection)
         setAsideRows += bad
         return values

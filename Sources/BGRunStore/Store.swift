@@ -134,9 +134,7 @@ package final class Store {
         try trimSkips()
         let savesMeta = needsSaving(next, after: changes)
         if savesMeta {
-            try statements.saveMeta.run { statement throws(SQLiteError) in
-                try MetaRows.bind(next, to: &statement)
-            }
+            try statements.saveMeta.run(next, MetaRows.bind)
         }
         try statements.commit.run()
         meta = next
@@ -158,7 +156,7 @@ package final class Store {
             if try !saveProgress(record) { try saveWhole(record) }
             if let run = record.activeRun?.run { next.use(run) }
         case .forget(let job):
-            try statements.forgetJob.run { statement throws(SQLiteError) in try statement.bind(job) }
+            try statements.forgetJob.run(job)
         case .appendHistory(let entry):
             try append(entry)
             next.use(entry.run)
@@ -167,11 +165,9 @@ package final class Store {
         case .appendHold(let change): try append(change)
         case .savePause(let scope, let pause): try save(pause, of: scope)
         case .rememberFinishedFile(let file):
-            try statements.rememberFile.run { statement throws(SQLiteError) in
-                try FinishedFileRows.bind(file, to: &statement)
-            }
+            try statements.rememberFile.run(file, FinishedFileRows.bind)
         case .forgetFinishedFile(let job):
-            try statements.forgetFile.run { statement throws(SQLiteError) in try statement.bind(job) }
+            try statements.forgetFile.run(job)
         case .rememberSilentPower: next.isPowerSilent = true
         }
     }
@@ -195,9 +191,7 @@ package final class Store {
 
     private func save(_ pause: Pause?, of scope: PauseScope) throws(SQLiteError) {
         guard let pause else {
-            return try statements.forgetPause.run { statement throws(SQLiteError) in
-                try PauseRows.bind(scope, to: &statement)
-            }
+            return try statements.forgetPause.run(scope, PauseRows.bind)
         }
         let tag = boot.tag
         try statements.savePause.run { statement throws(SQLiteError) in

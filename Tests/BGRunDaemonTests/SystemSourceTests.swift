@@ -38,7 +38,7 @@ import Testing
     private var post: Post { Post(queue: queue, token: 7) }
 
     private func paths() -> WatchSource<ExistenceWatch> {
-        WatchSource(of: "paths", at: post) { () throws(SystemError) in try ExistenceWatch() }
+        WatchSource(of: "paths", at: post, opening: try ExistenceWatch())
     }
 
     private func path(_ name: String) -> Subject {
@@ -69,9 +69,10 @@ import Testing
 
     // B-32
     @Test func `says why where nothing can be watched`() {
-        let source = WatchSource(of: "paths", at: post) { () throws(SystemError) -> ExistenceWatch in
+        func refused() throws(SystemError) -> ExistenceWatch {
             throw SystemError(operation: "inotify_init1", errno: EMFILE)
         }
+        let source = WatchSource(of: "paths", at: post, opening: try refused())
         let reason = "paths can't be watched: inotify_init1: \(SystemError.text(of: EMFILE))"
         #expect(source.observe(path("x")) == [.observed(path("x"), .unknown(reason))])
         #expect(source.ignore(path("x")).isEmpty)
@@ -108,7 +109,7 @@ import Testing
 
     // B-32
     @Test func `of mounts has one descriptor while somebody asks, and none else`() throws {
-        let source = WatchSource(of: "mounts", at: post) { () throws(SystemError) in try MountWatch() }
+        let source = WatchSource(of: "mounts", at: post, opening: try MountWatch())
         let (root, disk) = (Subject.mount(.path("/")), Subject.mount(.uuid("no-such")))
         #expect(source.observe(root) == present(root, true))
         #expect(source.observe(disk) == present(disk, false))
@@ -144,9 +145,8 @@ import Testing
             try scratch.file(resource.rawValue, "some avg10=100.00 avg60=0.00 avg300=0.00 total=0\n")
         }
         let figures = scratch.path
-        let source = WatchSource(of: "pressure", at: post, rest: nil) { () throws(SystemError) in
-            try PressureWatch(figures: figures)
-        }
+        let source = WatchSource(
+            of: "pressure", at: post, rest: nil, opening: try PressureWatch(figures: figures))
         let subject = Subject.pressure(.memory, percent: 100)
         #expect(source.observe(subject) == [.observed(subject, .pressure(isHigh: true))])
         let instant = try #require(source.attendAt)
@@ -158,9 +158,8 @@ import Testing
         #expect(try watched() == 1)
         #expect(source.ignore(subject).isEmpty)
         #expect(try watched() == 0)
-        let absent = WatchSource(of: "pressure", at: post, rest: nil) { () throws(SystemError) in
-            try PressureWatch(root: figures + "/absent")
-        }
+        let absent = WatchSource(
+            of: "pressure", at: post, rest: nil, opening: try PressureWatch(root: figures + "/absent"))
         #expect(
             absent.observe(subject)
                 == [.observed(subject, .unknown("the kernel keeps no pressure figures"))])

@@ -114,11 +114,11 @@ final class Loop {
         }
     }
 
-    private func hear(_ ring: Alarm.Ring) {
+    private func hear(_ ring: Timer.Event) {
         let now = Now.read()
         switch ring {
         case .nothing: return
-        case .clockChanged:
+        case .clockWasSet:
             events.append(.clockChanged)
             // The machine may have been asleep: whatever was missed is read now.
             events += parts.network.read()

@@ -84,25 +84,20 @@ final class MachineHands: Hands {
 
     // MARK: - Wishes
 
-    func observe(_ interest: Interest) -> [Event] {
-        switch interest {
-        case .sleep: logind.observeSleep(true)
-        case .sessions: logind.observeSessions(true)
-        case .path(let path): paths.observe(path)
-        case .localZone: zones.observe()
-        case .subject(let subject): subjects.follower(of: subject).observe(subject)
-        }
-    }
+    func observe(_ interest: Interest) -> [Event] { follow(interest, true) }
 
-    func ignore(_ interest: Interest) -> [Event] {
+    func ignore(_ interest: Interest) -> [Event] { follow(interest, false) }
+
+    private func follow(_ interest: Interest, _ isWanted: Bool) -> [Event] {
         switch interest {
-        case .sleep: return logind.observeSleep(false)
-        case .sessions: return logind.observeSessions(false)
-        case .path(let path): paths.ignore(path)
-        case .localZone: zones.ignore()
-        case .subject(let subject): return subjects.follower(of: subject).ignore(subject)
+        case .sleep: return logind.observeSleep(isWanted)
+        case .sessions: return logind.observeSessions(isWanted)
+        case .path(let path): return isWanted ? paths.observe(path) : paths.ignore(path)
+        case .localZone: return isWanted ? zones.observe() : zones.ignore()
+        case .subject(let subject):
+            let follower = subjects.follower(of: subject)
+            return isWanted ? follower.observe(subject) : follower.ignore(subject)
         }
-        return []
     }
 
     func notify(_ notice: Notice) -> [Event] {

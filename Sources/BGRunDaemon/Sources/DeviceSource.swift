@@ -18,8 +18,8 @@ final class DeviceSource: Source, SubjectFollower {
 
     /// - Parameter control: Is there while udevd runs.
     init(at post: Post, control: String = DeviceWatch.control) {
-        devices = WatchSource(of: "devices", at: post) { () throws(SystemError) in try DeviceWatch() }
-        service = WatchSource(of: "udevd", at: post) { () throws(SystemError) in try ExistenceWatch() }
+        devices = WatchSource(of: "devices", at: post, opening: try DeviceWatch())
+        service = WatchSource(of: "udevd", at: post, opening: try ExistenceWatch())
         self.control = .path(OwnedPath(path: control, owner: UserID(Machine.effectiveUser)))
     }
 

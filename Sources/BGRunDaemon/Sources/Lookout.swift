@@ -11,8 +11,12 @@ final class Lookout<Watch: KernelWatch> {
     private let freshRest: StormRest?
     private var rest: StormRest?
 
-    /// - Parameter rest: How it rests where it is woken all the time; nil for what can't be.
-    init(at post: Post, rest: StormRest?, _ make: @escaping () throws(SystemError) -> Watch) {
+    /// - Parameters:
+    ///   - rest: How it rests where it is woken all the time; nil for what can't be.
+    ///   - make: Done at each opening.
+    init(
+        at post: Post, rest: StormRest?, opening make: @autoclosure @escaping () throws(SystemError) -> Watch
+    ) {
         self.post = post
         freshRest = rest
         self.rest = rest

@@ -13,9 +13,8 @@ final class PathSource: Source {
     private let lookout: Lookout<PathWatch>
 
     init(at post: Post, limits: PathLimits = PathLimits()) {
-        lookout = Lookout(at: post, rest: StormRest(longest: .seconds(1))) { () throws(SystemError) in
-            try PathWatch(limits: limits)
-        }
+        lookout = Lookout(
+            at: post, rest: StormRest(longest: .seconds(1)), opening: try PathWatch(limits: limits))
     }
 
     var attendAt: AwakeTime? { lookout.resumeAt }
@@ -29,10 +28,11 @@ final class PathSource: Source {
         }
     }
 
-    func ignore(_ path: WatchedPath) {
-        guard let watch = lookout.watch else { return }
-        watch.remove(path)
-        if watch.isEmpty { lookout.close() }
+    @discardableResult
+    func ignore(_ path: WatchedPath) -> [Event] {
+        lookout.watch?.remove(path)
+        if lookout.watch?.isEmpty == true { lookout.close() }
+        return []
     }
 
     func news() -> [Event] { lookout.news { $0.process().flatMap { events($0, as: Event.pathChanged) } } }

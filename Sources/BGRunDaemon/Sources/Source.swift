@@ -36,15 +36,15 @@ final class Sources {
 
     init(in queue: EventQueue) { self.queue = queue }
 
-    private var nextPost: Post {
+    /// Where the next to join is heard.
+    var nextPost: Post {
         let token = Token.firstSource + UInt64(members.count)
         precondition(token < Token.firstConnection, "a source's token is no connection's")
         return Post(queue: queue, token: token)
     }
 
-    /// Takes in one that watches what it likes, when it likes.
-    func join<Member: Source>(_ make: (Post) -> Member) -> Member {
-        let member = make(nextPost)
+    /// Takes in one that was made with ``nextPost``, where it watches what it likes, when it likes.
+    func join<Member: Source>(_ member: Member) -> Member {
         members.append(member)
         return member
     }

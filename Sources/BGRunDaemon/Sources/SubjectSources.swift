@@ -29,17 +29,13 @@ final class SubjectSources {
         powerSaver = TrackerSource(
             .powerSaver, PropertyTracker.powerSaver(bus.bus, in: bus.queue, sysfs: sysfs), on: bus)
         for member in [connection, lid, powerSaver] { bus.join(member) }
-        paths = sources.join {
-            WatchSource(of: "paths", at: $0) { () throws(SystemError) in try ExistenceWatch() }
-        }
-        mounts = sources.join {
-            WatchSource(of: "mounts", at: $0) { () throws(SystemError) in try MountWatch() }
-        }
-        devices = sources.join { DeviceSource(at: $0) }
+        paths = sources.join(
+            WatchSource(of: "paths", at: sources.nextPost, opening: try ExistenceWatch()))
+        mounts = sources.join(WatchSource(of: "mounts", at: sources.nextPost, opening: try MountWatch()))
+        devices = sources.join(DeviceSource(at: sources.nextPost))
         // The kernel tells of each threshold once in ten seconds: there is no storm.
-        pressure = sources.join {
-            WatchSource(of: "pressure", at: $0, rest: nil) { () throws(SystemError) in try PressureWatch() }
-        }
+        pressure = sources.join(
+            WatchSource(of: "pressure", at: sources.nextPost, rest: nil, opening: try PressureWatch()))
     }
 
     /// Some pressure is high, and is looked at until it is low again.

@@ -21,10 +21,10 @@ final class WatchSource<Watch: SubjectWatch>: Source, SubjectFollower {
     /// - Parameter name: What is watched, as the subject of a sentence.
     init(
         of name: String, at post: Post, rest: StormRest? = StormRest(),
-        _ make: @escaping () throws(SystemError) -> Watch
+        opening make: @autoclosure @escaping () throws(SystemError) -> Watch
     ) {
         self.name = name
-        lookout = Lookout(at: post, rest: rest, make)
+        lookout = Lookout(at: post, rest: rest, opening: try make())
     }
 
     var attendAt: AwakeTime? { [lookout.resumeAt, lookout.watch?.recheckAt].compactMap(\.self).min() }

@@ -21,9 +21,7 @@ final class ZoneSource: Source {
 
     init(_ files: ZoneFiles, at post: Post, journal: Journal) {
         self.files = files
-        lookout = Lookout(at: post, rest: nil) { () throws(SystemError) in
-            try PlaceWatch([files.localPath], of: .files)
-        }
+        lookout = Lookout(at: post, rest: nil, opening: try PlaceWatch([files.localPath], of: .files))
         self.journal = journal
     }
 
@@ -105,10 +103,12 @@ final class ZoneSource: Source {
         return [.zoneRead(name: nil, local())]
     }
 
-    func ignore() {
+    @discardableResult
+    func ignore() -> [Event] {
         lookout.close()
         // Nobody hears of its changes from now on: the next that needs it has it read again.
         hasIntroducedLocal = false
+        return []
     }
 
     func news() -> [Event] { lookout.watch?.drain() == true ? [.zoneRead(name: nil, local())] : [] }

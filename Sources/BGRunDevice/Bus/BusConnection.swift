@@ -130,3 +130,13 @@ import Glibc
         throw .unavailable("nothing can be sent on the bus: \(SystemError.text(of: 0 &- result))")
     }
 }
+
+/// A match rule that stands on the bus; it is withdrawn with this value.
+@safe package final class BusMatch {
+    private let slot: OpaquePointer
+
+    /// Takes the slot over. It keeps sd-bus and its memory of the connection alive, so it may outlive the connection.
+    init(owning slot: OpaquePointer) { unsafe self.slot = unsafe slot }
+
+    deinit { unsafe csystemd_drop(slot) }
+}

@@ -26,7 +26,7 @@ struct PathOwners {
 
     private struct Standing {
         /// Nil for one the machine does not know.
-        let rights: FileRights?
+        let rights: UserRights?
         var paths = 0
         var watches = 0
     }
@@ -38,7 +38,7 @@ struct PathOwners {
 
     /// One more path of theirs.
     mutating func enter(_ owner: UserID) {
-        standings[owner, default: Standing(rights: FileRights(owner: owner))].paths += 1
+        standings[owner, default: Standing(rights: UserRights(owner: owner))].paths += 1
     }
 
     /// One path less, with its watches.
@@ -50,7 +50,7 @@ struct PathOwners {
 
     mutating func add(_ watches: Int, of owner: UserID) { standings[owner]?.watches += watches }
 
-    func rights(of owner: UserID) -> FileRights? { standings[owner]?.rights }
+    func rights(of owner: UserID) -> UserRights? { standings[owner]?.rights }
 
     /// What a path may still have, of all and of its owner's share, once it has given some back.
     ///

@@ -190,7 +190,7 @@ package final class PathWatch: KernelWatch {
         standings[request] = standing
     }
 
-    private func asOwner(_ rights: FileRights, _ body: () -> Void) -> SystemError? {
+    private func asOwner(_ rights: UserRights, _ body: () -> Void) -> SystemError? {
         do throws(SystemError) {
             try withRights(of: rights) { () throws(SystemError) in body() }
             return nil

@@ -83,7 +83,7 @@ struct Database: ~Copyable {
         try connection.execute("BEGIN IMMEDIATE")
         try Schema.create(in: connection)
         var upsert = try connection.prepareOnce(MetaRows.upsert)
-        try upsert.run { statement throws(SQLiteError) in try MetaRows.bind(fresh, to: &statement) }
+        try upsert.run(fresh, MetaRows.bind)
         try connection.execute("COMMIT")
         self.connection = connection
         meta = fresh
@@ -124,7 +124,7 @@ struct Database: ~Copyable {
         kept.nextRun = meta.nextRun
         do throws(SQLiteError) {
             var upsert = try connection.prepareOnce(MetaRows.upsert)
-            try upsert.run { statement throws(SQLiteError) in try MetaRows.bind(kept, to: &statement) }
+            try upsert.run(kept, MetaRows.bind)
             storedMeta = kept
         } catch {
             connection.rollBack()
@@ -167,20 +167,32 @@ struct Database: ~Copyable {
         for (scope, pause) in pauses { recovered.pauses[scope] = pause }
     }
 
-    /// Every row that decodes; the others are noted. The first column is the row's number.
     private mutating func rows<Value>(
         of table: Opening.SetAsideRow.Table, _ select: String, expecting count: Int = 0,
         _ decode: (inout Statement) throws(RowFault) -> Value
     ) throws(SQLiteError) -> [Value] {
+        try connection.rows(of: table, select, expecting: count, settingAside: &setAside, decode)
+    }
+}
+
+extension DatabaseConnection {
+    /// Every row that decodes, up to a limit; the others are noted. The first column is the row's number.
+    func rows<Value>(
+        of table: Opening.SetAsideRow.Table, _ select: String, expecting count: Int = 0, limit: Int = .max,
+        settingAside bad: inout [Opening.SetAsideRow],
+        _ decode: (inout Statement) throws(RowFault) -> Value,
+        binding bind: (inout Statement) throws(SQLiteError) -> Void = { _ in }
+    ) throws(SQLiteError) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(count)
-        var statement = try connection.prepareOnce(select)
-        while try statement.step() {
+        var statement = try prepareOnce(select)
+        try bind(&statement)
+        while values.count < limit, try statement.step() {
             let row = statement.rowNumber()
             do {
                 values.append(try decode(&statement))
             } catch {
-                setAside.append(Opening.SetAsideRow(table: table, row: row, reason: error.reason))
+                bad.append(Opening.SetAsideRow(table: table, row: row, reason: error.reason))
             }
         }
         return values

@@ -2,7 +2,7 @@
 import BGRunJob
 import BGRunLinux
 
-extension FileRights {
+extension UserRights {
     /// Nil for an owner without an entry in the user database, whose groups nobody knows. Our own user needs
     /// none: for ourselves no right is ever changed.
     init?(owner: UserID) {

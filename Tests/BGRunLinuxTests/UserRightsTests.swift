@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 @Suite struct `Another user's rights to files` {
-    private static let nobody = FileRights(user: 65534, group: 65534, groups: [65534])
+    private static let nobody = UserRights(user: 65534, group: 65534, groups: [65534])
     private let scratch: ScratchDirectory
 
     init() throws {
@@ -49,7 +49,7 @@ import Testing
     @Test func `are the user's groups' too, and not our groups'`() throws {
         guard geteuid() == 0 else { return }
         chown(scratch.path("groups"), 0, 4321)
-        let member = FileRights(user: 65534, group: 65534, groups: [65534, 4321])
+        let member = UserRights(user: 65534, group: 65534, groups: [65534, 4321])
         try withRights(of: member) { () throws(SystemError) in try watch("groups") }
         let refused = errno { () throws(SystemError) in
             try withRights(of: Self.nobody) { () throws(SystemError) in try watch("groups") }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `of our own user change nothing`() throws {
-        let rights = FileRights(user: geteuid(), group: 4321, groups: [])
+        let rights = UserRights(user: geteuid(), group: 4321, groups: [])
         let before = try Self.credentials()
         let within = try withRights(of: rights) { () throws(SystemError) in (try? Self.credentials()) ?? "" }
         #expect(within == before)

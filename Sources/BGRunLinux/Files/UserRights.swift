@@ -1,12 +1,12 @@
-// Touch files with a user's rights instead of our own, for a moment.
+// A user's rights, and touching files with them instead of our own for a moment.
 import CLinux
 import Glibc
 
-/// Who files are touched as: what the kernel asks for when it checks a path.
-package struct FileRights: Hashable, Sendable {
+/// Who a process or a file is to be: what the kernel asks for when it checks a path.
+package struct UserRights: Hashable, Sendable {
     package let user: UInt32
     package let group: UInt32
-    /// All groups, the first one may be among them.
+    /// All supplementary groups; the first one may be among them. A file has none.
     package let groups: [UInt32]
 
     package init(user: UInt32, group: UInt32, groups: [UInt32]) {
@@ -30,7 +30,7 @@ package struct FileRights: Hashable, Sendable {
 ///
 /// - Throws: EPERM where we may not become that user, with `body` not run; else what `body` throws.
 package func withRights<Result: ~Copyable>(
-    of rights: FileRights, _ body: () throws(SystemError) -> Result
+    of rights: UserRights, _ body: () throws(SystemError) -> Result
 ) throws(SystemError) -> Result {
     if Machine.effectiveUser == rights.user { return try body() }
     let before = try OwnRights()
@@ -45,7 +45,7 @@ package func withRights<Result: ~Copyable>(
 }
 
 /// The user last: with another one, the right to choose the groups' files may be gone.
-private func take(_ rights: FileRights) throws(SystemError) {
+private func take(_ rights: UserRights) throws(SystemError) {
     try SystemError.check("setgroups") {
         unsafe clinux_set_groups(rights.groups.count, rights.groups)
     }
