@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-/// Follows something of the machine; it looks by itself at nothing.
+/// Follows something of the machine while it lives.
 package protocol KernelWatch: AnyObject {
     /// To be watched for reading.
     var descriptor: Int32 { get }
@@ -27,4 +27,26 @@ package protocol SubjectWatch: KernelWatch {
 extension SubjectWatch {
     package var recheckAt: AwakeTime? { nil }
     package func recheck(at now: AwakeTime) -> [(Subject, Observation)] { [] }
+}
+
+/// One that sees each subject for itself.
+package protocol TargetWatch: SubjectWatch {
+    /// What tells its subjects apart.
+    associatedtype Target
+
+    /// Nil for a subject of another kind.
+    static func target(of subject: Subject) -> Target?
+    func observe(_ target: Target) -> Observation
+    func ignore(_ target: Target)
+}
+
+extension TargetWatch {
+    package func observe(_ subject: Subject) -> [(Subject, Observation)] {
+        Self.target(of: subject).map { [(subject, observe($0))] } ?? []
+    }
+
+    package func ignore(_ subject: Subject) -> [(Subject, Observation)] {
+        if let target = Self.target(of: subject) { ignore(target) }
+        return []
+    }
 }

@@ -18,14 +18,20 @@ import Testing
         #expect(try machine.ask("inhibitors") == inhibitors)
     }
 
-    // B-16
-    @Test func `tells of sleep that comes and is over, and lets it come`() throws {
+    /// Sleep is observed, and on its way.
+    private func announcedSleep() throws -> (PrivateBus, LogindSource) {
         let machine = try PrivateBus.withLogind()
         let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
         #expect(source.observeSleep(true).isEmpty)
         try work(source, machine, until: "bgrun:delay:sleep")
         try machine.play("sleep 1")
         #expect(try source.bus.events { !$0.isEmpty } == [.sleepAnnounced])
+        return (machine, source)
+    }
+
+    // B-16
+    @Test func `tells of sleep that comes and is over, and lets it come`() throws {
+        let (machine, source) = try announcedSleep()
         #expect(source.letSleep().isEmpty)
         #expect(try machine.ask("inhibitors") == "none")
         try machine.play("sleep 0")
@@ -37,24 +43,14 @@ import Testing
 
     // B-16
     @Test func `a bus that dies while sleep is on its way calls the sleep off`() throws {
-        let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
-        _ = source.observeSleep(true)
-        try work(source, machine, until: "bgrun:delay:sleep")
-        try machine.play("sleep 1")
-        #expect(try source.bus.events { !$0.isEmpty } == [.sleepAnnounced])
+        let (machine, source) = try announcedSleep()
         try machine.play("stop-bus")
         #expect(try source.bus.events { $0.contains(.sleepOver) } == [.sleepOver])
     }
 
     // B-16
     @Test func `a wish that finds the bus gone says at once that no sleep comes`() throws {
-        let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
-        _ = source.observeSleep(true)
-        try work(source, machine, until: "bgrun:delay:sleep")
-        try machine.play("sleep 1")
-        #expect(try source.bus.events { !$0.isEmpty } == [.sleepAnnounced])
+        let (machine, source) = try announcedSleep()
         try machine.play("stop-bus")
         // The loop may be about to say something when the bus goes.
         var events = source.holdAwake(Inhibition(sleepAndIdle: true, why: "a"))

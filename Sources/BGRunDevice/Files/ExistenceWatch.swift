@@ -9,7 +9,7 @@ import Glibc
 /// name, the one above it and each that holds a link likewise, and all of them for their own end. Something
 /// mounted on the way makes no noise there, so the list of mounts is followed too. All of it is done with the
 /// owner's rights: where the owner may not look, nobody knows.
-package final class ExistenceWatch: SubjectWatch {
+package final class ExistenceWatch: TargetWatch {
     private struct Standing {
         let serial: Int
         var watches: Set<Inotify.Watch> = []
@@ -32,7 +32,6 @@ package final class ExistenceWatch: SubjectWatch {
     private var standings: [OwnedPath: Standing] = [:]
     private var owners: PathOwners
     private var directories: [Inotify.Watch: WatchedDirectory] = [:]
-    private var nextSerial = 0
     private var ready: [EventQueue.Ready] = []
 
     package init(
@@ -59,23 +58,15 @@ package final class ExistenceWatch: SubjectWatch {
     /// What is mounted, as of the last ``process()``.
     var mountTable: Result<MountTable, MountTable.Fault> { table }
 
-    package func observe(_ subject: Subject) -> [(Subject, Observation)] {
-        guard case .path(let path) = subject else { return [] }
-        return [(subject, observe(path))]
-    }
-
-    package func ignore(_ subject: Subject) -> [(Subject, Observation)] {
-        if case .path(let path) = subject { ignore(path) }
-        return []
+    package static func target(of subject: Subject) -> OwnedPath? {
+        if case .path(let target) = subject { target } else { nil }
     }
 
     /// Begins to watch, and looks. For one that is watched already, everything is looked at anew: the way to
     /// try again what was refused.
     package func observe(_ path: OwnedPath) -> Observation {
         if standings[path] == nil {
-            nextSerial += 1
-            standings[path] = Standing(serial: nextSerial)
-            owners.enter(path.owner)
+            standings[path] = Standing(serial: owners.enter(path.owner))
         }
         look(path)
         return standings[path]?.value ?? .present(false)

@@ -6,7 +6,7 @@ import BGRunLinux
 ///
 /// udev's link of a UUID is followed as any path is, because a file system may be mounted before udev has
 /// made it.
-package final class MountWatch: SubjectWatch {
+package final class MountWatch: TargetWatch {
     private let paths: ExistenceWatch
     private let links: FileSystemLinks
     private var standings: [(target: MountTarget, value: Observation)] = []
@@ -25,14 +25,8 @@ package final class MountWatch: SubjectWatch {
     package var descriptor: Int32 { paths.descriptor }
     package var isEmpty: Bool { standings.isEmpty }
 
-    package func observe(_ subject: Subject) -> [(Subject, Observation)] {
-        guard case .mount(let target) = subject else { return [] }
-        return [(subject, observe(target))]
-    }
-
-    package func ignore(_ subject: Subject) -> [(Subject, Observation)] {
-        if case .mount(let target) = subject { ignore(target) }
-        return []
+    package static func target(of subject: Subject) -> MountTarget? {
+        if case .mount(let target) = subject { target } else { nil }
     }
 
     package func observe(_ target: MountTarget) -> Observation {

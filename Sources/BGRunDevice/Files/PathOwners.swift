@@ -33,12 +33,16 @@ struct PathOwners {
 
     let limits: PathLimits
     private var standings: [UserID: Standing] = [:]
+    /// The paths so far.
+    private var count = 0
 
     init(_ limits: PathLimits) { self.limits = limits }
 
-    /// One more path of theirs.
-    mutating func enter(_ owner: UserID) {
+    /// One more path of theirs, and its number: they are told of in the order in which they came.
+    mutating func enter(_ owner: UserID) -> Int {
         standings[owner, default: Standing(rights: UserRights(owner: owner))].paths += 1
+        count += 1
+        return count
     }
 
     /// One path less, with its watches.

@@ -36,7 +36,6 @@ package final class PathWatch: KernelWatch {
     private var owners: PathOwners
     private var standings: [WatchedPath: Standing] = [:]
     private var watches: [Inotify.Watch: [WatchedPath: PathSurvey.Role]] = [:]
-    private var nextSerial = 0
 
     package init(limits: PathLimits = PathLimits()) throws(SystemError) {
         inotify = try Inotify()
@@ -51,9 +50,7 @@ package final class PathWatch: KernelWatch {
     /// anew: the way to try again what was refused.
     package func add(_ request: WatchedPath) -> PathReport {
         if standings[request] == nil {
-            nextSerial += 1
-            standings[request] = Standing(serial: nextSerial)
-            owners.enter(request.owner)
+            standings[request] = Standing(serial: owners.enter(request.owner))
         }
         survey(request)
         return report(request)

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// An event tells of one device with all its properties, so only that one is looked at. All are listed when a
 /// subject is new, and when events were lost.
-package final class DeviceWatch: SubjectWatch {
+package final class DeviceWatch: TargetWatch {
     private struct Standing {
         let match: DeviceMatch
         let patterns: [(name: String, value: TextPattern)]
@@ -47,14 +47,8 @@ package final class DeviceWatch: SubjectWatch {
     package var descriptor: Int32 { monitor.number }
     package var isEmpty: Bool { standings.isEmpty }
 
-    package func observe(_ subject: Subject) -> [(Subject, Observation)] {
-        guard case .device(let match) = subject else { return [] }
-        return [(subject, observe(match))]
-    }
-
-    package func ignore(_ subject: Subject) -> [(Subject, Observation)] {
-        if case .device(let match) = subject { ignore(match) }
-        return []
+    package static func target(of subject: Subject) -> DeviceMatch? {
+        if case .device(let target) = subject { target } else { nil }
     }
 
     package func observe(_ match: DeviceMatch) -> Observation {
