@@ -13,7 +13,7 @@ extension Launcher {
             return try cgroups?.makeGroup(settings.groupName(.run(run)))
         }
         var streams = try LaunchFailure.ifFails { () throws(SystemError) -> RunStreams in
-            try RunStreams(input: descriptor.standardInput, for: owner.files)
+            try RunStreams(input: descriptor.standardInput, for: owner.identity)
         }
         let request = request(run, job, descriptor, owner, place, streams, group)
         let live: LiveTree

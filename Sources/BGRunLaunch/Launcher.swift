@@ -56,7 +56,7 @@ package final class Launcher {
     ) throws(LaunchFailure) -> Int32 {
         precondition(trees[.run(run)] == nil, "a run is launched once")
         let owner = try JobOwner(job.owner, daemon: settings.daemonUser)
-        let place = RunPlace(run, of: job, for: owner.files, settings)
+        let place = RunPlace(run, of: job, for: owner.identity, settings)
         do throws(LaunchFailure) {
             let live = try start(run, of: job, as: descriptor, for: owner, at: place)
             trees[.run(run)] = live
@@ -77,7 +77,7 @@ package final class Launcher {
         return try adopt(
             LiveTree(
                 adopting: .run(run), of: job.owner,
-                at: RunPlace(run, of: job, for: owner?.files, settings),
+                at: RunPlace(run, of: job, for: owner?.identity, settings),
                 group: try cgroups?.existingGroup(settings.groupName(.run(run))),
                 settings.variable(of: .run(run))))
     }
@@ -239,10 +239,10 @@ package final class Launcher {
     }
 
     private func watch(
-        _ number: Int32, for interest: EventQueue.Interest, _ source: Source, _ live: LiveTree
+        _ number: Int32, for directions: EventQueue.Directions, _ source: Source, _ live: LiveTree
     ) throws(SystemError) {
         nextToken += 1
-        try queue.add(number, for: interest, token: nextToken)
+        try queue.add(number, for: directions, token: nextToken)
         sources[nextToken] = source
         live.tokens.append(nextToken)
     }

@@ -6,11 +6,9 @@ extension Store {
     // MARK: In a transaction
 
     func append(_ change: ConditionChange) throws(SQLiteError) {
-        let count = try counted(ConditionTable.count, known: conditionCount)
-        conditionCount = count >= ConditionTable.most ? count - (try trimConditions()) : count
-        try statements.appendCondition.run { statement throws(SQLiteError) in
-            try ConditionTable.bind(change, to: &statement)
-        }
+        let count = try counted(ConditionRows.count, known: conditionCount)
+        conditionCount = count >= ConditionRows.most ? count - (try trimConditions()) : count
+        try statements.appendCondition.run(change, ConditionRows.bind)
         conditionCount = conditionCount.map { $0 + 1 }
     }
 
@@ -22,25 +20,25 @@ extension Store {
     ///
     /// - Returns: How many rows have gone, one at least.
     private func trimConditions() throws(SQLiteError) -> Int {
-        var frequent = try connection.prepareOnce(ConditionTable.mostFrequent)
+        var frequent = try connection.prepareOnce(ConditionRows.mostFrequent)
         guard try frequent.step() else { return 0 }
         let requirement = try? frequent.optionalText()
         let owner = try? frequent.optionalInteger()
         let rows = (try? frequent.integer()) ?? 0
         frequent.reset()
-        let excess = min(Int64(ConditionTable.slack), rows / 2)
+        let excess = min(Int64(ConditionRows.slack), rows / 2)
         guard let requirement, excess >= 64 else {
-            var trim = try connection.prepareOnce(ConditionTable.trim)
-            try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionTable.slack)) }
+            var trim = try connection.prepareOnce(ConditionRows.trim)
+            try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionRows.slack)) }
             return Int(connection.changedRows)
         }
-        var oldest = try connection.prepareOnce(ConditionTable.oldest)
+        var oldest = try connection.prepareOnce(ConditionRows.oldest)
         try oldest.bind(requirement)
         try oldest.bind(owner)
         try oldest.bind(excess - 1)
         let last = try oldest.step() ? oldest.rowNumber() : 0
         oldest.reset()
-        var trim = try connection.prepareOnce(ConditionTable.trimRequirement)
+        var trim = try connection.prepareOnce(ConditionRows.trimRequirement)
         try trim.run { statement throws(SQLiteError) in
             try statement.bind(last)
             try statement.bind(requirement)
@@ -50,39 +48,39 @@ extension Store {
     }
 
     func append(_ change: HoldChange) throws(SQLiteError) {
-        let count = try counted(HoldTable.count, known: holdCount)
-        holdCount = count >= HoldTable.most ? count - (try trimHolds()) : count
+        let count = try counted(HoldRows.count, known: holdCount)
+        holdCount = count >= HoldRows.most ? count - (try trimHolds()) : count
         let number = try Self.insert(change, with: &statements.appendHold)
         holdCount = holdCount.map { $0 + 1 }
-        if number % HoldTable.pace == 0 { try trimHoldsOfJobs(above: number - HoldTable.pace) }
+        if number % HoldRows.pace == 0 { try trimHoldsOfJobs(above: number - HoldRows.pace) }
     }
 
     private static func insert(
         _ change: HoldChange, with statement: inout Statement
     ) throws(SQLiteError) -> Int64 {
         defer { statement.reset() }
-        try HoldTable.bind(change, to: &statement)
+        try HoldRows.bind(change, to: &statement)
         var number: Int64 = 0
         while try statement.step() { number = statement.rowNumber() }
         return number
     }
 
     private func trimHolds() throws(SQLiteError) -> Int {
-        var trim = try connection.prepareOnce(HoldTable.trim)
-        try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionTable.slack)) }
+        var trim = try connection.prepareOnce(HoldRows.trim)
+        try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionRows.slack)) }
         return Int(connection.changedRows)
     }
 
     private func trimHoldsOfJobs(above number: Int64) throws(SQLiteError) {
         var jobs: [JobID] = []
-        var recent = try connection.prepareOnce(HoldTable.recentJobs)
+        var recent = try connection.prepareOnce(HoldRows.recentJobs)
         try recent.bind(number)
         // What does not decode is set aside when it is read.
         while try recent.step() { if let job = try? recent.job() { jobs.append(job) } }
         recent.reset()
-        var trim = try connection.prepareOnce(HoldTable.trimJob)
+        var trim = try connection.prepareOnce(HoldRows.trimJob)
         for job in jobs {
-            try trim.run { statement throws(SQLiteError) in try statement.bind(job) }
+            try trim.run(job)
             holdCount = holdCount.map { $0 - Int(connection.changedRows) }
         }
     }
@@ -96,12 +94,12 @@ extension Store {
     ///
     /// - Parameter limit: At most so many of the newest; the older ones among them stand in for what is left out.
     package func conditions(
-        since: WallTime, limit: Int = ConditionTable.most
+        since: WallTime, limit: Int = ConditionRows.most
     ) throws(StoreFailure) -> [ConditionChange] {
         guard limit > 0 else { return [] }
         return try reading { () throws(SQLiteError) in
             try rows(
-                of: .conditionHistory, limit: .max, ConditionTable.select, ConditionTable.decode
+                of: .conditionHistory, limit: .max, ConditionRows.select, ConditionRows.decode
             ) { statement throws(SQLiteError) in
                 try statement.bind(since)
                 try statement.bind(Int64(limit) - 1)
@@ -114,7 +112,7 @@ extension Store {
     package func holds(of job: JobID, since: WallTime) throws(StoreFailure) -> [HoldChange] {
         let newest = try reading { () throws(SQLiteError) in
             try rows(
-                of: .holdHistory, limit: HoldTable.mostOfJob, HoldTable.select, HoldTable.decode
+                of: .holdHistory, limit: HoldRows.mostOfJob, HoldRows.select, HoldRows.decode
             ) { statement throws(SQLiteError) in try statement.bind(job) }
         }
         let holds = Array(newest.reversed())

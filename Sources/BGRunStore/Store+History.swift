@@ -6,18 +6,16 @@ extension Store {
     // MARK: In a transaction
 
     func append(_ entry: HistoryEntry) throws(SQLiteError) {
-        let count = try counted(HistoryTable.count, known: historyCount)
-        try statements.appendHistory.run { statement throws(SQLiteError) in
-            try HistoryTable.bind(entry, to: &statement)
-        }
+        let count = try counted(HistoryRows.count, known: historyCount)
+        try statements.appendHistory.run(entry, HistoryRows.bind)
         historyCount = count + 1
     }
 
     /// - Parameter nextRun: The run that comes next; among the runs, the skip stands right before it.
     func append(_ skip: SkippedOccurrence, before nextRun: RunID) throws(SQLiteError) {
-        let count = try counted(SkipTable.count, known: skipCount)
+        let count = try counted(SkipRows.count, known: skipCount)
         try statements.appendSkip.run { statement throws(SQLiteError) in
-            try SkipTable.bind(skip, before: nextRun, to: &statement)
+            try SkipRows.bind(skip, before: nextRun, to: &statement)
         }
         skipCount = count + 1
     }
@@ -62,7 +60,7 @@ extension Store {
     /// The oldest run that history still has; nil where it has none.
     package func oldestRun() throws(StoreFailure) -> RunID? {
         do {
-            let oldest = try connection.integer(HistoryTable.oldest)
+            let oldest = try connection.integer(HistoryRows.oldest)
             return oldest > 0 ? RunID(oldest) : nil
         } catch {
             throw StoreFailure("read", databasePath, error)
@@ -82,10 +80,10 @@ extension Store {
         try reading { () throws(SQLiteError) in
             try rows(
                 of: .history, limit: limit,
-                HistoryTable.select(byOwner: owner != nil, byIdentifier: identifier != nil),
-                HistoryTable.decode
+                HistoryRows.select(byOwner: owner != nil, byIdentifier: identifier != nil),
+                HistoryRows.decode
             ) { statement throws(SQLiteError) in
-                try HistoryTable.bind(below: before?.rawValue ?? .max, owner, identifier, to: &statement)
+                try HistoryRows.bind(below: before?.rawValue ?? .max, owner, identifier, to: &statement)
             }
         }
     }
@@ -104,9 +102,9 @@ extension Store {
         let skips = try reading { () throws(SQLiteError) in
             try rows(
                 of: .skips, limit: limit,
-                SkipTable.select(byOwner: owner != nil, byIdentifier: identifier != nil), SkipTable.decode
+                SkipRows.select(byOwner: owner != nil, byIdentifier: identifier != nil), SkipRows.decode
             ) { statement throws(SQLiteError) in
-                try HistoryTable.bind(below: .max, owner, identifier, to: &statement)
+                try HistoryRows.bind(below: .max, owner, identifier, to: &statement)
             }
         }
         var lines: [HistoryLine] = []
@@ -137,26 +135,16 @@ extension Store {
         }
     }
 
-    /// Up to `limit` rows that decode. The first column is the row's number.
+    /// Up to `limit` rows that decode; the others are set aside.
     func rows<Value>(
         of table: Opening.SetAsideRow.Table, limit: Int, _ select: String,
         _ decode: (inout Statement) throws(RowFault) -> Value,
         binding bind: (inout Statement) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> [Value] {
-        var values: [Value] = []
         var bad: [Opening.SetAsideRow] = []
-        var statement = try connection.prepareOnce(select)
-        try bind(&statement)
-        while values.count < limit, try statement.step() {
-            let row = statement.rowNumber()
-            do {
-                values.append(try decode(&statement))
-            } catch {
-                bad.append(Opening.SetAsideRow(table: table, row: row, reason: error.reason))
-            }
-        }
-        statement.reset()
-        SetAsideTable.move(bad, at: boot.now.wall, in: connection)
+        let values = try connection.rows(
+            of: table, select, limit: limit, settingAside: &bad, decode, binding: bind)
+        SetAsideRows.move(bad, at: boot.now.wall, in: connection)
         setAsideRows += bad
         return values
     }

@@ -14,7 +14,7 @@ package final class Store {
     let boot: Boot
     let historyLimit: Int
     var statements: Statements
-    let connection: Connection
+    let connection: DatabaseConnection
     private let directory: StateDirectory
     private let databaseFile: StateDirectory.FileIdentity?
     /// As it should be, and as the last commit left it.
@@ -134,9 +134,7 @@ package final class Store {
         try trimSkips()
         let savesMeta = needsSaving(next, after: changes)
         if savesMeta {
-            try statements.saveMeta.run { statement throws(SQLiteError) in
-                try MetaTable.bind(next, to: &statement)
-            }
+            try statements.saveMeta.run(next, MetaRows.bind)
         }
         try statements.commit.run()
         meta = next
@@ -158,7 +156,7 @@ package final class Store {
             if try !saveProgress(record) { try saveWhole(record) }
             if let run = record.activeRun?.run { next.use(run) }
         case .forget(let job):
-            try statements.forgetJob.run { statement throws(SQLiteError) in try statement.bind(job) }
+            try statements.forgetJob.run(job)
         case .appendHistory(let entry):
             try append(entry)
             next.use(entry.run)
@@ -167,11 +165,9 @@ package final class Store {
         case .appendHold(let change): try append(change)
         case .savePause(let scope, let pause): try save(pause, of: scope)
         case .rememberFinishedFile(let file):
-            try statements.rememberFile.run { statement throws(SQLiteError) in
-                try FinishedFileTable.bind(file, to: &statement)
-            }
+            try statements.rememberFile.run(file, FinishedFileRows.bind)
         case .forgetFinishedFile(let job):
-            try statements.forgetFile.run { statement throws(SQLiteError) in try statement.bind(job) }
+            try statements.forgetFile.run(job)
         case .rememberSilentPower: next.isPowerSilent = true
         }
     }
@@ -181,7 +177,7 @@ package final class Store {
         guard record.successor == nil else { return false }
         let tag = boot.tag
         try statements.saveProgress.run { statement throws(SQLiteError) in
-            try JobTable.bindProgress(record, boot: tag, to: &statement)
+            try JobRows.bindProgress(record, boot: tag, to: &statement)
         }
         return connection.changedRows > 0
     }
@@ -189,24 +185,22 @@ package final class Store {
     private func saveWhole(_ record: JobRecord) throws(SQLiteError) {
         let tag = boot.tag
         try statements.saveJob.run { statement throws(SQLiteError) in
-            try JobTable.bind(record, boot: tag, to: &statement)
+            try JobRows.bind(record, boot: tag, to: &statement)
         }
     }
 
     private func save(_ pause: Pause?, of scope: PauseScope) throws(SQLiteError) {
         guard let pause else {
-            return try statements.forgetPause.run { statement throws(SQLiteError) in
-                try PauseTable.bind(scope, to: &statement)
-            }
+            return try statements.forgetPause.run(scope, PauseRows.bind)
         }
         let tag = boot.tag
         try statements.savePause.run { statement throws(SQLiteError) in
-            try PauseTable.bind(scope, pause, boot: tag, to: &statement)
+            try PauseRows.bind(scope, pause, boot: tag, to: &statement)
         }
     }
 
     /// Gives up memory that only makes the next reading faster, when nothing is to be read for long.
-    package func releaseMemory() { connection.releasePages() }
+    package func releaseMemory() { connection.releaseMemory() }
 }
 
 extension Change {

@@ -17,20 +17,7 @@ import Testing
     }
 
     private func events(on bus: BusSource, after wish: [Event], until last: Event) throws -> [Event] {
-        var events = wish
-        let deadline = Clock.read(.monotonic) + 30_000_000
-        while events.last != last {
-            let latest = min(bus.attendAt?.microseconds ?? deadline, deadline)
-            if try Readiness.wait(for: bus.descriptor, to: .read, until: latest) {
-                events += bus.news()
-            } else if latest < deadline {
-                events += bus.attend(at: .read())
-            } else {
-                Issue.record("there is only \(events)")
-                return events
-            }
-        }
-        return events
+        try bus.events(after: wish) { $0.last == last }
     }
 
     private func observed(portal: Bool = false, metered: Bool? = nil) -> Event {
@@ -44,7 +31,7 @@ import Testing
         let bus = try BusSource(address: machine.address)
         let logind = LogindSource(bus, journal: Journal())
         let source = self.source(on: bus)
-        #expect(try events(on: bus, after: source.observe(), until: observed()) == [observed()])
+        #expect(try events(on: bus, after: source.observe(.connection), until: observed()) == [observed()])
         try machine.play("network connectivity 2")
         #expect(try events(on: bus, after: [], until: observed(portal: true)) == [observed(portal: true)])
         // Logind's news come over the same connection.
@@ -53,7 +40,7 @@ import Testing
         _ = try events(on: bus, after: logind.readPresence(), until: .presenceRead(.somebody))
         try machine.play("add 1 1000")
         #expect(try events(on: bus, after: [], until: login) == [login])
-        #expect(source.ignore().isEmpty)
+        #expect(source.ignore(.connection).isEmpty)
         try machine.play("network metered 1")
         try machine.play("add 2 1001")
         let next = Event.loggedIn(UserID(1001))
@@ -66,8 +53,8 @@ import Testing
         let scratch = try ScratchDirectory()
         let source = self.source(on: try BusSource(address: "unix:path=\(scratch.path("bus"))"))
         let reason = "the system bus can't be reached: No such file or directory"
-        #expect(source.observe() == [.observed(.connection, .unknown(reason))])
+        #expect(source.observe(.connection) == [.observed(.connection, .unknown(reason))])
         #expect(source.read() == [.observed(.connection, .unknown(reason))])
-        #expect(source.ignore().isEmpty)
+        #expect(source.ignore(.connection).isEmpty)
     }
 }

@@ -9,49 +9,33 @@ import Testing
 @testable import BGRunDaemon
 
 @Suite struct `The source of logind's news` {
-    /// What the loop waits for: the descriptor, and the source's own deadline.
-    ///
-    /// - Parameter wish: What a wish has told at once; the answer may be among it.
-    private func events(
-        of source: LogindSource, after wish: [Event] = [], until isThere: ([Event]) -> Bool
-    ) throws -> [Event] {
-        var events = wish
-        let deadline = Clock.read(.monotonic) + 30_000_000
-        while !isThere(events) {
-            let latest = min(source.bus.attendAt?.microseconds ?? deadline, deadline)
-            if try Readiness.wait(for: source.bus.descriptor, to: .read, until: latest) {
-                events += source.bus.news()
-            } else if latest < deadline {
-                events += source.bus.attend(at: .read())
-            } else {
-                Issue.record("there is only \(events)")
-                return events
-            }
-        }
-        return events
-    }
-
     /// Works until the mock says so; each question to it is one more turn of the loop.
     private func work(_ source: LogindSource, _ machine: PrivateBus, until inhibitors: String) throws {
         let deadline = Clock.read(.monotonic) + 30_000_000
         while try machine.ask("inhibitors") != inhibitors, Clock.read(.monotonic) < deadline {
-            #expect(source.bus.attend(at: .read()) + source.bus.news() == [])
+            #expect(source.bus.attend(at: .now) == [])
         }
         #expect(try machine.ask("inhibitors") == inhibitors)
     }
 
-    // B-16
-    @Test func `tells of sleep that comes and is over, and lets it come`() throws {
+    /// Sleep is observed, and on its way.
+    private func announcedSleep() throws -> (PrivateBus, LogindSource) {
         let machine = try PrivateBus.withLogind()
         let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
         #expect(source.observeSleep(true).isEmpty)
         try work(source, machine, until: "bgrun:delay:sleep")
         try machine.play("sleep 1")
-        #expect(try events(of: source) { !$0.isEmpty } == [.sleepAnnounced])
+        #expect(try source.bus.events { !$0.isEmpty } == [.sleepAnnounced])
+        return (machine, source)
+    }
+
+    // B-16
+    @Test func `tells of sleep that comes and is over, and lets it come`() throws {
+        let (machine, source) = try announcedSleep()
         #expect(source.letSleep().isEmpty)
         #expect(try machine.ask("inhibitors") == "none")
         try machine.play("sleep 0")
-        #expect(try events(of: source) { !$0.isEmpty } == [.sleepOver])
+        #expect(try source.bus.events { !$0.isEmpty } == [.sleepOver])
         try work(source, machine, until: "bgrun:delay:sleep")
         #expect(source.observeSleep(false).isEmpty)
         #expect(try machine.ask("inhibitors") == "none")
@@ -59,29 +43,19 @@ import Testing
 
     // B-16
     @Test func `a bus that dies while sleep is on its way calls the sleep off`() throws {
-        let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
-        _ = source.observeSleep(true)
-        try work(source, machine, until: "bgrun:delay:sleep")
-        try machine.play("sleep 1")
-        #expect(try events(of: source) { !$0.isEmpty } == [.sleepAnnounced])
+        let (machine, source) = try announcedSleep()
         try machine.play("stop-bus")
-        #expect(try events(of: source) { $0.contains(.sleepOver) } == [.sleepOver])
+        #expect(try source.bus.events { $0.contains(.sleepOver) } == [.sleepOver])
     }
 
     // B-16
     @Test func `a wish that finds the bus gone says at once that no sleep comes`() throws {
-        let machine = try PrivateBus.withLogind()
-        let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
-        _ = source.observeSleep(true)
-        try work(source, machine, until: "bgrun:delay:sleep")
-        try machine.play("sleep 1")
-        #expect(try events(of: source) { !$0.isEmpty } == [.sleepAnnounced])
+        let (machine, source) = try announcedSleep()
         try machine.play("stop-bus")
         // The loop may be about to say something when the bus goes.
         var events = source.holdAwake(Inhibition(sleepAndIdle: true, why: "a"))
         events += source.letSleep()
-        if events.isEmpty { events = try self.events(of: source) { !$0.isEmpty } }
+        if events.isEmpty { events = try source.bus.events { !$0.isEmpty } }
         #expect(events == [.sleepOver])
     }
 
@@ -91,12 +65,12 @@ import Testing
         let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
         _ = source.observeSessions(true)
         // An answer to a later question: by then the sessions are known.
-        _ = try events(of: source, after: source.readPresence()) { !$0.isEmpty }
+        _ = try source.bus.events(after: source.readPresence()) { !$0.isEmpty }
         try machine.play("add 1 1000")
-        #expect(try events(of: source) { !$0.isEmpty } == [.loggedIn(UserID(1000))])
+        #expect(try source.bus.events { !$0.isEmpty } == [.loggedIn(UserID(1000))])
         try machine.play("lock 1 1")
         try machine.play("lock 1 0")
-        #expect(try events(of: source) { !$0.isEmpty } == [.unlocked(UserID(1000))])
+        #expect(try source.bus.events { !$0.isEmpty } == [.unlocked(UserID(1000))])
         _ = source.observeSessions(false)
     }
 
@@ -114,11 +88,11 @@ import Testing
         #expect(try machine.ask("inhibitors") == "none")
 
         #expect(
-            try events(of: source, after: source.readPresence()) { !$0.isEmpty } == [.presenceRead(.somebody)]
+            try source.bus.events(after: source.readPresence()) { !$0.isEmpty } == [.presenceRead(.somebody)]
         )
         try machine.play("set IdleHint 1")
         #expect(
-            try events(of: source, after: source.readPresence()) { !$0.isEmpty } == [.presenceRead(.nobody)])
+            try source.bus.events(after: source.readPresence()) { !$0.isEmpty } == [.presenceRead(.nobody)])
         _ = source.suspend()
         let deadline = Clock.read(.monotonic) + 30_000_000
         while try machine.ask("suspends") == "0", Clock.read(.monotonic) < deadline { _ = source.bus.news() }

@@ -20,6 +20,8 @@ import Testing
         queue = try EventQueue()
     }
 
+    private var post: Post { Post(queue: queue, token: 7) }
+
     private func request(
         _ name: String, of owner: UserID = UserID(geteuid()), isRecursive: Bool = false
     ) -> WatchedPath {
@@ -38,13 +40,13 @@ import Testing
     private func news(_ source: PathSource) throws -> [Event] {
         var ready: [EventQueue.Ready] = []
         try queue.wait(into: &ready, timeout: 0)
-        #expect(ready.allSatisfy { $0.token == Token.paths.rawValue })
+        #expect(ready.allSatisfy { $0.token == post.token })
         return ready.isEmpty ? [] : source.news()
     }
 
     // B-22
     @Test func `tells how new a path is at once, and each change after it`() throws {
-        let source = PathSource(in: queue)
+        let source = PathSource(at: post)
         try scratch.file("a", "1")
         #expect(source.observe(request("a")) == [.pathFound(request("a"), newest: try newest(request("a")))])
         #expect(try news(source).isEmpty)
@@ -56,61 +58,33 @@ import Testing
     }
 
     // B-3
-    @Test func `rests for a second where news come one upon the other, and loses none`() throws {
-        let source = PathSource(in: queue)
+    @Test func `rests for a second where news come one upon the other, and tells the last of them after it`()
+        throws
+    {
+        let source = PathSource(at: post)
         try scratch.file("a", "1")
         _ = source.observe(request("a"))
-        func now(_ milliseconds: Int64) -> Now {
-            Now(
-                wall: WallTime(microseconds: 0), boot: BootTime(microseconds: 0),
-                awake: AwakeTime(microseconds: milliseconds * 1000))
-        }
         try scratch.file("a", "2")
-        #expect(try news(source).count == 1)
-        source.restAfterNews(at: now(0))
-        #expect(source.resumeAt == nil)
-        try scratch.file("a", "3")
-        #expect(try news(source).count == 1)
-        source.restAfterNews(at: now(10))
-        #expect(source.resumeAt == now(1010).awake)
-        try scratch.file("a", "4")
-        #expect(try news(source).isEmpty)
-        source.attend(at: now(1009))
-        #expect(try news(source).isEmpty)
-        source.attend(at: now(1010))
-        #expect(source.resumeAt == nil)
         #expect(try news(source) == [try changed(request("a"))])
-    }
-
-    // B-3
-    @Test func `rests where changes come one upon the other, and tells the last of them after it`() throws {
-        let source = PathSource(in: queue)
-        func later(_ milliseconds: Int64) -> Now {
-            Now(
-                wall: WallTime(microseconds: 0), boot: BootTime(microseconds: 0),
-                awake: AwakeTime(microseconds: milliseconds * 1000))
-        }
-        try scratch.file("a", "1")
-        _ = source.observe(request("a"))
-        for (text, instant) in [("2", later(0)), ("3", later(500))] {
-            try scratch.file("a", text)
-            #expect(try news(source) == [try changed(request("a"))])
-            source.restAfterNews(at: instant)
-        }
-        let end = try #require(source.resumeAt)
-        #expect(end == later(1500).awake)
+        #expect(source.attendAt == nil)
+        try scratch.file("a", "3")
+        let before = AwakeTime.now
+        #expect(try news(source) == [try changed(request("a"))])
+        let end = try #require(source.attendAt)
+        #expect((before...AwakeTime.now).contains(end.advanced(by: .seconds(-1))))
         try scratch.file("a", "4")
-        source.attend(at: later(1499))
+        #expect(source.attend(at: AwakeTime(microseconds: end.microseconds - 1)).isEmpty)
         #expect(try news(source).isEmpty, "nobody listens")
-        source.attend(at: later(1500))
-        #expect(source.resumeAt == nil)
+        #expect(source.attend(at: end).isEmpty)
+        #expect(source.attendAt == nil)
         #expect(try news(source) == [try changed(request("a"))])
         source.ignore(request("a"))
+        #expect(source.attendAt == nil)
     }
 
     // B-22
     @Test func `has no news of what is not there until it is made`() throws {
-        let source = PathSource(in: queue)
+        let source = PathSource(at: post)
         #expect(source.observe(request("d/a")).isEmpty)
         try scratch.file("d/a", "1")
         // The directory came first; what is in it may be told with it or after it.
@@ -122,7 +96,7 @@ import Testing
     // B-22
     @Test func `says why a path can't be watched, and keeps what it is from who may not read it`() throws {
         guard geteuid() == 0 else { return }
-        let source = PathSource(in: queue)
+        let source = PathSource(at: post)
         try scratch.file("own/a", "1")
         chmod(scratch.path("own"), 0o700)
         let request = request("own/a", of: UserID(65534))
@@ -140,7 +114,7 @@ import Testing
     @Test func `tells the changes it sees also of a tree that is too large to see all of them`() throws {
         var limits = PathLimits()
         limits.directories = 2
-        let source = PathSource(in: queue, limits: limits)
+        let source = PathSource(at: post, limits: limits)
         for name in ["d/a", "d/b", "d/c"] { try scratch.directory(name) }
         let request = request("d", isRecursive: true)
         let first = source.observe(request)
@@ -159,7 +133,7 @@ import Testing
     }
 
     @Test func `watches nothing any more once the last path is given up`() throws {
-        let source = PathSource(in: queue)
+        let source = PathSource(at: post)
         try scratch.file("a", "1")
         for _ in 0..<100 {
             _ = source.observe(request("a"))

@@ -22,29 +22,17 @@ import Testing
         root = try ScratchDirectory()
         bus = try BusSource(address: machine.address)
         logind = LogindSource(bus, journal: Journal(), root: root.path)
-        lid = TrackerSource(.lid, LidTracker(bus.bus, in: bus.queue, root: root.path), on: bus)
+        lid = TrackerSource(.lid, PropertyTracker.lid(bus.bus, in: bus.queue, root: root.path), on: bus)
         powerSaver = TrackerSource(
-            .powerSaver, PowerSaverTracker(bus.bus, in: bus.queue, sysfs: root.path + "/sys"), on: bus)
+            .powerSaver, PropertyTracker.powerSaver(bus.bus, in: bus.queue, sysfs: root.path + "/sys"),
+            on: bus)
         bus.join(lid)
         bus.join(powerSaver)
     }
 
     /// What comes up to the event that is waited for.
     private func events(after wish: [Event], upTo last: Event) throws -> [Event] {
-        var events = wish
-        let deadline = Clock.read(.monotonic) + 30_000_000
-        while !events.contains(last) {
-            let latest = min(bus.attendAt?.microseconds ?? deadline, deadline)
-            if try Readiness.wait(for: bus.descriptor, to: .read, until: latest) {
-                events += bus.news()
-            } else if latest < deadline {
-                events += bus.attend(at: .read())
-            } else {
-                Issue.record("there is only \(events)")
-                return events
-            }
-        }
-        return events
+        try bus.events(after: wish) { $0.contains(last) }
     }
 
     // B-28
@@ -52,13 +40,13 @@ import Testing
         try machine.play("add 1 1000")
         try machine.play("machine session 1 Type s x11")
         let active = Event.observed(.idle, .idle(.active))
-        #expect(try events(after: logind.idle.observe(), upTo: active) == [active])
+        #expect(try events(after: logind.idle.observe(.idle), upTo: active) == [active])
         #expect(try events(after: logind.idle.read(), upTo: active) == [active])
         try machine.play("machine session 1 IdleSinceHintMonotonic t 7000000")
         try machine.play("machine session 1 IdleHint b 1")
         let idle = Event.observed(.idle, .idle(.idle(since: AwakeTime(microseconds: 7_000_000))))
         #expect(try events(after: [], upTo: idle) == [idle])
-        #expect(logind.idle.ignore().isEmpty)
+        #expect(logind.idle.ignore(.idle).isEmpty)
         #expect(bus.attendAt == nil)
         #expect(!bus.bus.isOpen)
     }
@@ -69,10 +57,10 @@ import Testing
         func locks(_ isLocked: Bool) -> Event {
             .observed(.locks, .locks(LockReading(users: [UserID(1000): isLocked])))
         }
-        #expect(try events(after: logind.observeLocks(true), upTo: locks(false)) == [locks(false)])
+        #expect(try events(after: logind.observe(.locks), upTo: locks(false)) == [locks(false)])
         try machine.play("lock 1 1")
         #expect(try events(after: [], upTo: locks(true)) == [locks(true)])
-        #expect(logind.observeLocks(false).isEmpty)
+        #expect(logind.ignore(.locks).isEmpty)
     }
 
     // B-29
@@ -82,13 +70,13 @@ import Testing
         let open = Event.observed(.lid, .lid(.open))
         let balanced = Event.observed(
             .powerSaver, .powerSaver(PowerSaverReading(isOn: false, profile: "balanced")))
-        let seen = try events(after: lid.observe() + powerSaver.observe(), upTo: open)
+        let seen = try events(after: lid.observe(.lid) + powerSaver.observe(.powerSaver), upTo: open)
         let all = try events(after: seen, upTo: balanced)
         #expect(all.count == 2 && all.contains(open))
         try machine.play("machine set upower LidIsClosed b 1")
         let closed = Event.observed(.lid, .lid(.closed))
         #expect(try events(after: [], upTo: closed) == [closed])
-        #expect(lid.ignore().isEmpty && powerSaver.ignore().isEmpty)
+        #expect(lid.ignore(.lid).isEmpty && powerSaver.ignore(.powerSaver).isEmpty)
         #expect(!bus.bus.isOpen)
     }
 
@@ -97,10 +85,11 @@ import Testing
         let alone = try BusSource(address: "unix:path=\(root.path("bus"))")
         let logind = LogindSource(alone, journal: Journal(), root: root.path)
         let reason = "the system bus can't be reached: No such file or directory"
-        #expect(logind.observeLocks(true) == [.observed(.locks, .unknown(reason))])
-        let lid = TrackerSource(.lid, LidTracker(alone.bus, in: alone.queue, root: root.path), on: alone)
+        #expect(logind.observe(.locks) == [.observed(.locks, .unknown(reason))])
+        let lid = TrackerSource(
+            .lid, PropertyTracker.lid(alone.bus, in: alone.queue, root: root.path), on: alone)
         alone.join(lid)
-        #expect(lid.observe() == [.observed(.lid, .unknown("this machine tells of no lid"))])
+        #expect(lid.observe(.lid) == [.observed(.lid, .unknown("this machine tells of no lid"))])
         #expect(lid.read() == [.observed(.lid, .unknown("this machine tells of no lid"))])
     }
 }

@@ -3,6 +3,7 @@ import BGRunCalendar
 import BGRunDevice
 import BGRunJob
 import BGRunLinux
+import BGRunScheduler
 import BGRunTestSupport
 import Foundation
 import Testing
@@ -34,42 +35,47 @@ import Testing
         return !ready.isEmpty
     }
 
+    private var post: Post { Post(queue: queue, token: 7) }
+
     private func paths() -> WatchSource<ExistenceWatch> {
-        WatchSource(of: "paths", in: queue, token: 7) { () throws(SystemError) in try ExistenceWatch() }
+        WatchSource(of: "paths", at: post, opening: try ExistenceWatch())
+    }
+
+    private func path(_ name: String) -> Subject {
+        .path(OwnedPath(path: scratch.path(name), owner: us))
+    }
+
+    private func present(_ subject: Subject, _ isPresent: Bool) -> [Event] {
+        [.observed(subject, .present(isPresent))]
     }
 
     // B-32
     @Test func `of paths has one descriptor while somebody asks, and none else`() throws {
         let source = paths()
-        let (one, other) = (
-            OwnedPath(path: scratch.path("d/e/a"), owner: us),
-            OwnedPath(path: scratch.path("d/e/f/b"), owner: us)
-        )
+        let (one, other) = (path("d/e/a"), path("d/e/f/b"))
         for _ in 0..<3 {
             #expect(try watched() == 0)
-            #expect(source.observe(one) == .present(false))
-            #expect(source.observe(other) == .present(false))
+            #expect(source.observe(one) == present(one, false))
+            #expect(source.observe(other) == present(other, false))
             #expect(try watched() == 1)
             #expect(try !isWoken())
-            source.ignore(one)
-            source.ignore(one)
+            #expect(source.ignore(one).isEmpty)
+            #expect(source.ignore(one).isEmpty)
             #expect(try watched() == 1)
-            source.ignore(other)
+            #expect(source.ignore(other).isEmpty)
         }
         #expect(source.news().isEmpty)
     }
 
     // B-32
     @Test func `says why where nothing can be watched`() {
-        let source = WatchSource(of: "paths", in: queue, token: 7) {
-            () throws(SystemError) -> ExistenceWatch in
+        func refused() throws(SystemError) -> ExistenceWatch {
             throw SystemError(operation: "inotify_init1", errno: EMFILE)
         }
-        let path = OwnedPath(path: "/x", owner: us)
-        #expect(
-            source.observe(path)
-                == .unknown("paths can't be watched: inotify_init1: \(SystemError.text(of: EMFILE))"))
-        source.ignore(path)
+        let source = WatchSource(of: "paths", at: post, opening: try refused())
+        let reason = "paths can't be watched: inotify_init1: \(SystemError.text(of: EMFILE))"
+        #expect(source.observe(path("x")) == [.observed(path("x"), .unknown(reason))])
+        #expect(source.ignore(path("x")).isEmpty)
         #expect(source.news().isEmpty)
     }
 
@@ -78,58 +84,55 @@ import Testing
         throws
     {
         let source = paths()
-        let path = OwnedPath(path: scratch.path("d/e/a"), owner: us)
+        let path = path("d/e/a")
         _ = source.observe(path)
         try scratch.file("d/e/a", "1")
         #expect(try isWoken())
-        #expect(source.news().map(\.1) == [.present(true)])
-        #expect(source.resumeAt == nil)
+        #expect(source.news() == present(path, true))
+        #expect(source.attendAt == nil)
         unlink(scratch.path("d/e/a"))
         #expect(try isWoken())
-        #expect(source.news().map(\.1) == [.present(false)])
-        let end = try #require(source.resumeAt)
+        #expect(source.news() == present(path, false))
+        let end = try #require(source.attendAt)
         try scratch.file("d/e/a", "1")
         #expect(try !isWoken(), "nobody listens")
-        source.attend(at: AwakeTime(microseconds: end.microseconds - 1))
+        #expect(source.attend(at: AwakeTime(microseconds: end.microseconds - 1)).isEmpty)
         #expect(try !isWoken())
-        source.attend(at: end)
-        #expect(source.resumeAt == nil)
+        #expect(source.attend(at: end).isEmpty)
+        #expect(source.attendAt == nil)
         #expect(try isWoken())
-        #expect(source.news().map(\.1) == [.present(true)])
-        source.ignore(path)
-        #expect(source.resumeAt == nil)
+        #expect(source.news() == present(path, true))
+        #expect(source.ignore(path).isEmpty)
+        #expect(source.attendAt == nil)
         #expect(try watched() == 0)
     }
 
     // B-32
     @Test func `of mounts has one descriptor while somebody asks, and none else`() throws {
-        let source = WatchSource(of: "mounts", in: queue, token: 7) { () throws(SystemError) in
-            try MountWatch()
-        }
-        #expect(source.observe(.path("/")) == .present(true))
-        #expect(source.observe(.uuid("no-such")) == .present(false))
+        let source = WatchSource(of: "mounts", at: post, opening: try MountWatch())
+        let (root, disk) = (Subject.mount(.path("/")), Subject.mount(.uuid("no-such")))
+        #expect(source.observe(root) == present(root, true))
+        #expect(source.observe(disk) == present(disk, false))
         #expect(try watched() == 1)
-        source.ignore(.path("/"))
-        source.ignore(.uuid("no-such"))
+        #expect(source.ignore(root).isEmpty)
+        #expect(source.ignore(disk).isEmpty)
         #expect(try watched() == 0)
     }
 
     // B-32
     @Test func `of devices says so where udevd does not run, and looks when it does`() throws {
-        let source = DeviceSource(in: queue, token: 7, control: scratch.path("d/control"))
-        let matches = ["none such", "none"].map {
-            DeviceMatch(properties: [.init(name: "ID_MODEL", value: $0)])
+        let source = DeviceSource(at: post, control: scratch.path("d/control"))
+        let subjects = ["none such", "none"].map {
+            Subject.device(DeviceMatch(properties: [.init(name: "ID_MODEL", value: $0)]))
         }
-        for match in matches {
-            #expect(source.observe(match).map(\.1) == [.unknown("udevd is not running")])
+        for subject in subjects {
+            #expect(source.observe(subject) == [.observed(subject, .unknown("udevd is not running"))])
         }
         try scratch.file("d/control", "")
         #expect(try isWoken())
-        let news = source.news()
-        #expect(news.map(\.0) == matches.map { .device($0) })
-        #expect(news.map(\.1) == [.present(false), .present(false)])
+        #expect(source.news() == subjects.flatMap { present($0, false) })
         #expect(try watched() == 1)
-        for match in matches { source.ignore(match) }
+        for subject in subjects { #expect(source.ignore(subject).isEmpty) }
         #expect(try watched() == 0)
     }
 
@@ -141,36 +144,47 @@ import Testing
         for resource in PressureResource.allCases {
             try scratch.file(resource.rawValue, "some avg10=100.00 avg60=0.00 avg300=0.00 total=0\n")
         }
-        let source = PressureTriggerSource(in: queue, token: 7, figures: scratch.path)
+        let figures = scratch.path
+        let source = WatchSource(
+            of: "pressure", at: post, rest: nil, opening: try PressureWatch(figures: figures))
         let subject = Subject.pressure(.memory, percent: 100)
-        #expect(source.observe(subject).map(\.1) == [.pressure(isHigh: true)])
-        let instant = try #require(source.recheckAt)
-        #expect(source.recheck(at: AwakeTime(microseconds: instant.microseconds - 1)).isEmpty)
+        #expect(source.observe(subject) == [.observed(subject, .pressure(isHigh: true))])
+        let instant = try #require(source.attendAt)
+        #expect(source.attend(at: AwakeTime(microseconds: instant.microseconds - 1)).isEmpty)
         try scratch.file("memory", "some avg10=1.00 avg60=0.00 avg300=0.00 total=0\n")
-        #expect(source.recheck(at: instant).map(\.1) == [.pressure(isHigh: false)])
-        #expect(source.recheckAt == nil)
+        #expect(source.attend(at: instant) == [.observed(subject, .pressure(isHigh: false))])
+        #expect(source.attendAt == nil)
         #expect(try !isWoken())
         #expect(try watched() == 1)
-        source.ignore(subject)
+        #expect(source.ignore(subject).isEmpty)
         #expect(try watched() == 0)
-        let absent = PressureTriggerSource(in: queue, token: 7, root: scratch.path("absent"))
-        #expect(absent.observe(subject).map(\.1) == [.unknown("the kernel keeps no pressure figures")])
+        let absent = WatchSource(
+            of: "pressure", at: post, rest: nil, opening: try PressureWatch(root: figures + "/absent"))
+        #expect(
+            absent.observe(subject)
+                == [.observed(subject, .unknown("the kernel keeps no pressure figures"))])
         #expect(try watched() == 0)
     }
 
     // B-31
     @Test func `of what has no events looks when it is asked`() throws {
-        let source = LookSource(sysfs: scratch.path)
-        guard case .load? = source.look(at: .load) else {
+        let sources = Sources(in: queue)
+        let subjects = SubjectSources(
+            in: sources, logind: LogindSource(try BusSource(), journal: Journal()),
+            checks: try ErrandBench().checks, sysfs: scratch.path)
+        guard case .observed(.load, .load)? = subjects.read(.load).first else {
             Issue.record("no load")
             return
         }
-        #expect(source.look(at: .temperature) == .unknown("the kernel has no thermal zones"))
-        guard case .freeSpace? = source.look(at: .freeSpace(OwnedPath(path: scratch.path, owner: us))) else {
+        #expect(
+            subjects.read(.temperature)
+                == [.observed(.temperature, .unknown("the kernel has no thermal zones"))])
+        let space = Subject.freeSpace(OwnedPath(path: scratch.path, owner: us))
+        guard case .observed(space, .freeSpace)? = subjects.read(space).first else {
             Issue.record("no free space")
             return
         }
-        #expect(source.look(at: .power) == nil)
+        #expect(try watched() == 0 && sources.attendAt == nil, "nothing is opened")
     }
 }
 

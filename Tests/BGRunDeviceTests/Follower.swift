@@ -15,14 +15,7 @@ final class Follower {
         logind = Logind(bus)
     }
 
-    /// One turn of a loop; false where nothing came before `deadline`.
-    func turn(until deadline: Int64) throws -> Bool {
-        let latest = min(bus.deadline ?? deadline, deadline)
-        let isReady = try Readiness.wait(for: bus.descriptor, to: .read, until: latest)
-        guard isReady || latest < deadline else { return false }
-        bus.process()
-        return true
-    }
+    func turn(until deadline: Int64) throws -> Bool { try bus.turn(until: deadline) }
 
     /// The facts up to and with `last`; a fact that does not come within thirty seconds fails the test.
     func facts(upTo last: LogindFact) throws -> [LogindFact] {
@@ -59,5 +52,18 @@ final class Follower {
     func observeSessions() throws {
         logind.observesSessions = true
         #expect(try facts(upTo: .sessionsObserved) == [.available, .sessionsObserved])
+    }
+}
+
+extension SystemBus {
+    /// One turn of a loop; false where nothing came before `deadline`.
+    ///
+    /// - Parameter queue: Has the bus among what it watches; nil where the bus is all there is.
+    func turn(until deadline: Int64, in queue: EventQueue? = nil) throws -> Bool {
+        let latest = min(self.deadline ?? deadline, deadline)
+        let isReady = try Readiness.wait(for: queue?.rawValue ?? descriptor, to: .read, until: latest)
+        guard isReady || latest < deadline else { return false }
+        process()
+        return true
     }
 }

@@ -15,8 +15,8 @@ final class MachineFollower {
     let queue: EventQueue
     let logind: Logind
     let idle: IdleTracker
-    let lid: LidTracker
-    let powerSaver: PowerSaverTracker
+    let lid: PropertyTracker
+    let powerSaver: PropertyTracker
     /// Stands for `/`.
     let root: ScratchDirectory
     private var facts: [LogindFact] = []
@@ -28,8 +28,8 @@ final class MachineFollower {
         try queue.add(bus.descriptor, for: .read, token: 0)
         logind = Logind(bus)
         idle = IdleTracker(logind, in: queue, root: root.path)
-        lid = LidTracker(bus, in: queue, root: root.path)
-        powerSaver = PowerSaverTracker(bus, in: queue, sysfs: root.path + "/sys")
+        lid = PropertyTracker.lid(bus, in: queue, root: root.path)
+        powerSaver = PropertyTracker.powerSaver(bus, in: queue, sysfs: root.path + "/sys")
     }
 
     /// Whether a loop would wake now.
@@ -45,7 +45,7 @@ final class MachineFollower {
         while true {
             values += take(subject)
             if values.contains(where: isThere) { return values }
-            guard try turn(until: deadline) else {
+            guard try bus.turn(until: deadline, in: queue) else {
                 Issue.record("there is only \(values)")
                 return values
             }
@@ -63,14 +63,6 @@ final class MachineFollower {
         #expect(values.count == 1)
         guard case .idle(.idle(let since))? = values.last else { return -1 }
         return since.microseconds
-    }
-
-    private func turn(until deadline: Int64) throws -> Bool {
-        let latest = min(bus.deadline ?? deadline, deadline)
-        let isReady = try Readiness.wait(for: queue.rawValue, to: .read, until: latest)
-        guard isReady || latest < deadline else { return false }
-        bus.process()
-        return true
     }
 
     private func take(_ subject: Subject) -> [Observation] {

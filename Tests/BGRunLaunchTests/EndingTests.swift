@@ -211,7 +211,7 @@ import Testing
             environment: ["PATH=/usr/bin:/bin", "BGRUN_RUN=\(bench.settings.instance)-1"],
             workingDirectory: "/", standardInput: null.rawValue, standardOutput: null.rawValue,
             standardError: null.rawValue)
-        request.identity = SpawnRequest.Identity(user: 65534, group: 65534, groups: [])
+        request.identity = UserRights(user: 65534, group: 65534, groups: [])
         let stranger = try Spawn.start(request)
         try bench.adopt()
         #expect(bench.events == [.exited(RunID(1), .lost, ResourceUsage())])

@@ -198,7 +198,7 @@ import Testing
             environment: ["PATH=/usr/bin:/bin", bench.settings.variable(of: .errand(id))],
             workingDirectory: "/", standardInput: null.rawValue, standardOutput: null.rawValue,
             standardError: null.rawValue)
-        request.identity = SpawnRequest.Identity(user: 65534, group: 65534, groups: [])
+        request.identity = UserRights(user: 65534, group: 65534, groups: [])
         let stranger = try Spawn.start(request)
         try ErrandMarks(runtimeDirectory: bench.scratch.path("runtime")).add(bench.settings.mark(of: id))
         try bench.crash()

@@ -105,7 +105,7 @@ import Testing
         guard geteuid() == 0 else { return }
         let script = "grep -E '^(Uid|Gid|Groups)' /proc/self/status | tr -d ' '; umask"
         let output = try run(["sh", "-c", script], by: method) {
-            $0.identity = SpawnRequest.Identity(user: 65534, group: 65534, groups: [65533])
+            $0.identity = UserRights(user: 65534, group: 65534, groups: [65533])
             $0.fileModeMask = 0o027
         }.output
         #expect(
@@ -123,7 +123,7 @@ import Testing
         let scratch = try ScratchDirectory()
         mkdir(scratch.path("closed"), 0o700)
         let refused = failure(["true"], by: method) {
-            $0.identity = SpawnRequest.Identity(user: 65534, group: 65534, groups: [])
+            $0.identity = UserRights(user: 65534, group: 65534, groups: [])
             $0.workingDirectory = scratch.path("closed")
         }
         #expect(refused == SpawnFailure(step: .workingDirectory, errno: EACCES))

@@ -38,7 +38,7 @@ import Testing
         ("isTriggeredAgain = 'yes'", "isTriggeredAgain is not an integer"),
         ("isWarned = 2", "isWarned is 2, which can't be"),
         ("isWarned = x'00'", "isWarned is not an integer"),
-        ("usedPoint = 1.5", "concluded is not an integer"),
+        ("concluded = 1.5", "concluded is not an integer"),
         ("runs = -1", "runs is -1, which can't be"),
         ("runs = 9223372036854775807", "runs is 9223372036854775807, which can't be"),
         ("pathsSeen = x'00'", "pathsSeen is not an integer"),

@@ -5,7 +5,7 @@ import Glibc
 
 /// Says in one line what the tracker of the lid publishes first, without a bus.
 func tellLid() throws -> Never {
-    let tracker = LidTracker(try SystemBus(address: "unix:path=/nonexistent"), in: try EventQueue())
+    let tracker = PropertyTracker.lid(try SystemBus(address: "unix:path=/nonexistent"), in: try EventQueue())
     tracker.observe()
     print(tracker.takeObservation().map { "\($0)" } ?? "nothing")
     exit(0)

@@ -15,7 +15,9 @@ func followLogind(on address: String?) throws -> Never {
     let input = FileDescriptor(owning: STDIN_FILENO)
     let queue = try EventQueue()
     let idle = IdleTracker(logind, in: queue)
-    let others: [any SubjectTracker] = [LidTracker(bus, in: queue), PowerSaverTracker(bus, in: queue)]
+    let others: [any SubjectTracker] = [
+        PropertyTracker.lid(bus, in: queue), PropertyTracker.powerSaver(bus, in: queue),
+    ]
     let trackers = [idle] + others
     try queue.add(bus.descriptor, for: .read, token: 1)
     try queue.add(input.rawValue, for: .read, token: 2)

@@ -31,7 +31,7 @@ final class Connection {
     /// The other end is closed altogether: nobody will read an answer.
     private(set) var isGone = false
     /// What the queue watches for; nil once it does not watch any more.
-    private(set) var interest: EventQueue.Interest? = .read
+    private(set) var interest: EventQueue.Directions? = .read
 
     init(_ socket: consuming UnixSocket, token: UInt64, user: UserID) {
         self.socket = socket
@@ -95,7 +95,7 @@ final class Connection {
 
     /// Watches for what matters now. One that is gone is watched no more: it would be ready for ever.
     func updateInterest(in queue: EventQueue) throws(SystemError) {
-        var wanted: EventQueue.Interest? = []
+        var wanted: EventQueue.Directions? = []
         if conversation.wantsInput { wanted = [.read] }
         if !conversation.unsent.isEmpty { wanted?.insert(.write) }
         if isGone { wanted = nil }

@@ -9,68 +9,53 @@ import BGRunScheduler
 /// instant that does not come where there is nothing to wait for, because only an armed timer tells that the
 /// clock was set or that the machine has been asleep.
 struct Alarm: ~Copyable {
-    /// What a timer that became readable has to say.
-    enum Ring: Equatable {
-        case nothing, expired, clockChanged
-    }
-
-    private var wall: Timer
-    private var boot: Timer
-    private var awake: Timer
-    /// The instants the timers stand at, so that an unchanged wake-up costs no system call. Nil: not armed, or
-    /// rung since.
-    private var wallInstant: Int64?
-    private var bootInstant: Int64?
-    private var awakeInstant: Int64?
-    private var wakeWall = WakeAlarm(.realtime)
-    private var wakeBoot = WakeAlarm(.boottime)
+    private var wall: StandingTimer
+    private var boot: StandingTimer
+    private var awake: StandingTimer
+    private var wakeWall = StandingTimer(waking: .realtime)
+    private var wakeBoot = StandingTimer(waking: .boottime)
 
     init() throws(SystemError) {
-        let wall = try Timer(.realtime)
-        let boot = try Timer(.boottime)
-        let awake = try Timer(.monotonic)
+        let wall = try StandingTimer(.realtime)
+        let boot = try StandingTimer(.boottime)
+        let awake = try StandingTimer(.monotonic)
         self.wall = wall
         self.boot = boot
         self.awake = awake
-        wallInstant = Self.never
     }
-
-    private static let never = Int64.max
 
     /// The descriptors to watch for reading, each with its clock.
     var descriptors: [(clock: Clock, number: Int32)] {
-        [
-            (.realtime, wall.descriptor.rawValue), (.boottime, boot.descriptor.rawValue),
-            (.monotonic, awake.descriptor.rawValue),
-        ]
+        [place(of: wall), place(of: boot), place(of: awake)].compactMap(\.self)
+    }
+
+    private func place(of timer: borrowing StandingTimer) -> (clock: Clock, number: Int32)? {
+        let clock = timer.clock
+        return timer.descriptor.map { (clock, $0) }
     }
 
     /// Waits for the wake-up, and in any case no longer than until `latest`; each nil means for ever.
     mutating func set(_ wakeup: Wakeup?, latest: AwakeTime?) throws(SystemError) {
-        var wallTarget: Int64?
-        var bootTarget: Int64?
-        var awakeTarget = latest?.microseconds
+        var (wallAt, bootAt): (Int64?, Int64?)
+        var awakeAt = latest?.microseconds
         switch wakeup?.moment {
-        case .wall(let instant)?: wallTarget = instant.microseconds
-        case .boot(let instant)?: bootTarget = instant.microseconds
-        case .awake(let instant)?: awakeTarget = min(instant.microseconds, awakeTarget ?? Self.never)
+        case .wall(let instant)?: wallAt = instant.microseconds
+        case .boot(let instant)?: bootAt = instant.microseconds
+        case .awake(let instant)?: awakeAt = min(instant.microseconds, awakeAt ?? .max)
         case nil: break
         }
-        try Self.stand(&wall, at: wallTarget ?? Self.never, now: &wallInstant)
-        try Self.stand(&boot, at: bootTarget, now: &bootInstant)
-        try Self.stand(&awake, at: awakeTarget, now: &awakeInstant)
+        try wall.set(wallAt)
+        try boot.set(bootAt)
+        try awake.set(awakeAt)
     }
 
-    private static func stand(
-        _ timer: inout Timer, at target: Int64?, now instant: inout Int64?
-    ) throws(SystemError) {
-        if target == instant { return }
-        if let target, target != never {
-            try timer.arm(at: max(target, 0))
-        } else {
-            try timer.disarm()
+    /// Hears a timer out whose descriptor became readable.
+    mutating func acknowledge(_ clock: Clock) throws(SystemError) -> Timer.Event {
+        switch clock {
+        case .realtime: try wall.acknowledge()
+        case .boottime: try boot.acknowledge()
+        case .monotonic: try awake.acknowledge()
         }
-        instant = target
     }
 
     // MARK: - Waking the machine
@@ -78,59 +63,28 @@ struct Alarm: ~Copyable {
     /// The descriptors of the timers that wake the machine, each with its clock, to be watched for reading; none before
     /// one is armed for the first time.
     var wakeDescriptors: [(clock: Clock, number: Int32)] {
-        let wall = wakeWall.descriptor.map { (Clock.realtime, $0) }
-        let boot = wakeBoot.descriptor.map { (Clock.boottime, $0) }
-        return [wall, boot].compactMap(\.self)
+        [place(of: wakeWall), place(of: wakeBoot)].compactMap(\.self)
     }
 
     /// Has the machine wake at an instant, or at two, one of each clock; nil means not by that clock. Where one is
     /// refused, neither is armed.
     mutating func setWake(wall: WallTime?, boot: BootTime?) throws(WakeAlarmFault) {
-        do throws(WakeAlarmFault) {
-            try wakeWall.set(wall.map { max($0.microseconds, 0) })
-            try wakeBoot.set(boot.map { max($0.microseconds, 0) })
+        do throws(SystemError) {
+            try wakeWall.set(wall?.microseconds)
+            try wakeBoot.set(boot?.microseconds)
         } catch {
             try? wakeWall.set(nil)
             try? wakeBoot.set(nil)
-            throw error
+            throw WakeAlarmFault(error)
         }
     }
 
     /// Hears a timer out that wakes the machine.
-    mutating func acknowledgeWake(_ clock: Clock) throws(SystemError) -> Ring {
+    mutating func acknowledgeWake(_ clock: Clock) throws(SystemError) -> Timer.Event {
         switch clock {
-        case .realtime: Ring(try wakeWall.acknowledge())
-        case .boottime: Ring(try wakeBoot.acknowledge())
+        case .realtime: try wakeWall.acknowledge()
+        case .boottime: try wakeBoot.acknowledge()
         case .monotonic: .nothing
-        }
-    }
-
-    // MARK: - Hearing
-
-    /// Hears a timer out whose descriptor became readable.
-    mutating func acknowledge(_ clock: Clock) throws(SystemError) -> Ring {
-        let event: Timer.Event
-        switch clock {
-        case .realtime:
-            event = try wall.acknowledge()
-            wallInstant = nil
-        case .boottime:
-            event = try boot.acknowledge()
-            bootInstant = nil
-        case .monotonic:
-            event = try awake.acknowledge()
-            awakeInstant = nil
-        }
-        return Ring(event)
-    }
-}
-
-extension Alarm.Ring {
-    fileprivate init(_ event: Timer.Event) {
-        switch event {
-        case .expired: self = .expired
-        case .clockWasSet: self = .clockChanged
-        case .nothing: self = .nothing
         }
     }
 }

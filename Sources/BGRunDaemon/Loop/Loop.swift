@@ -15,14 +15,12 @@ import BGRunStore
 final class Loop {
     /// Everything the loop joins.
     struct Parts {
-        let queue: EventQueue
+        let sources: Sources
+        // Those among them that the loop asks for more than their news.
         let power: PowerSource
         let network: NetworkSource
         let files: JobFilesSource
-        let bus: BusSource
-        let subjects: SubjectSources
         let zones: ZoneSource
-        let paths: PathSource
         let store: Store
         let launcher: Launcher
         let server: ControlServer
@@ -49,23 +47,11 @@ final class Loop {
         self.scheduler = scheduler
         self.signals = signals
         alarm = try Alarm()
-        try watch()
-    }
-
-    private func watch() throws(SystemError) {
-        let queue = parts.queue
-        try queue.add(signals.descriptor, for: .read, token: Token.signals.rawValue)
+        let queue = parts.sources.queue
+        try queue.add(self.signals.descriptor, for: .read, token: Token.signals.rawValue)
         for (clock, number) in alarm.descriptors {
             try queue.add(number, for: .read, token: Token(clock).rawValue)
         }
-        if let number = parts.power.descriptor {
-            try queue.add(number, for: .read, token: Token.power.rawValue)
-        }
-        try queue.add(parts.network.descriptor, for: .read, token: Token.network.rawValue)
-        try queue.add(parts.launcher.rawDescriptor, for: .read, token: Token.launcher.rawValue)
-        try queue.add(parts.files.descriptor, for: .read, token: Token.files.rawValue)
-        try queue.add(parts.bus.descriptor, for: .read, token: Token.bus.rawValue)
-        try queue.add(parts.subjects.descriptor, for: .read, token: Token.subjects.rawValue)
     }
 
     /// The first turn: what was stored, and how the machine is.
@@ -82,7 +68,7 @@ final class Loop {
         while !parts.hands.isLeaving {
             let hasWork = parts.server.hasWork || !events.isEmpty
             if !hasWork { leftovers.clear(parts.store) }
-            try parts.queue.wait(into: &ready, timeout: hasWork ? 0 : nil)
+            try parts.sources.queue.wait(into: &ready, timeout: hasWork ? 0 : nil)
             try collect()
             try turn()
         }
@@ -98,35 +84,23 @@ final class Loop {
 
     private func collect() throws(SystemError) {
         for entry in ready {
-            guard let token = Token(rawValue: entry.token) else {
-                parts.server.receive(entry)
-                continue
-            }
-            switch token {
-            case .listener: parts.server.accept()
-            case .signals: try takeSignals()
-            case .wallClock: try hear(alarm.acknowledge(.realtime))
-            case .bootClock: try hear(alarm.acknowledge(.boottime))
-            case .awakeClock: try hear(alarm.acknowledge(.monotonic))
-            case .power: take(parts.power.news())
-            case .network: take(parts.network.news())
-            case .launcher: events += try parts.launcher.events().flatMap(parts.hands.hear)
-            case .files: take(parts.files.news())
-            case .bus: events += parts.bus.news()
-            case .subjects: events += try parts.subjects.news()
-            case .localZone: take(parts.zones.news())
-            case .paths:
-                events += parts.paths.news()
-                parts.paths.restAfterNews(at: Now.read())
-            case .wallAlarm: try hear(alarm.acknowledgeWake(.realtime))
-            case .bootAlarm: try hear(alarm.acknowledgeWake(.boottime))
+            switch Token(rawValue: entry.token) {
+            case .listener?: parts.server.accept()
+            case .signals?: try takeSignals()
+            case .wallClock?: try hear(alarm.acknowledge(.realtime))
+            case .bootClock?: try hear(alarm.acknowledge(.boottime))
+            case .awakeClock?: try hear(alarm.acknowledge(.monotonic))
+            case .wallAlarm?: try hear(alarm.acknowledgeWake(.realtime))
+            case .bootAlarm?: try hear(alarm.acknowledgeWake(.boottime))
+            case nil:
+                if let news = try parts.sources.news(of: entry.token) {
+                    events += news
+                } else {
+                    parts.server.receive(entry)
+                }
             }
         }
         events += parts.server.takeEvents()
-    }
-
-    private func take(_ event: Event?) {
-        if let event { events.append(event) }
     }
 
     private func takeSignals() throws(SystemError) {
@@ -135,28 +109,23 @@ final class Loop {
             case .leave:
                 parts.starter.stopping()
                 events.append(.shutdownRequested)
-            case .reload: take(parts.files.read())
+            case .reload: events += parts.files.read()
             }
         }
     }
 
-    private func hear(_ ring: Alarm.Ring) {
+    private func hear(_ ring: Timer.Event) {
         let now = Now.read()
         switch ring {
         case .nothing: return
-        case .clockChanged:
+        case .clockWasSet:
             events.append(.clockChanged)
             // The machine may have been asleep: whatever was missed is read now.
-            take(parts.network.read())
+            events += parts.network.read()
         case .expired:
             if let wakeup, wakeup.moment.left(at: now) <= .zero { events.append(.wokeUp) }
         }
-        take(parts.power.reread(at: now))
-        take(parts.network.reread(at: now))
-        take(parts.files.reread(at: now))
-        events += parts.bus.attend(at: now)
-        events += parts.subjects.attend(at: now)
-        parts.paths.attend(at: now)
+        events += parts.sources.attend(at: now.awake)
         parts.server.resume(at: now)
     }
 
@@ -181,7 +150,7 @@ final class Loop {
         parts.log.write(decisions, wakeup: wakeup)
         for decision in decisions { leftovers.note(1 + decision.effects.count) }
         try alarm.set(wakeup, latest: latestLook)
-        if let fault = machineWake.stand(at: scheduler.nextAlarm(at: now), &alarm, in: parts.queue) {
+        if let fault = machineWake.stand(at: scheduler.nextAlarm(at: now), &alarm, in: parts.sources.queue) {
             parts.journal.say(.warning, "a job wants the machine woken: \(fault)")
         }
     }
@@ -194,12 +163,9 @@ final class Loop {
         }
     }
 
-    /// Looks that the sources want by themselves, because something could not be read.
+    /// When somebody wants attention although nothing comes, because something could not be read or is left alone.
     private var latestLook: AwakeTime? {
-        [
-            parts.power.rereadAt, parts.network.rereadAt, parts.files.rereadAt, parts.server.resumeAt,
-            parts.bus.attendAt, parts.subjects.attendAt, parts.paths.resumeAt,
-        ].compactMap { $0 }.min()
+        [parts.sources.attendAt, parts.server.resumeAt].compactMap(\.self).min()
     }
 }
 
@@ -210,5 +176,28 @@ extension Token {
         case .boottime: self = .bootClock
         case .monotonic: self = .awakeClock
         }
+    }
+}
+
+/// Counts work, and has its leftovers cleared away when there is nothing else to do.
+///
+/// The room of the largest moment of the daemon's life would be kept otherwise: one status of ten thousand jobs
+/// would cost megabytes for ever.
+struct Leftovers {
+    /// So much work leaves enough behind that looking for free pages is worth its fraction of a millisecond.
+    private static let worthwhile = 512
+
+    /// A start leaves enough by itself.
+    private var work = Leftovers.worthwhile
+
+    /// Notes so many small acts: events, effects, answers.
+    mutating func note(_ acts: Int) { work += acts }
+
+    /// To be called when there is nothing else to do.
+    mutating func clear(_ store: Store) {
+        guard work >= Self.worthwhile else { return }
+        work = 0
+        store.releaseMemory()
+        Heap.trim()
     }
 }

@@ -1,7 +1,7 @@
 // The hands of the real daemon: launcher, store, socket, and what is observed of the machine.
+import BGRunDevice
 import BGRunJob
 import BGRunLaunch
-import BGRunLinux
 import BGRunScheduler
 import BGRunStore
 
@@ -11,31 +11,27 @@ final class MachineHands: Hands {
     private let store: Store
     private let power: PowerSource
     private let server: ControlServer
-    private let pressure: PressureSource
     private let logind: LogindSource
     private let zones: ZoneSource
     private let paths: PathSource
     private let subjects: SubjectSources
-    private let checks: CheckSource
     private let notices: NoticeSource
     /// Set when nothing is left to do but to leave.
     private(set) var isLeaving = false
 
     init(
-        launcher: Launcher, store: Store, power: PowerSource, server: ControlServer, pressure: PressureSource,
+        launcher: Launcher, store: Store, power: PowerSource, server: ControlServer,
         logind: LogindSource, zones: ZoneSource, paths: PathSource, subjects: SubjectSources,
-        checks: CheckSource, notices: NoticeSource
+        notices: NoticeSource
     ) {
         self.launcher = launcher
         self.store = store
         self.power = power
         self.server = server
-        self.pressure = pressure
         self.logind = logind
         self.zones = zones
         self.paths = paths
         self.subjects = subjects
-        self.checks = checks
         self.notices = notices
     }
 
@@ -62,24 +58,11 @@ final class MachineHands: Hands {
 
     func readPower() -> Event { power.read(.asked) }
 
-    func readPressure() -> Event { pressure.read() }
+    func readPressure() -> Event { .pressureRead(.read()) }
 
-    func read(_ subject: Subject) -> [Event] {
-        subjects.read(subject)
-    }
+    func read(_ subject: Subject) -> [Event] { subjects.read(subject) }
 
-    func abandon(_ subject: Subject) {
-        subjects.abandon(subject)
-    }
-
-    /// What the launcher tells: of runs to the scheduler, of errands to those who sent them.
-    func hear(_ event: LaunchEvent) -> [Event] {
-        guard case .errandEnded(let errand, let status) = event else {
-            return Event(event).map { [$0] } ?? []
-        }
-        notices.ended(errand)
-        return checks.ended(errand, status)
-    }
+    func abandon(_ subject: Subject) { subjects.abandon(subject) }
 
     func write(_ changes: [Change]) throws(StoreFailure) {
         // Output outlives its run as long as history does.
@@ -101,25 +84,20 @@ final class MachineHands: Hands {
 
     // MARK: - Wishes
 
-    func observe(_ interest: Interest) -> [Event] {
-        switch interest {
-        case .sleep: logind.observeSleep(true)
-        case .sessions: logind.observeSessions(true)
-        case .path(let path): paths.observe(path)
-        case .localZone: zones.observe()
-        case .subject(let subject): subjects.observe(subject)
-        }
-    }
+    func observe(_ interest: Interest) -> [Event] { follow(interest, true) }
 
-    func ignore(_ interest: Interest) -> [Event] {
+    func ignore(_ interest: Interest) -> [Event] { follow(interest, false) }
+
+    private func follow(_ interest: Interest, _ isWanted: Bool) -> [Event] {
         switch interest {
-        case .sleep: return logind.observeSleep(false)
-        case .sessions: return logind.observeSessions(false)
-        case .path(let path): paths.ignore(path)
-        case .localZone: zones.ignore()
-        case .subject(let subject): return subjects.ignore(subject)
+        case .sleep: return logind.observeSleep(isWanted)
+        case .sessions: return logind.observeSessions(isWanted)
+        case .path(let path): return isWanted ? paths.observe(path) : paths.ignore(path)
+        case .localZone: return isWanted ? zones.observe() : zones.ignore()
+        case .subject(let subject):
+            let follower = subjects.follower(of: subject)
+            return isWanted ? follower.observe(subject) : follower.ignore(subject)
         }
-        return []
     }
 
     func notify(_ notice: Notice) -> [Event] {
@@ -134,14 +112,4 @@ final class MachineHands: Hands {
     func readPresence() -> [Event] { logind.readPresence() }
 
     func suspend() -> [Event] { logind.suspend() }
-}
-
-extension Event {
-    /// What the launcher tells the scheduler; output and errands are nothing it has to know of.
-    init?(_ event: LaunchEvent) {
-        switch event {
-        case .exited(let run, let status, let usage): self = .exited(run, status, usage)
-        case .wroteOutput, .errandEnded: return nil
-        }
-    }
 }

@@ -1,9 +1,10 @@
 // The tokens by which the loop knows what is ready.
 
-/// What the loop waits for; connections have the numbers from `firstConnection` on.
+/// What the loop itself waits for. Sources have the numbers from `firstSource` on, in the order in which they joined,
+/// connections those from `firstConnection` on.
 enum Token: UInt64 {
-    case listener, signals, wallClock, bootClock, awakeClock, power, network, launcher, files
-    case bus, localZone, paths, wallAlarm, bootAlarm, subjects
+    case listener, signals, wallClock, bootClock, awakeClock, wallAlarm, bootAlarm
 
-    static let firstConnection: UInt64 = 16
+    static let firstSource: UInt64 = 16
+    static let firstConnection: UInt64 = 64
 }

@@ -13,7 +13,7 @@ protocol BusMember: AnyObject {
 /// Has the bus at work, and hands out what its members have to tell of it.
 ///
 /// What one of them sends may bring in news for another, so all are asked each time.
-final class BusSource {
+final class BusSource: Source {
     /// A member is its owner's, and goes with it.
     private struct Place {
         weak var member: (any BusMember)?
@@ -45,8 +45,5 @@ final class BusSource {
         return places.flatMap { $0.member?.takeEvents() ?? [] }
     }
 
-    func attend(at now: Now) -> [Event] {
-        guard let instant = attendAt, instant <= now.awake else { return [] }
-        return news()
-    }
+    func attend(at now: AwakeTime) -> [Event] { news() }
 }

@@ -3,68 +3,54 @@ import BGRunCalendar
 import BGRunDevice
 import BGRunJob
 import BGRunLinux
+import BGRunScheduler
 
 /// Follows `.device` subjects.
 ///
 /// Where udevd does not run, the kernel's events are nobody's and the properties that its rules find are
 /// missing: then its coming is waited for.
-final class DeviceSource {
+final class DeviceSource: Source, SubjectFollower {
     private let devices: WatchSource<DeviceWatch>
     private let service: WatchSource<ExistenceWatch>
-    private let control: OwnedPath
-    /// Who waits for udevd.
-    private var waiting: [DeviceMatch] = []
+    private let control: Subject
+    /// Those that wait for udevd.
+    private var waiting: [Subject] = []
 
-    /// - Parameters:
-    ///   - token: Tells of ``news()`` in the queue.
-    ///   - control: Is there while udevd runs.
-    init(in queue: EventQueue, token: UInt64, control: String = DeviceWatch.control) {
-        devices = WatchSource(of: "devices", in: queue, token: token) { () throws(SystemError) in
-            try DeviceWatch()
+    /// - Parameter control: Is there while udevd runs.
+    init(at post: Post, control: String = DeviceWatch.control) {
+        devices = WatchSource(of: "devices", at: post, opening: try DeviceWatch())
+        service = WatchSource(of: "udevd", at: post, opening: try ExistenceWatch())
+        self.control = .path(OwnedPath(path: control, owner: UserID(Machine.effectiveUser)))
+    }
+
+    var attendAt: AwakeTime? { [devices.attendAt, service.attendAt].compactMap(\.self).min() }
+
+    func observe(_ subject: Subject) -> [Event] {
+        if devices.isEmpty, !isServed(service.observe(control)) {
+            if !waiting.contains(subject) { waiting.append(subject) }
+            return [.observed(subject, .unknown("udevd is not running"))]
         }
-        service = WatchSource(of: "udevd", in: queue, token: token) { () throws(SystemError) in
-            try ExistenceWatch()
-        }
-        self.control = OwnedPath(path: control, owner: UserID(Machine.effectiveUser))
+        waiting.removeAll { $0 == subject }
+        return devices.observe(subject) + greet()
     }
 
-    /// When to call ``attend(at:)``.
-    var resumeAt: AwakeTime? { [devices.resumeAt, service.resumeAt].compactMap { $0 }.min() }
-
-    func observe(_ match: DeviceMatch) -> [(Subject, Observation)] {
-        if devices.isEmpty, service.observe(control) != .present(true) {
-            if !waiting.contains(match) { waiting.append(match) }
-            return [(.device(match), .unknown("udevd is not running"))]
-        }
-        waiting.removeAll { $0 == match }
-        return [look(match)] + greet()
+    func ignore(_ subject: Subject) -> [Event] {
+        waiting.removeAll { $0 == subject }
+        if waiting.isEmpty { _ = service.ignore(control) }
+        return devices.ignore(subject)
     }
 
-    func ignore(_ match: DeviceMatch) {
-        waiting.removeAll { $0 == match }
-        if waiting.isEmpty { service.ignore(control) }
-        devices.ignore(match)
-    }
+    func news() -> [Event] { isServed(service.news()) ? greet() : devices.news() }
 
-    func news() -> [(Subject, Observation)] {
-        let isServed = service.news().contains { $0.1 == .present(true) }
-        return isServed ? greet() : devices.news()
-    }
+    func attend(at now: AwakeTime) -> [Event] { service.attend(at: now) + devices.attend(at: now) }
 
-    func attend(at now: AwakeTime) {
-        service.attend(at: now)
-        devices.attend(at: now)
-    }
+    private func isServed(_ events: [Event]) -> Bool { events.contains(.observed(control, .present(true))) }
 
     /// udevd has come: what those see who wait for it.
-    private func greet() -> [(Subject, Observation)] {
-        let matches = waiting
+    private func greet() -> [Event] {
+        let subjects = waiting
         waiting = []
-        service.ignore(control)
-        return matches.map(look)
-    }
-
-    private func look(_ match: DeviceMatch) -> (Subject, Observation) {
-        (.device(match), devices.observe(match))
+        _ = service.ignore(control)
+        return subjects.flatMap(devices.observe)
     }
 }

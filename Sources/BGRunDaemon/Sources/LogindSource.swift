@@ -6,7 +6,7 @@ import BGRunLinux
 import BGRunScheduler
 
 /// Turns logind's facts into events, and says in the journal what it refuses.
-final class LogindSource: BusMember {
+final class LogindSource: BusMember, SubjectFollower {
     let bus: BusSource
     private let logind: Logind
     private let journal: Journal
@@ -29,38 +29,26 @@ final class LogindSource: BusMember {
 
     // MARK: - Wishes
 
-    func observeSleep(_ isWanted: Bool) -> [Event] {
-        logind.observesSleep = isWanted
-        return bus.news()
-    }
+    func observeSleep(_ isWanted: Bool) -> [Event] { wish { $0.observesSleep = isWanted } }
 
-    func observeSessions(_ isWanted: Bool) -> [Event] {
-        logind.observesSessions = isWanted
-        return bus.news()
-    }
+    func observeSessions(_ isWanted: Bool) -> [Event] { wish { $0.observesSessions = isWanted } }
 
-    func observeLocks(_ isWanted: Bool) -> [Event] {
-        logind.observesLocks = isWanted
-        return bus.news()
-    }
+    /// Follows `.locks`.
+    func observe(_: Subject) -> [Event] { wish { $0.observesLocks = true } }
 
-    func holdAwake(_ inhibition: Inhibition) -> [Event] {
-        logind.hold(inhibition)
-        return bus.news()
-    }
+    func ignore(_: Subject) -> [Event] { wish { $0.observesLocks = false } }
 
-    func letSleep() -> [Event] {
-        logind.letSleep()
-        return bus.news()
-    }
+    func holdAwake(_ inhibition: Inhibition) -> [Event] { wish { $0.hold(inhibition) } }
 
-    func readPresence() -> [Event] {
-        logind.readPresence()
-        return bus.news()
-    }
+    func letSleep() -> [Event] { wish { $0.letSleep() } }
 
-    func suspend() -> [Event] {
-        logind.suspend()
+    func readPresence() -> [Event] { wish { $0.readPresence() } }
+
+    func suspend() -> [Event] { wish { $0.suspend() } }
+
+    /// A wish may bring something to light at once.
+    private func wish(_ wish: (Logind) -> Void) -> [Event] {
+        wish(logind)
         return bus.news()
     }
 

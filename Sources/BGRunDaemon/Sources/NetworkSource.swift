@@ -6,40 +6,33 @@ import BGRunLinux
 import BGRunScheduler
 
 /// Turns news of the network into events; a reading that repeats the last one is none.
-final class NetworkSource {
+final class NetworkSource: Source {
     let tracker: NetworkTracker
     private var published: NetworkReading
-    private(set) var rereadAt: AwakeTime?
+    /// A look that the tracker itself wants.
+    private(set) var attendAt: AwakeTime?
 
     init() throws(SystemError) {
         tracker = try NetworkTracker()
         published = tracker.judgement.reading
-        planReread()
+        planLook()
     }
 
-    var descriptor: Int32 { tracker.descriptor }
     /// What was read at the start.
     var firstReading: Event { .networkRead(published) }
 
-    /// The descriptor is readable.
-    func news() -> Event? { tracker.drain() ? read() : nil }
+    func news() -> [Event] { tracker.drain() ? read() : [] }
 
     /// Reads everything anew: after a sleep, nothing rests on having heard every message.
-    func read() -> Event? {
+    func read() -> [Event] {
         let reading = tracker.read()
-        planReread()
-        guard reading != published else { return nil }
+        planLook()
+        guard reading != published else { return [] }
         published = reading
-        return .networkRead(reading)
+        return [.networkRead(reading)]
     }
 
-    /// A look that the tracker itself wanted at `rereadAt`.
-    func reread(at now: Now) -> Event? {
-        guard let instant = rereadAt, instant <= now.awake else { return nil }
-        return read()
-    }
+    func attend(at now: AwakeTime) -> [Event] { read() }
 
-    private func planReread() {
-        rereadAt = tracker.rereadAfter.map { Now.read().awake.advanced(by: $0) }
-    }
+    private func planLook() { attendAt = tracker.rereadAfter.map { AwakeTime.now.advanced(by: $0) } }
 }

@@ -4,7 +4,7 @@ import BGRunJob
 import BGRunScheduler
 
 /// Turns what a tracker publishes into events of its subject.
-final class TrackerSource: BusMember {
+final class TrackerSource: BusMember, SubjectFollower {
     private let bus: BusSource
     private let subject: Subject
     private let tracker: any SubjectTracker
@@ -18,12 +18,12 @@ final class TrackerSource: BusMember {
         self.bus = bus
     }
 
-    func observe() -> [Event] {
+    func observe(_: Subject) -> [Event] {
         tracker.observe()
         return bus.news()
     }
 
-    func ignore() -> [Event] {
+    func ignore(_: Subject) -> [Event] {
         tracker.ignore()
         return bus.news()
     }

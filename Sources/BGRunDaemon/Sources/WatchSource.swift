@@ -3,69 +3,60 @@ import BGRunCalendar
 import BGRunDevice
 import BGRunJob
 import BGRunLinux
+import BGRunScheduler
 
-/// Makes the watch for the first subject and lets it go with the last, and rests where it is woken all the time.
-final class WatchSource<Watch: SubjectWatch> {
+/// One who follows subjects, and tells of them from ``observe(_:)`` to ``ignore(_:)``.
+protocol SubjectFollower: AnyObject {
+    /// What is known at once; the rest comes as news.
+    func observe(_ subject: Subject) -> [Event]
+    /// What there is to tell of others because of that.
+    func ignore(_ subject: Subject) -> [Event]
+}
+
+/// Follows subjects of one kind by one watch.
+final class WatchSource<Watch: SubjectWatch>: Source, SubjectFollower {
     private let name: String
-    private let queue: EventQueue
-    private let token: UInt64
-    private let open: () throws(SystemError) -> Watch
-    private var watch: Watch?
-    private var rest = StormRest()
+    private let lookout: Lookout<Watch>
 
-    /// - Parameters:
-    ///   - name: What is watched, as the subject of a sentence.
-    ///   - token: Tells of ``news()`` in the queue.
+    /// - Parameter name: What is watched, as the subject of a sentence.
     init(
-        of name: String, in queue: EventQueue, token: UInt64, open: @escaping () throws(SystemError) -> Watch
+        of name: String, at post: Post, rest: StormRest? = StormRest(),
+        opening make: @autoclosure @escaping () throws(SystemError) -> Watch
     ) {
         self.name = name
-        self.queue = queue
-        self.token = token
-        self.open = open
+        lookout = Lookout(at: post, rest: rest, opening: try make())
     }
 
-    /// When to call ``attend(at:)``.
-    var resumeAt: AwakeTime? { rest.resumeAt }
+    var attendAt: AwakeTime? { [lookout.resumeAt, lookout.watch?.recheckAt].compactMap(\.self).min() }
 
     /// Whether nothing is watched.
-    var isEmpty: Bool { watch == nil }
+    var isEmpty: Bool { lookout.watch == nil }
 
-    func observe(_ target: Watch.Target) -> Observation {
+    func observe(_ subject: Subject) -> [Event] {
         do throws(SystemError) {
-            return try openWatch().observe(target)
+            let watch = try lookout.open()
+            defer { closeIfEmpty() }
+            return Self.events(watch.observe(subject))
         } catch {
-            return .unknown("\(name) can't be watched: \(error)")
+            return [.observed(subject, .unknown("\(name) can't be watched: \(error)"))]
         }
     }
 
-    func ignore(_ target: Watch.Target) {
-        guard let watch else { return }
-        watch.ignore(target)
-        guard watch.isEmpty else { return }
-        if rest.resumeAt == nil { try? queue.remove(watch.descriptor) }
-        self.watch = nil
-        rest = StormRest()
+    func ignore(_ subject: Subject) -> [Event] {
+        defer { closeIfEmpty() }
+        return Self.events(lookout.watch?.ignore(subject) ?? [])
     }
 
-    func news() -> [(Subject, Observation)] {
-        guard let watch else { return [] }
-        let news = watch.process()
-        if rest.begins(after: !news.isEmpty, at: .now) { try? queue.remove(watch.descriptor) }
-        return news
+    func news() -> [Event] { Self.events(lookout.news { $0.process() }) }
+
+    func attend(at now: AwakeTime) -> [Event] {
+        lookout.resume(at: now)
+        return Self.events(lookout.watch?.recheck(at: now) ?? [])
     }
 
-    /// Listens again when a rest is over; what came meanwhile is told by the queue.
-    func attend(at now: AwakeTime) {
-        guard rest.ends(at: now), let watch else { return }
-        if (try? queue.add(watch.descriptor, for: .read, token: token)) == nil { rest.goOn(at: now) }
-    }
+    private func closeIfEmpty() { if lookout.watch?.isEmpty == true { lookout.close() } }
 
-    private func openWatch() throws(SystemError) -> Watch {
-        if let watch { return watch }
-        let new = try open()
-        try queue.add(new.descriptor, for: .read, token: token)
-        watch = new
-        return new
+    private static func events(_ observations: [(Subject, Observation)]) -> [Event] {
+        observations.map { .observed($0.0, $0.1) }
     }
 }

@@ -10,19 +10,18 @@ import BGRunScheduler
 ///
 /// A named zone is read once in the daemon's life: an update of the tz database counts from the next start. One that is
 /// missing is looked for again whenever a descriptor names it.
-final class ZoneSource {
+final class ZoneSource: Source {
     private let files: ZoneFiles
-    private let queue: EventQueue
+    private let lookout: Lookout<PlaceWatch>
     private let journal: Journal
-    private var watch: LocalZoneWatch?
     /// Zones that the scheduler knows, and those that it knows to be missing.
     private var introduced: Set<String> = []
     private var missing: Set<String> = []
     private var hasIntroducedLocal = false
 
-    init(_ files: ZoneFiles, in queue: EventQueue, journal: Journal) {
+    init(_ files: ZoneFiles, at post: Post, journal: Journal) {
         self.files = files
-        self.queue = queue
+        lookout = Lookout(at: post, rest: nil, opening: try PlaceWatch([files.localPath], of: .files))
         self.journal = journal
     }
 
@@ -50,7 +49,12 @@ final class ZoneSource {
                 introductions(for: job.descriptor, &seen)
                     + (job.successor.map { introductions(for: $0.descriptor, &seen) } ?? [])
             }
-        case _: return []
+        case .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead, .sleepAnnounced,
+            .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .cancelRequested,
+            .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
+            .waitRequested, .pauseRequested, .unpauseRequested, .switchRequested, .requestDropped, .launched,
+            .launchFailed, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved, .notSaved:
+            return []
         }
     }
 
@@ -92,26 +96,22 @@ final class ZoneSource {
     /// Begins to watch it, and reads it once more: it may have been replaced since it was introduced.
     func observe() -> [Event] {
         do throws(SystemError) {
-            let watch = try LocalZoneWatch(path: files.localPath)
-            try queue.add(watch.descriptor, for: .read, token: Token.localZone.rawValue)
-            self.watch = watch
+            _ = try lookout.open()
         } catch {
             journal.say(.warning, "a change of the machine's time zone goes unseen: \(error)")
         }
         return [.zoneRead(name: nil, local())]
     }
 
-    func ignore() {
-        if let watch { try? queue.remove(watch.descriptor) }
-        watch = nil
+    @discardableResult
+    func ignore() -> [Event] {
+        lookout.close()
         // Nobody hears of its changes from now on: the next that needs it has it read again.
         hasIntroducedLocal = false
+        return []
     }
 
-    func news() -> Event? {
-        guard let watch, watch.drain() else { return nil }
-        return .zoneRead(name: nil, local())
-    }
+    func news() -> [Event] { lookout.watch?.drain() == true ? [.zoneRead(name: nil, local())] : [] }
 
     // MARK: - Reading
 

@@ -1,4 +1,5 @@
 // The command line of bgrund, as it was typed.
+import BGRunWire
 
 /// What the arguments say; nothing is looked up or filled in yet.
 package struct Arguments: Equatable, Sendable {
@@ -14,9 +15,7 @@ package struct Arguments: Equatable, Sendable {
         package let text: String
     }
 
-    package enum Scope: Equatable, Sendable { case system, user }
-
-    package var scope: Scope?
+    package var scope: DaemonReport.Scope?
     package var socket: String?
     package var stateDirectory: String?
     package var runtimeDirectory: String?
@@ -72,7 +71,7 @@ package struct Arguments: Equatable, Sendable {
         place = try value(option, attached, &rest)
     }
 
-    private mutating func choose(_ chosen: Scope, _ attached: String?) throws(Misuse) {
+    private mutating func choose(_ chosen: DaemonReport.Scope, _ attached: String?) throws(Misuse) {
         guard attached == nil else { throw Misuse(text: "--user and --system take no value") }
         guard scope == nil || scope == chosen else {
             throw Misuse(text: "--user and --system exclude each other")

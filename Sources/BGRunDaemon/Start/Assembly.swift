@@ -25,48 +25,46 @@ struct Assembly {
     }
 
     func assemble(_ jobLimits: [SpawnRequest.Limit]) throws(StartFailure) -> Loop {
-        let signals = try StartFailure.unless("catch signals") { () throws(SystemError) in try SignalInbox() }
-        try StartFailure.unless("make the directories") { () throws(SystemError) in
-            try ProcessSetup.makeDirectories(settings)
-        }
+        let signals = try StartFailure.unless("catch signals", try SignalInbox())
+        try StartFailure.unless("make the directories", try ProcessSetup.makeDirectories(settings))
         let (store, opening) = try openStore()
         let launcher = try makeLauncher(store, jobLimits)
         removeOrphanedOutput(launcher, store, opening.recovered)
-        let power = try StartFailure.unless("read power supplies") { () throws(SystemError) in
-            try PowerSource(root: settings.sysfsRoot, supplies: policy.supplies)
-        }
-        let network = try StartFailure.unless("read the network") { () throws(SystemError) in
-            try NetworkSource()
-        }
+        let power = try StartFailure.unless(
+            "read power supplies", try PowerSource(root: settings.sysfsRoot, supplies: policy.supplies))
+        let network = try StartFailure.unless("read the network", try NetworkSource())
         let rules = rules
         let files = try makeFiles(opening.recovered, rules)
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
-        let queue = try StartFailure.unless("wait for events") { () throws(SystemError) in try EventQueue() }
-        let bus = try StartFailure.unless("prepare for the system bus") { () throws(SystemError) in
-            try BusSource()
-        }
+        let queue = try StartFailure.unless("wait for events", try EventQueue())
+        let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
         let logind = LogindSource(bus, journal: journal)
-        let zones = ZoneSource(ZoneFiles(), in: queue, journal: journal)
-        let paths = PathSource(in: queue)
         let checks = CheckSource(launcher)
-        let subjects = try StartFailure.unless("prepare for requirements") { () throws(SystemError) in
-            try SubjectSources(logind: logind, checks: checks, sysfs: settings.sysfsRoot)
-        }
+        let notices = NoticeSource(
+            launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)
+        let launches = LaunchSource(launcher, checks: checks, notices: notices)
+        let sources = Sources(in: queue)
+        try StartFailure.unless("begin", try sources.join(power, heardBy: power.tracker.descriptor))
+        try StartFailure.unless("begin", try sources.join(network, heardBy: network.tracker.descriptor))
+        try StartFailure.unless("begin", try sources.join(launches, heardBy: launcher.rawDescriptor))
+        try StartFailure.unless("begin", try sources.join(files, heardBy: files.descriptor))
+        try StartFailure.unless("begin", try sources.join(bus, heardBy: bus.descriptor))
+        let subjects = SubjectSources(
+            in: sources, logind: logind, checks: checks, sysfs: settings.sysfsRoot)
+        let paths = sources.join(PathSource(at: sources.nextPost))
+        let zones = sources.join(ZoneSource(ZoneFiles(), at: sources.nextPost, journal: journal))
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits, faults: faults)
         let server = try listen(queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
-            queue: queue, power: power, network: network, files: files, bus: bus, subjects: subjects,
-            zones: zones,
-            paths: paths, store: store, launcher: launcher, server: server,
+            sources: sources, power: power, network: network, files: files, zones: zones, store: store,
+            launcher: launcher, server: server,
             hands: MachineHands(
-                launcher: launcher, store: store, power: power, server: server, pressure: PressureSource(),
-                logind: logind, zones: zones, paths: paths, subjects: subjects, checks: checks,
-                notices: NoticeSource(
-                    launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)),
+                launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
+                paths: paths, subjects: subjects, notices: notices),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
@@ -91,9 +89,7 @@ struct Assembly {
     // MARK: - The store
 
     private func openStore() throws(StartFailure) -> (Store, Opening) {
-        let boot = try StartFailure.unless("name this boot") { () throws(SystemError) in
-            try Machine.bootIdentifier()
-        }
+        let boot = try StartFailure.unless("name this boot", try Machine.bootIdentifier())
         do {
             return try Store.open(
                 directory: settings.stateDirectory, bootID: boot, now: started,
@@ -106,7 +102,8 @@ struct Assembly {
     private func recovery(_ recovered: Recovered, _ power: PowerSource) -> Recovery {
         Recovery(
             jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
-            isPowerSilent: recovered.isPowerSilent || power.descriptor == nil, pauses: recovered.pauses,
+            isPowerSilent: recovered.isPowerSilent || power.tracker.descriptor == nil,
+            pauses: recovered.pauses,
             isNewBoot: recovered.isNewBoot)
     }
 
@@ -140,9 +137,7 @@ struct Assembly {
             language: Machine.environment("LANG"))
         launch.outputLimit = policy.outputLimit
         launch.limits = limits
-        return try StartFailure.unless("prepare for runs") { () throws(SystemError) in
-            try Launcher(launch, CgroupTree.find())
-        }
+        return try StartFailure.unless("prepare for runs", try Launcher(launch, CgroupTree.find()))
     }
 
     /// Takes away output that a crash has left behind between a run's leaving history and its output's removal.
@@ -187,9 +182,7 @@ struct Assembly {
         for job in recovered.jobs {
             if case .file(let path) = job.origin { directories.remember(job.id, from: path) }
         }
-        return try StartFailure.unless("watch the jobs directories") { () throws(SystemError) in
-            try JobFilesSource(directories)
-        }
+        return try StartFailure.unless("watch the jobs directories", try JobFilesSource(directories))
     }
 
     private func listen(
@@ -201,23 +194,18 @@ struct Assembly {
         case .system: (permissions, scope) = (0o666, .everyone)
         case .user: (permissions, scope) = (0o600, .daemonUser)
         }
-        return try StartFailure.unless("listen at \(settings.socket)") { () throws(SystemError) in
-            let listener = try UnixListener(path: settings.socket, permissions: permissions)
-            return try ControlServer(
-                listener, in: queue, tokens: (Token.listener.rawValue, Token.firstConnection),
+        return try StartFailure.unless(
+            "listen at \(settings.socket)",
+            try ControlServer(
+                UnixListener(path: settings.socket, permissions: permissions), in: queue,
+                tokens: (Token.listener.rawValue, Token.firstConnection),
                 admission: Admission(daemonUser: settings.user, scope: scope),
-                rules: rules, desk: desk, journal: journal)
-        }
+                rules: rules, desk: desk, journal: journal))
     }
 
     private var report: DaemonReport {
-        let scope: DaemonReport.Scope
-        switch settings.scope {
-        case .system: scope = .system
-        case .user: scope = .user
-        }
-        return DaemonReport(
-            scope: scope, owner: settings.user, version: ServiceIdentity.bgrun.version, process: Machine.pid,
-            started: started.wall, stateDirectory: settings.stateDirectory)
+        DaemonReport(
+            scope: settings.scope, owner: settings.user, version: ServiceIdentity.bgrun.version,
+            process: Machine.pid, started: started.wall, stateDirectory: settings.stateDirectory)
     }
 }

@@ -23,7 +23,7 @@ package struct DaemonSettings: Equatable, Sendable {
         }
     }
 
-    package var scope: Arguments.Scope
+    package var scope: DaemonReport.Scope
     package var user: UserID
     /// Whose files the daemon obeys.
     var trust: FileTrust { user == .root ? .rootOnly : .anyone }

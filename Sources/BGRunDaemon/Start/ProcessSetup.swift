@@ -1,6 +1,7 @@
 // What the process does to itself before it is a daemon.
 import BGRunJob
 import BGRunLinux
+import BGRunWire
 import Glibc
 
 /// The process's own state: descriptors, umask, directory, limits.

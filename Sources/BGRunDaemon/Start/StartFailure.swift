@@ -19,7 +19,7 @@ struct StartFailure: Error, Equatable {
 
     /// Makes a failed step a failed start.
     static func unless<Result: ~Copyable>(
-        _ step: String, _ body: () throws(SystemError) -> Result
+        _ step: String, _ body: @autoclosure () throws(SystemError) -> Result
     ) throws(StartFailure) -> Result {
         do throws(SystemError) {
             return try body()

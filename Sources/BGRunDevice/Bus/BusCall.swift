@@ -1,13 +1,13 @@
 // A method call as a value.
 
 /// What is asked of a service; which service is said by who sends it.
-package struct BusCall: Sendable {
-    package let path: String
-    package let interface: String
-    package let member: String
-    package let arguments: [BusArgument]
+struct BusCall: Sendable {
+    let path: String
+    let interface: String
+    let member: String
+    let arguments: [BusArgument]
 
-    package init(path: String, interface: String, member: String, _ arguments: BusArgument...) {
+    init(path: String, interface: String, member: String, _ arguments: BusArgument...) {
         self.path = path
         self.interface = interface
         self.member = member
@@ -16,7 +16,7 @@ package struct BusCall: Sendable {
 }
 
 /// A value that is written into a call: of a basic type, or one of the containers that some call needs.
-package enum BusArgument: Equatable, Sendable {
+enum BusArgument: Equatable, Sendable {
     /// `s`
     case text(String)
     /// `b`
@@ -32,7 +32,7 @@ package enum BusArgument: Equatable, Sendable {
 }
 
 /// A property's value, in the types that are read anywhere; what has another type is ``other``.
-package enum BusValue: Equatable, Sendable {
+enum BusValue: Equatable, Sendable {
     /// `s` or `o`
     case text(String)
     /// `b`

@@ -38,12 +38,12 @@ import Glibc
     var descriptor: Int32 { unsafe csystemd_descriptor(bus) }
 
     /// What the descriptor has to be watched for; it changes with everything that is sent or processed.
-    var interest: EventQueue.Interest {
+    var directions: EventQueue.Directions {
         let events = unsafe csystemd_events(bus)
-        var interest: EventQueue.Interest = []
-        if events > 0, events & Int32(POLLIN) != 0 { interest.insert(.read) }
-        if events > 0, events & Int32(POLLOUT) != 0 { interest.insert(.write) }
-        return interest
+        var directions: EventQueue.Directions = []
+        if events > 0, events & Int32(POLLIN) != 0 { directions.insert(.read) }
+        if events > 0, events & Int32(POLLOUT) != 0 { directions.insert(.write) }
+        return directions
     }
 
     /// When ``process()`` is to be called although nothing came; microseconds of the monotonic clock.
@@ -129,4 +129,14 @@ import Glibc
         if result >= 0 { return }
         throw .unavailable("nothing can be sent on the bus: \(SystemError.text(of: 0 &- result))")
     }
+}
+
+/// A match rule that stands on the bus; it is withdrawn with this value.
+@safe package final class BusMatch {
+    private let slot: OpaquePointer
+
+    /// Takes the slot over. It keeps sd-bus and its memory of the connection alive, so it may outlive the connection.
+    init(owning slot: OpaquePointer) { unsafe self.slot = unsafe slot }
+
+    deinit { unsafe csystemd_drop(slot) }
 }

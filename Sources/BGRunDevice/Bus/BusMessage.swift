@@ -11,7 +11,7 @@ import Glibc
 ///
 /// It borrows sd-bus's message, which is gone when the delivery is over. It can't be copied, and those who get it
 /// only borrow it, so the compiler keeps it from living longer. What is read are copies.
-@safe package struct BusMessage: ~Copyable {
+@safe struct BusMessage: ~Copyable {
     /// Bytes of a text that are kept: texts of strangers are shown and compared, never stored.
     private static let textLimit = 512
     /// Elements of an array that are read; no list of a laptop's is that long.
@@ -24,13 +24,13 @@ import Glibc
 
     /// The unique name of who sent it. The bus itself puts it there, so it can't be forged; nil in an answer that
     /// sd-bus made up.
-    package var sender: String? { unsafe Self.copy(csystemd_sender(message)) }
+    var sender: String? { unsafe Self.copy(csystemd_sender(message)) }
 
     /// The object that a signal is about; nil for one whose path is too long to be any of ours.
-    package var objectPath: String? { unsafe Self.copyWhole(csystemd_path(message)) }
+    var objectPath: String? { unsafe Self.copyWhole(csystemd_path(message)) }
 
     /// The refusal, where it is an error instead of an answer.
-    package var refusal: BusFault? {
+    var refusal: BusFault? {
         guard let name = unsafe Self.copy(csystemd_error_name(message)) else { return nil }
         return .refused(name: name, text: unsafe Self.copy(csystemd_error_text(message)) ?? "")
     }
@@ -38,14 +38,14 @@ import Glibc
     // MARK: - Basic types
 
     /// An `s`. Of a very long one, the beginning.
-    package func text() throws(BusFault) -> String {
+    func text() throws(BusFault) -> String {
         var start: UnsafePointer<CChar>?
         try Self.check("s", unsafe csystemd_read_text(message, Self.code("s"), &start))
         return unsafe Self.copy(start) ?? ""
     }
 
     /// An `o`, whole: the beginning of a path is another path.
-    package func path() throws(BusFault) -> String {
+    func path() throws(BusFault) -> String {
         var start: UnsafePointer<CChar>?
         try Self.check("o", unsafe csystemd_read_text(message, Self.code("o"), &start))
         guard let path = unsafe Self.copyWhole(start) else { throw .misunderstood("a path is too long") }
@@ -53,35 +53,33 @@ import Glibc
     }
 
     /// A `b`.
-    package func truth() throws(BusFault) -> Bool {
-        var value: Int32 = 0
-        try Self.check("b", unsafe csystemd_read_truth(message, &value))
-        return value != 0
+    func truth() throws(BusFault) -> Bool {
+        try read("b", Int32(0)) { unsafe csystemd_read_truth(message, &$0) } != 0
     }
 
     /// A `u`.
-    package func number() throws(BusFault) -> UInt32 {
-        var value: UInt32 = 0
-        try Self.check("u", unsafe csystemd_read_number(message, &value))
-        return value
+    func number() throws(BusFault) -> UInt32 {
+        try read("u", 0) { unsafe csystemd_read_number(message, &$0) }
     }
 
     /// A `y`.
-    package func byte() throws(BusFault) -> UInt8 {
-        var value: UInt8 = 0
-        try Self.check("y", unsafe csystemd_read_byte(message, &value))
-        return value
-    }
+    func byte() throws(BusFault) -> UInt8 { try read("y", 0) { unsafe csystemd_read_byte(message, &$0) } }
 
     /// A `t`.
-    package func longNumber() throws(BusFault) -> UInt64 {
-        var value: UInt64 = 0
-        try Self.check("t", unsafe csystemd_read_long_number(message, &value))
+    func longNumber() throws(BusFault) -> UInt64 {
+        try read("t", 0) { unsafe csystemd_read_long_number(message, &$0) }
+    }
+
+    private func read<Value>(
+        _ type: String, _ empty: Value, _ call: (inout Value) -> Int32
+    ) throws(BusFault) -> Value {
+        var value = empty
+        try Self.check(type, call(&value))
         return value
     }
 
     /// An `h`: a copy of the descriptor, which is the reader's.
-    package func descriptor() throws(BusFault) -> FileDescriptor {
+    func descriptor() throws(BusFault) -> FileDescriptor {
         let number = unsafe csystemd_read_descriptor(message)
         try Self.check("h", number)
         return FileDescriptor(owning: number)
@@ -90,7 +88,7 @@ import Glibc
     // MARK: - Containers
 
     /// An array: `read` takes one element each time.
-    package func array(
+    func array(
         of contents: String, _ read: () throws(BusFault) -> Void
     ) throws(BusFault) {
         try enter("a", contents)
@@ -112,7 +110,7 @@ import Glibc
     }
 
     /// A structure, whose members `read` takes, all of them.
-    package func structure<Value>(
+    func structure<Value>(
         of contents: String, _ read: () throws(BusFault) -> Value
     ) throws(BusFault) -> Value {
         try enter("r", contents)
@@ -122,7 +120,7 @@ import Glibc
     }
 
     /// Of an `a{sv}`, the properties of these names; the others are passed over, whatever their types.
-    package func properties(named names: [String]) throws(BusFault) -> [String: BusValue] {
+    func properties(named names: [String]) throws(BusFault) -> [String: BusValue] {
         var found: [String: BusValue] = [:]
         try array(of: "{sv}") { () throws(BusFault) in
             try enter("e", "sv")
@@ -134,7 +132,7 @@ import Glibc
     }
 
     /// A `v`.
-    package func variant() throws(BusFault) -> BusValue {
+    func variant() throws(BusFault) -> BusValue {
         guard let contents = try peek(), contents.type == "v" else { throw .misunderstood("no v is there") }
         switch contents.inside {
         case "s", "b", "u", "t", "o", "(uo)", "ao", "ay", "(so)": break

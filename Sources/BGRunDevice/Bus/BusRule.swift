@@ -1,32 +1,21 @@
 // Which signals are asked for: as narrow as can be said, since each one that matches wakes the process.
 
 /// A match rule of D-Bus for signals, in the words of the D-Bus Specification, "Match Rules".
-package struct BusRule: Sendable {
+struct BusRule: Sendable {
     /// Where the signal comes from.
-    package enum Place: Sendable {
+    enum Place: Sendable {
         case path(String)
         /// The object and all below it.
         case below(String)
     }
 
-    package let place: Place
-    package let interface: String
-    package let member: String
+    let place: Place
+    let interface: String
+    let member: String
     /// What the signal's first argument must be, a text.
-    package let firstArgument: String?
+    var firstArgument: String?
     /// The object that the signal's first argument must name.
-    package let firstPath: String?
-
-    package init(
-        _ place: Place, interface: String, member: String, firstArgument: String? = nil,
-        firstPath: String? = nil
-    ) {
-        self.place = place
-        self.interface = interface
-        self.member = member
-        self.firstArgument = firstArgument
-        self.firstPath = firstPath
-    }
+    var firstPath: String?
 
     /// The rule as the bus reads it. All of its parts are our own constants, none of which has a quote in it.
     func text(sender: String) -> String {

@@ -8,9 +8,9 @@
 ///
 /// All that was asked of one owner ends with it: answers that come later are dropped unread, with the descriptors in
 /// them.
-package final class BusService {
+final class BusService {
     /// What the tracker hears.
-    package enum News: Equatable, Sendable {
+    enum News: Equatable, Sendable {
         /// The service is there, and new: nothing of what was asked before stands.
         case present
         /// It is not there, for this reason. It is heard of when it comes.
@@ -31,21 +31,21 @@ package final class BusService {
     private var epoch: UInt64 = 0
     private var isAsked = false
     /// Whom the news go to. It must not own this service strongly, nor be owned by it.
-    package var news: (News) -> Void = { _ in }
+    var news: (News) -> Void = { _ in }
 
-    package init(_ bus: SystemBus, name: String, title: String) {
+    init(_ bus: SystemBus, name: String, title: String) {
         self.bus = bus
         self.name = name
         self.title = title
     }
 
-    package var isPresent: Bool { owner != nil }
+    var isPresent: Bool { owner != nil }
     /// Whether it is known not to be there.
-    package private(set) var isAbsent = false
+    private(set) var isAbsent = false
 
     /// Follows the service from now on; the first news come at once, or with the bus's answer. Asking again for one
     /// that is not there tries again.
-    package func ask() {
+    func ask() {
         if !isAsked {
             isAsked = true
             bus.join(self)
@@ -55,7 +55,7 @@ package final class BusService {
     }
 
     /// Follows it no more. No news come of that.
-    package func leave() {
+    func leave() {
         guard isAsked else { return }
         isAsked = false
         isAbsent = false
@@ -66,7 +66,7 @@ package final class BusService {
     // MARK: - Asking
 
     /// Calls a method. `then` gets exactly one answer, unless the service or the bus is lost before.
-    package func call<Value>(
+    func call<Value>(
         _ call: BusCall, read: @escaping (borrowing BusMessage) throws(BusFault) -> Value,
         then: @escaping (Result<Value, BusFault>) -> Void
     ) {
@@ -83,7 +83,7 @@ package final class BusService {
     }
 
     /// Reads some properties of an object's interface; those it does not have are missing from the answer.
-    package func properties(
+    func properties(
         _ names: [String], of path: String, _ interface: String,
         then: @escaping (Result<[String: BusValue], BusFault>) -> Void
     ) {
@@ -94,7 +94,7 @@ package final class BusService {
     }
 
     /// Listens to a signal of the service until the value that is returned is gone; nil where it is not there.
-    package func listen<Value>(
+    func listen<Value>(
         _ rule: BusRule, read: @escaping (borrowing BusMessage) throws(BusFault) -> Value,
         then: @escaping (Result<Value, BusFault>) -> Void
     ) -> BusMatch? {
@@ -133,7 +133,8 @@ package final class BusService {
         self.connection = connection
         isAbsent = false
         let rule = BusRule(
-            .path(Self.busPath), interface: Self.busName, member: "NameOwnerChanged", firstArgument: name)
+            place: .path(Self.busPath), interface: Self.busName, member: "NameOwnerChanged",
+            firstArgument: name)
         let question = BusCall(
             path: Self.busPath, interface: Self.busName, member: "GetNameOwner", .text(name))
         do throws(BusFault) {

@@ -14,7 +14,7 @@ struct PropertyChange {
     /// The signal, of one interface's properties.
     static func rule(_ place: BusRule.Place, of interface: String) -> BusRule {
         BusRule(
-            place, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+            place: place, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
             firstArgument: interface)
     }
 

@@ -21,7 +21,7 @@ package final class SystemBus {
     private let libraryName: String
     /// Stands for the connection's descriptor, which comes and goes, and which may have to be watched for writing.
     private let queue: EventQueue
-    private var watched: (number: Int32, interest: EventQueue.Interest)?
+    private var watched: (number: Int32, directions: EventQueue.Directions)?
     private var connection: BusConnection?
     private var services: [BusService] = []
     /// How many tries have failed since the loss; nil where nothing was lost.
@@ -139,18 +139,18 @@ package final class SystemBus {
     private func watch() {
         guard let connection else { return }
         let number = connection.descriptor
-        let interest = connection.interest
-        if let watched, watched == (number, interest) { return }
+        let directions = connection.directions
+        if let watched, watched == (number, directions) { return }
         // A descriptor that is no more is told by the next step, which is now: nothing else would call for it.
         guard number >= 0 else { return lose("the system bus has gone") }
         do throws(SystemError) {
             if watched?.number == number {
-                try queue.modify(number, for: interest, token: 0)
+                try queue.modify(number, for: directions, token: 0)
             } else {
                 unwatch()
-                try queue.add(number, for: interest, token: 0)
+                try queue.add(number, for: directions, token: 0)
             }
-            watched = (number, interest)
+            watched = (number, directions)
         } catch {
             lose("the system bus can't be watched: \(error)")
         }

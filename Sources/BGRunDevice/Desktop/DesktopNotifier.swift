@@ -62,7 +62,7 @@ package enum DesktopNotifier {
         do throws(SystemError) {
             let limit = min(deadline, connection.deadline ?? deadline)
             let isReady = try Readiness.wait(
-                for: connection.descriptor, to: connection.interest.contains(.write) ? .write : .read,
+                for: connection.descriptor, to: connection.directions.contains(.write) ? .write : .read,
                 until: limit)
             if isReady || Clock.read(.monotonic) < deadline { return }
         } catch {

@@ -25,12 +25,12 @@ struct ExistenceSurvey {
     private static let going: Inotify.Changes = [.deleted, .moved]
 
     private let path: String
-    private let room: PathSurvey.Room
+    private let room: PathOwners.Room
     private(set) var roles: [Inotify.Watch: Role] = [:]
     private(set) var value: Observation = .present(false)
     private(set) var isPlain = false
 
-    init(_ path: String, room: PathSurvey.Room) {
+    init(_ path: String, room: PathOwners.Room) {
         self.path = path
         self.room = room
     }

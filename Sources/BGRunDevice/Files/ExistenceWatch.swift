@@ -9,21 +9,13 @@ import Glibc
 /// name, the one above it and each that holds a link likewise, and all of them for their own end. Something
 /// mounted on the way makes no noise there, so the list of mounts is followed too. All of it is done with the
 /// owner's rights: where the owner may not look, nobody knows.
-package final class ExistenceWatch: SubjectWatch {
+package final class ExistenceWatch: TargetWatch {
     private struct Standing {
         let serial: Int
         var watches: Set<Inotify.Watch> = []
         var value: Observation = .present(false)
         /// The path is spelt as its way leads, without links: only what is mounted on it can change it.
         var isPlain = false
-    }
-
-    /// What the paths of one owner have in common.
-    private struct Owner {
-        /// Nil for one the machine does not know.
-        let rights: FileRights?
-        var paths = 0
-        var watches = 0
     }
 
     private enum Token: UInt64 { case files, mounts }
@@ -34,14 +26,12 @@ package final class ExistenceWatch: SubjectWatch {
     private let mounts: FileDescriptor
     /// Asked at each look, apart from the one whose changes are told.
     private let askedMounts: FileDescriptor
-    private let limits: PathLimits
     /// As of the last ``process()``, and as of the last look.
     private var table: Result<MountTable, MountTable.Fault>
     private var newest: Result<MountTable, MountTable.Fault>
     private var standings: [OwnedPath: Standing] = [:]
-    private var owners: [UserID: Owner] = [:]
+    private var owners: PathOwners
     private var directories: [Inotify.Watch: WatchedDirectory] = [:]
-    private var nextSerial = 0
     private var ready: [EventQueue.Ready] = []
 
     package init(
@@ -52,7 +42,7 @@ package final class ExistenceWatch: SubjectWatch {
         mounts = try File.open(path, O_RDONLY)
         askedMounts = try File.open(path, O_RDONLY)
         mountsPath = path
-        self.limits = limits
+        owners = PathOwners(limits)
         try queue.add(inotify.descriptor.rawValue, for: .read, token: Token.files.rawValue)
         try queue.add(mounts.rawValue, for: [.read, .edge], token: Token.mounts.rawValue)
         // The queue's first word on the list of mounts is no news. The list is read after it, so that none is
@@ -68,13 +58,15 @@ package final class ExistenceWatch: SubjectWatch {
     /// What is mounted, as of the last ``process()``.
     var mountTable: Result<MountTable, MountTable.Fault> { table }
 
+    package static func target(of subject: Subject) -> OwnedPath? {
+        if case .path(let target) = subject { target } else { nil }
+    }
+
     /// Begins to watch, and looks. For one that is watched already, everything is looked at anew: the way to
     /// try again what was refused.
     package func observe(_ path: OwnedPath) -> Observation {
         if standings[path] == nil {
-            nextSerial += 1
-            standings[path] = Standing(serial: nextSerial)
-            owners[path.owner, default: Owner(rights: FileRights(owner: path.owner))].paths += 1
+            standings[path] = Standing(serial: owners.enter(path.owner))
         }
         look(path)
         return standings[path]?.value ?? .present(false)
@@ -83,9 +75,7 @@ package final class ExistenceWatch: SubjectWatch {
     package func ignore(_ path: OwnedPath) {
         guard let standing = standings.removeValue(forKey: path) else { return }
         for watch in standing.watches { drop(watch, of: path) }
-        owners[path.owner]?.watches -= standing.watches.count
-        owners[path.owner]?.paths -= 1
-        if owners[path.owner]?.paths == 0 { owners[path.owner] = nil }
+        owners.leave(path.owner, giving: standing.watches.count)
     }
 
     /// Takes all that waits; what has become of the paths that it was about, where that is another value.
@@ -145,7 +135,7 @@ package final class ExistenceWatch: SubjectWatch {
             // The kernel has dropped it: its directory is gone, or its disk.
             guard changes.contains(.ignored) else { return }
             for path in directory.roles.keys where standings[path]?.watches.remove(watch) != nil {
-                owners[path.owner]?.watches -= 1
+                owners.add(-1, of: path.owner)
             }
             directories[watch] = nil
         }
@@ -155,7 +145,7 @@ package final class ExistenceWatch: SubjectWatch {
 
     private func look(_ path: OwnedPath) {
         guard let standing = standings[path] else { return }
-        guard let rights = owners[path.owner]?.rights else {
+        guard let rights = owners.rights(of: path.owner) else {
             standings[path]?.value = .unknown("\(PathFault.noAccount(path.owner))")
             return
         }
@@ -166,7 +156,8 @@ package final class ExistenceWatch: SubjectWatch {
             standings[path]?.value = .unknown("\(fault)")
             return
         }
-        var survey = ExistenceSurvey(path.path, room: room(for: path.owner, giving: standing.watches.count))
+        let room = owners.room(for: path.owner, among: directories.count, giving: standing.watches.count)
+        var survey = ExistenceSurvey(path.path, room: room)
         do throws(SystemError) {
             try withRights(of: rights) { () throws(SystemError) in
                 survey.run(table, inotify)
@@ -184,25 +175,15 @@ package final class ExistenceWatch: SubjectWatch {
             directories[watch, default: WatchedDirectory()].set(role, for: path)
             narrow(watch, role.directory)
         }
-        owners[path.owner]?.watches += survey.roles.count - before.count
+        owners.add(survey.roles.count - before.count, of: path.owner)
         standings[path]?.watches = Set(survey.roles.keys)
         standings[path]?.value = survey.value
         standings[path]?.isPlain = survey.isPlain
     }
 
-    /// How many watches a path may still have, of all and of its owner's share, once it has given some back.
-    private func room(for owner: UserID, giving count: Int) -> PathSurvey.Room {
-        let share = PathSurvey.Room(
-            left: limits.watchesPerOwner - (owners[owner]?.watches ?? 0) + count,
-            limit: limits.watchesPerOwner)
-        let all = PathSurvey.Room(
-            left: limits.watches - directories.count + count, limit: limits.watches)
-        return all.left < share.left ? all : share
-    }
-
     private func drop(_ watch: Inotify.Watch, of path: OwnedPath) {
         directories[watch]?.remove(path)
-        if let (other, role) = directories[watch]?.roles.first, let rights = owners[other.owner]?.rights {
+        if let (other, role) = directories[watch]?.roles.first, let rights = owners.rights(of: other.owner) {
             _ = try? withRights(of: rights) { () throws(SystemError) in narrow(watch, role.directory) }
             return
         }

@@ -10,7 +10,7 @@ package enum FileSystemSpace {
     /// A file system that is reached over a network, or answered for by a process, is not asked: it may keep
     /// the daemon waiting for ever.
     package static func read(_ path: OwnedPath, mounts: String = "/proc/self/mountinfo") -> Observation {
-        guard let rights = FileRights(owner: path.owner) else {
+        guard let rights = UserRights(owner: path.owner) else {
             return .unknown("user \(path.owner) has no entry in the user database")
         }
         do throws(MountTable.Fault) {

@@ -4,17 +4,17 @@ import BGRunLinux
 import Glibc
 
 /// The lines of /proc/PID/mountinfo (proc(5)).
-package struct MountTable: Sendable {
-    package struct Mount: Hashable, Sendable {
-        package let device: DeviceNumber
-        package let point: String
+struct MountTable: Sendable {
+    struct Mount: Hashable, Sendable {
+        let device: DeviceNumber
+        let point: String
         /// The type of file system: "ext4".
-        package let kind: String
+        let kind: String
         /// What its maker calls it, a device's path as a rule; for some file systems any text of a user's.
-        package let source: String
+        let source: String
     }
 
-    package enum Fault: Error, Equatable {
+    enum Fault: Error, Equatable {
         case unreadable(errno: Int32)
         case tooLarge
         /// The line, counted from 1.
@@ -24,12 +24,12 @@ package struct MountTable: Sendable {
     static let byteLimit = 1 << 20
     static let lineLimit = 10_000
 
-    package let mounts: [Mount]
+    let mounts: [Mount]
     /// Types of file systems whose changes are not all told, or that may keep one who looks at them waiting
     /// for ever, by the mount points where one of them is on top.
     let silent: [String: String]
 
-    package static func read(path: String = "/proc/self/mountinfo") throws(Fault) -> MountTable {
+    static func read(path: String = "/proc/self/mountinfo") throws(Fault) -> MountTable {
         let text: [UInt8]
         do throws(SystemError) {
             text = try File.contents(of: path, limit: byteLimit)
@@ -39,7 +39,7 @@ package struct MountTable: Sendable {
         return try MountTable(text)
     }
 
-    package init(_ text: [UInt8]) throws(Fault) {
+    init(_ text: [UInt8]) throws(Fault) {
         if text.count > Self.byteLimit { throw .tooLarge }
         var mounts: [Mount] = []
         var silent: [String: String] = [:]
@@ -58,7 +58,7 @@ package struct MountTable: Sendable {
     }
 
     /// Whether something is mounted exactly there.
-    package func hasMount(at point: String) -> Bool {
+    func hasMount(at point: String) -> Bool {
         mounts.contains { $0.point.utf8.elementsEqual(point.utf8) }
     }
 
@@ -129,7 +129,7 @@ package struct MountTable: Sendable {
 }
 
 extension MountTable.Fault: CustomStringConvertible {
-    package var description: String {
+    var description: String {
         switch self {
         case .unreadable(let errno):
             "the kernel's list of mounts can't be read: \(SystemError.text(of: errno))"

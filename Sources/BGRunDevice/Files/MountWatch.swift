@@ -6,7 +6,7 @@ import BGRunLinux
 ///
 /// udev's link of a UUID is followed as any path is, because a file system may be mounted before udev has
 /// made it.
-package final class MountWatch: SubjectWatch {
+package final class MountWatch: TargetWatch {
     private let paths: ExistenceWatch
     private let links: FileSystemLinks
     private var standings: [(target: MountTarget, value: Observation)] = []
@@ -24,6 +24,10 @@ package final class MountWatch: SubjectWatch {
     /// To be watched for reading.
     package var descriptor: Int32 { paths.descriptor }
     package var isEmpty: Bool { standings.isEmpty }
+
+    package static func target(of subject: Subject) -> MountTarget? {
+        if case .mount(let target) = subject { target } else { nil }
+    }
 
     package func observe(_ target: MountTarget) -> Observation {
         ignore(target)

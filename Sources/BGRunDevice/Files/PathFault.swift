@@ -1,4 +1,5 @@
-// Why changes of a path may go unseen, and what to do about it.
+// What is known of a watched path, and why changes of it may go unseen.
+import BGRunCalendar
 import BGRunJob
 import BGRunLinux
 import Glibc
@@ -41,4 +42,14 @@ extension PathFault: CustomStringConvertible {
             "can't watch all of it, because \(limit) files and directories are watched already"
         }
     }
+}
+
+/// The state of one request, told at its start and after each change.
+package struct PathReport: Hashable, Sendable {
+    package let request: WatchedPath
+    /// The newest time of change (ctime) seen of the file; of the directory and its entries; of the whole tree. Nil
+    /// where nothing is there. One that differs from what was seen before a restart tells of a change meanwhile.
+    package let newest: WallTime?
+    /// Why changes may go unseen.
+    package var fault: PathFault?
 }

@@ -37,22 +37,16 @@ struct PathSurvey {
     /// What is missing may appear before the watch above it stands.
     private static let rounds = 8
 
-    /// How many watches may still be added, and the bound they come under first.
-    struct Room {
-        let left: Int
-        let limit: Int
-    }
-
     let request: WatchedPath
     let limits: PathLimits
-    private let room: Room
+    private let room: PathOwners.Room
     private(set) var roles: [Inotify.Watch: Role] = [:]
     private(set) var newest: Int64?
     private(set) var fault: PathFault?
     private var directories = 0
     private var entries = 0
 
-    init(_ request: WatchedPath, _ limits: PathLimits, _ room: Room) {
+    init(_ request: WatchedPath, _ limits: PathLimits, _ room: PathOwners.Room) {
         self.request = request
         self.limits = limits
         self.room = room
@@ -161,7 +155,7 @@ struct PathSurvey {
             // Of two roles of one directory, the one that hears more.
             switch (roles[watch], role) {
             case (.target?, _), (_?, .above): break
-            case (_, _): roles[watch] = role
+            case (nil, _), (_?, .target), (_?, .branch), (_?, .link), (_?, .waiting): roles[watch] = role
             }
             return true
         } catch {

@@ -9,11 +9,9 @@ import BGRunLinux
 /// its owner's: watches are set and times are read with the owner's rights, so that nobody hears of what they could
 /// not read themselves. What remains unseen: a link in the middle of a path that comes to lead elsewhere, and the
 /// making of what a dangling link leads to.
-package final class PathWatch {
+package final class PathWatch: KernelWatch {
     private struct Standing {
         let serial: Int
-        /// Nil for an owner the machine does not know.
-        let rights: FileRights?
         var watches: Set<Inotify.Watch> = []
         var newest: Int64?
         var fault: PathFault?
@@ -35,27 +33,24 @@ package final class PathWatch {
     private static let mostMoves = 64
 
     private let inotify: Inotify
-    private let limits: PathLimits
+    private var owners: PathOwners
     private var standings: [WatchedPath: Standing] = [:]
     private var watches: [Inotify.Watch: [WatchedPath: PathSurvey.Role]] = [:]
-    private var nextSerial = 0
 
     package init(limits: PathLimits = PathLimits()) throws(SystemError) {
         inotify = try Inotify()
-        self.limits = limits
+        owners = PathOwners(limits)
     }
 
     /// To be watched for reading, level-triggered.
     package var descriptor: Int32 { inotify.descriptor.rawValue }
+    package var isEmpty: Bool { standings.isEmpty }
 
     /// Begins to watch, and tells how new the path is. For one that is watched already, everything is looked at
     /// anew: the way to try again what was refused.
     package func add(_ request: WatchedPath) -> PathReport {
         if standings[request] == nil {
-            nextSerial += 1
-            let account = (try? UserAccount.with(user: request.owner.rawValue)) ?? nil
-            let rights = account.flatMap { try? FileRights(of: $0) }
-            standings[request] = Standing(serial: nextSerial, rights: rights)
+            standings[request] = Standing(serial: owners.enter(request.owner))
         }
         survey(request)
         return report(request)
@@ -64,6 +59,7 @@ package final class PathWatch {
     package func remove(_ request: WatchedPath) {
         guard let standing = standings.removeValue(forKey: request) else { return }
         for watch in standing.watches { drop(watch, of: request) }
+        owners.leave(request.owner, giving: standing.watches.count)
     }
 
     /// Takes all events that wait; one report for each request that changed, in the order they were added.
@@ -104,7 +100,7 @@ package final class PathWatch {
             }
             // The kernel has dropped it: its file is gone, or its disk.
             if changes.contains(.ignored) {
-                for request in roles.keys { standings[request]?.watches.remove(watch) }
+                for request in roles.keys { forget(watch, of: request) }
                 watches[watch] = nil
             }
         }
@@ -147,34 +143,29 @@ package final class PathWatch {
     /// Everything anew.
     private func survey(_ request: WatchedPath) {
         guard var standing = standings[request] else { return }
-        guard let rights = standing.rights else {
+        guard let rights = owners.rights(of: request.owner) else {
             standings[request]?.fault = .noAccount(request.owner)
             return
         }
-        var survey = PathSurvey(request, limits, room(for: request, giving: standing.watches.count))
+        var survey = PathSurvey(
+            request, owners.limits,
+            owners.room(for: request.owner, among: watches.count, giving: standing.watches.count))
         let refusal = asOwner(rights) { survey.run(inotify) }
         for watch in standing.watches where survey.roles[watch] == nil { drop(watch, of: request) }
         for (watch, role) in survey.roles { watches[watch, default: [:]][request] = role }
+        owners.add(survey.roles.count - standing.watches.count, of: request.owner)
         standing.watches = Set(survey.roles.keys)
         standing.newest = survey.newest
         standing.fault = refusal.map { .refused(path: request.path, errno: $0.errno) } ?? survey.fault
         standings[request] = standing
     }
 
-    /// How many watches the request may still have, of all and of its owner's share, once it has given some back.
-    private func room(for request: WatchedPath, giving count: Int = 0) -> PathSurvey.Room {
-        let own = standings.lazy.filter { $0.key.owner == request.owner }.map(\.value.watches.count).reduce(
-            0, +)
-        let share = PathSurvey.Room(left: limits.watchesPerOwner - own + count, limit: limits.watchesPerOwner)
-        let all = PathSurvey.Room(left: limits.watches - watches.count + count, limit: limits.watches)
-        return all.left < share.left ? all : share
-    }
-
     /// Only what the events named.
     private func look(_ request: WatchedPath, _ news: News) {
         for place in news.goneDirectories { forget(place, of: request) }
-        guard var standing = standings[request], let rights = standing.rights else { return }
-        var survey = PathSurvey(request, limits, room(for: request))
+        guard var standing = standings[request], let rights = owners.rights(of: request.owner) else { return }
+        var survey = PathSurvey(
+            request, owners.limits, owners.room(for: request.owner, among: watches.count))
         _ = asOwner(rights) {
             for path in news.paths {
                 // An entry itself and not what a link leads to: the tree ends there.
@@ -188,13 +179,15 @@ package final class PathWatch {
             }
         }
         for (watch, role) in survey.roles { watches[watch, default: [:]][request] = role }
+        let known = standing.watches.count
         standing.watches.formUnion(survey.roles.keys)
+        owners.add(standing.watches.count - known, of: request.owner)
         standing.newest = [standing.newest, survey.newest].compactMap(\.self).max()
         standing.fault = survey.fault ?? standing.fault
         standings[request] = standing
     }
 
-    private func asOwner(_ rights: FileRights, _ body: () -> Void) -> SystemError? {
+    private func asOwner(_ rights: UserRights, _ body: () -> Void) -> SystemError? {
         do throws(SystemError) {
             try withRights(of: rights) { () throws(SystemError) in body() }
             return nil
@@ -210,8 +203,12 @@ package final class PathWatch {
                 path == place || path.utf8.starts(with: "\(place)/".utf8)
             else { continue }
             drop(watch, of: request)
-            standings[request]?.watches.remove(watch)
+            forget(watch, of: request)
         }
+    }
+
+    private func forget(_ watch: Inotify.Watch, of request: WatchedPath) {
+        if standings[request]?.watches.remove(watch) != nil { owners.add(-1, of: request.owner) }
     }
 
     private func drop(_ watch: Inotify.Watch, of request: WatchedPath) {

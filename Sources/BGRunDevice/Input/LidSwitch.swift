@@ -1,13 +1,14 @@
 // The switch of the lid, as the kernel has it.
+import BGRunJob
 import BGRunLinux
 
 /// The first input device with a lid's switch (SW_LID). It is watched: it tells when the lid moves, and of nothing else.
-final class LidSwitch {
+final class LidSwitch: KernelProperty {
     private let root: String
     private let queue: EventQueue
     private var device: InputDevice?
     /// Why the device can't be read.
-    private(set) var fault: SystemError?
+    private var fault: SystemError?
 
     /// - Parameter root: Stands for `/`; without a slash at its end.
     init(root: String, in queue: EventQueue) {
@@ -17,8 +18,14 @@ final class LidSwitch {
 
     deinit { ignore() }
 
+    func read(because absence: String) -> Observation {
+        if let isClosed = isClosed() { return .lid(isClosed ? .closed : .open) }
+        let reason = fault.map { ": the switch can't be read: \(SystemError.text(of: $0.errno))" } ?? ""
+        return .unknown("this machine tells of no lid\(reason)")
+    }
+
     /// Whether the lid is closed now; nil where no device tells.
-    func isClosed() -> Bool? {
+    private func isClosed() -> Bool? {
         if device == nil { open() }
         guard let device else { return nil }
         do throws(SystemError) {

@@ -12,23 +12,23 @@ package enum LoadAverage {
         guard let text = try? File.contents(of: path, limit: 4096) else {
             return .unknown("\(path) can't be read")
         }
-        guard let hundredths = hundredths(text) else { return .unknown("\(path) can't be understood") }
+        guard let hundredths = hundredths(text[...], digits: 1...9) else {
+            return .unknown("\(path) can't be understood")
+        }
         let processors = max(processors, 1)
         // Rounded up: a load that is a trifle above what a job allows is above it.
         return .load((hundredths + processors - 1) / processors)
     }
 
-    /// The number before the first blank, as the kernel writes it: two digits after the point.
-    static func hundredths(_ text: [UInt8]) -> Int? {
+    /// The number before the first blank, as the kernel writes such figures: digits, so many, and two after the point.
+    static func hundredths(_ text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
         let number = text.prefix { $0 != UInt8(ascii: " ") }
         // Nothing behind the number: the text was cut off, and so may the number be.
         guard number.count < text.count else { return nil }
         let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...9).contains(parts[0].count), parts[1].count == 2,
-            number.allSatisfy({
-                $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-            })
-        else { return nil }
-        return (parts[0] + parts[1]).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        guard parts.count == 2, digits.contains(parts[0].count), parts[1].count == 2 else { return nil }
+        let all = parts[0] + parts[1]
+        guard all.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return all.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 }

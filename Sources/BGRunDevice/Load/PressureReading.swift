@@ -24,25 +24,9 @@ extension PressureReading {
     /// point, at most a hundred percent.
     static func some(_ text: [UInt8]) -> Int? {
         let key = "some avg10="
-        guard text.starts(with: key.utf8) else { return nil }
-        let value = text.dropFirst(key.utf8.count).prefix { $0 != UInt8(ascii: " ") }
-        // Nothing behind the number: the text was cut off, and so may the number be.
-        guard key.utf8.count + value.count < text.count else { return nil }
-        let parts = value.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...3).contains(parts[0].count), parts[1].count == 2,
-            let whole = number(parts[0]), let hundredths = number(parts[1])
+        guard text.starts(with: key.utf8),
+            let sum = LoadAverage.hundredths(text.dropFirst(key.utf8.count), digits: 1...3)
         else { return nil }
-        let sum = whole * 100 + hundredths
         return sum <= 10_000 ? sum : nil
-    }
-
-    /// Of at most three digits, and nothing but digits.
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var value = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            value = value * 10 + Int(digit - UInt8(ascii: "0"))
-        }
-        return value
     }
 }

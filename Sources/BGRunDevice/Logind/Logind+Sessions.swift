@@ -37,7 +37,7 @@ extension Logind {
     private func listenToSessions(
         _ member: String, _ take: @escaping (Logind, String) -> Void
     ) -> BusMatch? {
-        let rule = BusRule(.path(Self.path), interface: Self.manager, member: member)
+        let rule = BusRule(place: .path(Self.path), interface: Self.manager, member: member)
         return service.listen(
             rule,
             read: { message throws(BusFault) in

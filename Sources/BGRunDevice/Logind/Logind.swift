@@ -180,7 +180,7 @@ package final class Logind {
     private func observeSleep() {
         guard observesSleep else { return forgetSleep() }
         guard sleepMatch == nil else { return }
-        let rule = BusRule(.path(Self.path), interface: Self.manager, member: "PrepareForSleep")
+        let rule = BusRule(place: .path(Self.path), interface: Self.manager, member: "PrepareForSleep")
         sleepMatch = service.listen(rule, read: { message throws(BusFault) in try message.truth() }) {
             [weak self] signal in
             guard let self, let isComing = understood(signal) else { return }

@@ -34,3 +34,21 @@ package enum LogindFact: Equatable, Sendable {
     /// Something came that logind's interface does not promise; it was passed over. Told once a connection for each.
     case misunderstood(String)
 }
+
+/// What the sessions of people say together.
+package enum LogindIdle: Equatable, Sendable {
+    /// Somebody is at work, or a program other than ours keeps the machine from being idle.
+    case active
+    /// The last use was then, in microseconds of the monotonic clock. The next key at one of the terminals ("tty1",
+    /// "pts/0") is told by nobody.
+    case idle(since: Int64, terminals: [String])
+    case unknown(String)
+}
+
+/// Whether somebody uses the machine.
+package enum LogindPresence: Equatable, Sendable {
+    case somebody
+    /// All sessions are idle or the lid is closed, and nobody but us keeps the machine awake.
+    case nobody
+    case unknown(String)
+}

@@ -89,7 +89,7 @@ final class ConnectionLook {
         switch value {
         case .number(1), .number(3): true
         case .number(2), .number(4): false
-        case _: nil
+        case .number, .text, .truth, .longNumber, .numbered, .paths, .bytes, .named, .other, nil: nil
         }
     }
 

@@ -92,7 +92,7 @@ package final class ConnectionTracker: SubjectTracker {
     /// NetworkManager has its name on the bus a moment before it has anything to ask.
     private func matchStart() -> BusMatch? {
         let rule = BusRule(
-            .path("/org/freedesktop"), interface: "org.freedesktop.DBus.ObjectManager",
+            place: .path("/org/freedesktop"), interface: "org.freedesktop.DBus.ObjectManager",
             member: "InterfacesAdded", firstPath: ConnectionLook.managerPath)
         return service.listen(rule, read: { _ in }, then: { [weak self] _ in self?.lookAnew() })
     }

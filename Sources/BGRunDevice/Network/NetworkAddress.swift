@@ -1,24 +1,28 @@
 // An address of an interface, as far as the network rule asks.
 
 /// One address on one link.
-package struct NetworkAddress: Hashable, Sendable {
-    package let family: AddressFamily
+struct NetworkAddress: Hashable, Sendable {
+    let family: AddressFamily
     /// The link's index.
-    package let link: Int32
+    let link: Int32
     /// In network order: 4 bytes or 16.
-    package let bytes: [UInt8]
-    package let prefixLength: UInt8
+    let bytes: [UInt8]
+    let prefixLength: UInt8
     /// It reaches beyond the link (scope global or site), and it is not an IPv6 address whose uniqueness is
     /// still being checked or has been refuted.
-    package let isUsable: Bool
+    let isUsable: Bool
+}
 
-    package init(
-        family: AddressFamily, link: Int32, bytes: [UInt8], prefixLength: UInt8, isUsable: Bool
-    ) {
-        self.family = family
-        self.link = link
-        self.bytes = bytes
-        self.prefixLength = prefixLength
-        self.isUsable = isUsable
+/// The two families whose routes count.
+enum AddressFamily: UInt8, CaseIterable, Hashable, Sendable {
+    case ipv4 = 2
+    case ipv6 = 10
+
+    /// As people write it.
+    var words: String {
+        switch self {
+        case .ipv4: "IPv4"
+        case .ipv6: "IPv6"
+        }
     }
 }

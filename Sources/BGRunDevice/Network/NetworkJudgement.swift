@@ -6,7 +6,7 @@ import BGRunJob
 package struct NetworkJudgement: Equatable, Sendable {
     package let reading: NetworkReading
     /// In the order in which the rule looks at them.
-    package let routes: [RouteStanding]
+    let routes: [RouteStanding]
 }
 
 extension NetworkJudgement {
@@ -29,4 +29,15 @@ extension NetworkExplanation.Family {
         case .ipv6: self = .ipv6
         }
     }
+}
+
+/// One way out that a default route offers, and what it lacks.
+struct RouteStanding: Equatable, Sendable {
+    let family: AddressFamily
+    /// The name of the link; nil where the kernel knows no such link any more.
+    let link: String?
+    let table: UInt32
+    let metric: UInt32
+    /// In words, nil where nothing is missing: "wlan0, the default route's link, has no carrier".
+    let fault: String?
 }

@@ -13,12 +13,12 @@ import BGRunJob
 /// somebody answers at its other end is not known to the kernel. A `tun` that carries Ethernet (a tap) is the cable of
 /// a virtual machine. `ppp` is left out, since a mobile modem is one as well; so are the tunnels that encrypt nothing
 /// (`gre`, `ipip`, `sit`).
-package enum NetworkRule {
+enum NetworkRule {
     private static let tunnelKinds: Set = [
         "wireguard", "amneziawg", "xfrm", "vti", "vti6", "ovpn", "ovpn-dco", "tun",
     ]
 
-    package static func judge(_ state: NetworkState) -> NetworkJudgement {
+    static func judge(_ state: NetworkState) -> NetworkJudgement {
         let routes = state.routes.sorted(by: comesFirst).flatMap { route in
             route.hops.map { score($0, of: route, in: state) }
         }

@@ -1,16 +1,14 @@
 // The links, addresses and default routes of a machine: what the network rule judges.
 
 /// All that the kernel says of the network, as far as the rule asks.
-package struct NetworkState: Equatable, Sendable {
+struct NetworkState: Equatable, Sendable {
     /// By index.
-    package var links: [Int32: NetworkLink] = [:]
-    package var addresses: Set<NetworkAddress> = []
-    package var routes: Set<DefaultRoute> = []
-
-    package init() {}
+    var links: [Int32: NetworkLink] = [:]
+    var addresses: Set<NetworkAddress> = []
+    var routes: Set<DefaultRoute> = []
 
     /// Takes one message of a dump into the state; what is no link, address or default route leaves it alone.
-    package mutating func add(_ message: RouteMessage) {
+    mutating func add(_ message: RouteMessage) {
         switch message {
         case .linkChanged(let link): links[link.index] = link
         case .addressAdded(let address): addresses.insert(address)
@@ -24,7 +22,7 @@ package struct NetworkState: Equatable, Sendable {
     /// Much of what arrives is repetition: an IPv6 router refreshes the lifetime of an address every few
     /// minutes, a Wi-Fi scan repeats the link. A route event always counts, since replacing a route does not
     /// say which one went.
-    package func isNews(_ message: RouteMessage) -> Bool {
+    func isNews(_ message: RouteMessage) -> Bool {
         switch message {
         case .linkChanged(let link): links[link.index] != link
         case .linkRemoved(let index): links[index] != nil

@@ -21,7 +21,7 @@ package enum NetworkTables {
     ///
     /// The socket is a new one each time, so that nothing of an earlier dump can be left in it. Nothing waits:
     /// the kernel puts each part of the answer in place before the call that asks for it returns.
-    package static func read() throws(SystemError) -> NetworkState {
+    static func read() throws(SystemError) -> NetworkState {
         for _ in 0..<attempts {
             let socket = try NetlinkSocket(family: family, groups: 0)
             var state = NetworkState()

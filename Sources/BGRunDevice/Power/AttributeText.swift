@@ -1,7 +1,7 @@
 // The text of one sysfs attribute, and what it means as a number.
 
 /// What came of reading one attribute.
-package enum AttributeText: Equatable, Sendable {
+enum AttributeText: Equatable, Sendable {
     /// Without the line's end.
     case text(String)
     /// The supply has no such attribute.
@@ -10,7 +10,7 @@ package enum AttributeText: Equatable, Sendable {
     case unreadable
 
     /// The text of `bytes` as sysfs means it; text that is empty or is no UTF-8 counts as unreadable.
-    package init(_ bytes: some Collection<UInt8>) {
+    init(_ bytes: some Collection<UInt8>) {
         let trimmed = bytes.split(
             separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
         guard let line = trimmed.first, !line.isEmpty, let text = String(validating: line, as: UTF8.self)

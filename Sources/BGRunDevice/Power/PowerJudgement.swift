@@ -6,16 +6,10 @@ import BGRunJob
 package struct PowerJudgement: Equatable, Sendable {
     package let reading: PowerReading
     /// Sorted by the supply's name; a supply that is ignored is listed too.
-    package let supplies: [SupplyStanding]
+    let supplies: [SupplyStanding]
 
     /// What of the policy had no effect, in words.
-    package let notes: [String]
-
-    package init(reading: PowerReading, supplies: [SupplyStanding], notes: [String] = []) {
-        self.reading = reading
-        self.supplies = supplies
-        self.notes = notes
-    }
+    var notes: [String] = []
 }
 
 extension PowerJudgement {

@@ -19,8 +19,8 @@ import BGRunJob
 ///
 /// A line supply that the policy trusts is heard before rule 3 when it is online, and as a mains adapter in
 /// rules 6 and 7 when it is not. A battery that it trusts counts, whatever its name and scope.
-package enum PowerRule {
-    package static func judge(_ scan: PowerScan, supplies policy: Policy.Supplies) -> PowerJudgement {
+enum PowerRule {
+    static func judge(_ scan: PowerScan, supplies policy: Policy.Supplies) -> PowerJudgement {
         let standings = scan.supplies.map { SupplyStanding($0, supplies: policy) }
         let witnesses = Witnesses(standings)
         var reading = witnesses.verdict(isComingUp: scan.isComingUp)

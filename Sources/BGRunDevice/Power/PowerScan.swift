@@ -1,9 +1,9 @@
 // Everything that was read to judge the machine's power, before anything is made of it.
 
 /// One look at all supplies.
-package struct PowerScan: Equatable, Sendable {
+struct PowerScan: Equatable, Sendable {
     /// How much of the class directory was seen.
-    package enum Extent: Equatable, Sendable {
+    enum Extent: Equatable, Sendable {
         case whole
         /// There are more supplies than are read; the number is the bound.
         case cutOff(after: Int)
@@ -12,14 +12,8 @@ package struct PowerScan: Equatable, Sendable {
     }
 
     /// Sorted by name.
-    package var supplies: [PowerSupply]
-    package var extent: Extent
+    var supplies: [PowerSupply]
+    var extent = Extent.whole
     /// A laptop by its chassis, and so soon after boot that the drivers of its supplies may not be there yet.
-    package var isComingUp: Bool
-
-    package init(supplies: [PowerSupply], extent: Extent = .whole, isComingUp: Bool = false) {
-        self.supplies = supplies
-        self.extent = extent
-        self.isComingUp = isComingUp
-    }
+    var isComingUp = false
 }

@@ -3,7 +3,7 @@
 extension PowerSupply {
     /// Reads a supply through `attribute`, which is asked once for each attribute that matters to its kind.
     /// Text that makes no sense is treated as one that can't be read: it is named in ``unreadable``.
-    package init(name: String, attribute: (String) -> AttributeText) {
+    init(name: String, attribute: (String) -> AttributeText) {
         self.init(name: name)
         kind = text("type", attribute).map(Kind.init(text:))
         guard let kind else { return }

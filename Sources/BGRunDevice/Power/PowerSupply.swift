@@ -4,17 +4,17 @@
 /// is nil: sysfs text is outside input, and each driver leaves out what it likes.
 ///
 /// The attributes are those of the kernel's `Documentation/ABI/testing/sysfs-class-power`.
-package struct PowerSupply: Equatable, Sendable {
+struct PowerSupply: Equatable, Sendable {
     /// The text of the `type` attribute, sorted by what the rule asks. The uevent is no substitute: the uevent
     /// of many kernels leaves the type out.
-    package enum Kind: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
         case battery
         case ups
         case mains
         /// Anything else: the USB kinds, `Wireless`, and what future kernels add. All of them can feed a machine.
         case other(String)
 
-        package init(text: String) {
+        init(text: String) {
             switch text {
             case "Battery": self = .battery
             case "UPS": self = .ups
@@ -24,7 +24,7 @@ package struct PowerSupply: Equatable, Sendable {
         }
 
         /// As sysfs spells it.
-        package var text: String {
+        var text: String {
             switch self {
             case .battery: "Battery"
             case .ups: "UPS"
@@ -35,7 +35,7 @@ package struct PowerSupply: Equatable, Sendable {
     }
 
     /// The text of the `status` attribute.
-    package enum Status: String, Sendable {
+    enum Status: String, Sendable {
         case unknown = "Unknown"
         case charging = "Charging"
         case discharging = "Discharging"
@@ -44,42 +44,33 @@ package struct PowerSupply: Equatable, Sendable {
     }
 
     /// Two readings of one store, now and when full, in the same unit; which unit does not matter.
-    package struct Gauge: Equatable, Sendable {
-        package var now: Int?
-        package var full: Int?
-        package init(now: Int? = nil, full: Int? = nil) {
-            self.now = now
-            self.full = full
-        }
+    struct Gauge: Equatable, Sendable {
+        var now: Int?
+        var full: Int?
     }
 
     /// The name of its directory: `AC`, `BAT0`, `ucsi-source-psy-USBC000:001`.
-    package var name: String
-    package var kind: Kind?
+    var name: String
+    var kind: Kind?
     /// `System`, `Device` or `Unknown`; most drivers leave it out.
-    package var scope: String?
+    var scope: String?
     /// 0 is off; 1 and, on some chargers, 2 are on.
-    package var online: Int?
+    var online: Int?
     /// Whether a battery sits in its slot.
-    package var isPresent: Bool?
-    package var status: Status?
+    var isPresent: Bool?
+    var status: Status?
     /// Percent, as the driver states it.
-    package var capacity: Int?
+    var capacity: Int?
     /// In µWh.
-    package var energy = Gauge()
+    var energy = Gauge()
     /// In µAh.
-    package var charge = Gauge()
+    var charge = Gauge()
     /// A USB port that gives power to what is plugged into it, by its Type-C role.
-    package var isPowerSource = false
+    var isPowerSource = false
     /// Attributes that exist and could not be read or understood, in the order of reading.
-    package var unreadable: [String] = []
+    var unreadable: [String] = []
     /// Why nothing of it could be read; nil where something could.
-    package var fault: String?
-
-    package init(name: String, kind: Kind? = nil) {
-        self.name = name
-        self.kind = kind
-    }
+    var fault: String?
 
     /// It is there, and whether it is a battery can't be read.
     var isUnidentified: Bool { kind == nil && (fault != nil || unreadable.contains("type")) }

@@ -10,7 +10,7 @@ import BGRunLinux
 /// No thread, no timer and no polling lives here.
 package final class PowerTracker {
     /// Where news come from.
-    package enum Source: Equatable, Sendable {
+    package enum Origin: Equatable, Sendable {
         case udev
         /// Uevents straight from the kernel: no udevd runs.
         case kernel
@@ -48,7 +48,7 @@ package final class PowerTracker {
 
     /// To be watched for reading, level-triggered; nil where there is nothing to watch.
     package var descriptor: Int32? { listener.number }
-    package var source: Source { listener.source }
+    package var source: Origin { listener.source }
 
     /// Takes the events that wait, any number of them as one; whether ``read()`` may have another answer now.
     package func drain() -> Bool { listener.drain() }
@@ -90,7 +90,7 @@ extension PowerTracker {
         init(root: String) {
             do throws(SystemError) {
                 if root == "/sys" {
-                    self = .monitor(try UdevMonitor())
+                    self = .monitor(try UdevMonitor(.running, hearing: "power_supply"))
                 } else {
                     self = .watch(try TreeWatch(root: root))
                 }
@@ -107,7 +107,7 @@ extension PowerTracker {
             }
         }
 
-        var source: Source {
+        var source: Origin {
             switch self {
             case .monitor(let monitor):
                 switch monitor.group {

@@ -44,7 +44,7 @@ package struct PowerTree: Sendable {
     static func sinceBoot() -> Duration { .microseconds(Clock.read(.boottime)) }
 
     /// Reads every supply once, in the order of their names.
-    package func scan(sinceBoot: Duration) -> PowerScan {
+    func scan(sinceBoot: Duration) -> PowerScan {
         var scan = PowerScan(supplies: [])
         scan.isComingUp = sinceBoot < Self.comingUp && isPortable()
         do throws(SystemError) {

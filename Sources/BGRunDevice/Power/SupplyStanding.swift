@@ -3,9 +3,9 @@
 import BGRunJob
 
 /// One supply and how it is scored: rules 1 and 2 of the external-power rule, and the owner's overrides.
-package struct SupplyStanding: Equatable, Sendable {
+struct SupplyStanding: Equatable, Sendable {
     /// What a supply is to the rule.
-    package enum Role: String, Sendable {
+    enum Role: String, Sendable {
         /// Feeds the machine when it is online.
         case line
         /// Looks like a line supply and does not say whether it is online.
@@ -20,12 +20,12 @@ package struct SupplyStanding: Equatable, Sendable {
         case ignored
     }
 
-    package let supply: PowerSupply
-    package let role: Role
+    let supply: PowerSupply
+    let role: Role
     /// In words: "counts as line power: online".
-    package let explanation: String
+    let explanation: String
 
-    package init(_ supply: PowerSupply, supplies policy: Policy.Supplies) {
+    init(_ supply: PowerSupply, supplies policy: Policy.Supplies) {
         self.supply = supply
         var explanation: String
         (role, explanation) = Self.score(supply, policy)

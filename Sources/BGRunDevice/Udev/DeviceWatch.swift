@@ -7,7 +7,7 @@ import Glibc
 ///
 /// An event tells of one device with all its properties, so only that one is looked at. All are listed when a
 /// subject is new, and when events were lost.
-package final class DeviceWatch: SubjectWatch {
+package final class DeviceWatch: TargetWatch {
     private struct Standing {
         let match: DeviceMatch
         let patterns: [(name: String, value: TextPattern)]
@@ -33,21 +33,23 @@ package final class DeviceWatch: SubjectWatch {
         }
     }
 
-    /// Events that are taken at one time, so that a port that flaps can't keep the loop busy.
-    private static let batch = 512
     private static let unlisted = Observation.unknown("the devices can't be listed")
 
-    private let monitor: DeviceMonitor
+    private let monitor: UdevMonitor
     private var standings: [Standing] = []
 
-    /// libudev itself tells by this file whether udevd runs: whether anybody would send events.
-    package static let control = "/run/udev/control"
+    /// Is there while udevd runs: while anybody sends events.
+    package static let control = UdevMonitor.Group.control
 
-    package init() throws(SystemError) { monitor = try DeviceMonitor() }
+    package init() throws(SystemError) { monitor = try UdevMonitor(.udev) }
 
     /// To be watched for reading.
     package var descriptor: Int32 { monitor.number }
     package var isEmpty: Bool { standings.isEmpty }
+
+    package static func target(of subject: Subject) -> DeviceMatch? {
+        if case .device(let target) = subject { target } else { nil }
+    }
 
     package func observe(_ match: DeviceMatch) -> Observation {
         standings.removeAll { $0.match == match }
@@ -66,14 +68,7 @@ package final class DeviceWatch: SubjectWatch {
     /// the descriptor readable.
     package func process() -> [(Subject, Observation)] {
         let before = standings.map(\.value)
-        var areLost = false
-        taking: for _ in 0..<Self.batch {
-            switch monitor.next() {
-            case .nothing: break taking
-            case .lost: areLost = true
-            case .device(let device): take(device)
-            }
-        }
+        let areLost = monitor.takeEvents { take($0) }
         let isWhole = !areLost || list(standings.indices)
         var news: [(Subject, Observation)] = []
         for (index, value) in before.enumerated() {

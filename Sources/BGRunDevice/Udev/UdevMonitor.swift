@@ -1,11 +1,9 @@
-// Events of power supplies, through libudev.
-
+// Events of devices, and lists of them, through libudev.
 import BGRunLinux
 import CUdev
 import Glibc
 
-/// A libudev monitor of the `power_supply` subsystem. Its events only say that something happened; what is true
-/// now is read from sysfs.
+/// A libudev monitor. What libudev drops by itself: messages that neither the kernel nor root has sent.
 @safe struct UdevMonitor: ~Copyable {
     /// Whose messages are heard.
     enum Group: String {
@@ -13,9 +11,14 @@ import Glibc
         case udev
         /// The kernel's own: where no udevd runs, nobody sends the others.
         case kernel
+
+        /// By the file that libudev itself goes by.
+        static var running: Group { unsafe access(control, F_OK) == 0 ? .udev : .kernel }
+        /// Is there while udevd runs.
+        static let control = "/run/udev/control"
     }
 
-    /// Bytes of events that may wait; more are lost, which is told and only costs a re-read.
+    /// Bytes of events that may wait; more are lost, which is told and costs a look at everything.
     private static let bufferSize: Int32 = 1 << 20
     /// Events that are taken at one time, so that a port that flaps can't keep the loop busy.
     private static let batch = 512
@@ -24,16 +27,15 @@ import Glibc
     private let monitor: OpaquePointer
     let group: Group
 
-    init() throws(SystemError) {
-        // The file by which libudev itself tells whether udevd runs; without it, it would listen to nothing.
-        group = unsafe access("/run/udev/control", F_OK) == 0 ? .udev : .kernel
-        guard let context = unsafe udev_new() else { throw Self.failure("udev_new") }
+    /// - Parameter subsystem: nil hears all.
+    init(_ group: Group, hearing subsystem: String? = nil) throws(SystemError) {
+        guard let context = unsafe udev_new() else { throw SystemError(operation: "udev_new", errno: errno) }
         guard let monitor = unsafe udev_monitor_new_from_netlink(context, group.rawValue) else {
-            let failure = Self.failure("udev_monitor_new_from_netlink")
+            let failure = SystemError(operation: "udev_monitor_new_from_netlink", errno: errno)
             unsafe udev_unref(context)
             throw failure
         }
-        let result = unsafe Self.listen(monitor)
+        let result = unsafe Self.listen(monitor, subsystem)
         if result < 0 {
             unsafe udev_monitor_unref(monitor)
             unsafe udev_unref(context)
@@ -41,13 +43,17 @@ import Glibc
         }
         unsafe self.context = unsafe context
         unsafe self.monitor = unsafe monitor
+        self.group = group
     }
 
-    private static func listen(_ monitor: OpaquePointer) -> Int32 {
+    private static func listen(_ monitor: OpaquePointer, _ subsystem: String?) -> Int32 {
         // A small buffer works too: events that are lost in it are told as lost.
         _ = unsafe udev_monitor_set_receive_buffer_size(monitor, bufferSize)
-        let result = unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "power_supply", nil)
-        return unsafe result < 0 ? result : udev_monitor_enable_receiving(monitor)
+        if let subsystem {
+            let result = unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil)
+            if result < 0 { return result }
+        }
+        return unsafe udev_monitor_enable_receiving(monitor)
     }
 
     deinit {
@@ -55,30 +61,59 @@ import Glibc
         unsafe udev_unref(context)
     }
 
-    /// Readable, or in error, when ``drain()`` has something to take. It belongs to this value.
+    /// Readable, or in error, when ``takeEvents(_:)`` has something. It belongs to this value.
     var number: Int32 { unsafe udev_monitor_get_fd(monitor) }
 
-    /// Takes the events that wait, up to a batch of them; whether there was one, or some were lost.
-    ///
-    /// What is left after a batch keeps the descriptor readable. libudev drops what neither the kernel nor root
-    /// sent, and passes over other subsystems.
-    func drain() -> Bool {
-        var sawEvent = false
+    /// Has the kernel leave out events of other subsystems from now on; nil hears all.
+    func hear(only subsystems: Set<String>?) {
+        // A filter that can't be set only lets more events through.
+        _ = unsafe udev_monitor_filter_remove(monitor)
+        for subsystem in (subsystems ?? []).sorted() {
+            _ = unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil)
+        }
+        _ = unsafe udev_monitor_filter_update(monitor)
+    }
+
+    /// Takes the events that wait, up to a batch of them; whether some were lost. What is left after a batch keeps
+    /// the descriptor readable.
+    func takeEvents(_ take: (borrowing UdevDevice) -> Void) -> Bool {
+        var areLost = false
         for _ in 0..<Self.batch {
             if let device = unsafe udev_monitor_receive_device(monitor) {
-                unsafe udev_device_unref(device)
-                sawEvent = true
+                unsafe take(UdevDevice(owning: device))
             } else if errno == EAGAIN {
                 break
             } else {
-                // Events were lost (ENOBUFS), or one could not be understood; either may have been about power.
-                sawEvent = true
+                // Lost (ENOBUFS), or not to be understood; either may have been about anything.
+                areLost = true
             }
         }
-        return sawEvent
+        return areLost
     }
 
-    private static func failure(_ operation: String) -> SystemError {
-        SystemError(operation: operation, errno: errno)
+    /// Takes the events that wait; whether there was one, or some were lost.
+    func drain() -> Bool {
+        var sawEvent = false
+        let areLost = takeEvents { _ in sawEvent = true }
+        return sawEvent || areLost
+    }
+
+    /// Each device that is there now, of one subsystem or of all; whether they could be listed.
+    func forEachDevice(of subsystem: String?, _ body: (borrowing UdevDevice) -> Void) -> Bool {
+        guard let list = unsafe udev_enumerate_new(context) else { return false }
+        defer { unsafe udev_enumerate_unref(list) }
+        if let subsystem { _ = unsafe udev_enumerate_add_match_subsystem(list, subsystem) }
+        guard unsafe udev_enumerate_scan_devices(list) >= 0 else { return false }
+        var entry = unsafe udev_enumerate_get_list_entry(list)
+        while let current = unsafe entry {
+            // One that has gone meanwhile is left out, and its event is waiting.
+            if let path = unsafe udev_list_entry_get_name(current),
+                let device = unsafe udev_device_new_from_syspath(context, path)
+            {
+                unsafe body(UdevDevice(owning: device))
+            }
+            unsafe entry = unsafe udev_list_entry_get_next(current)
+        }
+        return true
     }
 }

@@ -66,7 +66,7 @@ package struct JobRecord: Hashable, Sendable {
             usedPoint: WallTime? = nil, runs: Int64 = 0, pathsSeen: WallTime? = nil,
             lastSkip: LastSkip? = nil
         ) {
-            self.usedPoint = concluded
+            self.usedPoint = usedPoint
             self.runs = runs
             self.pathsSeen = pathsSeen
             self.lastSkip = lastSkip

@@ -15,10 +15,10 @@ struct RunPlace {
 
     private let settings: LaunchSettings
     private let run: RunID
-    private let owner: FileOwner?
+    private let owner: UserRights?
 
     /// - Parameter owner: whom files are given to; nil where we are the owner.
-    init(_ run: RunID, of job: JobID, for owner: FileOwner?, _ settings: LaunchSettings) {
+    init(_ run: RunID, of job: JobID, for owner: UserRights?, _ settings: LaunchSettings) {
         self.run = run
         self.owner = owner
         self.settings = settings

@@ -5,19 +5,19 @@ import Glibc
 /// A set of watched descriptors, each known by a token of the caller's.
 package final class EventQueue {
     /// What a descriptor is watched for. Errors and hang-ups are always told.
-    package struct Interest: OptionSet, Sendable {
+    package struct Directions: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        package static let read = Interest(rawValue: UInt32(clinux_readable))
-        package static let write = Interest(rawValue: UInt32(clinux_writable))
+        package static let read = Directions(rawValue: UInt32(clinux_readable))
+        package static let write = Directions(rawValue: UInt32(clinux_writable))
         /// Exceptional state: a changed file of the cgroup file system.
-        package static let priority = Interest(rawValue: UInt32(clinux_priority))
+        package static let priority = Directions(rawValue: UInt32(clinux_priority))
         /// Told once for each time the kernel speaks up, not for as long as it has something to say. What
         /// tells of its news by being asked (the pressure files, mountinfo) needs it in a queue that another
         /// one watches: the outer one asks first, and the news would be gone when the inner one asks. The
         /// first wait after adding tells too.
-        package static let edge = Interest(rawValue: UInt32(clinux_edge))
+        package static let edge = Directions(rawValue: UInt32(clinux_edge))
     }
 
     /// A descriptor that has something to say.
@@ -53,12 +53,12 @@ package final class EventQueue {
     package var rawValue: Int32 { descriptor.rawValue }
 
     /// Watches a descriptor (by number: it stays its owner's, who removes it before closing it).
-    package func add(_ number: Int32, for interest: Interest, token: UInt64) throws(SystemError) {
-        try change(clinux_queue_add, number, interest, token)
+    package func add(_ number: Int32, for directions: Directions, token: UInt64) throws(SystemError) {
+        try change(clinux_queue_add, number, directions, token)
     }
 
-    package func modify(_ number: Int32, for interest: Interest, token: UInt64) throws(SystemError) {
-        try change(clinux_queue_modify, number, interest, token)
+    package func modify(_ number: Int32, for directions: Directions, token: UInt64) throws(SystemError) {
+        try change(clinux_queue_modify, number, directions, token)
     }
 
     package func remove(_ number: Int32) throws(SystemError) {
@@ -82,10 +82,10 @@ package final class EventQueue {
     }
 
     private func change(
-        _ change: clinux_queue_change, _ number: Int32, _ interest: Interest, _ token: UInt64
+        _ change: clinux_queue_change, _ number: Int32, _ directions: Directions, _ token: UInt64
     ) throws(SystemError) {
         try SystemError.check("epoll_ctl") {
-            clinux_queue_change(descriptor.rawValue, change, number, interest.rawValue, token)
+            clinux_queue_change(descriptor.rawValue, change, number, directions.rawValue, token)
         }
     }
 }

@@ -101,7 +101,7 @@ package struct Directory: ~Copyable, Sendable {
     ///
     /// On return it is on the disk. `owner` is who it belongs to, nil for us.
     package func replaceFile(
-        _ name: String, with contents: [UInt8], mode: UInt32, owner: FileOwner? = nil
+        _ name: String, with contents: [UInt8], mode: UInt32, owner: UserRights? = nil
     ) throws(SystemError) {
         try SystemError.requireComponent("openat", name)
         let temporary = ".\(name).new"
@@ -145,11 +145,9 @@ package struct Directory: ~Copyable, Sendable {
     /// The status of `name` itself, also where it is a link.
     package func status(of name: String) throws(SystemError) -> FileStatus {
         try SystemError.requireComponent("fstatat", name)
-        var status = clinux_status()
-        try SystemError.check("fstatat", join(name)) {
-            unsafe clinux_status_at(descriptor.rawValue, name, &status)
+        return try FileStatus.read("fstatat", join(name)) {
+            unsafe clinux_status_at(descriptor.rawValue, name, &$0)
         }
-        return FileStatus(status)
     }
 
     /// Renames within this directory; a file that has the new name is replaced.

@@ -37,9 +37,7 @@ package enum File {
     /// The status of what a path leads to, without opening it.
     package static func status(of path: String) throws(SystemError) -> FileStatus {
         try SystemError.requirePath("stat", path)
-        var status = clinux_status()
-        try SystemError.check("stat", path) { unsafe clinux_status_of(path, &status) }
-        return FileStatus(status)
+        return try FileStatus.read("stat", path) { unsafe clinux_status_of(path, &$0) }
     }
 
     /// Bytes that are free on the file system of a path, for who is no administrator.
@@ -56,9 +54,7 @@ package enum File {
     /// The status of a path itself, also where it is a link.
     package static func statusOfLink(at path: String) throws(SystemError) -> FileStatus {
         try SystemError.requirePath("lstat", path)
-        var status = clinux_status()
-        try SystemError.check("lstat", path) { unsafe clinux_status_at(AT_FDCWD, path, &status) }
-        return FileStatus(status)
+        return try FileStatus.read("lstat", path) { unsafe clinux_status_at(AT_FDCWD, path, &$0) }
     }
 
     /// When what a path leads to was last read, in microseconds of the realtime clock. Of a terminal, when somebody last

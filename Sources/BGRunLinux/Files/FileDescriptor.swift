@@ -127,16 +127,14 @@ package struct FileDescriptor: ~Copyable, Sendable {
     }
 
     package func status() throws(SystemError) -> FileStatus {
-        var status = clinux_status()
-        try SystemError.check("fstat") { unsafe clinux_status(rawValue, &status) }
-        return FileStatus(status)
+        try FileStatus.read("fstat") { unsafe clinux_status(rawValue, &$0) }
     }
 
     package func setPermissions(_ mode: UInt32) throws(SystemError) {
         try SystemError.check("fchmod") { fchmod(rawValue, mode) }
     }
 
-    package func setOwner(_ owner: FileOwner) throws(SystemError) {
+    package func setOwner(_ owner: UserRights) throws(SystemError) {
         try SystemError.check("fchown") { fchown(rawValue, owner.user, owner.group) }
     }
 

@@ -46,6 +46,31 @@ package struct FileStatus: Equatable, Sendable {
         represents = DeviceNumber(status.represents)
     }
 
+    static func read(
+        _ operation: String, _ path: @autoclosure () -> String? = nil, _ call: (inout clinux_status) -> Int32
+    ) throws(SystemError) -> FileStatus {
+        var status = clinux_status()
+        try SystemError.check(operation, path()) { call(&status) }
+        return FileStatus(status)
+    }
+
     /// Whether someone other than the owner may write it.
     package var othersMayWrite: Bool { permissions & 0o022 != 0 }
+}
+
+/// What the kernel calls a device: `8:17`.
+package struct DeviceNumber: Hashable, Sendable {
+    package let major: UInt32
+    package let minor: UInt32
+
+    package init(major: UInt32, minor: UInt32) {
+        self.major = major
+        self.minor = minor
+    }
+
+    /// Taken apart as glibc's `gnu_dev_major` and `gnu_dev_minor` do.
+    init(_ number: UInt64) {
+        major = UInt32(truncatingIfNeeded: (number >> 8 & 0xfff) | (number >> 32 & 0xffff_f000))
+        minor = UInt32(truncatingIfNeeded: (number & 0xff) | (number >> 12 & 0xffff_ff00))
+    }
 }

@@ -10,15 +10,15 @@ package final class InputDevice {
     private let descriptor: FileDescriptor
 
     /// What a device is opened for; it tells of nothing else.
-    package enum Interest: Sendable {
+    package enum Purpose: Sendable {
         case keysAndMovements, switches
     }
 
-    package init(path: String, for interest: Interest) throws(SystemError) {
+    package init(path: String, for purpose: Purpose) throws(SystemError) {
         try SystemError.requirePath("open", path)
         descriptor = FileDescriptor(
             owning: try SystemError.check("open", path) { unsafe clinux_input_open(path) })
-        let switches: Int32 = interest == .switches ? 1 : 0
+        let switches: Int32 = purpose == .switches ? 1 : 0
         do {
             try SystemError.check("EVIOCSCLOCKID", path) {
                 clinux_input_prepare(descriptor.rawValue, switches)
@@ -26,7 +26,7 @@ package final class InputDevice {
         } catch {
             // Where a switch stands is no question of time. And what is no device has no clock: a pipe may stand in for
             // one in an invented machine.
-            if interest == .keysAndMovements, error.errno != ENOTTY { throw error }
+            if purpose == .keysAndMovements, error.errno != ENOTTY { throw error }
         }
     }
 

@@ -2,20 +2,6 @@
 
 /// A program to start, with everything about it said: nothing is taken over from us but what is named here.
 package struct SpawnRequest: Sendable {
-    /// The rights a child runs with.
-    package struct Identity: Equatable, Sendable {
-        package let user: UInt32
-        package let group: UInt32
-        /// All supplementary groups; whatever groups we have are dropped.
-        package let groups: [UInt32]
-
-        package init(user: UInt32, group: UInt32, groups: [UInt32]) {
-            self.user = user
-            self.group = group
-            self.groups = groups
-        }
-    }
-
     /// A limit of setrlimit(2).
     package struct Limit: Equatable, Sendable {
         package let resource: Int32
@@ -53,8 +39,8 @@ package struct SpawnRequest: Sendable {
     package var standardError: Int32
     /// A directory of the cgroup file system to be born in, borrowed for the call.
     package var cgroup: Int32?
-    /// nil: our own rights, unchanged.
-    package var identity: Identity?
+    /// The rights a child runs with, whatever groups we have; nil: our own, unchanged.
+    package var identity: UserRights?
     /// nil: our own umask.
     package var fileModeMask: UInt32?
     /// nil: our own nice value.

@@ -68,8 +68,6 @@ package struct UnixListener: ~Copyable, Sendable {
 
     /// A connection to a plain file is refused too.
     private static func isSocket(_ path: String) throws(SystemError) -> Bool {
-        var status = clinux_status()
-        try SystemError.check("lstat", path) { unsafe clinux_status_at(AT_FDCWD, path, &status) }
-        return FileStatus(status).kind == .socket
+        try File.statusOfLink(at: path).kind == .socket
     }
 }

@@ -79,7 +79,7 @@ struct Job {
         get {
             let seen = seenApart?.value
             return JobRecord.Progress(
-                usedPoint: concluded, runs: runs, pathsSeen: seen?.paths, lastSkip: seen?.lastSkip)
+                usedPoint: usedPoint, runs: runs, pathsSeen: seen?.paths, lastSkip: seen?.lastSkip)
         }
         set {
             usedPoint = newValue.usedPoint

@@ -1,4 +1,5 @@
 // What the store found when it was opened.
+import BGRunJob
 
 /// What happened at open, with everything that was recovered.
 package struct Opening: Hashable, Sendable {
@@ -40,4 +41,18 @@ package struct Opening: Hashable, Sendable {
     package var database: Database
     package var setAside: [SetAsideRow]
     package var recovered: Recovered
+}
+
+/// The stored values, as they were when the last transaction ended.
+package struct Recovered: Hashable, Sendable {
+    /// In the order in which they were accepted first. Boot-clock instants are those of this boot.
+    package var jobs: [JobRecord] = []
+    package var finishedFiles: [FinishedFile] = []
+    /// The number the next run gets; no run has had it.
+    package var nextRun = RunID(1)
+    /// Pauses of all jobs of a scope. Boot-clock instants are those of this boot.
+    package var pauses: [PauseScope: Pause] = [:]
+    /// The last write was made in another boot. False too where no boot is recorded, as in a new database.
+    package var isNewBoot = false
+    package var isPowerSilent = false
 }

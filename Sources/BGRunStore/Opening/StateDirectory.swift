@@ -165,32 +165,25 @@ struct StateDirectory: ~Copyable {
     private func unusedName(_ stem: String) throws(StoreFailure) -> String {
         var name = stem
         var number = 2
-        while try isThere(name) {
+        while try status(of: name) != nil {
             name = "\(stem)-\(number)"
             number += 1
         }
         return name
     }
 
-    private func isThere(_ name: String) throws(StoreFailure) -> Bool {
+    private func status(of name: String) throws(StoreFailure) -> FileStatus? {
         do {
-            _ = try directory.status(of: name)
-            return true
+            return try directory.status(of: name)
         } catch {
-            if error.errno == ENOENT { return false }
+            if error.errno == ENOENT { return nil }
             throw StoreFailure("look at", path(of: name), error)
         }
     }
 
     /// The status of a regular file or directory that is ours; nil where there is nothing.
     private func ownStatus(of name: String) throws(StoreFailure) -> FileStatus? {
-        let status: FileStatus
-        do {
-            status = try directory.status(of: name)
-        } catch {
-            if error.errno == ENOENT { return nil }
-            throw StoreFailure("look at", path(of: name), error)
-        }
+        guard let status = try status(of: name) else { return nil }
         guard status.user == Machine.effectiveUser else {
             throw refusal(of: name, "it belongs to user \(status.user); remove it")
         }

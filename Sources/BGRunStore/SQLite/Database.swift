@@ -12,7 +12,7 @@ struct Database: ~Copyable {
         case failed(StoreFailure)
     }
 
-    let connection: Connection
+    let connection: DatabaseConnection
     /// As it has to be; `storedMeta` is what the file says, nil where it says nothing usable.
     private(set) var meta: Meta
     private(set) var storedMeta: Meta?
@@ -29,7 +29,7 @@ struct Database: ~Copyable {
         try locate(in: directory)
         let refusal: Fault
         do throws(SQLiteError) {
-            let connection = try Connection.open(directory.databasePath)
+            let connection = try DatabaseConnection.open(directory.databasePath)
             let finding = try Schema.examine(connection)
             switch finding {
             case .empty: return try Database(creatingIn: connection, as: fresh)
@@ -64,7 +64,7 @@ struct Database: ~Copyable {
     }
 
     /// Before anything else is written. What fails leaves the old version as it was.
-    private static func upgrade(_ connection: borrowing Connection) throws(SQLiteError) {
+    private static func upgrade(_ connection: borrowing DatabaseConnection) throws(SQLiteError) {
         // Until everything in it was read, the file is not ours to change any further.
         defer { connection.distrust() }
         try connection.trust()
@@ -78,12 +78,12 @@ struct Database: ~Copyable {
         }
     }
 
-    private init(creatingIn connection: consuming Connection, as fresh: Meta) throws(SQLiteError) {
+    private init(creatingIn connection: consuming DatabaseConnection, as fresh: Meta) throws(SQLiteError) {
         try connection.trust()
         try connection.execute("BEGIN IMMEDIATE")
         try Schema.create(in: connection)
-        var upsert = try connection.prepareOnce(MetaTable.upsert)
-        try upsert.run { statement throws(SQLiteError) in try MetaTable.bind(fresh, to: &statement) }
+        var upsert = try connection.prepareOnce(MetaRows.upsert)
+        try upsert.run(fresh, MetaRows.bind)
         try connection.execute("COMMIT")
         self.connection = connection
         meta = fresh
@@ -92,7 +92,7 @@ struct Database: ~Copyable {
     }
 
     private init(
-        loading connection: consuming Connection, orElse fresh: Meta, now: Now
+        loading connection: consuming DatabaseConnection, orElse fresh: Meta, now: Now
     ) throws(SQLiteError) {
         self.connection = connection
         meta = fresh
@@ -101,17 +101,17 @@ struct Database: ~Copyable {
         let boot = Boot(id: fresh.bootID, now: now)
         try loadJobs(in: boot)
         try loadPauses(in: boot)
-        recovered.finishedFiles = try rows(of: .finishedFiles, FinishedFileTable.select) {
-            row throws(RowFault) in try FinishedFileTable.decode(&row)
+        recovered.finishedFiles = try rows(of: .finishedFiles, FinishedFileRows.select) {
+            row throws(RowFault) in try FinishedFileRows.decode(&row)
         }
-        meta.use(RunID(try self.connection.integer(MetaTable.highestRun)))
+        meta.use(RunID(try self.connection.integer(MetaRows.highestRun)))
         meta.bootID = fresh.bootID
         if let storedMeta { recovered.isNewBoot = storedMeta.bootID != fresh.bootID }
         recovered.isPowerSilent = meta.isPowerSilent
         recovered.nextRun = meta.nextRun
         try self.connection.trust()
         keepRunNumber()
-        SetAsideTable.move(setAside, at: now.wall, in: self.connection)
+        SetAsideRows.move(setAside, at: now.wall, in: self.connection)
         self.connection.releaseMemory()
     }
 
@@ -123,8 +123,8 @@ struct Database: ~Copyable {
         else { return }
         kept.nextRun = meta.nextRun
         do throws(SQLiteError) {
-            var upsert = try connection.prepareOnce(MetaTable.upsert)
-            try upsert.run { statement throws(SQLiteError) in try MetaTable.bind(kept, to: &statement) }
+            var upsert = try connection.prepareOnce(MetaRows.upsert)
+            try upsert.run(kept, MetaRows.bind)
             storedMeta = kept
         } catch {
             connection.rollBack()
@@ -132,18 +132,18 @@ struct Database: ~Copyable {
     }
 
     private mutating func loadMeta() throws(SQLiteError) {
-        storedMeta = try rows(of: .meta, MetaTable.select) { row throws(RowFault) in
-            try MetaTable.decode(&row)
+        storedMeta = try rows(of: .meta, MetaRows.select) { row throws(RowFault) in
+            try MetaRows.decode(&row)
         }.first
         if let storedMeta { meta = storedMeta }
     }
 
     private mutating func loadJobs(in boot: Boot) throws(SQLiteError) {
-        let count = Int(clamping: try connection.integer(JobTable.count))
+        let count = Int(clamping: try connection.integer(JobRows.count))
         var names = Set<JobID>(minimumCapacity: count)
         var runs: Set<RunID> = []
-        recovered.jobs = try rows(of: .jobs, JobTable.select, expecting: count) { row throws(RowFault) in
-            let record = try JobTable.decode(&row, in: boot)
+        recovered.jobs = try rows(of: .jobs, JobRows.select, expecting: count) { row throws(RowFault) in
+            let record = try JobRows.decode(&row, in: boot)
             // The index forbids it, and a damaged index does not.
             guard names.insert(record.id).inserted else {
                 throw RowFault(column: "identifier", problem: "is that of another row")
@@ -161,26 +161,38 @@ struct Database: ~Copyable {
     }
 
     private mutating func loadPauses(in boot: Boot) throws(SQLiteError) {
-        let pauses = try rows(of: .pauses, PauseTable.select) { row throws(RowFault) in
-            try PauseTable.decode(&row, in: boot)
+        let pauses = try rows(of: .pauses, PauseRows.select) { row throws(RowFault) in
+            try PauseRows.decode(&row, in: boot)
         }
         for (scope, pause) in pauses { recovered.pauses[scope] = pause }
     }
 
-    /// Every row that decodes; the others are noted. The first column is the row's number.
     private mutating func rows<Value>(
         of table: Opening.SetAsideRow.Table, _ select: String, expecting count: Int = 0,
         _ decode: (inout Statement) throws(RowFault) -> Value
     ) throws(SQLiteError) -> [Value] {
+        try connection.rows(of: table, select, expecting: count, settingAside: &setAside, decode)
+    }
+}
+
+extension DatabaseConnection {
+    /// Every row that decodes, up to a limit; the others are noted. The first column is the row's number.
+    func rows<Value>(
+        of table: Opening.SetAsideRow.Table, _ select: String, expecting count: Int = 0, limit: Int = .max,
+        settingAside bad: inout [Opening.SetAsideRow],
+        _ decode: (inout Statement) throws(RowFault) -> Value,
+        binding bind: (inout Statement) throws(SQLiteError) -> Void = { _ in }
+    ) throws(SQLiteError) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(count)
-        var statement = try connection.prepareOnce(select)
-        while try statement.step() {
+        var statement = try prepareOnce(select)
+        try bind(&statement)
+        while values.count < limit, try statement.step() {
             let row = statement.rowNumber()
             do {
                 values.append(try decode(&statement))
             } catch {
-                setAside.append(Opening.SetAsideRow(table: table, row: row, reason: error.reason))
+                bad.append(Opening.SetAsideRow(table: table, row: row, reason: error.reason))
             }
         }
         return values

@@ -1,4 +1,5 @@
 // One prepared statement: values go in by order, columns come out by order, and no column is trusted.
+import BGRunJob
 import CSQLite
 
 /// A compiled statement, finalised when this value goes.
@@ -54,6 +55,18 @@ import CSQLite
         defer { reset() }
         try bindValues(&self)
         while try step() {}
+    }
+
+    /// The same with one value, as the table it goes to binds it.
+    mutating func run<Value>(
+        _ value: Value, _ bindValue: (Value, inout Statement) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) {
+        try run { statement throws(SQLiteError) in try bindValue(value, &statement) }
+    }
+
+    /// The same with a job's name.
+    mutating func run(_ job: JobID) throws(SQLiteError) {
+        try run { statement throws(SQLiteError) in try statement.bind(job) }
     }
 
     /// Goes to the next row; false after the last.
@@ -175,4 +188,13 @@ import CSQLite
     private func check(_ result: Int32) throws(SQLiteError) {
         if result != SQLITE_OK { throw unsafe SQLiteError(code: result, on: connection) }
     }
+}
+
+/// The first thing wrong with a row.
+struct RowFault: Error, Equatable {
+    let column: String
+    /// The rest of the sentence that begins with the column: "is not an integer".
+    let problem: String
+
+    var reason: String { "\(column) \(problem)" }
 }

@@ -19,23 +19,23 @@ struct Statements: ~Copyable {
     var forgetFile: Statement
     var saveMeta: Statement
 
-    static func prepare(on connection: borrowing Connection) throws(SQLiteError) -> Statements {
+    static func prepare(on connection: borrowing DatabaseConnection) throws(SQLiteError) -> Statements {
         Statements(
             begin: try connection.prepare("BEGIN IMMEDIATE"),
             commit: try connection.prepare("COMMIT"),
-            saveJob: try connection.prepare(JobTable.upsert),
-            saveProgress: try connection.prepare(JobTable.updateProgress),
-            forgetJob: try connection.prepare(JobTable.delete),
-            appendHistory: try connection.prepare(HistoryTable.upsert),
-            trimHistory: try connection.prepare(HistoryTable.trim),
-            appendSkip: try connection.prepare(SkipTable.insert),
-            trimSkips: try connection.prepare(SkipTable.trim),
-            appendCondition: try connection.prepare(ConditionTable.insert),
-            appendHold: try connection.prepare(HoldTable.insert),
-            savePause: try connection.prepare(PauseTable.upsert),
-            forgetPause: try connection.prepare(PauseTable.delete),
-            rememberFile: try connection.prepare(FinishedFileTable.upsert),
-            forgetFile: try connection.prepare(FinishedFileTable.delete),
-            saveMeta: try connection.prepare(MetaTable.upsert))
+            saveJob: try connection.prepare(JobRows.upsert),
+            saveProgress: try connection.prepare(JobRows.updateProgress),
+            forgetJob: try connection.prepare(JobRows.delete),
+            appendHistory: try connection.prepare(HistoryRows.upsert),
+            trimHistory: try connection.prepare(HistoryRows.trim),
+            appendSkip: try connection.prepare(SkipRows.insert),
+            trimSkips: try connection.prepare(SkipRows.trim),
+            appendCondition: try connection.prepare(ConditionRows.insert),
+            appendHold: try connection.prepare(HoldRows.insert),
+            savePause: try connection.prepare(PauseRows.upsert),
+            forgetPause: try connection.prepare(PauseRows.delete),
+            rememberFile: try connection.prepare(FinishedFileRows.upsert),
+            forgetFile: try connection.prepare(FinishedFileRows.delete),
+            saveMeta: try connection.prepare(MetaRows.upsert))
     }
 }

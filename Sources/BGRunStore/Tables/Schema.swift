@@ -20,53 +20,40 @@ enum Schema {
     /// Sorted by name.
     private static func objects(version: Int64) -> [Object] {
         let objects = [
-            Object(
-                name: "conditionHistory",
-                sql: "CREATE TABLE conditionHistory (number INTEGER PRIMARY KEY, "
-                    + ConditionTable.columns.dropFirst().joined(separator: ", ") + ")", since: 3),
-            Object(
-                name: "finishedFiles",
-                sql: "CREATE TABLE finishedFiles (\(FinishedFileTable.columns.joined(separator: ", ")))"),
-            Object(
-                name: "finishedFilesByJob",
-                sql: "CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier)"),
-            Object(
-                name: "history",
-                sql: "CREATE TABLE history (run INTEGER PRIMARY KEY, "
-                    + HistoryTable.columns.dropFirst().joined(separator: ", ") + ")"),
-            Object(name: "historyByJob", sql: "CREATE INDEX historyByJob ON history (owner, identifier)"),
-            Object(
-                name: "holdHistory",
-                sql: "CREATE TABLE holdHistory (number INTEGER PRIMARY KEY, "
-                    + HoldTable.columns.dropFirst().joined(separator: ", ") + ")", since: 3),
-            Object(
-                name: "holdHistoryByJob",
-                sql: "CREATE INDEX holdHistoryByJob ON holdHistory (owner, identifier)", since: 3),
-            Object(
-                name: "jobs",
-                sql: "CREATE TABLE jobs (\(JobTable.stored(version: version).joined(separator: ", ")))"),
-            Object(name: "jobsByName", sql: "CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier)"),
-            Object(
-                name: "meta",
-                sql: "CREATE TABLE meta (id INTEGER PRIMARY KEY, "
-                    + MetaTable.columns.joined(separator: ", ") + ")"),
-            Object(
-                name: "pauses",
-                sql: "CREATE TABLE pauses (scope INTEGER PRIMARY KEY, "
-                    + PauseTable.columns.dropFirst().joined(separator: ", ") + ")", since: 2),
-            Object(name: "setAside", sql: "CREATE TABLE setAside (tableName, reason, date, content)"),
-            Object(
-                name: "skips",
-                sql: "CREATE TABLE skips (number INTEGER PRIMARY KEY, "
-                    + SkipTable.columns.dropFirst().joined(separator: ", ") + ")", since: 2),
-            Object(
-                name: "skipsByJob", sql: "CREATE INDEX skipsByJob ON skips (owner, identifier)", since: 2),
+            table("conditionHistory", key: "number", ConditionRows.columns.dropFirst(), since: 3),
+            table("finishedFiles", FinishedFileRows.columns[...]),
+            index("finishedFilesByJob", on: "finishedFiles", isUnique: true),
+            table("history", key: "run", HistoryRows.columns.dropFirst()),
+            index("historyByJob", on: "history"),
+            table("holdHistory", key: "number", HoldRows.columns.dropFirst(), since: 3),
+            index("holdHistoryByJob", on: "holdHistory", since: 3),
+            table("jobs", JobRows.stored(version: version)[...]),
+            index("jobsByName", on: "jobs", isUnique: true),
+            table("meta", key: "id", MetaRows.columns[...]),
+            table("pauses", key: "scope", PauseRows.columns.dropFirst(), since: 2),
+            table("setAside", ["tableName", "reason", "date", "content"]),
+            table("skips", key: "number", SkipRows.columns.dropFirst(), since: 2),
+            index("skipsByJob", on: "skips", since: 2),
         ]
         return objects.filter { $0.since <= version }
     }
 
+    private static func table(
+        _ name: String, key: String? = nil, _ columns: ArraySlice<String>, since: Int64 = 1
+    ) -> Object {
+        let all = (key.map { ["\($0) INTEGER PRIMARY KEY"] } ?? []) + columns
+        return Object(name: name, sql: "CREATE TABLE \(name) (\(all.joined(separator: ", ")))", since: since)
+    }
+
+    private static func index(
+        _ name: String, on table: String, isUnique: Bool = false, since: Int64 = 1
+    ) -> Object {
+        let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
+        return Object(name: name, sql: "CREATE \(kind) \(name) ON \(table) (owner, identifier)", since: since)
+    }
+
     /// Makes the tables; the caller has begun a transaction.
-    static func create(in connection: borrowing Connection) throws(SQLiteError) {
+    static func create(in connection: borrowing DatabaseConnection) throws(SQLiteError) {
         for object in objects(version: version) { try connection.execute(object.sql) }
         try connection.execute("PRAGMA application_id = \(applicationID)")
         try connection.execute("PRAGMA user_version = \(version)")
@@ -77,9 +64,9 @@ enum Schema {
     /// No row is touched: SQLite reads NULL in a column that was added after a row was written. So nothing in a row
     /// can be lost or keep this from succeeding, however damaged it is, and it costs a few pages however many there
     /// are.
-    static func upgrade(_ connection: borrowing Connection) throws(SQLiteError) {
+    static func upgrade(_ connection: borrowing DatabaseConnection) throws(SQLiteError) {
         let found = try connection.integer("PRAGMA user_version")
-        for column in JobTable.added(after: found) {
+        for column in JobRows.added(after: found) {
             try connection.execute("ALTER TABLE jobs ADD COLUMN \(column)")
         }
         for object in objects(version: version) where object.since > found {
@@ -107,7 +94,7 @@ enum Schema {
     ///
     /// A trigger, a view, a generated column or an index on an expression can run code of the file's author;
     /// comparing every word of the schema leaves no room for one.
-    static func examine(_ connection: borrowing Connection) throws(SQLiteError) -> Finding {
+    static func examine(_ connection: borrowing DatabaseConnection) throws(SQLiteError) -> Finding {
         let application = try connection.integer("PRAGMA application_id")
         let found = try connection.integer("PRAGMA user_version")
         let mostObjects = objects(version: version).count

@@ -26,7 +26,9 @@ enum ZoneChange: String, CaseIterable {
         symlink("../zones/\(zone)", scratch.path("etc/\(name)"))
     }
 
-    private func watch() throws -> LocalZoneWatch { try LocalZoneWatch(path: scratch.path("etc/localtime")) }
+    private func watch() throws -> PlaceWatch {
+        try PlaceWatch([scratch.path("etc/localtime")], of: .files)
+    }
 
     private func play(_ change: ZoneChange) throws {
         let local = scratch.path("etc/localtime")
@@ -96,7 +98,7 @@ enum ZoneChange: String, CaseIterable {
     }
 
     @Test func `lives without a directory to watch`() throws {
-        let watch = try LocalZoneWatch(path: "/nonexistent/etc/localtime")
+        let watch = try PlaceWatch(["/nonexistent/etc/localtime"], of: .files)
         #expect(!watch.drain())
     }
 }

@@ -35,7 +35,7 @@ import Testing
         "0x1.00 ",
         "9999999999.00 ", "1.0\u{661} ", "1.00\n",
     ]) func `is unknown where the text is none of the kernel's`(text: String) throws {
-        #expect(LoadAverage.hundredths(Array(text.utf8)) == nil)
+        #expect(LoadAverage.hundredths(Array(text.utf8)[...], digits: 1...9) == nil)
         guard case .unknown = try load(text, 1) else {
             Issue.record("\(text)")
             return

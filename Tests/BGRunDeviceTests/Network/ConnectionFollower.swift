@@ -27,7 +27,7 @@ final class ConnectionFollower {
         while true {
             if let observation = tracker.takeObservation() { published.append(observation) }
             if published.last == last { return published }
-            guard try turn(until: deadline) else {
+            guard try bus.turn(until: deadline) else {
                 Issue.record("\(last) does not come; there is \(published)")
                 return published
             }
@@ -37,25 +37,16 @@ final class ConnectionFollower {
     /// Works until NetworkManager is known to be there, and is asked.
     func meet() throws {
         let deadline = Clock.read(.monotonic) + 30_000_000
-        while !tracker.service.isPresent, try turn(until: deadline) {}
+        while !tracker.service.isPresent, try bus.turn(until: deadline) {}
         #expect(tracker.service.isPresent)
     }
 
     /// Works until nothing is left to do and no answer is waited for.
     func rest() throws {
         let deadline = Clock.read(.monotonic) + 30_000_000
-        while bus.deadline != nil, try turn(until: deadline) {}
+        while bus.deadline != nil, try bus.turn(until: deadline) {}
         #expect(bus.deadline == nil)
         while try isReady { bus.process() }
-    }
-
-    /// One turn of a loop; false where nothing came before `deadline`.
-    private func turn(until deadline: Int64) throws -> Bool {
-        let latest = min(bus.deadline ?? deadline, deadline)
-        let isReady = try Readiness.wait(for: bus.descriptor, to: .read, until: latest)
-        guard isReady || latest < deadline else { return false }
-        bus.process()
-        return true
     }
 }
 

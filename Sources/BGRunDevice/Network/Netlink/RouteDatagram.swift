@@ -4,9 +4,9 @@
 ///
 /// The bytes come from the kernel and are read as if they did not: a length that leaves the buffer, an attribute
 /// that is cut short and a number of the wrong size end or skip what they are in, and nothing traps.
-package enum RouteDatagram {
+enum RouteDatagram {
     /// All messages in one datagram, in order. A message that is cut short ends it.
-    package static func parse(_ bytes: ArraySlice<UInt8>) -> [RouteEnvelope] {
+    static func parse(_ bytes: ArraySlice<UInt8>) -> [RouteEnvelope] {
         var rest = bytes
         var found: [RouteEnvelope] = []
         while let header = Header(rest) {
@@ -228,10 +228,10 @@ extension ArraySlice<UInt8> {
 }
 
 /// One message with what its header says of the dump it belongs to.
-package struct RouteEnvelope: Equatable, Sendable {
+struct RouteEnvelope: Equatable, Sendable {
     /// The number of the request that it answers; 0 in an event.
-    package let sequence: UInt32
+    let sequence: UInt32
     /// `NLM_F_DUMP_INTR`: the tables changed while they were read, so the answer may fit no moment.
-    package let wasInterrupted: Bool
-    package let message: RouteMessage
+    let wasInterrupted: Bool
+    let message: RouteMessage
 }

@@ -1,7 +1,7 @@
 // The sentences of rtnetlink, from bytes to values.
 
 /// One message of the kernel's routing socket (`rtnetlink(7)`), as far as the network rule asks.
-package enum RouteMessage: Equatable, Sendable {
+enum RouteMessage: Equatable, Sendable {
     case linkChanged(NetworkLink)
     case linkRemoved(index: Int32)
     case addressAdded(NetworkAddress)

@@ -1,0 +1,98 @@
+// The table of ended runs.
+import BGRunCalendar
+import BGRunJob
+
+enum HistoryRows {
+    static let columns = [
+        "run", "owner", "identifier", "title", "due", "started", "ended", "outcome", "stopReason", "exitKind",
+        "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB",
+    ]
+
+    private static let list = columns.joined(separator: ", ")
+
+    /// A run has one entry; the same one written again changes nothing.
+    static let upsert =
+        "INSERT OR REPLACE INTO history (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    static let count = "SELECT count(*) FROM history"
+    static let oldest = "SELECT coalesce(min(run), 0) FROM history"
+    static let trim = """
+        DELETE FROM history WHERE run IN (SELECT run FROM history ORDER BY run LIMIT ?) RETURNING run
+        """
+
+    /// Newest first, below a run; see ``filter(byOwner:byIdentifier:)``.
+    static func select(byOwner: Bool, byIdentifier: Bool) -> String {
+        let filter = filter(byOwner: byOwner, byIdentifier: byIdentifier)
+        return "SELECT run, \(list) FROM history WHERE run < ?\(filter) ORDER BY run DESC"
+    }
+
+    /// `owner` and `identifier` are parameters only where they are asked for.
+    ///
+    /// The unary plus keeps SQLite from the index where it would have to sort everything it finds: the rows
+    /// are in the order of their numbers already.
+    static func filter(byOwner: Bool, byIdentifier: Bool) -> String {
+        let owner = byOwner ? (byIdentifier ? " AND owner = ?" : " AND +owner = ?") : ""
+        return owner + (byIdentifier ? " AND identifier = ?" : "")
+    }
+
+    /// What a selection by ``filter(byOwner:byIdentifier:)`` asks for.
+    static func bind(
+        below end: Int64, _ owner: UserID?, _ identifier: JobIdentifier?, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(end)
+        if let owner { try statement.bind(Int64(owner.rawValue)) }
+        if let identifier { try statement.bind(identifier.text) }
+    }
+
+    static func bind(_ entry: HistoryEntry, to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(entry.run.rawValue)
+        try statement.bind(entry.job)
+        try statement.bind(entry.title)
+        try statement.bind(entry.due)
+        try statement.bind(entry.started)
+        try statement.bind(entry.ended)
+        try statement.bind(entry.outcome.rawValue)
+        try statement.bind(entry.stopReason?.description)
+        switch entry.exit {
+        case .code(let code):
+            try statement.bind("code")
+            try statement.bind(Int64(code))
+        case .signal(let number):
+            try statement.bind("signal")
+            try statement.bind(Int64(number))
+        case .lost:
+            try statement.bind("lost")
+            try statement.bind(Int64?.none)
+        case nil:
+            try statement.bind(String?.none)
+            try statement.bind(Int64?.none)
+        }
+        try statement.bind(entry.failure)
+        try statement.bind(entry.isSimulated)
+        try statement.bind(entry.usage.userTime)
+        try statement.bind(entry.usage.systemTime)
+        try statement.bind(entry.usage.peakMemoryKiB)
+    }
+
+    static func decode(_ row: inout Statement) throws(RowFault) -> HistoryEntry {
+        HistoryEntry(
+            run: try row.runID(), job: try row.job(), title: try row.optionalText(), due: try row.wallTime(),
+            started: try row.wallTime(), ended: try row.wallTime(), outcome: try row.outcome(),
+            stopReason: try row.optionalStopReason(), exit: try exit(&row), failure: try row.optionalText(),
+            isSimulated: try row.flag(),
+            usage: ResourceUsage(
+                userTime: try row.duration(), systemTime: try row.duration(),
+                peakMemoryKiB: try row.integer()))
+    }
+
+    private static func exit(_ row: inout Statement) throws(RowFault) -> ExitStatus? {
+        let kind = try row.optionalText()
+        let number = try row.optionalInteger(in: FieldLimits.exit).map { Int32(truncatingIfNeeded: $0) }
+        switch (kind, number) {
+        case (nil, nil): return nil
+        case ("code", let code?): return .code(code)
+        case ("signal", let signal?): return .signal(signal)
+        case ("lost", nil): return .lost
+        case (_, _): throw row.fault("does not fit exitKind")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// From a record to a row of the job table.
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+
+extension JobRows {
+    static func bind(
+        _ record: JobRecord, boot: Int64, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(record.id)
+        try statement.bind(boot)
+        try statement.bind(record.descriptor.json.text())
+        try bind(record.origin, to: &statement)
+        try statement.bind(record.accepted)
+        try bindStanding(record, to: &statement)
+        try bind(record.successor, to: &statement)
+    }
+
+    /// - Precondition: The record has no successor, whose instants this would not write.
+    static func bindProgress(
+        _ record: JobRecord, boot: Int64, to statement: inout Statement
+    ) throws(SQLiteError) {
+        precondition(record.successor == nil, "a successor is no progress of the request before it")
+        try statement.bind(boot)
+        try bindStanding(record, to: &statement)
+        try statement.bind(record.id)
+        try statement.bind(record.accepted)
+    }
+
+    /// Where the job stands: what ``updateProgress`` and ``upsert`` both write.
+    private static func bindStanding(
+        _ record: JobRecord, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(record.anchor)
+        try bind(record.occurrence, to: &statement)
+        try bind(record.progress, to: &statement)
+        try bind(record.switches, to: &statement)
+        try bind(record.activeRun, to: &statement)
+        try bind(record.lastRun, to: &statement)
+    }
+
+    private static func bind(
+        _ occurrence: JobRecord.Occurrence, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(occurrence.number)
+        try bind(occurrence.plan, to: &statement)
+        try statement.bind(occurrence.dueSince)
+        try statement.bind(occurrence.rest)
+        try statement.bind(Int64(occurrence.unfinishedRuns))
+        try statement.bind(occurrence.isTriggeredAgain)
+        try statement.bind(occurrence.isWarned)
+    }
+
+    private static func bind(
+        _ progress: JobRecord.Progress, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(progress.usedPoint)
+        try statement.bind(progress.runs)
+        try statement.bind(progress.pathsSeen)
+        try statement.bind(progress.lastSkip?.due)
+        try statement.bind(progress.lastSkip?.skipped)
+        try statement.bind(progress.lastSkip?.reason.rawValue)
+    }
+
+    private static func bind(
+        _ switches: JobRecord.Switches, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(switches.enabled.map { $0 ? 1 : 0 })
+        try statement.bind(switches.pause)
+    }
+
+    private static func bind(
+        _ run: JobRecord.ActiveRun?, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(run?.run.rawValue)
+        try statement.bind(run?.started)
+        try statement.bind(run.map { $0.isSimulated ? 1 : 0 })
+        try statement.bind(run?.stopReason?.description)
+    }
+
+    private static func bind(_ run: JobRecord.LastRun?, to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(run?.run.rawValue)
+        try statement.bind(run?.outcome.rawValue)
+        try statement.bind(run?.stopReason?.description)
+        try statement.bind(run?.ended)
+    }
+
+    private static func bind(
+        _ successor: JobRecord.Successor?, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(successor?.descriptor.json.text())
+        try bind(successor?.origin, to: &statement)
+        try statement.bind(successor?.accepted)
+        try bind(successor?.plan, to: &statement)
+    }
+
+    private static func bind(
+        _ origin: JobRecord.Origin?, to statement: inout Statement
+    ) throws(SQLiteError) {
+        switch origin {
+        case .file(let path): try statement.bind(path)
+        case .submission, nil: try statement.bind(String?.none)
+        }
+    }
+
+    private static func bind(_ plan: Plan?, to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(plan?.at)
+        try statement.bind(plan?.grid)
+        try statement.bind(plan?.after)
+    }
+}

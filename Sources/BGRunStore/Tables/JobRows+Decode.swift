@@ -1,0 +1,151 @@
+// From a row of the job table to a record, believing nothing.
+import BGRunCalendar
+import BGRunJob
+
+extension JobRows {
+    /// Reads one row. A row written in an earlier boot has its deadlines carried over to this one.
+    static func decode(_ row: inout Statement, in boot: Boot) throws(RowFault) -> JobRecord {
+        let id = try row.job()
+        let isThisBoot = try row.integer() == boot.tag
+        let descriptor = try descriptor(&row, of: id)
+        var record = JobRecord(
+            // The descriptor's own copy of the name: ten thousand jobs need not hold it twice.
+            id: JobID(owner: id.owner, identifier: descriptor.identifier), descriptor: descriptor,
+            origin: origin(try row.optionalText()),
+            accepted: try row.wallTime(), anchor: try row.wallTime(),
+            occurrence: try occurrence(&row, of: descriptor), progress: try progress(&row),
+            switches: try switches(&row), activeRun: try activeRun(&row))
+        record.lastRun = try lastRun(&row)
+        record.successor = try successor(&row, of: id)
+        return isThisBoot ? record : record.carried(overRebootTo: boot.now)
+    }
+
+    private static func descriptor(_ row: inout Statement, of id: JobID) throws(RowFault) -> JobDescriptor {
+        guard let descriptor = try optionalDescriptor(&row, of: id) else { throw row.fault("is missing") }
+        return descriptor
+    }
+
+    private static func optionalDescriptor(
+        _ row: inout Statement, of id: JobID
+    ) throws(RowFault) -> JobDescriptor? {
+        guard let bytes = try row.optionalBytes() else { return nil }
+        let descriptor: JobDescriptor
+        do {
+            descriptor = try JobDescriptor(json: bytes)
+        } catch {
+            // What exactly is wrong is not said: the text may hold secrets, and this goes to the log.
+            throw row.fault("is not a valid descriptor")
+        }
+        guard descriptor.identifier == id.identifier else { throw row.fault("names another job") }
+        return descriptor
+    }
+
+    private static func origin(_ path: String?) -> JobRecord.Origin {
+        path.map { .file(path: $0) } ?? .submission
+    }
+
+    private static func occurrence(
+        _ row: inout Statement, of descriptor: JobDescriptor
+    ) throws(RowFault) -> JobRecord.Occurrence {
+        let occurrence = JobRecord.Occurrence(
+            number: try row.integer(in: FieldLimits.count), plan: try plan(&row),
+            dueSince: try row.optionalWallTime(), rest: try row.optionalDeadline(),
+            unfinishedRuns: Int(truncatingIfNeeded: try row.integer(in: FieldLimits.unfinishedRuns)),
+            isTriggeredAgain: try row.optionalInteger(in: FieldLimits.flag) == 1,
+            isWarned: try row.optionalInteger(in: FieldLimits.flag) == 1)
+        // A job that runs once and has no instant would wait for nothing, in silence and for ever.
+        if occurrence.dueSince == nil, !canComeUp(occurrence.plan, of: descriptor) {
+            throw RowFault(column: "dueEnd", problem: "is missing, and so is dueAt")
+        }
+        return occurrence
+    }
+
+    private static func plan(_ row: inout Statement) throws(RowFault) -> Plan {
+        Plan(
+            at: try row.optionalWallTime(), grid: try row.optionalWallTime(),
+            after: try row.optionalDeadline())
+    }
+
+    /// An event or a file of its schedule may make it due where no instant does.
+    private static func canComeUp(_ plan: Plan, of descriptor: JobDescriptor) -> Bool {
+        plan.at != nil || plan.after != nil || !descriptor.schedules.isEmpty
+    }
+
+    private static func progress(_ row: inout Statement) throws(RowFault) -> JobRecord.Progress {
+        JobRecord.Progress(
+            usedPoint: try row.optionalWallTime(), runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
+            pathsSeen: try row.optionalWallTime(), lastSkip: try lastSkip(&row))
+    }
+
+    private static func lastSkip(_ row: inout Statement) throws(RowFault) -> JobRecord.LastSkip? {
+        let due = try row.optionalWallTime()
+        let skipped = try row.optionalWallTime()
+        let reason = try row.optionalText()
+        switch (due, skipped, reason) {
+        case (nil, nil, nil): return nil
+        case (let due?, let skipped?, let reason?):
+            guard let reason = SkipReason(rawValue: reason) else { throw row.fault("is not a skip reason") }
+            return JobRecord.LastSkip(due: due, skipped: skipped, reason: reason)
+        case (_, _, _): throw row.fault("comes with half a skip")
+        }
+    }
+
+    private static func switches(_ row: inout Statement) throws(RowFault) -> JobRecord.Switches {
+        JobRecord.Switches(
+            enabled: try row.optionalInteger(in: FieldLimits.flag).map { $0 == 1 },
+            pause: try row.optionalPause())
+    }
+
+    private static func activeRun(_ row: inout Statement) throws(RowFault) -> JobRecord.ActiveRun? {
+        let run = try row.optionalInteger(in: FieldLimits.count)
+        let started = try row.optionalWallTime()
+        let isSimulated = try row.optionalInteger(in: FieldLimits.flag)
+        let stopReason = try row.optionalStopReason()
+        guard let run else {
+            guard started == nil, isSimulated == nil, stopReason == nil else {
+                throw row.fault("is there without an active run")
+            }
+            return nil
+        }
+        guard let started, let isSimulated else { throw row.fault("comes with half a run") }
+        return JobRecord.ActiveRun(
+            run: RunID(run), started: started, isSimulated: isSimulated == 1, stopReason: stopReason)
+    }
+
+    private static func lastRun(_ row: inout Statement) throws(RowFault) -> JobRecord.LastRun? {
+        let run = try row.optionalInteger(in: FieldLimits.count)
+        let outcome = try row.optionalText()
+        let stopReason = try row.optionalStopReason()
+        let ended = try row.optionalWallTime()
+        guard let run else {
+            guard outcome == nil, stopReason == nil, ended == nil else {
+                throw row.fault("is there without a last run")
+            }
+            return nil
+        }
+        guard let outcome = outcome.flatMap(Outcome.init(rawValue:)), let ended else {
+            throw row.fault("comes with half a run")
+        }
+        return JobRecord.LastRun(run: RunID(run), outcome: outcome, stopReason: stopReason, ended: ended)
+    }
+
+    private static func successor(
+        _ row: inout Statement, of id: JobID
+    ) throws(RowFault) -> JobRecord.Successor? {
+        let descriptor = try optionalDescriptor(&row, of: id)
+        let path = try row.optionalText()
+        let accepted = try row.optionalWallTime()
+        let plan = try plan(&row)
+        guard let descriptor else {
+            guard path == nil, accepted == nil, plan == Plan() else {
+                throw row.fault("is there without a next descriptor")
+            }
+            return nil
+        }
+        guard let accepted, canComeUp(plan, of: descriptor) else {
+            throw row.fault("comes with half a request")
+        }
+        return JobRecord.Successor(
+            descriptor: descriptor, origin: origin(path), accepted: accepted, plan: plan)
+    }
+}

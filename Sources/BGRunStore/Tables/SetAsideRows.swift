@@ -1,0 +1,58 @@
+// Where rows go that are not what they should be: kept word for word, out of the way.
+import BGRunCalendar
+
+enum SetAsideRows {
+    /// Moves rows into `setAside`, all or none.
+    ///
+    /// A disk that is full right now must not keep the daemon from starting: then the rows stay where they
+    /// are, and the next start finds them again.
+    static func move(
+        _ rows: [Opening.SetAsideRow], at now: WallTime, in connection: borrowing DatabaseConnection
+    ) {
+        guard !rows.isEmpty else { return }
+        do throws(SQLiteError) {
+            try connection.execute("BEGIN IMMEDIATE")
+            for row in rows { try move(row, at: now, in: connection) }
+            try connection.execute("COMMIT")
+        } catch {
+            connection.rollBack()
+        }
+    }
+
+    private static func move(
+        _ row: Opening.SetAsideRow, at now: WallTime, in connection: borrowing DatabaseConnection
+    ) throws(SQLiteError) {
+        let values = row.table.columns.map(literal).joined(separator: " || ', ' || ")
+        var copy = try connection.prepareOnce(
+            "INSERT INTO setAside SELECT ?, ?, ?, \(values) FROM \(row.table.rawValue) WHERE rowid = ?")
+        try copy.run { statement throws(SQLiteError) in
+            try statement.bind(row.table.rawValue)
+            try statement.bind(row.reason)
+            try statement.bind(now.rfc3339)
+            try statement.bind(row.row)
+        }
+        var delete = try connection.prepareOnce("DELETE FROM \(row.table.rawValue) WHERE rowid = ?")
+        try delete.run { statement throws(SQLiteError) in try statement.bind(row.row) }
+    }
+
+    /// `quote` stops at a zero byte in a text; such a text is kept as a blob.
+    private static func literal(_ column: String) -> String {
+        "quote(iif(instr(CAST(\(column) AS BLOB), x'00') > 0, CAST(\(column) AS BLOB), \(column)))"
+    }
+}
+
+extension Opening.SetAsideRow.Table {
+    /// In the order of the table itself: what was kept can be put back with `INSERT INTO … VALUES`.
+    fileprivate var columns: [String] {
+        switch self {
+        case .jobs: JobRows.stored(version: Schema.version)
+        case .history: HistoryRows.columns
+        case .skips: SkipRows.columns
+        case .conditionHistory: ConditionRows.columns
+        case .holdHistory: HoldRows.columns
+        case .finishedFiles: FinishedFileRows.columns
+        case .pauses: PauseRows.columns
+        case .meta: MetaRows.columns
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// The table of occurrences that were skipped by rule.
+import BGRunCalendar
+import BGRunJob
+
+enum SkipRows {
+    /// `number` counts them up. `nextRun` is the run that was to come next then: it says where among the runs a skip
+    /// belongs, also after the clock was set back.
+    static let columns = ["number", "nextRun", "owner", "identifier", "title", "due", "skipped", "reason"]
+
+    private static let list = columns.joined(separator: ", ")
+
+    static let insert = """
+        INSERT INTO skips (\(columns.dropFirst().joined(separator: ", "))) VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+    static let count = "SELECT count(*) FROM skips"
+    static let trim = """
+        DELETE FROM skips WHERE number IN (SELECT number FROM skips ORDER BY number LIMIT ?) RETURNING number
+        """
+
+    /// Newest first, below a number; see ``HistoryRows/filter(byOwner:byIdentifier:)``.
+    static func select(byOwner: Bool, byIdentifier: Bool) -> String {
+        let filter = HistoryRows.filter(byOwner: byOwner, byIdentifier: byIdentifier)
+        return "SELECT number, \(list) FROM skips WHERE number < ?\(filter) ORDER BY number DESC"
+    }
+
+    static func bind(
+        _ skip: SkippedOccurrence, before nextRun: RunID, to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(nextRun.rawValue)
+        try statement.bind(skip.job)
+        try statement.bind(skip.title)
+        try statement.bind(skip.due)
+        try statement.bind(skip.skipped)
+        try statement.bind(skip.reason.rawValue)
+    }
+
+    static func decode(
+        _ row: inout Statement
+    ) throws(RowFault) -> (nextRun: RunID, skip: SkippedOccurrence) {
+        _ = try row.integer(in: FieldLimits.count)
+        let nextRun = try row.runID()
+        let skip = SkippedOccurrence(
+            job: try row.job(), title: try row.optionalText(), due: try row.wallTime(),
+            skipped: try row.wallTime(), reason: try row.skipReason())
+        return (nextRun, skip)
+    }
+}
