@@ -24,7 +24,7 @@ package enum LaunchFailure: Error, Equatable, Sendable {
 extension LaunchFailure {
     /// Makes a failed system call a failed launch.
     static func ifFails<Result: ~Copyable>(
-        _ body: () throws(SystemError) -> Result
+        _ body: @autoclosure () throws(SystemError) -> Result
     ) throws(LaunchFailure) -> Result {
         do throws(SystemError) {
             return try body()

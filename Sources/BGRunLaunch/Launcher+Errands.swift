@@ -40,15 +40,11 @@ extension Launcher {
     private func start(
         _ errand: Errand, as id: ErrandID, for owner: JobOwner
     ) throws(LaunchFailure) -> LiveTree {
-        let group = try LaunchFailure.ifFails { () throws(SystemError) -> RunGroup? in
-            // The mark comes before the process, so that no sudden end falls in between.
-            if cgroups == nil { try marks.add(settings.mark(of: id)) }
-            return try cgroups?.makeGroup(settings.groupName(.errand(id)))
-        }
-        let null = try LaunchFailure.ifFails { () throws(SystemError) in try File.open("/dev/null", O_RDWR) }
-        let input = try LaunchFailure.ifFails { () throws(SystemError) in
-            try MemoryFile.sealed("errand", contents: errand.input)
-        }
+        // The mark comes before the process, so that no sudden end falls in between.
+        if cgroups == nil { try LaunchFailure.ifFails(try marks.add(settings.mark(of: id))) }
+        let group = try LaunchFailure.ifFails(try cgroups?.makeGroup(settings.groupName(.errand(id))))
+        let null = try LaunchFailure.ifFails(try File.open("/dev/null", O_RDWR))
+        let input = try LaunchFailure.ifFails(try MemoryFile.sealed("errand", contents: errand.input))
         var request = request(errand, id, owner, input, null)
         complete(&request, for: owner, in: group)
         giveWay(&request)

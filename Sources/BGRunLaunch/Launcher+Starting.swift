@@ -8,13 +8,10 @@ extension Launcher {
     func start(
         _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: JobOwner, at place: RunPlace
     ) throws(LaunchFailure) -> LiveTree {
-        let group = try LaunchFailure.ifFails { () throws(SystemError) -> RunGroup? in
-            try place.make(for: job)
-            return try cgroups?.makeGroup(settings.groupName(.run(run)))
-        }
-        var streams = try LaunchFailure.ifFails { () throws(SystemError) -> RunStreams in
-            try RunStreams(input: descriptor.standardInput, for: owner.identity)
-        }
+        try LaunchFailure.ifFails(try place.make(for: job))
+        let group = try LaunchFailure.ifFails(try cgroups?.makeGroup(settings.groupName(.run(run))))
+        var streams = try LaunchFailure.ifFails(
+            try RunStreams(input: descriptor.standardInput, for: owner.identity))
         let request = request(run, job, descriptor, owner, place, streams, group)
         let live: LiveTree
         do throws(SpawnFailure) {

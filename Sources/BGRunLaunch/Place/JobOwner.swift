@@ -10,13 +10,11 @@ struct JobOwner {
 
     init(_ user: UserID, daemon: UserID) throws(LaunchFailure) {
         guard daemon == .root || daemon == user else { throw .notOurs(user) }
-        let found = try LaunchFailure.ifFails { () throws(SystemError) in
-            try UserAccount.with(user: user.rawValue)
-        }
+        let found = try LaunchFailure.ifFails(try UserAccount.with(user: user.rawValue))
         guard let found else { throw .noAccount(user) }
         account = found
         if daemon == .root {
-            identity = try LaunchFailure.ifFails { () throws(SystemError) in try UserRights(of: found) }
+            identity = try LaunchFailure.ifFails(try UserRights(of: found))
         } else {
             identity = nil
         }
