@@ -28,13 +28,11 @@ extension World {
         for _ in 0..<Int.random(in: count, using: &dice) {
             let requirement = pick(Self.conditions)
             found[requirement.kind] = requirement
-            if Self.ofNetwork.contains(requirement.kind) { found[.network] = .network }
+            if requirement.kind.row.isInsideNetwork { found[.network] = .network }
         }
         return Requirements(
             Requirement.Kind.allCases.compactMap { kind in found[kind].map { .requirement($0) } })
     }
-
-    private static let ofNetwork: [Requirement.Kind] = [.unmetered, .interface, .ssid, .vpn, .reachable]
 
     static let programs: [Check.Question] = conditions.compactMap {
         if case .command(let command) = $0 { .command(command) } else { nil }
