@@ -72,9 +72,9 @@ package struct Connection: ~Copyable {
         try send(Self.message(call, .plain), until: deadline)
     }
 
-    private static func message<C: SchedulerCall>(_ call: C, _ mode: Call.Mode) -> [UInt8] {
-        let method = "\(SchedulerInterface.name).\(C.method.rawValue)"
-        return Call(method: method, parameters: call.object, mode: mode).bytes
+    private static func message(_ call: some SchedulerCall, _ mode: Call.Mode) -> [UInt8] {
+        let method = "\(SchedulerInterface.name).\(call.method.rawValue)"
+        return Call(method: method, parameters: call.parameters, mode: mode).bytes
     }
 
     /// The next answer to a call of this type. At the deadline ``ClientError/timedOut``; the connection stays

@@ -39,8 +39,8 @@ package struct JSONObject: Sendable, Equatable {
         }
     }
 
-    /// An object of members whose keys the reader has already found to be different.
-    init(distinct members: [Member]) {
+    /// An object of members whose keys are known to be different.
+    package init(distinct members: [Member]) {
         self.members = members
     }
 

@@ -1,6 +1,7 @@
 // The arguments of every subcommand that turns a switch for one job or for all.
 import ArgumentParser
 import BGRunJob
+import BGRunText
 import BGRunWire
 
 /// A job by its identifier, or all of them. A forgotten identifier must not mean all.
@@ -26,5 +27,13 @@ struct JobSelectionArguments: ParsableArguments {
                 advice: "name them one by one, or leave out --owner to mean everybody's")
         }
         return .all(owner: owner)
+    }
+
+    /// Turns a switch for these jobs and confirms it.
+    func turn(
+        _ turn: SwitchCall.Turn, _ call: CallOptions, _ confirmation: (SwitchText) throws -> String
+    ) throws {
+        let jobs = try jobs(of: call.daemon.owner)
+        try call.show(SwitchCall(turn, jobs)) { _ in try confirmation(SwitchText(jobs)) + "\n" }
     }
 }

@@ -17,16 +17,15 @@ private let soon: Duration = .seconds(20)
     private func daemon() throws -> FakeDaemon {
         try FakeDaemon.answering { request, conversation in
             switch request {
-            case .run(let call):
+            case .command(.run(let call)):
                 conversation.finish(RunCall.Reply(run: RunID(Int64(call.mode == .now ? 1 : 2))))
-            case .stop: conversation.refuse(SchedulerError.notRunning)
-            case .logs(let call):
+            case .command(.stop): conversation.refuse(SchedulerError.notRunning)
+            case .query(.logs(let call)), .stream(.logs(let call)):
                 for text in ["one\n", "two\n"] {
                     conversation.stream(LogsCall.Reply(run: call.run ?? RunID(9), text: text))
                 }
                 conversation.finish(LogsCall.Reply(run: RunID(9), text: ""))
-            case .submit, .status, .why, .cancel, .simulate, .simulateConditions, .pause, .unpause, .enable,
-                .disable, .next, .wait, .history, .conditions, .heldBack, .forecast, .events, .doctor:
+            case .command, .query, .stream:
                 conversation.finish(NoFields())
             }
         }

@@ -34,7 +34,7 @@ final class FakeDaemon: Sendable {
         try FakeDaemon { peer in
             var conversation = Conversation()
             while !conversation.isOver {
-                while let incoming = conversation.nextRequest() { reply(incoming.request, &conversation) }
+                while let request = conversation.nextRequest() { reply(request, &conversation) }
                 try peer.say(Array(conversation.unsent))
                 conversation.sent(conversation.unsent.count)
                 let bytes = try peer.hear()

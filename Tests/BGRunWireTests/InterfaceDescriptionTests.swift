@@ -20,8 +20,8 @@ import Testing
 
     @Test func `holds for the parameters of every method`() {
         for call in Samples.calls {
-            let method = type(of: call).method.rawValue
-            check(call.json, interface.methods[method]?.input, at: method)
+            let method = call.method.rawValue
+            check(.object(call.parameters), interface.methods[method]?.input, at: method)
         }
     }
 

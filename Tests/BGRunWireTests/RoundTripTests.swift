@@ -15,14 +15,59 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
 @Suite struct `What crosses the wire` {
     @Test func `parameters of every method arrive as they were sent`() throws {
         for call in Samples.calls {
-            func check<C: SchedulerCall>(_ call: C) throws {
-                let read = try C(parameters: try crossed(call.object))
-                #expect(read.object == call.object, "\(C.method.rawValue)")
-                _ = try SchedulerRequest(C.method, parameters: try crossed(call.object))
-            }
-            try check(call)
+            let request = try SchedulerRequest(
+                call.method, parameters: try crossed(call.parameters), delivery: .stream)
+            #expect(request.map(parameters) == call.parameters, "\(call.method.rawValue)")
         }
-        #expect(Set(Samples.calls.map { type(of: $0).method }) == Set(SchedulerMethod.allCases))
+        #expect(Set(Samples.calls.map(\.method)) == Set(SchedulerMethod.allCases))
+    }
+
+    /// What was read, as it would be sent again.
+    private func parameters(of request: SchedulerRequest) -> JSONObject {
+        switch request {
+        case .command(.submit(let call)): call.parameters
+        case .command(.cancel(let target)): CancelCall(.job(target)).parameters
+        case .command(.run(let call)): call.parameters
+        case .command(.stop(let call)): call.parameters
+        case .command(.simulate(let call)): call.parameters
+        case .command(.simulateConditions(let call)): call.parameters
+        case .command(.turn(let call)): call.parameters
+        case .query(.status(let call)), .stream(.status(let call)): call.parameters
+        case .query(.why(let call)): call.parameters
+        case .query(.next(let call)): call.parameters
+        case .query(.logs(let call)), .stream(.logs(let call)): call.parameters
+        case .query(.history(let call)): call.parameters
+        case .query(.heldBack(let call)): call.parameters
+        case .query(.forecast(let call)): call.parameters
+        case .query(.wait(let call)): call.parameters
+        case .query(.cancelAll(let owner)): CancelCall(.all(owner: owner)).parameters
+        case .query(.conditions), .stream(.conditions), .query(.doctor), .stream(.events): [:]
+        }
+    }
+
+    @Test func `a call comes to a command, a query or a stream`() throws {
+        func kind(_ call: any SchedulerCall, _ delivery: Conversation.Delivery) throws -> String? {
+            switch try SchedulerRequest(call.method, parameters: call.parameters, delivery: delivery) {
+            case .command: "command"
+            case .query: "query"
+            case .stream: "stream"
+            case nil: nil
+            }
+        }
+        let logs = LogsCall(Samples.target, follow: true)
+        let calls: [any SchedulerCall] = [
+            StopCall(Samples.target), StatusCall(), ConditionsCall(), WaitCall(Samples.target),
+            LogsCall(Samples.target), CancelCall(.all(owner: nil)), logs, EventsCall(),
+        ]
+        #expect(
+            try calls.map { try kind($0, .once) } == [
+                "command", "query", "query", "query", "query", "query", nil, nil,
+            ])
+        #expect(try calls.map { try kind($0, .silent) } == calls.map { try kind($0, .once) })
+        #expect(
+            try calls.map { try kind($0, .stream) } == [
+                "command", "stream", "stream", "query", "stream", "query", "stream", "stream",
+            ])
     }
 
     @Test func `replies of every method arrive as they were sent`() throws {
@@ -218,7 +263,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
 @Suite struct `Fields that break the contract` {
     private func fault(_ method: SchedulerMethod, _ parameters: JSONObject) -> String? {
         do throws(FieldFault) {
-            _ = try SchedulerRequest(method, parameters: parameters)
+            _ = try SchedulerRequest(method, parameters: parameters, delivery: .stream)
             return nil
         } catch {
             return error.field

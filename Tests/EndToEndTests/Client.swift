@@ -27,7 +27,7 @@ extension DaemonFixture {
     }
 
     func history(_ identifier: String) throws -> [HistoryEntry] {
-        try call(HistoryCall(identifier: try name(identifier))).entries.compactMap(\.run)
+        try call(HistoryCall(JobSelection(try name(identifier), of: nil))).entries.compactMap(\.run)
     }
 
     /// How the current occurrence of a job ends.
@@ -99,4 +99,14 @@ func isAlive(_ process: Int) -> Bool {
         let end = text.lastIndex(of: ")")
     else { return false }
     return text[end...].split(separator: " ").dropFirst().first != "Z"
+}
+
+extension HistoryLine {
+    /// The run; nil for a skip.
+    var run: HistoryEntry? {
+        switch self {
+        case .run(let entry): entry
+        case .skip: nil
+        }
+    }
 }

@@ -84,7 +84,7 @@ private struct Evenings {
         #expect(report.events.contains { $0.text.contains("AC is online") })
 
         let forecast = try #require(
-            try daemon.call(ForecastCall(identifier: try daemon.name("b"))).forecasts.first)
+            try daemon.call(ForecastCall(JobSelection(try daemon.name("b"), of: nil))).forecasts.first)
         let likely = try #require(forecast.likely, "\(forecast)")
         let date = Date(timeIntervalSince1970: Double(likely.microseconds) / 1_000_000)
         #expect((20..<23).contains(evenings.calendar.component(.hour, from: date)), "\(date)")

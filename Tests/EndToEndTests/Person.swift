@@ -75,7 +75,7 @@ extension DaemonFixture {
 
     /// Runs and skips of a job, newest first: `run succeeded`, `skip missed`.
     func past(_ identifier: String) throws -> [String] {
-        try call(HistoryCall(identifier: try name(identifier), limit: 1000)).entries.map {
+        try call(HistoryCall(JobSelection(try name(identifier), of: nil), limit: 1000)).entries.map {
             switch $0 {
             case .run(let entry): "run \(entry.outcome.rawValue)"
             case .skip(let skip): "skip \(skip.reason.rawValue)"

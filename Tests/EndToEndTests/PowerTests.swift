@@ -33,7 +33,7 @@ import Testing
         #expect(job.due == due.advanced(by: .seconds(3600)))
         let why = try daemon.call(WhyCall(Target(identifier: try daemon.name("a"))))
         #expect(why.history.map(\.run) == [nil])
-        let lines = try daemon.call(HistoryCall(identifier: try daemon.name("a"))).entries
+        let lines = try daemon.call(HistoryCall(JobSelection(try daemon.name("a"), of: nil))).entries
         #expect(lines == why.history)
     }
 

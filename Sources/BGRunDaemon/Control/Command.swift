@@ -10,10 +10,10 @@ struct Command {
         case cancel
         case run
         case stop
-        /// A pause, a switch by hand, or the end of either.
-        case `switch`
+        /// A pause, a switch by hand, conditions that are played, or the end of any of them.
+        case turn
         /// With the call, to be asked anew where the job has left before its waiter was noted.
-        case wait(WaitCall, Conversation.Delivery)
+        case wait(WaitCall)
     }
 
     let kind: Kind
@@ -36,11 +36,9 @@ struct Command {
 
     /// The question to ask instead of giving `reply` as the answer: a job that left between the question and the
     /// command is in history by now.
-    func question(insteadOf reply: Reply) -> (SchedulerRequest, Conversation.Delivery)? {
-        guard case .wait(let call, let delivery) = kind, case .refused(.unknownJob) = reply else {
-            return nil
-        }
-        return (.wait(call), delivery)
+    func question(insteadOf reply: Reply) -> SchedulerRequest.Query? {
+        guard case .wait(let call) = kind, case .refused(.unknownJob) = reply else { return nil }
+        return .wait(call)
     }
 
     /// Gives the call its answer; `reply` is the last one of the scheduler.
@@ -57,7 +55,7 @@ struct Command {
         case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
         case (.cancel, .done): conversation.finish(CancelCall.Reply(cancelled: cancelled.sorted()))
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
-        case (.stop, .done), (.switch, .done), (.submit, .done), (.wait, .done):
+        case (.stop, .done), (.turn, .done), (.submit, .done), (.wait, .done):
             conversation.finish(NoFields())
         case (_, .simulating(let until)):
             conversation.finish(SimulateConditionsCall.Reply(until: until))

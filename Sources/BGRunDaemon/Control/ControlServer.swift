@@ -20,7 +20,7 @@ final class ControlServer {
     private let desk: Desk
     private let journal: Journal
     private var admission: Admission
-    private var connections: [UInt64: Connection] = [:]
+    private var connections: [UInt64: ClientConnection] = [:]
     private var nextToken: UInt64
     private var nextRequest: UInt64 = 1
     /// Which connection waits for the answer to a request.
@@ -90,7 +90,7 @@ final class ControlServer {
             return
         case .tooMany: return
         }
-        let connection = Connection(socket, token: nextToken, user: user)
+        let connection = ClientConnection(socket, token: nextToken, user: user)
         nextToken += 1
         do throws(SystemError) {
             try connection.enter(queue)
@@ -122,13 +122,25 @@ final class ControlServer {
     /// Whether something can be done without waiting for anyone.
     var hasWork: Bool { !busy.isEmpty || !events.isEmpty }
 
-    private func takeCall(of connection: Connection) {
-        guard case .none = connection.work, let incoming = connection.conversation.nextRequest() else {
+    private func takeCall(of connection: ClientConnection) {
+        guard case .none = connection.work, let request = connection.conversation.nextRequest() else {
             return
         }
-        switch incoming.request {
+        switch request {
+        case .command(let command): begin(command, connection)
+        case .query(let query): connection.work = .query(query)
+        case .stream(.events):
+            // From now on, so that what is asked for next is told too.
+            connection.work = .watchingEvents
+            watchers.insert(connection.token)
+        case .stream(let stream): connection.work = .opening(stream)
+        }
+    }
+
+    private func begin(_ request: SchedulerRequest.Command, _ connection: ClientConnection) {
+        switch request {
         case .submit(let call): submit(call, connection)
-        case .cancel(let call): cancel(call, connection, incoming)
+        case .cancel(let target): command(.cancel, target, connection) { .cancelRequested(target, $0) }
         case .run(let call):
             command(.run, call.target, connection) { .runRequested(call.target, call.mode, $0) }
         case .stop(let call):
@@ -138,24 +150,12 @@ final class ControlServer {
                 .simulationRequested(call.target, call.simulation, $0)
             }
         case .simulateConditions(let call): play(call, connection)
-        case .pause(let call):
-            turn(call.jobs, connection) { .pauseRequested($0, for: call.duration, $1) }
-        case .unpause(let call): turn(call.jobs, connection) { .unpauseRequested($0, $1) }
-        case .enable(let call):
-            turn(call.jobs, connection) { .switchRequested($0, enabled: true, $1) }
-        case .disable(let call):
-            turn(call.jobs, connection) { .switchRequested($0, enabled: false, $1) }
-        case .events:
-            // From now on, so that what is asked for next is told too.
-            connection.work = .watchingEvents
-            watchers.insert(connection.token)
-        case .status, .why, .next, .wait, .logs, .history, .conditions, .heldBack, .forecast, .doctor:
-            connection.work = .query(incoming.request, incoming.delivery)
+        case .turn(let call): turn(call, connection)
         }
     }
 
     /// The only door for a job from outside, besides the directories: the same reader for both.
-    private func submit(_ call: SubmitCall, _ connection: Connection) {
+    private func submit(_ call: SubmitCall, _ connection: ClientConnection) {
         let descriptor: JobDescriptor
         do {
             descriptor = try JobDescriptor(value: .object(call.descriptor), rules: rules)
@@ -177,18 +177,8 @@ final class ControlServer {
         }
     }
 
-    private func cancel(_ call: CancelCall, _ connection: Connection, _ incoming: Conversation.Incoming) {
-        switch call.selection {
-        case .job(let target):
-            command(.cancel, target, connection) { .cancelRequested(target, $0) }
-        case .all:
-            // Which jobs that are is known after the turn.
-            connection.work = .query(incoming.request, incoming.delivery)
-        }
-    }
-
     private func command(
-        _ kind: Command.Kind, _ target: Target, _ connection: Connection, _ event: (Requester) -> Event
+        _ kind: Command.Kind, _ target: Target, _ connection: ClientConnection, _ event: (Requester) -> Event
     ) {
         let requester = newRequester(for: connection)
         connection.work = .command(Command(kind, [requester.request: target.identifier]))
@@ -196,12 +186,11 @@ final class ControlServer {
     }
 
     /// A switch for one job or for all of somebody.
-    private func turn(
-        _ jobs: JobSelection, _ connection: Connection, _ event: (Selection, Requester) -> Event
-    ) {
+    private func turn(_ call: SwitchCall, _ connection: ClientConnection) {
         let owner: UserID?
-        switch jobs {
-        case .job(let target): return command(.switch, target, connection) { event(.job(target), $0) }
+        switch call.jobs {
+        case .job(let target):
+            return command(.turn, target, connection) { call.turn.event(for: .job(target), $0) }
         case .all(let named): owner = named
         }
         let user = owner ?? connection.user
@@ -214,23 +203,23 @@ final class ControlServer {
         }
         // Root turns another's switch in that user's name, so it holds what that user could hold.
         let requester = newRequester(for: connection, as: user)
-        connection.work = .command(Command(.switch, [requester.request: nil]))
-        events.append(event(.all, requester))
+        connection.work = .command(Command(.turn, [requester.request: nil]))
+        events.append(call.turn.event(for: .all, requester))
     }
 
     /// What is played for one job or all of somebody.
-    private func play(_ call: SimulateConditionsCall, _ connection: Connection) {
+    private func play(_ call: SimulateConditionsCall, _ connection: ClientConnection) {
         let requester = newRequester(for: connection)
-        connection.work = .command(Command(.switch, [requester.request: call.target?.identifier]))
-        switch call.what {
-        case .play(let conditions, let span):
-            events.append(.conditionSimulationRequested(conditions, for: span, call.target, requester))
-        case .end:
-            events.append(.conditionSimulationRequested(nil, for: .zero, call.target, requester))
-        }
+        connection.work = .command(Command(.turn, [requester.request: call.target?.identifier]))
+        let (conditions, span): (SimulatedConditions?, Duration) =
+            switch call.what {
+            case .play(let conditions, let span): (conditions, span)
+            case .end: (nil, .zero)
+            }
+        events.append(.conditionSimulationRequested(conditions, for: span, call.target, requester))
     }
 
-    private func newRequester(for connection: Connection, as user: UserID? = nil) -> Requester {
+    private func newRequester(for connection: ClientConnection, as user: UserID? = nil) -> Requester {
         let request = RequestID(nextRequest)
         nextRequest += 1
         requests[request] = connection.token
@@ -247,8 +236,8 @@ final class ControlServer {
         busy.insert(token)
         if !command.take(reply, to: request) {
             connection.work = .command(command)
-        } else if let (question, delivery) = command.question(insteadOf: reply) {
-            connection.work = .query(question, delivery)
+        } else if let question = command.question(insteadOf: reply) {
+            connection.work = .query(question)
         } else {
             connection.work = .none
             command.answer(&connection.conversation, with: reply)
@@ -299,7 +288,7 @@ final class ControlServer {
             connection.flush()
             takeCall(of: connection)
             // A question waits for the next turn; an answer that needs no daemon is there already.
-            if case .query = connection.work { busy.insert(token) }
+            if connection.isAsking { busy.insert(token) }
             connection.flush()
             if connection.isOver || (try? connection.updateInterest(in: queue)) == nil { close(connection) }
         }
@@ -314,7 +303,7 @@ final class ControlServer {
         }
     }
 
-    private func close(_ connection: Connection) {
+    private func close(_ connection: ClientConnection) {
         for request in connection.openRequests {
             requests[request] = nil
             events.append(.requestDropped(request))
@@ -337,102 +326,98 @@ final class ControlServer {
 
 extension ControlServer {
     /// Does what is due for one connection.
-    private func serve(_ connection: Connection, _ scheduler: Scheduler, _ now: Now) {
-        switch connection.work {
-        case .none, .command, .watchingEvents: break
-        case .query(let request, let delivery):
-            connection.work = .none
-            do throws(SchedulerError) {
-                try answer(request, delivery, connection, scheduler, now)
-            } catch {
-                connection.conversation.refuse(error)
-            }
-        case .watchingStatus(let call, let revision):
-            guard revision != scheduler.revision, connection.conversation.unsent.isEmpty else { return }
-            showStatus(call, connection, scheduler, now)
-        case .watchingConditions(let shown):
-            let reply = desk.conditions(for: connection.user, scheduler, at: now)
-            guard reply.device.isNews(after: shown) else { return }
-            connection.conversation.streamNewest(reply)
-            connection.work = .watchingConditions(shown: reply.device)
-        case .readingLogs(let reading): read(reading, .stream, connection, scheduler, now)
-        }
-    }
-
-    private func answer(
-        _ request: SchedulerRequest, _ delivery: Conversation.Delivery, _ connection: Connection,
-        _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) {
-        let user = connection.user
-        switch (request, delivery) {
-        case (.status(let call), .stream):
-            _ = try desk.status(call, for: user, scheduler, at: now)
-            watchers.insert(connection.token)
-            showStatus(call, connection, scheduler, now)
-        case (.status(let call), _):
-            connection.conversation.finish(try desk.status(call, for: user, scheduler, at: now))
-        case (.why(let call), _):
-            connection.conversation.finish(try desk.why(call, for: user, scheduler, at: now))
-        case (.next(let call), _):
-            connection.conversation.finish(try desk.next(call, for: user, scheduler, at: now))
-        case (.history(let call), _):
-            connection.conversation.finish(try desk.history(call, for: user))
-        case (.conditions, .stream):
-            let reply = desk.conditions(for: user, scheduler, at: now)
-            connection.conversation.streamNewest(reply)
-            connection.work = .watchingConditions(shown: reply.device)
-            watchers.insert(connection.token)
-        case (.conditions, _):
-            connection.conversation.finish(desk.conditions(for: user, scheduler, at: now))
-        case (.heldBack(let call), _):
-            connection.conversation.finish(try desk.heldBack(call, for: user, scheduler, at: now))
-        case (.forecast(let call), _):
-            connection.conversation.finish(try desk.forecast(call, for: user, scheduler, at: now))
-        case (.logs(let call), _):
-            let reading = try desk.reading(call, for: user, scheduler, at: now)
-            read(reading, delivery, connection, scheduler, now)
-        case (.doctor, _):
-            connection.conversation.finish(desk.doctor(for: user, scheduler, at: now))
-        case (.cancel(let call), _):
-            guard case .all(let owner) = call.selection else {
-                preconditionFailure("one job is cancelled by a command")
-            }
-            cancelAll(of: owner ?? user, connection, scheduler, now)
-        case (.wait(let call), let delivery):
-            if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
-                connection.conversation.finish(end)
-            } else {
-                command(.wait(call, delivery), call.target, connection) { .waitRequested(call.target, $0) }
-            }
-        case (.submit, _), (.run, _), (.stop, _), (.simulate, _), (.simulateConditions, _), (.pause, _),
-            (.unpause, _), (.enable, _),
-            (.disable, _), (.events, _):
-            preconditionFailure("a command or an endless stream is no question")
-        }
-    }
-
-    private func showStatus(
-        _ call: StatusCall, _ connection: Connection, _ scheduler: Scheduler, _ now: Now
-    ) {
+    private func serve(_ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now) {
         do throws(SchedulerError) {
-            let reply = try desk.status(call, for: connection.user, scheduler, at: now)
-            connection.conversation.streamNewest(reply)
-            connection.work = .watchingStatus(call, revision: scheduler.revision)
+            switch connection.work {
+            case .none, .command, .watchingEvents: break
+            case .query(let query):
+                connection.work = .none
+                try answer(query, connection, scheduler, now)
+            case .opening(let stream):
+                connection.work = .none
+                try open(stream, connection, scheduler, now)
+            case .watchingStatus(let call, let revision):
+                guard revision != scheduler.revision, connection.conversation.unsent.isEmpty else { return }
+                try showStatus(call, connection, scheduler, now)
+            case .watchingConditions(let shown):
+                showConditions(after: shown, connection, scheduler, now)
+            case .readingLogs(let reading): read(reading, connection, scheduler, now)
+            }
         } catch {
-            // The one job that was watched has left.
+            // Also where the one job that was watched has left.
             connection.work = .none
             watchers.remove(connection.token)
             connection.conversation.refuse(error)
         }
     }
 
+    private func answer(
+        _ query: SchedulerRequest.Query, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
+    ) throws(SchedulerError) {
+        let user = connection.user
+        switch query {
+        case .status(let call):
+            connection.conversation.finish(try desk.status(call, for: user, scheduler, at: now))
+        case .why(let call):
+            connection.conversation.finish(try desk.why(call, for: user, scheduler, at: now))
+        case .next(let call):
+            connection.conversation.finish(try desk.next(call, for: user, scheduler, at: now))
+        case .history(let call): connection.conversation.finish(try desk.history(call, for: user))
+        case .conditions: connection.conversation.finish(desk.conditions(for: user, scheduler, at: now))
+        case .heldBack(let call):
+            connection.conversation.finish(try desk.heldBack(call, for: user, scheduler, at: now))
+        case .forecast(let call):
+            connection.conversation.finish(try desk.forecast(call, for: user, scheduler, at: now))
+        case .logs(let call):
+            read(try desk.reading(call, .once, for: user, scheduler, at: now), connection, scheduler, now)
+        case .doctor: connection.conversation.finish(desk.doctor(for: user, scheduler, at: now))
+        case .wait(let call):
+            if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
+                connection.conversation.finish(end)
+            } else {
+                command(.wait(call), call.target, connection) { .waitRequested(call.target, $0) }
+            }
+        case .cancelAll(let owner): cancelAll(of: owner ?? user, connection, scheduler, now)
+        }
+    }
+
+    private func open(
+        _ stream: SchedulerRequest.Stream, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
+    ) throws(SchedulerError) {
+        watchers.insert(connection.token)
+        switch stream {
+        case .status(let call): try showStatus(call, connection, scheduler, now)
+        case .conditions: showConditions(after: nil, connection, scheduler, now)
+        case .logs(let call):
+            let reading = try desk.reading(call, .stream, for: connection.user, scheduler, at: now)
+            read(reading, connection, scheduler, now)
+        case .events: connection.work = .watchingEvents
+        }
+    }
+
+    private func showConditions(
+        after shown: DeviceReport?, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
+    ) {
+        let reply = desk.conditions(for: connection.user, scheduler, at: now)
+        if let shown, !reply.device.isNews(after: shown) { return }
+        connection.conversation.streamNewest(reply)
+        connection.work = .watchingConditions(shown: reply.device)
+    }
+
+    private func showStatus(
+        _ call: StatusCall, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
+    ) throws(SchedulerError) {
+        let reply = try desk.status(call, for: connection.user, scheduler, at: now)
+        connection.conversation.streamNewest(reply)
+        connection.work = .watchingStatus(call, revision: scheduler.revision)
+    }
+
     private func read(
-        _ reading: LogReading, _ delivery: Conversation.Delivery, _ connection: Connection,
-        _ scheduler: Scheduler, _ now: Now
+        _ reading: LogReading, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
     ) {
         var reading = reading
         let isActive = desk.isActive(reading, scheduler, at: now)
-        if reading.advance(&connection.conversation, delivery, from: desk.launcher, isActive: isActive) {
+        if reading.advance(&connection.conversation, from: desk.launcher, isActive: isActive) {
             connection.work = .none
             watchers.remove(connection.token)
         } else {
@@ -442,7 +427,9 @@ extension ControlServer {
     }
 
     /// One request for each job; the call is answered with the last of their replies.
-    private func cancelAll(of owner: UserID, _ connection: Connection, _ scheduler: Scheduler, _ now: Now) {
+    private func cancelAll(
+        of owner: UserID, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
+    ) {
         let jobs = scheduler.status(for: connection.user, at: now).map(\.id).filter { $0.owner == owner }
         guard !jobs.isEmpty else {
             connection.conversation.finish(CancelCall.Reply(cancelled: []))
@@ -456,5 +443,16 @@ extension ControlServer {
                 .cancelRequested(Target(identifier: job.identifier, owner: job.owner), requester))
         }
         connection.work = .command(Command(.cancel, open))
+    }
+}
+
+extension SwitchCall.Turn {
+    fileprivate func event(for selection: Selection, _ requester: Requester) -> Event {
+        switch self {
+        case .pause(let span): .pauseRequested(selection, for: span, requester)
+        case .unpause: .unpauseRequested(selection, requester)
+        case .enable: .switchRequested(selection, enabled: true, requester)
+        case .disable: .switchRequested(selection, enabled: false, requester)
+        }
     }
 }

@@ -62,12 +62,7 @@ extension Desk {
     func forecast(
         _ call: ForecastCall, for user: UserID, _ scheduler: Scheduler, at now: Now
     ) throws(SchedulerError) -> ForecastCall.Reply {
-        let jobs: [JobStatus]
-        if let identifier = call.identifier {
-            jobs = [try job(Target(identifier: identifier, owner: call.owner), for: user, scheduler, now)]
-        } else {
-            jobs = scheduler.status(for: user, at: now).filter { $0.id.owner == call.owner ?? $0.id.owner }
-        }
+        let jobs = try self.jobs(call.jobs, for: user, scheduler, now)
         let from = now.wall.advanced(by: .zero - Forecast.memory)
         let timeline = ConditionTimeline(try conditions(since: from), from: from, to: now.wall)
         let zone = (try? ZoneFiles().local()) ?? .utc

@@ -29,17 +29,15 @@ struct Desk {
     ) throws(SchedulerError) -> StatusCall.Reply {
         var broken = scheduler.brokenFiles(for: user, owner: report.owner)
         let jobs: [JobStatus]
-        if let identifier = call.identifier {
+        if let identifier = call.jobs.identifier {
             broken = broken.filter { $0.path.hasSuffix("/\(identifier).json") }
-            do throws(SchedulerError) {
-                jobs = [try job(Target(identifier: identifier, owner: call.owner), for: user, scheduler, now)]
-            } catch {
-                // A file that never parsed has no job to show, but it has its fault.
-                guard case .unknownJob = error, !broken.isEmpty else { throw error }
-                jobs = []
-            }
-        } else {
-            jobs = scheduler.status(for: user, at: now).filter { $0.id.owner == call.owner ?? $0.id.owner }
+        }
+        do throws(SchedulerError) {
+            jobs = try self.jobs(call.jobs, for: user, scheduler, now)
+        } catch {
+            // A file that never parsed has no job to show, but it has its fault.
+            guard case .unknownJob = error, !broken.isEmpty else { throw error }
+            jobs = []
         }
         return StatusCall.Reply(
             daemon: report, device: DeviceReport(scheduler.device(for: user, at: now)),
@@ -68,14 +66,14 @@ struct Desk {
     func history(_ call: HistoryCall, for user: UserID) throws(SchedulerError) -> HistoryCall.Reply {
         let owner: UserID?
         if user == .root {
-            owner = call.owner
+            owner = call.jobs.owner
         } else {
             // Another user's runs are as invisible as their jobs.
-            guard call.owner == nil || call.owner == user else { return HistoryCall.Reply(entries: []) }
+            guard call.jobs.owner ?? user == user else { return HistoryCall.Reply(entries: []) }
             owner = user
         }
         return HistoryCall.Reply(
-            entries: try history(owner: owner, identifier: call.identifier, limit: call.limit))
+            entries: try history(owner: owner, identifier: call.jobs.identifier, limit: call.limit))
     }
 
     func conditions(for user: UserID, _ scheduler: Scheduler, at now: Now) -> ConditionsCall.Reply {
@@ -147,7 +145,8 @@ struct Desk {
 
     /// The run a reader means, checked to be one of a job the user may see.
     func reading(
-        _ call: LogsCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+        _ call: LogsCall, _ delivery: Conversation.Delivery, for user: UserID, _ scheduler: Scheduler,
+        at now: Now
     ) throws(SchedulerError) -> LogReading {
         let id = try jobOrPast(call.target, for: user, scheduler)
         let status = scheduler.status(of: id, at: now)
@@ -163,7 +162,7 @@ struct Desk {
             guard let last = try lastEntry(of: id) else { throw .unknownRun(nil) }
             run = last.run
         }
-        return LogReading(of: run, job: id, follows: call.follow)
+        return LogReading(of: run, job: id, follows: call.follow, delivery)
     }
 
     func isActive(_ reading: LogReading, _ scheduler: Scheduler, at now: Now) -> Bool {
@@ -191,6 +190,16 @@ struct Desk {
     }
 
     // MARK: - Which job
+
+    func jobs(
+        _ selection: JobSelection, for user: UserID, _ scheduler: Scheduler, _ now: Now
+    ) throws(SchedulerError) -> [JobStatus] {
+        switch selection {
+        case .job(let target): [try job(target, for: user, scheduler, now)]
+        case .all(nil): scheduler.status(for: user, at: now)
+        case .all(let owner?): scheduler.status(for: user, at: now).filter { $0.id.owner == owner }
+        }
+    }
 
     func job(
         _ target: Target, for user: UserID, _ scheduler: Scheduler, _ now: Now

@@ -10,23 +10,24 @@ struct LogReading {
 
     let job: JobID
     let run: RunID
-    let follows: Bool
+    private let follows: Bool
+    private let delivery: Conversation.Delivery
     private var position: Int64 = 0
     private var pieces = TextPieces()
     private var hasBegun = false
 
-    init(of run: RunID, job: JobID, follows: Bool) {
+    init(of run: RunID, job: JobID, follows: Bool, _ delivery: Conversation.Delivery) {
         self.job = job
         self.run = run
         self.follows = follows
+        self.delivery = delivery
     }
 
     /// Tells what there is, as far as the client takes it.
     ///
     /// - Returns: True when all is told and the call is answered.
     mutating func advance(
-        _ conversation: inout Conversation, _ delivery: Conversation.Delivery, from launcher: Launcher,
-        isActive: Bool
+        _ conversation: inout Conversation, from launcher: Launcher, isActive: Bool
     ) -> Bool {
         var text = ""
         while conversation.hasRoom {

@@ -37,8 +37,10 @@ struct DescriptorText {
 
     /// `3d after it is due`, or a date.
     private var latestBegin: String? {
-        descriptor.timing.latestBegin.map { text in
-            WallTime(rfc3339: text).map(clock.date) ?? "\(text) after it is due"
+        switch descriptor.timing.latestBegin {
+        case nil: nil
+        case .after(let span): "\(span.text) after it is due"
+        case .date(let date): clock.date(date)
         }
     }
 }

@@ -1,25 +1,32 @@
-// The two parameters that say for which jobs a switch is turned.
+// The two parameters that say which jobs are meant, where it may be all of them.
 import BGRunJob
 
-/// One job, or all that the caller may change.
+/// One job, or all that the caller may see or change.
 package enum JobSelection: WireObject, Hashable {
     case job(Target)
-    /// All jobs of this user, or with nil of everybody whose jobs the caller may change.
+    /// All jobs of this user; with nil all that the call lets the caller mean.
     case all(owner: UserID?)
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        let identifier = try fields.optional("identifier", .identifier)
-        let owner = try fields.optional("owner", .user)
+    /// The job of this name, or all jobs where there is no name.
+    package init(_ identifier: JobIdentifier?, of owner: UserID?) {
         self = identifier.map { .job(Target(identifier: $0, owner: owner)) } ?? .all(owner: owner)
     }
 
-    package var fields: [Field] {
-        let identifier: JobIdentifier?
-        let named: UserID?
+    package static let wire = WireTable<JobSelection>(
+        .key("identifier", .optional(.identifier), \.identifier), .key("owner", .optional(.user), \.owner),
+        make: { JobSelection($0, of: $1) })
+
+    package var identifier: JobIdentifier? {
         switch self {
-        case .job(let target): (identifier, named) = (target.identifier, target.owner)
-        case .all(let owner): (identifier, named) = (nil, owner)
+        case .job(let target): target.identifier
+        case .all: nil
         }
-        return [Field("identifier", .identifier, orNull: identifier), Field("owner", .user, orNull: named)]
+    }
+
+    package var owner: UserID? {
+        switch self {
+        case .job(let target): target.owner
+        case .all(let owner): owner
+        }
     }
 }

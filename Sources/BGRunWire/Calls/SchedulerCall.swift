@@ -1,7 +1,13 @@
-// What every method of org.bgrun.Scheduler has: a name, parameters, and the type of its reply.
+// What every call of org.bgrun.Scheduler has: a method, parameters, and the type of its reply.
+import BGRunJSON
 
-/// One call of `org.bgrun.Scheduler`. Its fields are the method's parameters.
-package protocol SchedulerCall: WireObject {
+/// One call of `org.bgrun.Scheduler`.
+package protocol SchedulerCall: Sendable {
     associatedtype Reply: WireObject
-    static var method: SchedulerMethod { get }
+    var method: SchedulerMethod { get }
+    var parameters: JSONObject { get }
+}
+
+extension SchedulerCall where Self: WireObject {
+    package var parameters: JSONObject { object }
 }

@@ -2,13 +2,7 @@
 import BGRunJob
 
 extension Target: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            identifier: try fields.required("identifier", .identifier),
-            owner: try fields.optional("owner", .user))
-    }
-
-    package var fields: [Field] {
-        [Field("identifier", .identifier, identifier), Field("owner", .user, orNull: owner)]
-    }
+    package static let wire = WireTable<Target>(
+        .key("identifier", .identifier, \.identifier), .key("owner", .optional(.user), \.owner),
+        make: Target.init)
 }

@@ -13,3 +13,9 @@ package struct FieldFault: Error, Hashable, Sendable {
         FieldFault(field.isEmpty ? outer : "\(outer).\(field)")
     }
 }
+
+/// The value of a field that what was read besides makes necessary.
+func there<Value>(_ value: Value?, _ field: String) throws(FieldFault) -> Value {
+    guard let value else { throw FieldFault(field) }
+    return value
+}

@@ -17,7 +17,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
     case couldNotLaunch(reason: String)
     case storageFailed(reason: String)
     case shuttingDown
-    /// The descriptor breaks a rule: where, what is wrong, and what to write instead.
+    /// The mistakes of a descriptor: the first one, and all others.
     case invalidDescriptor(DescriptorMistake, others: [DescriptorMistake])
     /// There is no output of that run: it is unknown, or too long ago.
     case unknownRun(RunID?)
@@ -82,53 +82,110 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .unknownRun: .unknownRun
         }
     }
+}
 
-    package var answer: Answer {
-        .error("\(SchedulerInterface.name).\(name.rawValue)", JSONObject(fields.map(\.member)))
+extension SchedulerError: InterfaceError {
+    /// What errors carry.
+    private struct Values {
+        var identifier: String?
+        var owners: [UserID]?
+        var limit: Int?
+        var path: String?
+        var blockers: [BlockerReport]?
+        var run: RunID?
+        var reason: String?
+        var mistake: DescriptorMistake?
+        var others: [DescriptorMistake]?
     }
 
-    private var fields: [Field] {
+    private var values: Values {
         switch self {
-        case .unknownJob(let identifier): [Field("identifier", .string, identifier)]
-        case .ambiguousJob(let identifier, let owners):
-            [Field("identifier", .string, identifier), Field("owners", .list(of: .user), owners)]
-        case .tooManyJobs(let limit): [Field("limit", .integer(Int.self), limit)]
-        case .broughtByFile(let path): [Field("path", .string, path)]
-        case .blocked(let blockers):
-            [Field("blockers", .list(of: .object(BlockerReport.self)), blockers)]
-        case .alreadyRunning(let run): [Field("run", .run, run)]
-        case .couldNotLaunch(let reason), .storageFailed(let reason): [Field("reason", .string, reason)]
-        case .invalidDescriptor(let first, let others):
-            first.fields + [Field("others", .list(of: .object(DescriptorMistake.self)), others)]
-        case .unknownRun(let run): [Field("run", .run, orNull: run)]
-        case .ownerNotAllowed, .neverDue, .notRunning, .shuttingDown: []
+        case .unknownJob(let identifier): Values(identifier: identifier)
+        case .ambiguousJob(let identifier, let owners): Values(identifier: identifier, owners: owners)
+        case .tooManyJobs(let limit): Values(limit: limit)
+        case .broughtByFile(let path): Values(path: path)
+        case .blocked(let blockers): Values(blockers: blockers)
+        case .alreadyRunning(let run): Values(run: run)
+        case .couldNotLaunch(let reason), .storageFailed(let reason): Values(reason: reason)
+        case .invalidDescriptor(let mistake, let others): Values(mistake: mistake, others: others)
+        case .unknownRun(let run): Values(run: run)
+        case .ownerNotAllowed, .neverDue, .notRunning, .shuttingDown: Values()
         }
     }
 
-    package init(_ name: Name, parameters: JSONObject) throws(FieldFault) {
-        var fields = FieldReader(parameters)
+    package static var interface: String { SchedulerInterface.name }
+
+    package static func table(of name: Name) -> WireTable<SchedulerError> {
         switch name {
-        case .unknownJob: self = .unknownJob(identifier: try fields.required("identifier", .string))
+        case .unknownJob:
+            WireTable(
+                about: "There is no such job of the caller. Another user's job is unknown too.",
+                .of("identifier", .string, \.values.identifier),
+                make: { .unknownJob(identifier: $0) })
         case .ambiguousJob:
-            self = .ambiguousJob(
-                identifier: try fields.required("identifier", .string),
-                owners: try fields.required("owners", .list(of: .user)))
-        case .tooManyJobs: self = .tooManyJobs(limit: try fields.required("limit", .integer(Int.self)))
-        case .ownerNotAllowed: self = .ownerNotAllowed
-        case .broughtByFile: self = .broughtByFile(path: try fields.required("path", .string))
-        case .neverDue: self = .neverDue
+            WireTable(
+                about: "Several users have a job of this name: name the owner.",
+                .of("identifier", .string, \.values.identifier),
+                .of(
+                    "owners", .list(.user),
+                    \.values.owners),
+                make: { .ambiguousJob(identifier: $0, owners: $1) })
+        case .tooManyJobs:
+            WireTable(
+                about: "The owner has as many jobs as the policy allows.",
+                .of("limit", .integer, \.values.limit),
+                make: { .tooManyJobs(limit: $0) })
+        case .ownerNotAllowed:
+            WireTable(
+                about:
+                    "The policy does not let this user have jobs, or the caller named somebody else as the owner.",
+                make: { .ownerNotAllowed })
+        case .broughtByFile:
+            WireTable(
+                about: "A file of a jobs directory brings this job: change the file.",
+                .of("path", .string, \.values.path),
+                make: { .broughtByFile(path: $0) })
+        case .neverDue:
+            WireTable(about: "The schedule of the job has no instant after now.", make: { .neverDue })
         case .blocked:
-            self = .blocked(try fields.required("blockers", .list(of: .object(BlockerReport.self))))
-        case .notRunning: self = .notRunning
-        case .alreadyRunning: self = .alreadyRunning(try fields.required("run", .run))
-        case .couldNotLaunch: self = .couldNotLaunch(reason: try fields.required("reason", .string))
-        case .storageFailed: self = .storageFailed(reason: try fields.required("reason", .string))
-        case .shuttingDown: self = .shuttingDown
+            WireTable(
+                about: "The job can't start now, for these reasons.",
+                .of(
+                    "blockers", .list(.object),
+                    \.values.blockers),
+                make: { .blocked($0) })
+        case .notRunning: WireTable(about: "No run of the job is active.", make: { .notRunning })
+        case .alreadyRunning:
+            WireTable(
+                about: "A run of the job is active already.",
+                .of("run", .run, \.values.run),
+                make: { .alreadyRunning($0) })
+        case .couldNotLaunch:
+            WireTable(
+                about: "The run that this request started could not be launched.",
+                .of("reason", .string, \.values.reason),
+                make: { .couldNotLaunch(reason: $0) })
+        case .storageFailed:
+            WireTable(
+                about: "The change could not be stored, so it was not made.",
+                .of("reason", .string, \.values.reason),
+                make: { .storageFailed(reason: $0) })
+        case .shuttingDown: WireTable(about: "The daemon is about to leave.", make: { .shuttingDown })
         case .invalidDescriptor:
-            self = .invalidDescriptor(
-                try DescriptorMistake(fields: &fields),
-                others: try fields.required("others", .list(of: .object(DescriptorMistake.self))))
-        case .unknownRun: self = .unknownRun(try fields.optional("run", .run))
+            WireTable(
+                about: "The descriptor breaks a rule: its first mistake, and all others.",
+                .keys(
+                    DescriptorMistake.wire,
+                    \.values.mistake),
+                .of(
+                    "others", .list(.object),
+                    \.values.others),
+                make: { .invalidDescriptor($0, others: $1) })
+        case .unknownRun:
+            WireTable(
+                about: "There is no output of that run: it is unknown, or too long ago.",
+                .key("run", .optional(.run), \.values.run),
+                make: { .unknownRun($0) })
         }
     }
 }

@@ -21,36 +21,53 @@ package enum ServiceError: Error, Hashable, Sendable {
         case expectedMore = "ExpectedMore"
     }
 
-    package var answer: Answer {
+    package var name: Name {
         switch self {
-        case .interfaceNotFound(let interface):
-            Self.answer(.interfaceNotFound, ["interface": .string(interface)])
-        case .methodNotFound(let method): Self.answer(.methodNotFound, ["method": .string(method)])
-        case .methodNotImplemented(let method):
-            Self.answer(.methodNotImplemented, ["method": .string(method)])
-        case .invalidParameter(let parameter):
-            Self.answer(.invalidParameter, ["parameter": .string(parameter)])
-        case .permissionDenied: Self.answer(.permissionDenied, [:])
-        case .expectedMore: Self.answer(.expectedMore, [:])
+        case .interfaceNotFound: .interfaceNotFound
+        case .methodNotFound: .methodNotFound
+        case .methodNotImplemented: .methodNotImplemented
+        case .invalidParameter: .invalidParameter
+        case .permissionDenied: .permissionDenied
+        case .expectedMore: .expectedMore
         }
     }
 
-    private static func answer(_ name: Name, _ parameters: JSONObject) -> Answer {
-        .error("\(ServiceInterface.name).\(name.rawValue)", parameters)
+    /// The one parameter of those that have one.
+    private var subject: String? {
+        switch self {
+        case .interfaceNotFound(let name), .methodNotFound(let name), .methodNotImplemented(let name),
+            .invalidParameter(let name):
+            name
+        case .permissionDenied, .expectedMore: nil
+        }
     }
+}
 
-    package init(_ name: Name, parameters: JSONObject) throws(FieldFault) {
-        var fields = FieldReader(parameters)
+extension ServiceError: InterfaceError {
+    package static var interface: String { ServiceInterface.name }
+
+    package static func table(of name: Name) -> WireTable<ServiceError> {
         switch name {
         case .interfaceNotFound:
-            self = .interfaceNotFound(interface: try fields.required("interface", .string))
-        case .methodNotFound: self = .methodNotFound(method: try fields.required("method", .string))
+            WireTable(
+                about: "The service has no such interface.", .of("interface", .string, \.subject),
+                make: { .interfaceNotFound(interface: $0) })
+        case .methodNotFound:
+            WireTable(
+                about: "The interface has no such method.", .of("method", .string, \.subject),
+                make: { .methodNotFound(method: $0) })
         case .methodNotImplemented:
-            self = .methodNotImplemented(method: try fields.required("method", .string))
+            WireTable(
+                about: "The method is described and can't be called in this way.",
+                .of("method", .string, \.subject), make: { .methodNotImplemented(method: $0) })
         case .invalidParameter:
-            self = .invalidParameter(parameter: try fields.required("parameter", .string))
-        case .permissionDenied: self = .permissionDenied
-        case .expectedMore: self = .expectedMore
+            WireTable(
+                about: "A parameter is missing, unknown or of the wrong type: the first such one.",
+                .of("parameter", .string, \.subject), make: { .invalidParameter(parameter: $0) })
+        case .permissionDenied: WireTable(about: "The caller may not do this.", make: { .permissionDenied })
+        case .expectedMore:
+            WireTable(
+                about: "The method answers with a stream: call it with more.", make: { .expectedMore })
         }
     }
 }

@@ -9,39 +9,32 @@ package enum ServiceInterface {
         case getInterfaceDescription = "GetInterfaceDescription"
     }
 
-    package static let description = """
-        # What every Varlink service tells of itself.
-        interface org.varlink.service
+    /// The parameters of `GetInterfaceDescription`.
+    struct Wish: WireObject {
+        let interface: String
 
-        # Who made the service, its version, and the interfaces it has.
-        method GetInfo() -> (
-          vendor: string,
-          product: string,
-          version: string,
-          url: string,
-          interfaces: []string
-        )
+        static let wire = WireTable<Wish>(.key("interface", .string, \.interface), make: Wish.init)
+    }
 
-        # The text of an interface: its types, methods and errors.
-        method GetInterfaceDescription(interface: string) -> (description: string)
+    /// What it answers.
+    struct Description: WireObject {
+        let description: String
 
-        # The service has no such interface.
-        error InterfaceNotFound (interface: string)
+        static let wire = WireTable<Description>(
+            .key("description", .string, \.description), make: Description.init)
+    }
 
-        # The interface has no such method.
-        error MethodNotFound (method: string)
-
-        # The method is described and can't be called in this way.
-        error MethodNotImplemented (method: string)
-
-        # A parameter is missing, unknown or of the wrong type: the first such one.
-        error InvalidParameter (parameter: string)
-
-        # The caller may not do this.
-        error PermissionDenied ()
-
-        # The method answers with a stream: call it with more.
-        error ExpectedMore ()
-
-        """
+    package static let description: String = {
+        var text = InterfaceText(name, about: "What every Varlink service tells of itself.")
+        text.add(
+            method: Method.getInfo.rawValue,
+            "Who made the service, its version, and the interfaces it has.", input: [],
+            output: ServiceIdentity.wire.members)
+        text.add(
+            method: Method.getInterfaceDescription.rawValue,
+            "The text of an interface: its types, methods and errors.", input: Wish.wire.members,
+            output: Description.wire.members)
+        ServiceError.describe(in: &text)
+        return text.text
+    }()
 }

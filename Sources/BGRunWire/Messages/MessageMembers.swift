@@ -25,7 +25,7 @@ struct MessageMembers {
         switch object[name] {
         case nil, .null: return nil
         case .string(let text): return text
-        case _: throw .wrongMember(name)
+        case .bool, .integer, .number, .array, .object: throw .wrongMember(name)
         }
     }
 
@@ -34,7 +34,7 @@ struct MessageMembers {
         switch object[name] {
         case nil: return false
         case .bool(let flag): return flag
-        case _: throw .wrongMember(name)
+        case .null, .integer, .number, .string, .array, .object: throw .wrongMember(name)
         }
     }
 
@@ -43,7 +43,7 @@ struct MessageMembers {
         switch object["parameters"] {
         case nil, .null: return [:]
         case .object(let parameters): return parameters
-        case _: throw .wrongMember("parameters")
+        case .bool, .integer, .number, .string, .array: throw .wrongMember("parameters")
         }
     }
 }

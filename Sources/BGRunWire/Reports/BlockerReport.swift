@@ -4,15 +4,10 @@ import BGRunJob
 
 /// One thing that keeps a job from starting, with its reason in words.
 package struct BlockerReport: WireObject, Hashable {
-    /// The requirement's name, or that of a blocker which is no requirement: `externalPower`, `resting`.
     package var requirement: String
-    /// One sentence without a full stop. A date in it is in RFC 3339, in UTC, and stands in `until` too.
     package var reason: String
-    /// Since when it blocks, where that is known.
     package var since: WallTime?
-    /// When it ends by itself, where that is known.
     package var until: WallTime?
-    /// It is only preferred: from `until` on it holds the job back no more.
     package var isPreferred: Bool
 
     package init(
@@ -32,21 +27,21 @@ package struct BlockerReport: WireObject, Hashable {
             until: blocker.until, isPreferred: blocker.isPreferred)
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        requirement = try fields.required("requirement", .string)
-        reason = try fields.required("reason", .string)
-        since = try fields.optional("since", .date)
-        until = try fields.optional("until", .date)
-        isPreferred = try fields.required("preferred", .bool)
-    }
-
-    package var fields: [Field] {
-        [
-            Field("requirement", .string, requirement),
-            Field("reason", .string, reason),
-            Field("since", .date, orNull: since),
-            Field("until", .date, orNull: until),
-            Field("preferred", .bool, isPreferred),
-        ]
-    }
+    package static let wire = WireTable<BlockerReport>(
+        named: "Blocker", about: "One thing that keeps a job from starting.",
+        .key(
+            "requirement", .string, \.requirement,
+            """
+            the name of a requirement, or one of earliestBeginDate, trigger, ended, paused, disabled, invalid, \
+            resting, allowedHours, anyOf, settling, limit, catchUp, storage, sleep, shutdown
+            """),
+        .key(
+            "reason", .string, \.reason,
+            "a sentence without a full stop; a date inside of it is the one in until"),
+        .key("since", .optional(.date), \.since, "since when it blocks, where that is known"),
+        .key("until", .optional(.date), \.until, "when it ends by itself, where that is known"),
+        .key(
+            "preferred", .bool, \.isPreferred,
+            "the job would rather wait for it, and starts without it from until on"),
+        make: BlockerReport.init)
 }

@@ -2,11 +2,9 @@
 import BGRunJob
 
 extension BrokenFile: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(path: try fields.required("path", .string), reason: try fields.required("reason", .string))
-    }
-
-    package var fields: [Field] {
-        [Field("path", .string, path), Field("reason", .string, reason)]
-    }
+    package static let wire = WireTable<BrokenFile>(
+        named: "BrokenFile", about: "A file of a jobs directory that brought no job.",
+        .key("path", .string, \.path),
+        .key("reason", .string, \.reason, "what is wrong, and what to do"),
+        make: BrokenFile.init)
 }

@@ -5,8 +5,9 @@ import BGRunJob
 
 extension FieldType<SimulatedConditions> {
     /// An object of texts: `{"externalPower": "off", "batteryLevel": "15"}`.
-    package static var simulatedConditions: Self {
+    static var simulatedConditions: Self {
         Self(
+            "[string]string",
             read: { json throws(FieldFault) in
                 guard case .object(let object) = json else { throw FieldFault("") }
                 var pairs: [(key: String, value: String)] = []
@@ -31,23 +32,26 @@ extension FieldType<SimulatedConditions> {
 }
 
 extension ConditionSimulation: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        let conditions = try fields.required("conditions", .simulatedConditions)
-        let owner = try fields.optional("owner", .user)
-        let identifier = try fields.optional("identifier", .identifier)
+    package static let wire = WireTable<ConditionSimulation>(
+        named: "ConditionSimulation", about: "Conditions that are played instead of what is seen.",
+        .key(
+            "conditions", .simulatedConditions, \.conditions,
+            #"such as {"externalPower": "off", "batteryLevel": "15"}"#),
+        .key(
+            "owner", .optional(.user), \.shownOwner,
+            "for the jobs of this user; null for everybody's"),
+        .key("identifier", .optional(.identifier), \.identifier, "for one job of the owner"),
+        .key("until", .date, \.until),
+        make: ConditionSimulation.init)
+
+    private init(
+        conditions: SimulatedConditions, owner: UserID?, identifier: JobIdentifier?, until: WallTime
+    ) throws(FieldFault) {
         if identifier != nil, owner == nil { throw FieldFault("owner") }
-        self.init(
-            conditions: conditions, owner: owner,
-            job: identifier.flatMap { identifier in owner.map { JobID(owner: $0, identifier: identifier) } },
-            until: try fields.required("until", .date))
+        let job = owner.flatMap { owner in identifier.map { JobID(owner: owner, identifier: $0) } }
+        self.init(conditions: conditions, owner: owner, job: job, until: until)
     }
 
-    package var fields: [Field] {
-        [
-            Field("conditions", .simulatedConditions, conditions),
-            Field("owner", .user, orNull: job?.owner ?? owner),
-            Field("identifier", .identifier, orNull: job?.identifier),
-            Field("until", .date, until),
-        ]
-    }
+    private var identifier: JobIdentifier? { job?.identifier }
+    private var shownOwner: UserID? { job?.owner ?? owner }
 }

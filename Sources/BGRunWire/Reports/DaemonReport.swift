@@ -13,7 +13,6 @@ package struct DaemonReport: WireObject, Hashable {
     }
 
     package var scope: Scope
-    /// The user it runs as.
     package var owner: UserID
     package var version: String
     package var process: Int32
@@ -32,23 +31,15 @@ package struct DaemonReport: WireObject, Hashable {
         self.stateDirectory = stateDirectory
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        scope = try fields.required("scope", .choice(Scope.self))
-        owner = try fields.required("owner", .user)
-        version = try fields.required("version", .string)
-        process = try fields.required("process", .integer(Int32.self))
-        started = try fields.required("started", .date)
-        stateDirectory = try fields.required("stateDirectory", .string)
-    }
-
-    package var fields: [Field] {
-        [
-            Field("scope", .choice(Scope.self), scope),
-            Field("owner", .user, owner),
-            Field("version", .string, version),
-            Field("process", .integer(Int32.self), process),
-            Field("started", .date, started),
-            Field("stateDirectory", .string, stateDirectory),
-        ]
-    }
+    package static let wire = WireTable<DaemonReport>(
+        named: "Daemon", about: "Which daemon is talking.",
+        .key(
+            "scope", .choice, \.scope,
+            "whose jobs it keeps: every user's, or those of the one user it runs as"),
+        .key("owner", .user, \.owner, "the user it runs as"),
+        .key("version", .string, \.version),
+        .key("process", .integer, \.process),
+        .key("started", .date, \.started),
+        .key("stateDirectory", .string, \.stateDirectory),
+        make: DaemonReport.init)
 }

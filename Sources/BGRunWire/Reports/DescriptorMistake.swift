@@ -39,18 +39,12 @@ package struct DescriptorMistake: WireObject, Hashable {
             advice: end.map { String(words[$0...].dropFirst(2)) } ?? "write it as JSON")
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        keyPath = try fields.required("keyPath", .string)
-        reason = try fields.required("reason", .string)
-        advice = try fields.required("advice", .string)
-    }
-
-    package var fields: [Field] {
-        [
-            Field("keyPath", .string, keyPath), Field("reason", .string, reason),
-            Field("advice", .string, advice),
-        ]
-    }
+    package static let wire = WireTable<DescriptorMistake>(
+        named: "Mistake", about: "A mistake in a descriptor.",
+        .key("keyPath", .string, \.keyPath, "where; empty for the descriptor as a whole"),
+        .key("reason", .string, \.reason, "what is wrong"),
+        .key("advice", .string, \.advice, "what to write instead"),
+        make: DescriptorMistake.init)
 
     /// `timeBudget: found a number; write a duration such as "15m"`.
     package var text: String { "\(keyPath.isEmpty ? "" : "\(keyPath): ")\(reason); \(advice)" }

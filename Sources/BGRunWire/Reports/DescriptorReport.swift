@@ -6,11 +6,9 @@ import BGRunJob
 package struct DescriptorReport: WireObject, Hashable {
     package var kind: JobDescriptor.Kind
     package var program: JobDescriptor.Program
-    /// The names of its environment, sorted. Values never leave the daemon.
     package var environment: [String]
     package var workingDirectory: String?
-    /// A date, or a span such as `+15m`, as in the descriptor.
-    package var earliestBegin: String?
+    package var earliestBegin: JobDescriptor.EarliestBegin?
     package var schedule: [ScheduleReport]
     package var timing: TimingReport
     package var requires: Requirements
@@ -21,76 +19,94 @@ package struct DescriptorReport: WireObject, Hashable {
     package var onExpiration: JobDescriptor.Expiry
     package var noNewPrivileges: Bool
 
-    package init(_ descriptor: JobDescriptor) {
-        kind = descriptor.kind
-        program = descriptor.program
-        environment = descriptor.environment.map(\.name)
-        workingDirectory = descriptor.workingDirectory
-        switch descriptor.earliestBegin {
-        case nil: earliestBegin = nil
-        case .date(let date): earliestBegin = date.rfc3339
-        case .after(let span): earliestBegin = "+\(span.text)"
-        }
-        schedule = descriptor.schedules.map(ScheduleReport.init)
-        timing = TimingReport(descriptor)
-        requires = descriptor.requirements
-        prefers = descriptor.preference
-        timeBudget = descriptor.timeBudget
-        gracePeriod = descriptor.gracePeriod
-        onRequirementLost = descriptor.onRequirementLost
-        onExpiration = descriptor.onExpiration
-        noNewPrivileges = descriptor.noNewPrivileges
-    }
+    package static let wire = WireTable<DescriptorReport>(
+        named: "Descriptor",
+        about: "What a job's author wrote. Its standard input is left out.",
+        .key("kind", .choice, \.kind),
+        .keys(JobDescriptor.Program.wire, \.program),
+        .key("environment", .list(.string), \.environment, "the names alone, sorted"),
+        .key("workingDirectory", .optional(.string), \.workingDirectory),
+        .key(
+            "earliestBeginDate", .optional(.earliestBegin), \.earliestBegin,
+            "a date, or a span after acceptance such as +15m"),
+        .key(
+            "schedule", .list(.object), \.schedule,
+            "whichever comes first makes the job due; empty for a job that runs once"),
+        .keys(TimingReport.wire, \.timing),
+        .key("requires", .requirements, \.requires, "as in a descriptor, null where it asks for nothing"),
+        .key("prefers", .optional(.preference), \.prefers, "the same"),
+        .told("requirements", .list(.named), \.requires.kinds, "the kinds that are named in requires"),
+        .key("timeBudget", .durationText, \.timeBudget),
+        .key("gracePeriod", .durationText, \.gracePeriod),
+        .key("onRequirementLost", .choice, \.onRequirementLost),
+        .key("onExpiration", .choice, \.onExpiration),
+        .key("noNewPrivileges", .bool, \.noNewPrivileges),
+        make: DescriptorReport.init)
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        kind = try fields.required("kind", .choice(JobDescriptor.Kind.self))
-        let command = try fields.optional("command", .list(of: .string))
-        let shell = try fields.optional("shell", .string)
+    private init(
+        kind: JobDescriptor.Kind, program: JobDescriptor.Program, environment: [String],
+        workingDirectory: String?, earliestBegin: JobDescriptor.EarliestBegin?, schedule: [ScheduleReport],
+        timing: TimingReport, requires: Requirements, prefers: Preference?, requirements _: Void,
+        timeBudget: Duration, gracePeriod: Duration, onRequirementLost: JobDescriptor.RequirementLoss,
+        onExpiration: JobDescriptor.Expiry, noNewPrivileges: Bool
+    ) {
+        self.kind = kind
+        self.program = program
+        self.environment = environment
+        self.workingDirectory = workingDirectory
+        self.earliestBegin = earliestBegin
+        self.schedule = schedule
+        self.timing = timing
+        self.requires = requires
+        self.prefers = prefers
+        self.timeBudget = timeBudget
+        self.gracePeriod = gracePeriod
+        self.onRequirementLost = onRequirementLost
+        self.onExpiration = onExpiration
+        self.noNewPrivileges = noNewPrivileges
+    }
+}
+
+extension DescriptorReport {
+    package init(_ descriptor: JobDescriptor) {
+        self.init(
+            kind: descriptor.kind, program: descriptor.program,
+            environment: descriptor.environment.map(\.name),
+            workingDirectory: descriptor.workingDirectory, earliestBegin: descriptor.earliestBegin,
+            schedule: descriptor.schedules.map(ScheduleReport.init), timing: TimingReport(descriptor),
+            requires: descriptor.requirements, prefers: descriptor.preference, requirements: (),
+            timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
+            onRequirementLost: descriptor.onRequirementLost, onExpiration: descriptor.onExpiration,
+            noNewPrivileges: descriptor.noNewPrivileges)
+    }
+}
+
+extension JobDescriptor.Program {
+    fileprivate static let wire = WireTable<JobDescriptor.Program>(
+        .key("command", .optional(.list(.string)), \.command, "either this or shell is there"),
+        .key("shell", .optional(.string), \.shell),
+        make: JobDescriptor.Program.init)
+
+    private init(command: [String]?, shell: String?) throws(FieldFault) {
         switch (command, shell) {
-        case (let command?, nil): program = .command(command)
-        case (nil, let shell?): program = .shell(shell)
+        case (let command?, nil): self = .command(command)
+        case (nil, let shell?): self = .shell(shell)
         case (nil, nil), (_?, _?): throw FieldFault("command")
         }
-        environment = try fields.required("environment", .list(of: .string))
-        workingDirectory = try fields.optional("workingDirectory", .string)
-        earliestBegin = try fields.optional("earliestBeginDate", .string)
-        schedule = try fields.required("schedule", .list(of: .object(ScheduleReport.self)))
-        timing = try TimingReport(fields: &fields)
-        requires = try fields.optional("requires", .requirements) ?? .none
-        prefers = try fields.optional("prefers", .preference)
-        timeBudget = try fields.required("timeBudget", .durationText)
-        gracePeriod = try fields.required("gracePeriod", .durationText)
-        onRequirementLost = try fields.required(
-            "onRequirementLost", .choice(JobDescriptor.RequirementLoss.self))
-        onExpiration = try fields.required("onExpiration", .choice(JobDescriptor.Expiry.self))
-        noNewPrivileges = try fields.required("noNewPrivileges", .bool)
     }
 
-    package var fields: [Field] {
-        let command: [String]?
-        let shell: String?
-        switch program {
-        case .command(let arguments): (command, shell) = (arguments, nil)
-        case .shell(let line): (command, shell) = (nil, line)
+    private var command: [String]? {
+        switch self {
+        case .command(let arguments): arguments
+        case .shell: nil
         }
-        return [
-            Field("kind", .choice(JobDescriptor.Kind.self), kind),
-            Field("command", .list(of: .string), orNull: command),
-            Field("shell", .string, orNull: shell),
-            Field("environment", .list(of: .string), environment),
-            Field("workingDirectory", .string, orNull: workingDirectory),
-            Field("earliestBeginDate", .string, orNull: earliestBegin),
-            Field("schedule", .list(of: .object(ScheduleReport.self)), schedule),
-        ] + timing.fields + [
-            Field("requires", .requirements, orNull: requires.isEmpty ? nil : requires),
-            Field("prefers", .preference, orNull: prefers),
-            Field("requirements", .list(of: .choice(Requirement.Kind.self)), requires.kinds),
-            Field("timeBudget", .durationText, timeBudget),
-            Field("gracePeriod", .durationText, gracePeriod),
-            Field("onRequirementLost", .choice(JobDescriptor.RequirementLoss.self), onRequirementLost),
-            Field("onExpiration", .choice(JobDescriptor.Expiry.self), onExpiration),
-            Field("noNewPrivileges", .bool, noNewPrivileges),
-        ]
+    }
+
+    private var shell: String? {
+        switch self {
+        case .command: nil
+        case .shell(let line): line
+        }
     }
 }
 

@@ -9,36 +9,29 @@ package struct DeviceReport: WireObject, Hashable {
     package var batteryLevel: Int?
     package var network: Verdict
     package var isPowerSilent: Bool
-    /// All that is observed, in the order of ``Requirement/Kind``.
     package var conditions: [ConditionReport]
     package var simulations: [ConditionSimulation]
 
+    package static let wire = WireTable<DeviceReport>(
+        named: "Device", about: "The device, as far as jobs ask for it.",
+        .key("externalPower", .named, \.externalPower),
+        .key("batteryLevel", .optional(.integer), \.batteryLevel, "in percent"),
+        .key("network", .named, \.network),
+        .key(
+            "powerSilent", .bool, \.isPowerSilent,
+            "supplies of this machine were seen changing without an event"),
+        .key(
+            "conditions", .list(.object), \.conditions,
+            "those that jobs ask for, and externalPower and network"),
+        .key("simulations", .list(.object), \.simulations),
+        make: DeviceReport.init)
+}
+
+extension DeviceReport {
     package init(_ device: DeviceStatus) {
-        externalPower = device.verdict(of: .externalPower)
-        batteryLevel = device.batteryLevel
-        network = device.verdict(of: .network)
-        isPowerSilent = device.isPowerSilent
-        conditions = device.conditions.map(ConditionReport.init)
-        simulations = device.simulations
-    }
-
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        externalPower = try fields.required("externalPower", .choice(Verdict.self))
-        batteryLevel = try fields.optional("batteryLevel", .integer(Int.self))
-        network = try fields.required("network", .choice(Verdict.self))
-        isPowerSilent = try fields.required("powerSilent", .bool)
-        conditions = try fields.required("conditions", .list(of: .object(ConditionReport.self)))
-        simulations = try fields.required("simulations", .list(of: .object(ConditionSimulation.self)))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("externalPower", .choice(Verdict.self), externalPower),
-            Field("batteryLevel", .integer(Int.self), orNull: batteryLevel),
-            Field("network", .choice(Verdict.self), network),
-            Field("powerSilent", .bool, isPowerSilent),
-            Field("conditions", .list(of: .object(ConditionReport.self)), conditions),
-            Field("simulations", .list(of: .object(ConditionSimulation.self)), simulations),
-        ]
+        self.init(
+            externalPower: device.verdict(of: .externalPower), batteryLevel: device.batteryLevel,
+            network: device.verdict(of: .network), isPowerSilent: device.isPowerSilent,
+            conditions: device.conditions.map(ConditionReport.init), simulations: device.simulations)
     }
 }

@@ -4,80 +4,53 @@ import BGRunJSON
 import BGRunJob
 
 extension Forecast: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            job: JobID(
-                owner: try fields.required("owner", .user),
-                identifier: try fields.required("identifier", .identifier)),
-            likely: try fields.optional("likely", .date),
-            isNow: try fields.required("now", .bool),
-            confidence: try fields.required("confidence", .choice(Confidence.self)),
-            daysHeld: try fields.required("daysHeld", .integer(Int.self)),
-            daysSeen: try fields.required("daysSeen", .integer(Int.self)),
-            habits: try fields.required("habits", .list(of: .object(Habit.self))),
-            unforeseeable: try fields.required("unforeseeable", .list(of: .string)),
-            note: try fields.required("note", .string))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("identifier", .identifier, job.identifier),
-            Field("owner", .user, job.owner),
-            Field("likely", .date, orNull: likely),
-            Field("now", .bool, isNow),
-            Field("confidence", .choice(Confidence.self), confidence),
-            Field("daysHeld", .integer(Int.self), daysHeld),
-            Field("daysSeen", .integer(Int.self), daysSeen),
-            Field("habits", .list(of: .object(Habit.self)), habits),
-            Field("unforeseeable", .list(of: .string), unforeseeable),
-            Field("note", .string, note),
-        ]
-    }
+    package static let wire = WireTable<Forecast>(
+        named: "JobForecast", about: "When a job is likely to start.",
+        .keys(JobID.wire, \.job),
+        .key("likely", .optional(.date), \.likely, "null where nothing speaks for any time"),
+        .key("now", .bool, \.isNow, "all that it needs is there"),
+        .key("confidence", .choice, \.confidence),
+        .key(
+            "daysHeld", .integer, \.daysHeld, "on so many of daysSeen days it was there at that time of day"),
+        .key("daysSeen", .integer, \.daysSeen),
+        .key("habits", .list(.object), \.habits),
+        .key("unforeseeable", .list(.string), \.unforeseeable, "what the guess leaves out"),
+        .key("note", .string, \.note, "what the guess rests on, or why there is none"),
+        make: Forecast.init)
 }
 
 extension Forecast.Habit: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            name: try fields.required("requirement", .string), words: try fields.required("words", .string),
-            days: try fields.required("days", .choice(Days.self)),
-            windows: try fields.required("windows", .list(of: .object(Window.self))),
-            daysSeen: try fields.required("daysSeen", .integer(Int.self)))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("requirement", .string, name),
-            Field("words", .string, words),
-            Field("days", .choice(Days.self), days),
-            Field("windows", .list(of: .object(Window.self)), windows),
-            Field("daysSeen", .integer(Int.self), daysSeen),
-        ]
-    }
+    package static let wire = WireTable<Forecast.Habit>(
+        named: "Habit", about: "When a requirement usually holds.",
+        .key("requirement", .string, \.name, "may be anyOf too"),
+        .key("words", .string, \.words),
+        .key("days", .choice, \.days),
+        .key("windows", .list(.object), \.windows),
+        .key("daysSeen", .integer, \.daysSeen, "on how many days of this class somebody looked"),
+        make: Forecast.Habit.init)
 }
 
 extension Forecast.Habit.Window: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            start: try fields.required("start", .minuteOfDay), end: try fields.required("end", .minuteOfDay))
-    }
-
-    package var fields: [Field] {
-        [Field("start", .minuteOfDay, start), Field("end", .minuteOfDay, end)]
-    }
+    package static let wire = WireTable<Forecast.Habit.Window>(
+        named: "DayWindow",
+        about: """
+            A part of the day on the machine's clock, such as 20:10 to 23:40; it ends as it begins where it is the \
+            whole day.
+            """,
+        .key("start", .minuteOfDay, \.start), .key("end", .minuteOfDay, \.end),
+        make: Forecast.Habit.Window.init)
 }
 
 extension FieldType<Int> {
     /// A time of day in minutes, as clocks show it: `23:40`.
     fileprivate static var minuteOfDay: Self {
-        Self(
-            read: { json throws(FieldFault) in
-                let text = try FieldType<String>.string.read(json)
+        .text(
+            { text in
                 let sides = text.split(separator: ":", omittingEmptySubsequences: false)
                 guard sides.count == 2, sides.allSatisfy({ $0.utf8.count == 2 }), let hour = Int(sides[0]),
                     let minute = Int(sides[1]), (0..<24).contains(hour), (0..<60).contains(minute)
-                else { throw FieldFault("") }
+                else { return nil }
                 return hour * 60 + minute
-            },
-            write: { .string(Forecast.Habit.Window.clock($0)) })
+            }, { Forecast.Habit.Window.clock($0) })
     }
 }

@@ -3,57 +3,37 @@ import BGRunCalendar
 import BGRunJob
 
 extension HeldBack: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            job: JobID(
-                owner: try fields.required("owner", .user),
-                identifier: try fields.required("identifier", .identifier)),
-            from: try fields.required("from", .date), to: try fields.required("to", .date),
-            waiting: try fields.required("waitingSeconds", .seconds),
-            causes: try fields.required("causes", .list(of: .object(Cause.self))),
-            events: try fields.required("events", .list(of: .object(Event.self))),
-            hasMoreEvents: try fields.required("moreEvents", .bool))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("identifier", .identifier, job.identifier),
-            Field("owner", .user, job.owner),
-            Field("from", .date, from),
-            Field("to", .date, to),
-            Field("waitingSeconds", .seconds, waiting),
-            Field("causes", .list(of: .object(Cause.self)), causes),
-            Field("events", .list(of: .object(Event.self)), events),
-            Field("moreEvents", .bool, hasMoreEvents),
-        ]
-    }
+    package static let wire = WireTable<HeldBack>(
+        .keys(JobID.wire, \.job),
+        .key("from", .date, \.from), .key("to", .date, \.to),
+        .key(
+            "waitingSeconds", .seconds, \.waiting, "how long an occurrence was due and had no run"),
+        .key(
+            "causes", .list(.object), \.causes,
+            "the largest first; two things may be missing at once, so they may add up to more"),
+        .key("events", .list(.object), \.events, "what changed, the newest first"),
+        .key("moreEvents", .bool, \.hasMoreEvents),
+        make: HeldBack.init)
 }
 
 extension HeldBack.Cause: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            name: try fields.required("name", .string), words: try fields.required("words", .string),
-            duration: try fields.required("seconds", .seconds),
-            isUnknown: try fields.required("unknown", .bool),
-            isSimulated: try fields.required("simulated", .bool))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("name", .string, name),
-            Field("words", .string, words),
-            Field("seconds", .seconds, duration),
-            Field("unknown", .bool, isUnknown),
-            Field("simulated", .bool, isSimulated),
-        ]
-    }
+    package static let wire = WireTable<HeldBack.Cause>(
+        named: "HoldCause", about: "One thing that held a job back, for so long.",
+        .key(
+            "name", .string, \.name,
+            """
+            that of a requirement, anyOf, that of another blocker, asleep, stopped (the daemon did not run) or other
+            """),
+        .key("words", .string, \.words),
+        .key("seconds", .seconds, \.duration),
+        .key("unknown", .bool, \.isUnknown, "nobody could know whether it held"),
+        .key("simulated", .bool, \.isSimulated),
+        make: HeldBack.Cause.init)
 }
 
 extension HeldBack.Event: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            at: try fields.required("at", .date), text: try fields.required("text", .string))
-    }
-
-    package var fields: [Field] { [Field("at", .date, at), Field("text", .string, text)] }
+    package static let wire = WireTable<HeldBack.Event>(
+        named: "HoldEvent", about: "One thing that happened.",
+        .key("at", .date, \.at), .key("text", .string, \.text),
+        make: HeldBack.Event.init)
 }

@@ -1,35 +1,101 @@
 // A line of history as `history` and `why` list it: a run that has ended, or a skipped occurrence.
+import BGRunCalendar
 import BGRunJob
 
 extension HistoryLine: WireObject {
-    /// The run; nil for a skip.
-    package var run: HistoryEntry? {
+    package static let wire = WireTable<HistoryLine>(
+        named: "HistoryLine",
+        about: """
+            What became of an occurrence: a run that has ended, or, where skipped is there, no run; then its fields \
+            are null.
+            """,
+        .keys(Keys.wire, \.keys), make: HistoryLine.init)
+
+    private struct Keys: Sendable {
+        var run: RunID?
+        var job: JobID
+        var title: String?
+        var due: WallTime
+        var started: WallTime?
+        var ended: WallTime?
+        var outcome: Outcome?
+        var stopReason: StopReason?
+        var exit: String?
+        var exitCode: Int32?
+        var exitSignal: Int32?
+        var failure: String?
+        var isSimulated: Bool?
+        var userTime: Duration?
+        var systemTime: Duration?
+        var peakMemoryKiB: Int64?
+        var skip: JobRecord.LastSkip?
+
+        static let wire = WireTable<Keys>(
+            .key("run", .optional(.run), \.run),
+            .keys(JobID.wire, \.job),
+            .key("title", .optional(.string), \.title),
+            .key("due", .date, \.due),
+            .key("started", .optional(.date), \.started),
+            .key("ended", .optional(.date), \.ended),
+            .key("outcome", .optional(.named), \.outcome),
+            .key("stopReason", .optional(.stopReason), \.stopReason),
+            .key("exit", .optional(.string), \.exit, "it in words"),
+            .key("exitCode", .optional(.integer), \.exitCode, "at most one of this and exitSignal is there"),
+            .key("exitSignal", .optional(.integer), \.exitSignal),
+            .key("failure", .optional(.string), \.failure, "why it could not be launched"),
+            .key("simulated", .optional(.bool), \.isSimulated),
+            .key("userSeconds", .optional(.seconds), \.userTime),
+            .key("systemSeconds", .optional(.seconds), \.systemTime),
+            .key("peakMemoryKiB", .optional(.integer), \.peakMemoryKiB),
+            .key("skipped", .optional(.object), \.skip),
+            make: Keys.init)
+
+        /// The numbers decide; the text is for people, and tells an exit nobody learned from none.
+        func status() throws(FieldFault) -> ExitStatus? {
+            switch (exitCode, exitSignal) {
+            case (let code?, nil): .code(code)
+            case (nil, let signal?): .signal(signal)
+            case (nil, nil): exit == nil ? nil : .lost
+            case (_?, _?): throw FieldFault("exitSignal")
+            }
+        }
+    }
+
+    private var keys: Keys {
         switch self {
-        case .run(let entry): entry
-        case .skip: nil
+        case .skip(let skip): return Keys(job: skip.job, title: skip.title, due: skip.due, skip: skip.last)
+        case .run(let entry):
+            var keys = Keys(
+                run: entry.run, job: entry.job, title: entry.title, due: entry.due, started: entry.started,
+                ended: entry.ended, outcome: entry.outcome, stopReason: entry.stopReason,
+                exit: entry.exit?.description, failure: entry.failure, isSimulated: entry.isSimulated,
+                userTime: entry.usage.userTime, systemTime: entry.usage.systemTime,
+                peakMemoryKiB: entry.usage.peakMemoryKiB)
+            switch entry.exit {
+            case .code(let number): keys.exitCode = number
+            case .signal(let number): keys.exitSignal = number
+            case .lost, nil: break
+            }
+            return keys
         }
     }
 
     /// What has no run was skipped.
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        guard let skip = try fields.optional("skipped", .object(JobRecord.LastSkip.self)) else {
-            self = .run(try HistoryEntry(fields: &fields))
+    private init(_ keys: Keys) throws(FieldFault) {
+        if let skip = keys.skip {
+            self = .skip(SkippedOccurrence(of: keys.job, title: keys.title, skip))
             return
         }
-        let job = JobID(
-            owner: try fields.required("owner", .user),
-            identifier: try fields.required("identifier", .identifier))
-        self = .skip(SkippedOccurrence(of: job, title: try fields.optional("title", .string), skip))
-    }
-
-    package var fields: [Field] {
-        switch self {
-        case .run(let entry):
-            return entry.fields + [Field("skipped", .object(JobRecord.LastSkip.self), orNull: nil)]
-        case .skip(let skip):
-            return HistoryEntry.fields(of: skip.job, title: skip.title, due: skip.due, run: nil) + [
-                Field("skipped", .object(JobRecord.LastSkip.self), skip.last)
-            ]
-        }
+        self = .run(
+            HistoryEntry(
+                run: try there(keys.run, "run"), job: keys.job, title: keys.title, due: keys.due,
+                started: try there(keys.started, "started"), ended: try there(keys.ended, "ended"),
+                outcome: try there(keys.outcome, "outcome"), stopReason: keys.stopReason,
+                exit: try keys.status(), failure: keys.failure,
+                isSimulated: try there(keys.isSimulated, "simulated"),
+                usage: ResourceUsage(
+                    userTime: try there(keys.userTime, "userSeconds"),
+                    systemTime: try there(keys.systemTime, "systemSeconds"),
+                    peakMemoryKiB: try there(keys.peakMemoryKiB, "peakMemoryKiB"))))
     }
 }

@@ -3,79 +3,49 @@ import BGRunCalendar
 import BGRunJob
 
 extension JobStatus.Run: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            run: try fields.required("run", .run),
-            process: try fields.optional("process", .integer(Int32.self)),
-            started: try fields.required("started", .date),
-            timeBudget: try fields.required("timeBudgetSeconds", .seconds),
-            used: try fields.required("usedSeconds", .seconds),
-            stopReason: try fields.optional("stopReason", .stopReason),
-            killAt: try fields.optional("killAt", .date),
-            isSimulated: try fields.required("simulated", .bool),
-            freeze: try fields.optional("freeze", .object(JobStatus.Freeze.self)))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("run", .run, run),
-            Field("process", .integer(Int32.self), orNull: process),
-            Field("started", .date, started),
-            Field("timeBudgetSeconds", .seconds, timeBudget),
-            Field("usedSeconds", .seconds, used),
-            Field("stopReason", .stopReason, orNull: stopReason),
-            Field("killAt", .date, orNull: killAt),
-            Field("simulated", .bool, isSimulated),
-            Field("freeze", .object(JobStatus.Freeze.self), orNull: freeze),
-        ]
-    }
+    package static let wire = WireTable<JobStatus.Run>(
+        named: "ActiveRun", about: "The active run of a job.",
+        .key("run", .run, \.run),
+        .key("process", .optional(.integer), \.process),
+        .key("started", .date, \.started),
+        .key("timeBudgetSeconds", .seconds, \.timeBudget),
+        .key("usedSeconds", .seconds, \.used),
+        .key("stopReason", .optional(.stopReason), \.stopReason, "there once it was told to end"),
+        .key("killAt", .optional(.date), \.killAt, "when SIGKILL follows"),
+        .key("simulated", .bool, \.isSimulated),
+        .key("freeze", .optional(.object), \.freeze, "there while it stands still"),
+        make: JobStatus.Run.init)
 }
 
 extension JobStatus.Freeze: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            reason: try fields.required("reason", .string), since: try fields.required("since", .date),
-            until: try fields.optional("until", .date))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("reason", .string, reason), Field("since", .date, since),
-            Field("until", .date, orNull: until),
-        ]
-    }
+    package static let wire = WireTable<JobStatus.Freeze>(
+        named: "Freeze", about: "Why and since when a run stands still.",
+        .key("reason", .string, \.reason, "systemSleep or requirementLost:NAME"),
+        .key("since", .date, \.since),
+        .key("until", .optional(.date), \.until, "when it is stopped instead"),
+        make: JobStatus.Freeze.init)
 }
 
 extension JobRecord.LastRun: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            run: try fields.required("run", .run),
-            outcome: try fields.required("outcome", .choice(Outcome.self)),
-            stopReason: try fields.optional("stopReason", .stopReason),
-            ended: try fields.required("ended", .date))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("run", .run, run),
-            Field("outcome", .choice(Outcome.self), outcome),
-            Field("stopReason", .stopReason, orNull: stopReason),
-            Field("ended", .date, ended),
-        ]
-    }
+    package static let wire = WireTable<JobRecord.LastRun>(
+        named: "LastRun", about: "How a run ended.",
+        .key("run", .run, \.run),
+        .key("outcome", .named, \.outcome),
+        .key(
+            "stopReason", .optional(.stopReason), \.stopReason,
+            """
+            one of timeBudget, requirementLost:NAME, systemSleep, shutdown, preempted, userRequest, cancelled, \
+            daemonRestart
+            """),
+        .key("ended", .date, \.ended),
+        make: JobRecord.LastRun.init)
 }
 
 extension JobRecord.LastSkip: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            due: try fields.required("due", .date), skipped: try fields.required("at", .date),
-            reason: try fields.required("reason", .choice(SkipReason.self)))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("due", .date, due), Field("at", .date, skipped),
-            Field("reason", .choice(SkipReason.self), reason),
-        ]
-    }
+    package static let wire = WireTable<JobRecord.LastSkip>(
+        named: "Skip", about: "One or more occurrences in a row that were skipped by rule.",
+        .key("due", .date, \.due, "when the first of them was due"),
+        .key("at", .date, \.skipped, "when the rule was applied"),
+        .key("reason", .named, \.reason),
+        make: JobRecord.LastSkip.init)
 }

@@ -2,39 +2,21 @@
 import BGRunJob
 
 extension NetworkExplanation: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            network: try fields.required("network", .choice(Verdict.self)),
-            why: try fields.required("why", .string),
-            routes: try fields.required("routes", .list(of: .object(Route.self))))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("network", .choice(Verdict.self), network),
-            Field("why", .string, why),
-            Field("routes", .list(of: .object(Route.self)), routes),
-        ]
-    }
+    package static let wire = WireTable<NetworkExplanation>(
+        named: "Network", about: "Whether the machine counts as connected, and why.",
+        .key("network", .named, \.network),
+        .key("why", .string, \.why),
+        .key("routes", .list(.object), \.routes),
+        make: NetworkExplanation.init)
 }
 
 extension NetworkExplanation.Route: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            family: try fields.required("family", .choice(NetworkExplanation.Family.self)),
-            link: try fields.optional("link", .string),
-            table: try fields.required("table", .integer),
-            metric: try fields.required("metric", .integer),
-            fault: try fields.optional("fault", .string))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("family", .choice(NetworkExplanation.Family.self), family),
-            Field("link", .string, orNull: link),
-            Field("table", .integer, table),
-            Field("metric", .integer, metric),
-            Field("fault", .string, orNull: fault),
-        ]
-    }
+    package static let wire = WireTable<NetworkExplanation.Route>(
+        named: "Route", about: "A default route.",
+        .key("family", .choice, \.family),
+        .key("link", .optional(.string), \.link),
+        .key("table", .integer, \.table),
+        .key("metric", .integer, \.metric),
+        .key("fault", .optional(.string), \.fault, "what it lacks; null where nothing is missing"),
+        make: NetworkExplanation.Route.init)
 }

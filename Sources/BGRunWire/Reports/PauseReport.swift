@@ -24,12 +24,9 @@ package struct PauseReport: WireObject, Hashable {
         self.init(since: pause.since, until: pause.end?.wall(at: now))
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        since = try fields.required("since", .date)
-        until = try fields.optional("until", .date)
-    }
-
-    package var fields: [Field] {
-        [Field("since", .date, since), Field("until", .date, orNull: until)]
-    }
+    package static let wire = WireTable<PauseReport>(
+        named: "ActivePause", about: "Nothing starts.",
+        .key("since", .date, \.since),
+        .key("until", .optional(.date), \.until, "null where only Unpause ends it"),
+        make: PauseReport.init)
 }

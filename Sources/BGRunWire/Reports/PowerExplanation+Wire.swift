@@ -2,47 +2,25 @@
 import BGRunJob
 
 extension PowerExplanation: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            externalPower: try fields.required("externalPower", .choice(Verdict.self)),
-            batteryLevel: try fields.optional("batteryLevel", .integer(Int.self)),
-            why: try fields.required("why", .string),
-            supplies: try fields.required("supplies", .list(of: .object(Supply.self))),
-            notes: try fields.required("notes", .list(of: .string)))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("externalPower", .choice(Verdict.self), externalPower),
-            Field("batteryLevel", .integer(Int.self), orNull: batteryLevel),
-            Field("why", .string, why),
-            Field("supplies", .list(of: .object(Supply.self)), supplies),
-            Field("notes", .list(of: .string), notes),
-        ]
-    }
+    package static let wire = WireTable<PowerExplanation>(
+        named: "Power", about: "Whether the machine counts as on external power, and why.",
+        .key("externalPower", .named, \.externalPower),
+        .key("batteryLevel", .optional(.integer), \.batteryLevel),
+        .key("why", .string, \.why),
+        .key("supplies", .list(.object), \.supplies),
+        .key("notes", .list(.string), \.notes, "sentences: what of the policy names no supply"),
+        make: PowerExplanation.init)
 }
 
 extension PowerExplanation.Supply: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            name: try fields.required("name", .string),
-            type: try fields.optional("type", .string),
-            online: try fields.optional("online", .integer),
-            status: try fields.optional("status", .string),
-            capacity: try fields.optional("capacity", .integer),
-            role: try fields.required("role", .string),
-            why: try fields.required("why", .string))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("name", .string, name),
-            Field("type", .string, orNull: type),
-            Field("online", .integer, orNull: online),
-            Field("status", .string, orNull: status),
-            Field("capacity", .integer, orNull: capacity),
-            Field("role", .string, role),
-            Field("why", .string, why),
-        ]
-    }
+    package static let wire = WireTable<PowerExplanation.Supply>(
+        named: "Supply", about: "One power supply.",
+        .key("name", .string, \.name),
+        .key("type", .optional(.string), \.type),
+        .key("online", .optional(.integer), \.online),
+        .key("status", .optional(.string), \.status),
+        .key("capacity", .optional(.integer), \.capacity),
+        .key("role", .string, \.role, "what the rule for external power takes it for"),
+        .key("why", .string, \.why),
+        make: PowerExplanation.Supply.init)
 }

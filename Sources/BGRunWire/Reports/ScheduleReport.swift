@@ -27,42 +27,58 @@ package struct ScheduleReport: WireObject, Hashable {
         }
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        if let cron = try fields.optional("cron", .string) {
+    package static let wire = WireTable<ScheduleReport>(
+        named: "Schedule",
+        about: "What makes a job due. Exactly one of cron, calendar, every, event and path is there.",
+        .keys(Keys.wire, \.keys), make: ScheduleReport.init)
+
+    /// Only the keys of its form are there.
+    private struct Keys: Sendable {
+        var cron: String?
+        var calendar: String?
+        var timeZone: String?
+        var every: Duration?
+        var from: Every.Origin?
+        var event: TriggerEvent?
+        var path: String?
+        var settle: Duration?
+        var isRecursive: Bool?
+
+        static let wire = WireTable<Keys>(
+            .sparse("cron", .string, \.cron), .sparse("calendar", .string, \.calendar),
+            .sparse("timeZone", .string, \.timeZone, "may be beside cron and calendar"),
+            .sparse("every", .durationText, \.every), .sparse("from", .choice, \.from, "beside every"),
+            .sparse("event", .named, \.event), .sparse("path", .string, \.path),
+            .sparse("settle", .durationText, \.settle, "beside path"),
+            .sparse("recursive", .bool, \.isRecursive, "beside path"),
+            make: Keys.init)
+    }
+
+    private var keys: Keys {
+        switch form {
+        case .cron(let text): Keys(cron: text, timeZone: timeZone)
+        case .calendar(let text): Keys(calendar: text, timeZone: timeZone)
+        case .every(let interval, let origin): Keys(every: interval, from: origin)
+        case .event(let event): Keys(event: event)
+        case .path(let path, let settle, let isRecursive):
+            Keys(path: path, settle: settle, isRecursive: isRecursive)
+        }
+    }
+
+    private init(_ keys: Keys) throws(FieldFault) {
+        timeZone = keys.timeZone
+        if let cron = keys.cron {
             form = .cron(cron)
-        } else if let calendar = try fields.optional("calendar", .string) {
+        } else if let calendar = keys.calendar {
             form = .calendar(calendar)
-        } else if let every = try fields.optional("every", .durationText) {
-            form = .every(every, from: try fields.required("from", .choice(Every.Origin.self)))
-        } else if let event = try fields.optional("event", .choice(TriggerEvent.self)) {
+        } else if let every = keys.every {
+            form = .every(every, from: try there(keys.from, "from"))
+        } else if let event = keys.event {
             form = .event(event)
         } else {
             form = .path(
-                try fields.required("path", .string), settle: try fields.required("settle", .durationText),
-                isRecursive: try fields.required("recursive", .bool))
+                try there(keys.path, "path"), settle: try there(keys.settle, "settle"),
+                isRecursive: try there(keys.isRecursive, "recursive"))
         }
-        timeZone = try fields.optional("timeZone", .string)
-    }
-
-    /// Only the keys of its form are there.
-    package var fields: [Field] {
-        var fields: [Field]
-        switch form {
-        case .cron(let expression): fields = [Field("cron", .string, expression)]
-        case .calendar(let expression): fields = [Field("calendar", .string, expression)]
-        case .every(let interval, let origin):
-            fields = [
-                Field("every", .durationText, interval),
-                Field("from", .choice(Every.Origin.self), origin),
-            ]
-        case .event(let event): fields = [Field("event", .choice(TriggerEvent.self), event)]
-        case .path(let path, let settle, let isRecursive):
-            fields = [
-                Field("path", .string, path), Field("settle", .durationText, settle),
-                Field("recursive", .bool, isRecursive),
-            ]
-        }
-        if let timeZone { fields.append(Field("timeZone", .string, timeZone)) }
-        return fields
     }
 }

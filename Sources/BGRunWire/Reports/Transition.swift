@@ -36,47 +36,6 @@ package struct Transition: WireObject, Hashable {
         package var owner: UserID?
         package var verdict: Verdict
         package var reason: String
-
-        package init(
-            _ requirement: Requirement, owner: UserID? = nil, _ verdict: Verdict, reason: String
-        ) {
-            self.requirement = requirement.kind
-            text = requirement.text
-            self.owner = owner
-            self.verdict = verdict
-            self.reason = reason
-        }
-
-        /// What history keeps of it; nil for a change of who looks.
-        package init?(_ change: ConditionChange) {
-            guard case .requirement(let text, let owner, let verdict) = change.what,
-                let kind = Requirement.Kind(rawValue: String(text.prefix { $0 != " " }))
-            else { return nil }
-            requirement = kind
-            self.text = text
-            self.owner = owner
-            self.verdict = verdict
-            reason = change.reason
-        }
-
-        fileprivate init(fields: inout FieldReader) throws(FieldFault) {
-            requirement = try fields.required("requirement", .choice(Requirement.Kind.self))
-            text = try fields.required("text", .string)
-            owner = try fields.optional("owner", .user)
-            verdict = try fields.required("verdict", .choice(Verdict.self))
-            reason = try fields.required("reason", .string)
-        }
-
-        fileprivate var fields: [Field] {
-            var fields = [
-                Field("requirement", .choice(Requirement.Kind.self), requirement),
-                Field("text", .string, text),
-            ]
-            if let owner { fields.append(Field("owner", .user, owner)) }
-            return fields + [
-                Field("verdict", .choice(Verdict.self), verdict), Field("reason", .string, reason),
-            ]
-        }
     }
 
     /// Whose it is, and who alone may see it beside root; nil for what every user may see.
@@ -113,58 +72,103 @@ package struct Transition: WireObject, Hashable {
         }
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        at = try fields.required("at", .date)
-        let kind = try fields.required("change", .choice(Kind.self))
+    package static let wire = WireTable<Transition>(
+        named: "Event", about: "One visible change. Which fields are there depends on it.",
+        .keys(Keys.wire, \.keys), make: Transition.init)
+
+    /// Only the fields that mean something for the change are there.
+    private struct Keys: Sendable {
+        var at: WallTime
+        var kind: Kind
+        var identifier: JobIdentifier?
+        var owner: UserID?
+        var state: JobState?
+        var run: RunID?
+        var outcome: Outcome?
+        var stopReason: StopReason?
+        var skip: JobRecord.LastSkip?
+        var requirement: Requirement.Kind?
+        var text: String?
+        var verdict: Verdict?
+        var reason: String?
+
+        static let wire = WireTable<Keys>(
+            .key("at", .date, \.at),
+            .key(
+                "change", .choice, \.kind,
+                """
+                jobChanged: identifier, owner, state. jobLeft: identifier, owner. runStarted: identifier, owner, \
+                run. runExpiring: those and stopReason. runEnded: those and outcome; stopReason only where it was \
+                told to end. occurrenceSkipped: identifier, owner, skipped. conditionChanged: requirement, text, \
+                verdict, reason, and owner where each user has their own answer
+                """),
+            .sparse("identifier", .identifier, \.identifier), .sparse("owner", .user, \.owner),
+            .sparse("state", .named, \.state), .sparse("run", .run, \.run),
+            .sparse("outcome", .named, \.outcome), .sparse("stopReason", .stopReason, \.stopReason),
+            .sparse("skipped", .object, \.skip), .sparse("requirement", .named, \.requirement),
+            .sparse("text", .string, \.text), .sparse("verdict", .named, \.verdict),
+            .sparse("reason", .string, \.reason),
+            make: Keys.init)
+
         func job() throws(FieldFault) -> JobID {
-            JobID(
-                owner: try fields.required("owner", .user),
-                identifier: try fields.required("identifier", .identifier))
-        }
-        func run() throws(FieldFault) -> RunID { try fields.required("run", .run) }
-        switch kind {
-        case .jobChanged:
-            change = .jobChanged(try job(), try fields.required("state", .choice(JobState.self)))
-        case .jobLeft:
-            change = .jobLeft(try job())
-        case .runStarted:
-            change = .runStarted(try job(), try run())
-        case .runExpiring:
-            change = .runExpiring(try job(), try run(), try fields.required("stopReason", .stopReason))
-        case .runEnded:
-            change = .runEnded(
-                try job(), try run(), try fields.required("outcome", .choice(Outcome.self)),
-                try fields.optional("stopReason", .stopReason))
-        case .occurrenceSkipped:
-            change = .occurrenceSkipped(
-                try job(), try fields.required("skipped", .object(JobRecord.LastSkip.self)))
-        case .conditionChanged:
-            change = .conditionChanged(try Condition(fields: &fields))
+            JobID(owner: try there(owner, "owner"), identifier: try there(identifier, "identifier"))
         }
     }
 
-    /// Only the fields that mean something for the change are there.
-    package var fields: [Field] {
-        var fields = [Field("at", .date, at), Field("change", .choice(Kind.self), kind)]
-        if let job {
-            fields.append(Field("identifier", .identifier, job.identifier))
-            fields.append(Field("owner", .user, job.owner))
-        }
+    private var keys: Keys {
+        var keys = Keys(at: at, kind: kind, identifier: job?.identifier, owner: owner)
         switch change {
-        case .jobChanged(_, let state): fields.append(Field("state", .choice(JobState.self), state))
+        case .jobChanged(_, let state): keys.state = state
         case .jobLeft: break
-        case .runStarted(_, let run): fields.append(Field("run", .run, run))
-        case .runExpiring(_, let run, let reason):
-            fields.append(Field("run", .run, run))
-            fields.append(Field("stopReason", .stopReason, reason))
+        case .runStarted(_, let run): keys.run = run
+        case .runExpiring(_, let run, let reason): (keys.run, keys.stopReason) = (run, reason)
         case .runEnded(_, let run, let outcome, let reason):
-            fields.append(Field("run", .run, run))
-            fields.append(Field("outcome", .choice(Outcome.self), outcome))
-            if let reason { fields.append(Field("stopReason", .stopReason, reason)) }
-        case .occurrenceSkipped(_, let skip):
-            fields.append(Field("skipped", .object(JobRecord.LastSkip.self), skip))
-        case .conditionChanged(let condition): fields += condition.fields
+            (keys.run, keys.outcome, keys.stopReason) = (run, outcome, reason)
+        case .occurrenceSkipped(_, let skip): keys.skip = skip
+        case .conditionChanged(let condition):
+            (keys.requirement, keys.text) = (condition.requirement, condition.text)
+            (keys.verdict, keys.reason) = (condition.verdict, condition.reason)
         }
-        return fields
+        return keys
+    }
+
+    private init(_ keys: Keys) throws(FieldFault) {
+        at = keys.at
+        switch keys.kind {
+        case .jobChanged: change = .jobChanged(try keys.job(), try there(keys.state, "state"))
+        case .jobLeft: change = .jobLeft(try keys.job())
+        case .runStarted: change = .runStarted(try keys.job(), try there(keys.run, "run"))
+        case .runExpiring:
+            change = .runExpiring(
+                try keys.job(), try there(keys.run, "run"), try there(keys.stopReason, "stopReason"))
+        case .runEnded:
+            change = .runEnded(
+                try keys.job(), try there(keys.run, "run"), try there(keys.outcome, "outcome"),
+                keys.stopReason)
+        case .occurrenceSkipped: change = .occurrenceSkipped(try keys.job(), try there(keys.skip, "skipped"))
+        case .conditionChanged:
+            change = .conditionChanged(
+                Condition(
+                    requirement: try there(keys.requirement, "requirement"),
+                    text: try there(keys.text, "text"),
+                    owner: keys.owner, verdict: try there(keys.verdict, "verdict"),
+                    reason: try there(keys.reason, "reason")))
+        }
+    }
+}
+
+extension Transition.Condition {
+    package init(_ requirement: Requirement, owner: UserID? = nil, _ verdict: Verdict, reason: String) {
+        self.init(
+            requirement: requirement.kind, text: requirement.text, owner: owner, verdict: verdict,
+            reason: reason)
+    }
+
+    /// What history keeps of it; nil for a change of who looks.
+    package init?(_ change: ConditionChange) {
+        guard case .requirement(let text, let owner, let verdict) = change.what,
+            let kind = Requirement.Kind(rawValue: String(text.prefix { $0 != " " }))
+        else { return nil }
+        self.init(requirement: kind, text: text, owner: owner, verdict: verdict, reason: change.reason)
     }
 }

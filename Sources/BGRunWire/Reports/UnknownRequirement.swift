@@ -4,33 +4,21 @@ import BGRunJob
 /// The type `UnknownRequirement` of the interface.
 package struct UnknownRequirement: WireObject, Hashable {
     package var requirement: Requirement.Kind
-    /// It with what was written to it: `idle 10m`.
     package var text: String
-    /// Which component is missing, or what it said.
     package var reason: String
-    /// How many jobs ask for it; they wait.
     package var jobs: Int
 
+    package static let wire = WireTable<UnknownRequirement>(
+        named: "UnknownRequirement", about: "What so many jobs ask for, and nobody can know.",
+        .key("requirement", .named, \.requirement),
+        .key("text", .string, \.text, "it with what was written to it: idle 10m"),
+        .key("reason", .string, \.reason, "what is missing"),
+        .key("jobs", .integer, \.jobs, "how many jobs ask for it; they wait"),
+        make: UnknownRequirement.init)
+}
+
+extension UnknownRequirement {
     package init(_ requirement: Requirement, reason: String, jobs: Int) {
-        self.requirement = requirement.kind
-        text = requirement.text
-        self.reason = reason
-        self.jobs = jobs
-    }
-
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        requirement = try fields.required("requirement", .choice(Requirement.Kind.self))
-        text = try fields.required("text", .string)
-        reason = try fields.required("reason", .string)
-        jobs = try fields.required("jobs", .integer(Int.self))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("requirement", .choice(Requirement.Kind.self), requirement),
-            Field("text", .string, text),
-            Field("reason", .string, reason),
-            Field("jobs", .integer(Int.self), jobs),
-        ]
+        self.init(requirement: requirement.kind, text: requirement.text, reason: reason, jobs: jobs)
     }
 }

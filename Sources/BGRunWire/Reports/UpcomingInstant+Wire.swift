@@ -2,16 +2,12 @@
 import BGRunJob
 
 extension UpcomingInstant: WireObject {
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        self.init(
-            at: try fields.required("at", .date), zone: try fields.optional("zone", .string),
-            latest: try fields.optional("latest", .date))
-    }
-
-    package var fields: [Field] {
-        [
-            Field("at", .date, at), Field("zone", .string, orNull: zone),
-            Field("latest", .date, orNull: latest),
-        ]
-    }
+    package static let wire = WireTable<UpcomingInstant>(
+        named: "Instant", about: "An instant at which a job comes up.",
+        .key("at", .date, \.at),
+        .key(
+            "zone", .optional(.string), \.zone,
+            "the one whose clock its schedule follows, null for the machine's own"),
+        .key("latest", .optional(.date), \.latest, "there where a random delay may put it off so far"),
+        make: UpcomingInstant.init)
 }

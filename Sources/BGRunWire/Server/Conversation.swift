@@ -26,12 +26,6 @@ package struct Conversation: Sendable {
         case silent
     }
 
-    /// A request that was read, with how its answer is to be given.
-    package struct Incoming: Sendable {
-        package let request: SchedulerRequest
-        package let delivery: Delivery
-    }
-
     /// While more than this is unsent, no further call is taken.
     package static let busyOutput = 64 << 10
     /// A stream whose client leaves more than this unread is dropped.
@@ -65,6 +59,17 @@ package struct Conversation: Sendable {
     package init() {}
 }
 
+extension Call.Mode {
+    /// How a call of this kind is answered.
+    var delivery: Conversation.Delivery {
+        switch self {
+        case .plain, .upgrade: .once
+        case .oneway: .silent
+        case .more: .stream
+        }
+    }
+}
+
 // MARK: Bytes in, requests out
 
 extension Conversation {
@@ -92,17 +97,11 @@ extension Conversation {
     }
 
     /// The next request for the daemon; nil while there is none, or while an answer is under way or unread.
-    package mutating func nextRequest() -> Incoming? {
+    package mutating func nextRequest() -> SchedulerRequest? {
         while case .listening = turn, unsent.count <= Self.busyOutput, let call = nextCall() {
-            let delivery: Delivery =
-                switch call.mode {
-                case .plain, .upgrade: .once
-                case .oneway: .silent
-                case .more: .stream
-                }
-            turn = .answering(delivery)
+            turn = .answering(call.mode.delivery)
             switch Dispatch(call) {
-            case .request(let request): return Incoming(request: request, delivery: delivery)
+            case .request(let request): return request
             case .answered(let answer): finish(with: answer)
             }
         }

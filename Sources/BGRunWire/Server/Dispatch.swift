@@ -45,13 +45,13 @@ package enum Dispatch: Sendable {
     private static func request(
         _ method: SchedulerMethod, _ call: Call
     ) throws(ServiceError) -> SchedulerRequest {
-        let request: SchedulerRequest
+        let request: SchedulerRequest?
         do {
-            request = try SchedulerRequest(method, parameters: call.parameters)
+            request = try SchedulerRequest(method, parameters: call.parameters, delivery: call.mode.delivery)
         } catch {
             throw .invalidParameter(parameter: error.field)
         }
-        guard call.mode == .more || !request.makesSenseOnlyAsStream else { throw .expectedMore }
+        guard let request else { throw .expectedMore }
         return request
     }
 
@@ -61,10 +61,10 @@ package enum Dispatch: Sendable {
         do throws(FieldFault) {
             switch method {
             case .getInfo:
-                _ = try NoFields(parameters: parameters)
+                _ = try NoFields.wire.read(parameters: parameters)
                 return .last(ServiceIdentity.bgrun.object)
             case .getInterfaceDescription:
-                return description(of: try InterfaceName(parameters: parameters).interface)
+                return description(of: try ServiceInterface.Wish.wire.read(parameters: parameters).interface)
             }
         } catch {
             throw .invalidParameter(parameter: error.field)
@@ -73,20 +73,11 @@ package enum Dispatch: Sendable {
 
     private static func description(of interface: String) -> Answer {
         switch interface {
-        case ServiceInterface.name: .last(["description": .string(ServiceInterface.description)])
-        case SchedulerInterface.name: .last(["description": .string(SchedulerInterface.description)])
+        case ServiceInterface.name:
+            .last(ServiceInterface.Description(description: ServiceInterface.description).object)
+        case SchedulerInterface.name:
+            .last(ServiceInterface.Description(description: SchedulerInterface.description).object)
         case _: ServiceError.interfaceNotFound(interface: interface).answer
         }
-    }
-
-    /// The parameters of `GetInterfaceDescription`.
-    private struct InterfaceName: WireObject {
-        let interface: String
-
-        init(fields: inout FieldReader) throws(FieldFault) {
-            interface = try fields.required("interface", .string)
-        }
-
-        var fields: [Field] { [Field("interface", .string, interface)] }
     }
 }

@@ -15,8 +15,7 @@ struct CancelCommand: ParsableCommand {
     @Flag(help: "Cancel every job of yours.")
     var all = false
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
         guard (identifier != nil) != all else {
@@ -25,15 +24,10 @@ struct CancelCommand: ParsableCommand {
     }
 
     func run() throws {
-        var connection = try daemon.connect()
-        let owner = daemon.owner
-        let selection: CancelCall.Selection =
-            identifier.map { .job(Target(identifier: $0, owner: owner)) } ?? .all(owner: owner)
-        let reply = try connection.call(CancelCall(selection))
-        if output.json { return Terminal.write(json: reply) }
-        Terminal.write(
+        try call.show(CancelCall(JobSelection(identifier, of: call.daemon.owner))) { reply in
             reply.cancelled.isEmpty
                 ? "there was nothing to cancel\n"
-                : reply.cancelled.map { "\($0) was cancelled\n" }.joined())
+                : reply.cancelled.map { "\($0) was cancelled\n" }.joined()
+        }
     }
 }

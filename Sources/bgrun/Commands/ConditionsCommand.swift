@@ -12,29 +12,20 @@ struct ConditionsCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Go on showing them as they change.")
     var watch = false
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        guard watch else {
-            let reply = try connection.call(ConditionsCall())
-            if output.json { return Terminal.write(json: reply) }
-            return Terminal.write(text(reply).lines)
-        }
-        try connection.stream(ConditionsCall())
+        guard watch else { return try call.show(ConditionsCall(), lines: { text($0).lines }) }
         var before: DeviceReport?
-        while true {
-            let reply = try connection.receive(ConditionsCall.self, until: nil)
-            show(reply.value, after: before)
-            before = reply.value.device
-            if case .last = reply { return }
+        try call.follow(ConditionsCall()) { reply in
+            show(reply, after: before)
+            before = reply.device
         }
     }
 
     /// On a terminal the whole table each time; in a pipe a line for each change.
     private func show(_ reply: ConditionsCall.Reply, after before: DeviceReport?) {
-        if output.json { return Terminal.writeLine(json: reply) }
+        if call.output.json { return Terminal.writeLine(json: reply) }
         guard Terminal.height == nil else { return Terminal.redraw(text(reply).lines) }
         Terminal.write(text(reply).changes(since: before))
     }

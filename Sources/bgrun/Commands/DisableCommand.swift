@@ -10,14 +10,9 @@ struct DisableCommand: ParsableCommand {
         abstract: "Run a job no more, or all, until enable; what runs goes on.")
 
     @OptionGroup var selection: JobSelectionArguments
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        let jobs = try selection.jobs(of: daemon.owner)
-        let reply = try connection.call(DisableCall(jobs))
-        if output.json { return Terminal.write(json: reply) }
-        Terminal.write(SwitchText(jobs).disabled + "\n")
+        try selection.turn(.disable, call) { $0.disabled }
     }
 }

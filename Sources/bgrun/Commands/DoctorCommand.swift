@@ -29,8 +29,7 @@ struct DoctorCommand: ParsableCommand {
             "With --sysfs-root: judge by this policy instead of the defaults.", valueName: "file"))
     var policy: String?
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
         if sysfsRoot != nil, topic != .power {
@@ -43,7 +42,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         if let sysfsRoot { return show(try explainPower(root: sysfsRoot)) }
-        var connection = try daemon.connect()
+        var connection = try call.daemon.connect()
         var reply = try connection.call(DoctorCall())
         reply.limits += logindLimit
         switch topic {
@@ -105,15 +104,19 @@ struct DoctorCommand: ParsableCommand {
     }
 
     private func show(_ power: PowerExplanation) {
-        if output.json { Terminal.write(json: power) } else { Terminal.write(DoctorText.power(power)) }
+        if call.output.json { Terminal.write(json: power) } else { Terminal.write(DoctorText.power(power)) }
     }
 
     private func show(_ network: NetworkExplanation) {
-        if output.json { Terminal.write(json: network) } else { Terminal.write(DoctorText.network(network)) }
+        if call.output.json {
+            Terminal.write(json: network)
+        } else {
+            Terminal.write(DoctorText.network(network))
+        }
     }
 
     private func showAll(_ reply: DoctorCall.Reply, _ lines: [Line]) {
-        if output.json { Terminal.write(json: reply) } else { Terminal.write(lines) }
+        if call.output.json { Terminal.write(json: reply) } else { Terminal.write(lines) }
     }
 
     private func complain(_ reply: DoctorCall.Reply) throws {

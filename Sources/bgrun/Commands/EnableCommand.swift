@@ -10,14 +10,9 @@ struct EnableCommand: ParsableCommand {
         abstract: "Run a job again, or all, whatever the descriptor says about \"enabled\".")
 
     @OptionGroup var selection: JobSelectionArguments
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        let jobs = try selection.jobs(of: daemon.owner)
-        let reply = try connection.call(EnableCall(jobs))
-        if output.json { return Terminal.write(json: reply) }
-        Terminal.write(SwitchText(jobs).enabled + "\n")
+        try selection.turn(.enable, call) { $0.enabled }
     }
 }

@@ -8,20 +8,12 @@ struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Print each change of jobs, runs and the device as it happens.")
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        try connection.stream(EventsCall())
-        while true {
-            let reply = try connection.receive(EventsCall.self, until: nil)
-            if output.json {
-                Terminal.writeLine(json: reply.value.event)
-            } else {
-                Terminal.write([EventText(reply.value.event, clock: LocalZone.clock).line])
-            }
-            if case .last = reply { return }
+        try call.follow(EventsCall()) { reply in
+            if call.output.json { return Terminal.writeLine(json: reply.event) }
+            Terminal.write([EventText(reply.event, clock: LocalZone.clock).line])
         }
     }
 }

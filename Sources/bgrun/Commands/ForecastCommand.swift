@@ -13,15 +13,13 @@ struct ForecastCommand: ParsableCommand {
     @Argument(help: "Show only this job, in full.", transform: Words.identifier)
     var identifier: JobIdentifier?
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        let reply = try connection.call(ForecastCall(identifier: identifier, owner: daemon.owner))
-        if output.json { return Terminal.write(json: reply) }
+        var connection = try call.daemon.connect()
+        let reply = try connection.call(ForecastCall(JobSelection(identifier, of: call.daemon.owner)))
+        if call.output.json { return Terminal.write(json: reply) }
         let text = ForecastText(reply.forecasts, clock: LocalZone.clock, ownerName: Words.name(of:))
-        guard identifier == nil else { return Terminal.writeWhole(text.details) }
-        Terminal.write(text.rows)
+        if identifier == nil { Terminal.write(text.rows) } else { Terminal.writeWhole(text.details) }
     }
 }

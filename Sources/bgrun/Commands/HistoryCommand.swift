@@ -15,8 +15,7 @@ struct HistoryCommand: ParsableCommand {
     @Option(name: [.customShort("n"), .long], help: "How many lines at most.")
     var limit = HistoryCall.usualLimit
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
         guard (1...HistoryCall.largestLimit).contains(limit) else {
@@ -25,10 +24,11 @@ struct HistoryCommand: ParsableCommand {
     }
 
     func run() throws {
-        var connection = try daemon.connect()
-        let reply = try connection.call(
-            HistoryCall(identifier: identifier, owner: daemon.owner, limit: limit))
-        if output.json { return Terminal.write(json: reply) }
-        Terminal.write(HistoryText(reply.entries, clock: LocalZone.clock).lines)
+        let jobs = JobSelection(identifier, of: call.daemon.owner)
+        try call.show(
+            HistoryCall(jobs, limit: limit),
+            lines: { reply in
+                HistoryText(reply.entries, clock: LocalZone.clock).lines
+            })
     }
 }

@@ -19,23 +19,13 @@ struct LogsCommand: ParsableCommand {
     var number: RunID?
 
     @OptionGroup var job: JobArgument
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        let target = Target(identifier: job.identifier, owner: daemon.owner)
-        try connection.stream(LogsCall(target, run: number, follow: follow))
         // A terminal is shown no control characters of somebody else's program; a pipe gets what was written.
         let isTerminal = Terminal.height != nil
-        while true {
-            let reply = try connection.receive(LogsCall.self, until: nil)
-            if output.json {
-                Terminal.writeLine(json: reply.value)
-            } else {
-                Terminal.write(isTerminal ? reply.value.text.visibleLines : reply.value.text)
-            }
-            if case .last = reply { return }
+        try job.call.follow(LogsCall(job.target, run: number, follow: follow)) { reply in
+            if job.call.output.json { return Terminal.writeLine(json: reply) }
+            Terminal.write(isTerminal ? reply.text.visibleLines : reply.text)
         }
     }
 }

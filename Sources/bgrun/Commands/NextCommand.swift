@@ -43,8 +43,7 @@ struct NextCommand: ParsableCommand {
         help: ArgumentHelp("After this date; now without it.", valueName: "date"), transform: Words.date)
     var from: WallTime?
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
         guard [identifier != nil, cron != nil, calendar != nil].count(where: \.self) == 1 else {
@@ -61,7 +60,7 @@ struct NextCommand: ParsableCommand {
     func run() throws {
         let usual = try machineZone(named: zone, by: "--zone")
         let instants = try identifier.map { try ofJob($0, usual) } ?? ofExpression(usual)
-        if output.json { return Terminal.write(json: NextReport.json(instants)) }
+        if call.output.json { return Terminal.write(json: NextReport.json(instants)) }
         let text = NextText(
             instants, of: identifier, usualZone: usual, clock: LocalZone.clock, screen: Terminal.screen)
         Terminal.write(text.lines)
@@ -69,8 +68,8 @@ struct NextCommand: ParsableCommand {
 
     /// A job's instants, each in the zone of its schedule unless `--zone` names one for all.
     private func ofJob(_ identifier: JobIdentifier, _ usual: Zone) throws -> [NextInstant] {
-        var connection = try daemon.connect()
-        let target = Target(identifier: identifier, owner: daemon.owner)
+        var connection = try call.daemon.connect()
+        let target = Target(identifier: identifier, owner: call.daemon.owner)
         let upcoming = try connection.call(NextCall(target, count: count)).next
         let instants = upcoming.map { upcoming in
             // A zone that only the daemon's machine has is shown in the usual one.

@@ -17,18 +17,13 @@ struct PauseCommand: ParsableCommand {
         transform: Words.duration)
     var span: Duration?
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
         if let span, span <= .zero { throw ValidationError("--for takes a duration above zero, such as 2h") }
     }
 
     func run() throws {
-        var connection = try daemon.connect()
-        let jobs = try selection.jobs(of: daemon.owner)
-        let reply = try connection.call(PauseCall(jobs, for: span))
-        if output.json { return Terminal.write(json: reply) }
-        Terminal.write(SwitchText(jobs).paused(for: span, clock: LocalZone.clock) + "\n")
+        try selection.turn(.pause(for: span), call) { $0.paused(for: span, clock: LocalZone.clock) }
     }
 }

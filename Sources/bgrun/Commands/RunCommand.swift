@@ -16,20 +16,15 @@ struct RunCommand: ParsableCommand {
     var whenPossible = false
 
     @OptionGroup var job: JobArgument
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         if force, whenPossible { throw ValidationError("give either --force or --when-possible") }
     }
 
     func run() throws {
-        var connection = try daemon.connect()
-        let target = Target(identifier: job.identifier, owner: daemon.owner)
         let mode: RunMode = force ? .force : whenPossible ? .whenPossible : .now
-        let reply = try connection.call(RunCall(target, mode: mode))
-        if output.json { return Terminal.write(json: reply) }
-        let identifier = job.identifier
-        Terminal.write(reply.run.map { "run \($0) of \(identifier) started\n" } ?? "\(identifier) is due\n")
+        try job.call.show(RunCall(job.target, mode: mode)) { reply in
+            reply.run.map { "run \($0) of \(job.identifier) started\n" } ?? "\(job.identifier) is due\n"
+        }
     }
 }

@@ -13,33 +13,23 @@ struct SimulateCommand: ParsableCommand {
         subcommands: [Launch.self, Expire.self, Stop.self, Condition.self])
 
     /// Sends the request and says what it did.
-    fileprivate static func play(
-        _ simulation: Simulation, _ job: JobArgument, _ output: OutputOptions, _ daemon: DaemonOptions
-    ) throws {
-        var connection = try daemon.connect()
-        let target = Target(identifier: job.identifier, owner: daemon.owner)
-        let reply = try connection.call(SimulateCall(target, simulation))
-        if output.json { return Terminal.write(json: reply) }
-        let identifier = job.identifier
-        Terminal.write(
-            reply.run.map { "run \($0) of \(identifier) started\n" }
-                ?? "the run of \(identifier) was told to end\n")
+    fileprivate static func play(_ simulation: Simulation, _ job: JobArgument) throws {
+        try job.call.show(SimulateCall(job.target, simulation)) { reply in
+            reply.run.map { "run \($0) of \(job.identifier) started\n" }
+                ?? "the run of \(job.identifier) was told to end\n"
+        }
     }
 
     struct Launch: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Start it as if nothing blocked it.")
         @OptionGroup var job: JobArgument
-        @OptionGroup var output: OutputOptions
-        @OptionGroup var daemon: DaemonOptions
-        func run() throws { try play(.launch, job, output, daemon) }
+        func run() throws { try play(.launch, job) }
     }
 
     struct Expire: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "End its run as if its budget were used.")
         @OptionGroup var job: JobArgument
-        @OptionGroup var output: OutputOptions
-        @OptionGroup var daemon: DaemonOptions
-        func run() throws { try play(.stop(.timeBudget), job, output, daemon) }
+        func run() throws { try play(.stop(.timeBudget), job) }
     }
 
     struct Stop: ParsableCommand {
@@ -51,9 +41,7 @@ struct SimulateCommand: ParsableCommand {
             transform: Words.stopReason)
         var reason: StopReason?
         @OptionGroup var job: JobArgument
-        @OptionGroup var output: OutputOptions
-        @OptionGroup var daemon: DaemonOptions
-        func run() throws { try play(.stop(reason ?? .userRequest), job, output, daemon) }
+        func run() throws { try play(.stop(reason ?? .userRequest), job) }
     }
 
     struct Condition: ParsableCommand {
@@ -87,8 +75,7 @@ struct SimulateCommand: ParsableCommand {
         @Flag(help: "See again what is there.")
         var end = false
 
-        @OptionGroup var output: OutputOptions
-        @OptionGroup var daemon: DaemonOptions
+        @OptionGroup var call: CallOptions
 
         func validate() throws {
             guard assignments.isEmpty == end, !(end && duration != nil) else {
@@ -98,26 +85,24 @@ struct SimulateCommand: ParsableCommand {
                 throw ValidationError(
                     "--for takes a duration up to \(SimulateConditionsCall.longestDuration.text)")
             }
-            if job == nil, daemon.owner != nil { throw ValidationError("--owner goes with --job") }
+            if job == nil, call.daemon.owner != nil { throw ValidationError("--owner goes with --job") }
             if !end { _ = try Words.simulatedConditions(assignments) }
         }
 
         func run() throws {
-            let target = job.map { Target(identifier: $0, owner: daemon.owner) }
-            var connection = try daemon.connect()
+            let target = job.map { Target(identifier: $0, owner: call.daemon.owner) }
             guard !end else {
-                let reply = try connection.call(SimulateConditionsCall(target, .end))
-                if output.json { return Terminal.write(json: reply) }
-                return Terminal.write(SimulationText.ended(for: target) + "\n")
+                return try call.show(SimulateConditionsCall(target, .end)) { _ in
+                    SimulationText.ended(for: target) + "\n"
+                }
             }
             let conditions = try Words.simulatedConditions(assignments)
             let span = duration ?? SimulateConditionsCall.usualDuration
-            let reply = try connection.call(SimulateConditionsCall(target, .play(conditions, for: span)))
-            if output.json { return Terminal.write(json: reply) }
-            let clock = LocalZone.clock
-            let text = SimulationText.started(
-                conditions, for: target, until: reply.until ?? clock.now.advanced(by: span), clock: clock)
-            Terminal.write(text + "\n")
+            try call.show(SimulateConditionsCall(target, .play(conditions, for: span))) { reply in
+                let clock = LocalZone.clock
+                let until = reply.until ?? clock.now.advanced(by: span)
+                return SimulationText.started(conditions, for: target, until: until, clock: clock) + "\n"
+            }
         }
     }
 }

@@ -16,19 +16,13 @@ struct StatusCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Go on showing it as it changes.")
     var watch = false
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        let call = StatusCall(identifier: identifier, owner: daemon.owner)
-        guard watch else { return show(try connection.call(call)) }
-        try connection.stream(call)
-        if output.json { try printChanges(&connection) } else { try redrawChanges(&connection) }
-    }
-
-    private func show(_ status: StatusCall.Reply) {
-        if output.json { Terminal.write(json: status) } else { Terminal.write(lines(status)) }
+        let status = StatusCall(JobSelection(identifier, of: call.daemon.owner))
+        guard watch else { return try call.show(status, lines: lines) }
+        if call.output.json { return try call.follow(status) { Terminal.writeLine(json: $0) } }
+        try redrawChanges(status)
     }
 
     private func lines(_ status: StatusCall.Reply) -> [Line] {
@@ -42,16 +36,10 @@ struct StatusCommand: ParsableCommand {
             }
     }
 
-    private func printChanges(_ connection: inout Connection) throws {
-        while true {
-            let reply = try connection.receive(StatusCall.self, until: nil)
-            Terminal.writeLine(json: reply.value)
-            if case .last = reply { return }
-        }
-    }
-
     /// Redraws on each change and, while a bar moves on a terminal, once a second.
-    private func redrawChanges(_ connection: inout Connection) throws {
+    private func redrawChanges(_ call: StatusCall) throws {
+        var connection = try self.call.daemon.connect()
+        try connection.stream(call)
         var status = try connection.receive(StatusCall.self, until: nil).value
         var arrival = Connection.deadline(in: .zero)
         while true {

@@ -9,14 +9,8 @@ struct StopCommand: ParsableCommand {
         commandName: "stop", abstract: "End the active run of a job and keep the job.")
 
     @OptionGroup var job: JobArgument
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        let target = Target(identifier: job.identifier, owner: daemon.owner)
-        let reply = try connection.call(StopCall(target))
-        if output.json { return Terminal.write(json: reply) }
-        Terminal.write("the run of \(job.identifier) was told to end\n")
+        try job.call.show(StopCall(job.target)) { _ in "the run of \(job.identifier) was told to end\n" }
     }
 }

@@ -27,8 +27,7 @@ struct SubmitCommand: ParsableCommand {
     @Flag(help: "Wait until it has ended; exit 0 only if it succeeded.")
     var wait = false
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
         guard (file == nil) != command.isEmpty else {
@@ -41,30 +40,29 @@ struct SubmitCommand: ParsableCommand {
 
     func run() throws {
         let (descriptor, object) = try read()
-        let call = SubmitCall(descriptor: object, owner: daemon.owner)
-        var connection = try daemon.connect()
-        guard wait else { return show(try connection.call(call)) }
-        let end = try submitAndWait(call, descriptor.identifier, &connection)
-        try WaitCommand.report(end, of: descriptor.identifier, json: output)
+        let submission = SubmitCall(descriptor: object, owner: call.daemon.owner)
+        guard wait else { return try call.show(submission) { words($0) } }
+        let end = try submitAndWait(submission, descriptor.identifier)
+        try WaitCommand.report(end, of: descriptor.identifier, call.output)
     }
 
     private func submitAndWait(
-        _ call: SubmitCall, _ identifier: JobIdentifier, _ connection: inout Connection
+        _ submission: SubmitCall, _ identifier: JobIdentifier
     ) throws -> WaitCall.Reply {
-        try connection.send(call)
-        try connection.send(WaitCall(Target(identifier: identifier, owner: daemon.owner)))
+        var connection = try call.daemon.connect()
+        try connection.send(submission)
+        try connection.send(WaitCall(Target(identifier: identifier, owner: call.daemon.owner)))
         let deadline = Connection.deadline(in: Connection.patience)
         let acceptance = try connection.receive(SubmitCall.self, until: deadline).value
-        if !output.json { show(acceptance) }
+        if !call.output.json { Terminal.write(words(acceptance)) }
         return try connection.receive(WaitCall.self, until: nil).value
     }
 
-    private func show(_ reply: SubmitCall.Reply) {
-        if output.json { return Terminal.write(json: reply) }
+    private func words(_ reply: SubmitCall.Reply) -> String {
         switch reply.acceptance {
-        case .new: Terminal.write("\(reply.identifier) was accepted\n")
-        case .replaced: Terminal.write("\(reply.identifier) was accepted in place of the one before\n")
-        case .follows: Terminal.write("\(reply.identifier) was accepted and follows the active run\n")
+        case .new: "\(reply.identifier) was accepted\n"
+        case .replaced: "\(reply.identifier) was accepted in place of the one before\n"
+        case .follows: "\(reply.identifier) was accepted and follows the active run\n"
         }
     }
 

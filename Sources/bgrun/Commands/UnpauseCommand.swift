@@ -10,23 +10,19 @@ struct UnpauseCommand: ParsableCommand {
         abstract: "End the pause of a job, or of all.")
 
     @OptionGroup var selection: JobSelectionArguments
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        let jobs = try selection.jobs(of: daemon.owner)
-        let reply = try connection.call(UnpauseCall(jobs))
-        if output.json { return Terminal.write(json: reply) }
-        let text = SwitchText(jobs)
-        let pause = remainingPause(&connection)
-        Terminal.write((pause.map { text.stillPaused($0, clock: LocalZone.clock) } ?? text.unpaused) + "\n")
+        try selection.turn(.unpause, call) { text in
+            try remainingPause().map { text.stillPaused($0, clock: LocalZone.clock) } ?? text.unpaused
+        }
     }
 
     /// What still holds the jobs that were meant: a pause of all is not ended for one, nor root's by others.
-    private func remainingPause(_ connection: inout Connection) -> PauseReport? {
+    private func remainingPause() throws -> PauseReport? {
         // One job may be gone by now; then nothing holds it.
-        let call = StatusCall(identifier: selection.identifier, owner: daemon.owner)
-        return (try? connection.call(call))?.jobs.lazy.compactMap(\.pause).first
+        let status = StatusCall(JobSelection(selection.identifier, of: call.daemon.owner))
+        var connection = try call.daemon.connect()
+        return (try? connection.call(status))?.jobs.lazy.compactMap(\.pause).first
     }
 }

@@ -17,16 +17,13 @@ struct WaitCommand: ParsableCommand {
     var timeout: Duration?
 
     @OptionGroup var job: JobArgument
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        var connection = try daemon.connect()
-        let target = Target(identifier: job.identifier, owner: daemon.owner)
+        var connection = try job.call.daemon.connect()
         let deadline = timeout.map { Connection.deadline(in: $0) }
         let end: WaitCall.Reply
         do throws(ClientError) {
-            end = try connection.call(WaitCall(target), until: deadline)
+            end = try connection.call(WaitCall(job.target), until: deadline)
         } catch {
             guard case .timedOut = error, let timeout else { throw error }
             throw Failure(
@@ -35,12 +32,12 @@ struct WaitCommand: ParsableCommand {
                     "\(job.identifier) has not ended within \(timeout.text)",
                     advice: "bgrun why \(job.identifier) tells what it waits for"))
         }
-        try Self.report(end, of: job.identifier, json: output)
+        try Self.report(end, of: job.identifier, job.call.output)
     }
 
     /// Prints how it ended, and fails unless it succeeded.
     static func report(
-        _ end: WaitCall.Reply, of identifier: JobIdentifier, json output: OutputOptions
+        _ end: WaitCall.Reply, of identifier: JobIdentifier, _ output: OutputOptions
     ) throws {
         if output.json {
             Terminal.write(json: end)

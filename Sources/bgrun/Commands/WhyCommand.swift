@@ -21,8 +21,6 @@ struct WhyCommand: ParsableCommand {
     var days: Int?
 
     @OptionGroup var job: JobArgument
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
         guard let days else { return }
@@ -33,15 +31,16 @@ struct WhyCommand: ParsableCommand {
     }
 
     func run() throws {
-        var connection = try daemon.connect()
-        let target = Target(identifier: job.identifier, owner: daemon.owner)
+        var connection = try job.call.daemon.connect()
+        let isJSON = job.call.output.json
+        let clock = LocalZone.clock
         if history {
-            let reply = try connection.call(HeldBackCall(target, days: days ?? HeldBackCall.usualDays))
-            if output.json { return Terminal.write(json: reply) }
-            return Terminal.writeWhole(HeldBackText(reply, clock: LocalZone.clock).lines)
+            let reply = try connection.call(HeldBackCall(job.target, days: days ?? HeldBackCall.usualDays))
+            if isJSON { return Terminal.write(json: reply) }
+            return Terminal.writeWhole(HeldBackText(reply, clock: clock).lines)
         }
-        let reply = try connection.call(WhyCall(target))
-        if output.json { return Terminal.write(json: reply) }
-        Terminal.writeWhole(WhyText(reply, clock: LocalZone.clock, screen: Terminal.screen).lines)
+        let reply = try connection.call(WhyCall(job.target))
+        if isJSON { return Terminal.write(json: reply) }
+        Terminal.writeWhole(WhyText(reply, clock: clock, screen: Terminal.screen).lines)
     }
 }

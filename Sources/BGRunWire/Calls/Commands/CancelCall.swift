@@ -1,48 +1,29 @@
 // Cancel: end the current occurrence of a job and forget it, or of all jobs.
 import BGRunJob
 
-/// Asks to cancel one job, or all jobs of a user.
-package struct CancelCall: SchedulerCall {
-    package static let method = SchedulerMethod.cancel
+/// Asks to cancel one job, or all jobs of a user; of the caller where none is named.
+package struct CancelCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .cancel }
+    package var jobs: JobSelection
 
-    package enum Selection: Hashable, Sendable {
-        case job(Target)
-        /// Every job of this user; nil means the caller.
-        case all(owner: UserID?)
-    }
-
-    package var selection: Selection
-
-    package init(_ selection: Selection) {
-        self.selection = selection
+    package init(_ jobs: JobSelection) {
+        self.jobs = jobs
     }
 
     /// Exactly one of `identifier` and `all: true`: a forgotten identifier must not cancel everything.
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        let identifier = try fields.optional("identifier", .identifier)
-        let owner = try fields.optional("owner", .user)
-        let all = try fields.optional("all", .bool) ?? false
-        switch (identifier, all) {
-        case (let identifier?, false): selection = .job(Target(identifier: identifier, owner: owner))
-        case (nil, true): selection = .all(owner: owner)
-        case (nil, false): throw FieldFault("identifier")
-        case (_?, true): throw FieldFault("all")
+    package static let wire = WireTable<CancelCall>(
+        .keys(JobSelection.wire, \.jobs), .usual("all", .bool, else: false, \.meansAll),
+        make: CancelCall.init)
+
+    private init(_ jobs: JobSelection, all: Bool) throws(FieldFault) {
+        switch (jobs, all) {
+        case (.job, false), (.all, true): self.jobs = jobs
+        case (.all, false): throw FieldFault("identifier")
+        case (.job, true): throw FieldFault("all")
         }
     }
 
-    package var fields: [Field] {
-        let identifier: JobIdentifier?
-        let named: UserID?
-        switch selection {
-        case .job(let target): (identifier, named) = (target.identifier, target.owner)
-        case .all(let owner): (identifier, named) = (nil, owner)
-        }
-        return [
-            Field("identifier", .identifier, orNull: identifier),
-            Field("owner", .user, orNull: named),
-            Field("all", .bool, identifier == nil),
-        ]
-    }
+    private var meansAll: Bool { jobs.identifier == nil }
 
     package struct Reply: WireObject, Hashable {
         /// The cancelled jobs, sorted.
@@ -52,10 +33,7 @@ package struct CancelCall: SchedulerCall {
             self.cancelled = cancelled
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            cancelled = try fields.required("cancelled", .list(of: .identifier))
-        }
-
-        package var fields: [Field] { [Field("cancelled", .list(of: .identifier), cancelled)] }
+        package static let wire = WireTable<Reply>(
+            .key("cancelled", .list(.identifier), \.cancelled), make: Reply.init)
     }
 }

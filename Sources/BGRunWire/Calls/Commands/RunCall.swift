@@ -2,9 +2,8 @@
 import BGRunJob
 
 /// Asks for a run of a job.
-package struct RunCall: SchedulerCall {
-    package static let method = SchedulerMethod.run
-
+package struct RunCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .run }
     package var target: Target
     package var mode: RunMode
 
@@ -13,12 +12,9 @@ package struct RunCall: SchedulerCall {
         self.mode = mode
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        target = try Target(fields: &fields)
-        mode = try fields.optional("mode", .choice(RunMode.self)) ?? .now
-    }
-
-    package var fields: [Field] { target.fields + [Field("mode", .choice(RunMode.self), mode)] }
+    package static let wire = WireTable<RunCall>(
+        .keys(Target.wire, \.target), .usual("mode", .choice, else: .now, \.mode),
+        make: { RunCall($0, mode: $1) })
 
     /// Also what `Simulate` answers.
     package struct Reply: WireObject, Hashable {
@@ -29,10 +25,6 @@ package struct RunCall: SchedulerCall {
             self.run = run
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            run = try fields.optional("run", .run)
-        }
-
-        package var fields: [Field] { [Field("run", .run, orNull: run)] }
+        package static let wire = WireTable<Reply>(.key("run", .optional(.run), \.run), make: Reply.init)
     }
 }

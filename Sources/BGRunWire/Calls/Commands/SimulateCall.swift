@@ -2,11 +2,13 @@
 import BGRunJob
 
 /// Asks to play what the machine would do later; the run is marked as simulated.
-package struct SimulateCall: SchedulerCall {
-    package static let method = SchedulerMethod.simulate
+package struct SimulateCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .simulate }
 
     /// The words of the `what` parameter. An expiration is a stop whose reason is the time budget.
     package enum What: String, CaseIterable, Sendable { case launch, expire, stop }
+
+    package typealias Reply = RunCall.Reply
 
     package var target: Target
     package var simulation: Simulation
@@ -16,10 +18,13 @@ package struct SimulateCall: SchedulerCall {
         self.simulation = simulation
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        target = try Target(fields: &fields)
-        let what = try fields.required("what", .choice(What.self))
-        let reason = try fields.optional("reason", .stopReason)
+    package static let wire = WireTable<SimulateCall>(
+        .keys(Target.wire, \.target), .key("what", .choice, \.what),
+        .key("reason", .optional(.stopReason), \.reason),
+        make: SimulateCall.init)
+
+    private init(_ target: Target, what: What, reason: StopReason?) throws(FieldFault) {
+        self.target = target
         switch (what, reason) {
         case (.launch, nil): simulation = .launch
         case (.expire, nil): simulation = .stop(.timeBudget)
@@ -28,17 +33,17 @@ package struct SimulateCall: SchedulerCall {
         }
     }
 
-    package var fields: [Field] {
-        let what: What
-        let reason: StopReason?
+    private var what: What {
         switch simulation {
-        case .launch: (what, reason) = (.launch, nil)
-        case .stop(let played): (what, reason) = (.stop, played)
+        case .launch: .launch
+        case .stop: .stop
         }
-        return target.fields + [
-            Field("what", .choice(What.self), what), Field("reason", .stopReason, orNull: reason),
-        ]
     }
 
-    package typealias Reply = RunCall.Reply
+    private var reason: StopReason? {
+        switch simulation {
+        case .launch: nil
+        case .stop(let reason): reason
+        }
+    }
 }

@@ -3,8 +3,8 @@ import BGRunCalendar
 import BGRunJob
 
 /// Asks to decide by these conditions instead of what is seen, or to see again.
-package struct SimulateConditionsCall: SchedulerCall {
-    package static let method = SchedulerMethod.simulateConditions
+package struct SimulateConditionsCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .simulateConditions }
 
     package static let usualDuration: Duration = .seconds(120)
     /// A simulation that is forgotten must not keep a backup from running for days.
@@ -25,40 +25,42 @@ package struct SimulateConditionsCall: SchedulerCall {
         self.what = what
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        let identifier = try fields.optional("identifier", .identifier)
-        let owner = try fields.optional("owner", .user)
+    package static let wire = WireTable<SimulateConditionsCall>(
+        .key("conditions", .optional(.simulatedConditions), \.conditions),
+        .key("duration", .optional(.span(upTo: longestDuration)), \.duration),
+        .key("identifier", .optional(.identifier), \.identifier),
+        .key("owner", .optional(.user), \.owner),
+        .usual("end", .bool, else: false, \.isEnd),
+        make: SimulateConditionsCall.init)
+
+    private init(
+        conditions: SimulatedConditions?, duration: Duration?, identifier: JobIdentifier?, owner: UserID?,
+        isEnd: Bool
+    ) throws(FieldFault) {
         if identifier == nil, owner != nil { throw FieldFault("identifier") }
+        if isEnd, conditions != nil { throw FieldFault("conditions") }
+        if isEnd, duration != nil { throw FieldFault("duration") }
         target = identifier.map { Target(identifier: $0, owner: owner) }
-        let conditions = try fields.optional("conditions", .simulatedConditions)
-        let duration = try fields.optional("duration", .durationText)
-        let isEnd = try fields.optional("end", .bool) ?? false
-        if isEnd {
-            guard conditions == nil else { throw FieldFault("conditions") }
-            guard duration == nil else { throw FieldFault("duration") }
-            what = .end
-        } else {
-            guard let conditions else { throw FieldFault("conditions") }
-            let span = duration ?? Self.usualDuration
-            guard span > .zero, span <= Self.longestDuration else { throw FieldFault("duration") }
-            what = .play(conditions, for: span)
+        what =
+            isEnd ? .end : .play(try there(conditions, "conditions"), for: duration ?? Self.usualDuration)
+    }
+
+    private var identifier: JobIdentifier? { target?.identifier }
+    private var owner: UserID? { target?.owner }
+    private var isEnd: Bool { what == .end }
+
+    private var conditions: SimulatedConditions? {
+        switch what {
+        case .play(let conditions, _): conditions
+        case .end: nil
         }
     }
 
-    package var fields: [Field] {
-        let conditions: SimulatedConditions?
-        let duration: Duration?
+    private var duration: Duration? {
         switch what {
-        case .play(let played, let span): (conditions, duration) = (played, span)
-        case .end: (conditions, duration) = (nil, nil)
+        case .play(_, let duration): duration
+        case .end: nil
         }
-        return [
-            Field("conditions", .simulatedConditions, orNull: conditions),
-            Field("duration", .durationText, orNull: duration),
-            Field("identifier", .identifier, orNull: target?.identifier),
-            Field("owner", .user, orNull: target?.owner),
-            Field("end", .bool, what == .end),
-        ]
     }
 
     package struct Reply: WireObject, Hashable {
@@ -69,10 +71,6 @@ package struct SimulateConditionsCall: SchedulerCall {
             self.until = until
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            until = try fields.optional("until", .date)
-        }
-
-        package var fields: [Field] { [Field("until", .date, orNull: until)] }
+        package static let wire = WireTable<Reply>(.key("until", .optional(.date), \.until), make: Reply.init)
     }
 }

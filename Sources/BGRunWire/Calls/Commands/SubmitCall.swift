@@ -3,9 +3,8 @@ import BGRunJSON
 import BGRunJob
 
 /// Asks for a job. The reply comes after it is stored for good.
-package struct SubmitCall: SchedulerCall {
-    package static let method = SchedulerMethod.submit
-
+package struct SubmitCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .submit }
     /// As its author wrote it; the daemon reads it as strictly as a file.
     package var descriptor: JSONObject
     /// Whose job it is to be; only root may name another user than the one who calls.
@@ -16,14 +15,9 @@ package struct SubmitCall: SchedulerCall {
         self.owner = owner
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        descriptor = try fields.required("descriptor", .rawObject)
-        owner = try fields.optional("owner", .user)
-    }
-
-    package var fields: [Field] {
-        [Field("descriptor", .rawObject, descriptor), Field("owner", .user, orNull: owner)]
-    }
+    package static let wire = WireTable<SubmitCall>(
+        .key("descriptor", .rawObject, \.descriptor), .key("owner", .optional(.user), \.owner),
+        make: SubmitCall.init)
 
     package struct Reply: WireObject, Hashable {
         package var identifier: JobIdentifier
@@ -36,18 +30,9 @@ package struct SubmitCall: SchedulerCall {
             self.owner = owner
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            identifier = try fields.required("identifier", .identifier)
-            acceptance = try fields.required("acceptance", .choice(Acceptance.self))
-            owner = try fields.required("owner", .user)
-        }
-
-        package var fields: [Field] {
-            [
-                Field("identifier", .identifier, identifier),
-                Field("acceptance", .choice(Acceptance.self), acceptance),
-                Field("owner", .user, owner),
-            ]
-        }
+        package static let wire = WireTable<Reply>(
+            .key("identifier", .identifier, \.identifier), .key("acceptance", .choice, \.acceptance),
+            .key("owner", .user, \.owner),
+            make: Reply.init)
     }
 }

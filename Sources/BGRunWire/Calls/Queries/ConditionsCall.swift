@@ -2,12 +2,11 @@
 import BGRunJob
 
 /// Asks for the device's conditions. Called with `more` it is a stream: again whenever one has changed.
-package struct ConditionsCall: SchedulerCall {
-    package static let method = SchedulerMethod.conditions
+package struct ConditionsCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .conditions }
 
     package init() {}
-    package init(fields: inout FieldReader) throws(FieldFault) {}
-    package var fields: [Field] { [] }
+    package static let wire = WireTable<ConditionsCall>(make: ConditionsCall.init)
 
     package struct Reply: WireObject, Hashable {
         package var device: DeviceReport
@@ -16,10 +15,6 @@ package struct ConditionsCall: SchedulerCall {
             self.device = device
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            device = try fields.required("device", .object(DeviceReport.self))
-        }
-
-        package var fields: [Field] { [Field("device", .object(DeviceReport.self), device)] }
+        package static let wire = WireTable<Reply>(.key("device", .object, \.device), make: Reply.init)
     }
 }

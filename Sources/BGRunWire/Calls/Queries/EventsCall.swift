@@ -1,12 +1,11 @@
 // Events: each visible change, as it happens.
 
 /// Asks for all changes from now on. Makes sense with `more` only.
-package struct EventsCall: SchedulerCall {
-    package static let method = SchedulerMethod.events
+package struct EventsCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .events }
 
     package init() {}
-    package init(fields: inout FieldReader) throws(FieldFault) {}
-    package var fields: [Field] { [] }
+    package static let wire = WireTable<EventsCall>(make: EventsCall.init)
 
     package struct Reply: WireObject, Hashable {
         package var event: Transition
@@ -15,10 +14,6 @@ package struct EventsCall: SchedulerCall {
             self.event = event
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            event = try fields.required("event", .object(Transition.self))
-        }
-
-        package var fields: [Field] { [Field("event", .object(Transition.self), event)] }
+        package static let wire = WireTable<Reply>(.key("event", .object, \.event), make: Reply.init)
     }
 }

@@ -2,27 +2,16 @@
 import BGRunJob
 
 /// Asks for guesses about one job or all that the caller may see.
-package struct ForecastCall: SchedulerCall {
-    package static let method = SchedulerMethod.forecast
+package struct ForecastCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .forecast }
+    package var jobs: JobSelection
 
-    /// Only this job; nil for all.
-    package var identifier: JobIdentifier?
-    /// Only jobs of this user; nil for all that the caller may see.
-    package var owner: UserID?
-
-    package init(identifier: JobIdentifier? = nil, owner: UserID? = nil) {
-        self.identifier = identifier
-        self.owner = owner
+    package init(_ jobs: JobSelection = .all(owner: nil)) {
+        self.jobs = jobs
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        identifier = try fields.optional("identifier", .identifier)
-        owner = try fields.optional("owner", .user)
-    }
-
-    package var fields: [Field] {
-        [Field("identifier", .identifier, orNull: identifier), Field("owner", .user, orNull: owner)]
-    }
+    package static let wire = WireTable<ForecastCall>(
+        .keys(JobSelection.wire, \.jobs), make: { ForecastCall($0) })
 
     package struct Reply: WireObject, Hashable {
         /// Sorted by identifier, then owner.
@@ -32,10 +21,7 @@ package struct ForecastCall: SchedulerCall {
             self.forecasts = forecasts
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            forecasts = try fields.required("forecasts", .list(of: .object(Forecast.self)))
-        }
-
-        package var fields: [Field] { [Field("forecasts", .list(of: .object(Forecast.self)), forecasts)] }
+        package static let wire = WireTable<Reply>(
+            .key("forecasts", .list(.object), \.forecasts), make: Reply.init)
     }
 }

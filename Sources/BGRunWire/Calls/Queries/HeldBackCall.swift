@@ -2,13 +2,14 @@
 import BGRunJob
 
 /// Asks what held a job back.
-package struct HeldBackCall: SchedulerCall {
-    package static let method = SchedulerMethod.heldBack
+package struct HeldBackCall: SchedulerCall, WireObject {
+    package typealias Reply = HeldBack
 
     package static let usualDays = 7
     /// History is kept for about as long.
     package static let mostDays = 90
 
+    package var method: SchedulerMethod { .heldBack }
     package var target: Target
     /// How far back, up to now; from 1 to ``mostDays``.
     package var days: Int
@@ -18,13 +19,7 @@ package struct HeldBackCall: SchedulerCall {
         self.days = days
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        target = try Target(fields: &fields)
-        days = try fields.optional("days", .integer(Int.self)) ?? Self.usualDays
-        guard (1...Self.mostDays).contains(days) else { throw FieldFault("days") }
-    }
-
-    package var fields: [Field] { target.fields + [Field("days", .integer(Int.self), days)] }
-
-    package typealias Reply = HeldBack
+    package static let wire = WireTable<HeldBackCall>(
+        .keys(Target.wire, \.target), .usual("days", .integer(in: 1...mostDays), else: usualDays, \.days),
+        make: { HeldBackCall($0, days: $1) })
 }

@@ -2,9 +2,8 @@
 import BGRunJob
 
 /// Asks for the output of a run. With `follow` it is a stream that ends when the run does.
-package struct LogsCall: SchedulerCall {
-    package static let method = SchedulerMethod.logs
-
+package struct LogsCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .logs }
     package var target: Target
     /// Nil means the active run, else the last one.
     package var run: RunID?
@@ -16,20 +15,14 @@ package struct LogsCall: SchedulerCall {
         self.follow = follow
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        target = try Target(fields: &fields)
-        run = try fields.optional("run", .run)
-        follow = try fields.optional("follow", .bool) ?? false
-    }
-
-    package var fields: [Field] {
-        target.fields + [Field("run", .run, orNull: run), Field("follow", .bool, follow)]
-    }
+    package static let wire = WireTable<LogsCall>(
+        .keys(Target.wire, \.target), .key("run", .optional(.run), \.run),
+        .usual("follow", .bool, else: false, \.follow),
+        make: { LogsCall($0, run: $1, follow: $2) })
 
     /// The next piece of the output, in its order.
     package struct Reply: WireObject, Hashable {
         package var run: RunID
-        /// Bytes that are no UTF-8 are replaced by U+FFFD.
         package var text: String
 
         package init(run: RunID, text: String) {
@@ -37,11 +30,9 @@ package struct LogsCall: SchedulerCall {
             self.text = text
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            run = try fields.required("run", .run)
-            text = try fields.required("text", .string)
-        }
-
-        package var fields: [Field] { [Field("run", .run, run), Field("text", .string, text)] }
+        package static let wire = WireTable<Reply>(
+            .key("run", .run, \.run),
+            .key("text", .string, \.text, "bytes that are no UTF-8 are replaced by U+FFFD"),
+            make: Reply.init)
     }
 }

@@ -2,13 +2,12 @@
 import BGRunJob
 
 /// Asks for the next instants of a job.
-package struct NextCall: SchedulerCall {
-    package static let method = SchedulerMethod.next
-
+package struct NextCall: SchedulerCall, WireObject {
     /// How many instants are given where the caller names no number, and at most.
     package static let usualCount = 10
     package static let largestCount = 1000
 
+    package var method: SchedulerMethod { .next }
     package var target: Target
     /// How many instants at most; from 1 to ``largestCount``.
     package var count: Int
@@ -18,13 +17,10 @@ package struct NextCall: SchedulerCall {
         self.count = count
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        target = try Target(fields: &fields)
-        count = try fields.optional("count", .integer(Int.self)) ?? Self.usualCount
-        guard (1...Self.largestCount).contains(count) else { throw FieldFault("count") }
-    }
-
-    package var fields: [Field] { target.fields + [Field("count", .integer(Int.self), count)] }
+    package static let wire = WireTable<NextCall>(
+        .keys(Target.wire, \.target),
+        .usual("count", .integer(in: 1...largestCount), else: usualCount, \.count),
+        make: { NextCall($0, count: $1) })
 
     package struct Reply: WireObject, Hashable {
         /// In the order of time; empty where the job waits for an event or a file, or does not come up again.
@@ -34,10 +30,6 @@ package struct NextCall: SchedulerCall {
             self.next = next
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            next = try fields.required("next", .list(of: .object(UpcomingInstant.self)))
-        }
-
-        package var fields: [Field] { [Field("next", .list(of: .object(UpcomingInstant.self)), next)] }
+        package static let wire = WireTable<Reply>(.key("next", .list(.object), \.next), make: Reply.init)
     }
 }

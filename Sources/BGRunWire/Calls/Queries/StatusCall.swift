@@ -2,34 +2,21 @@
 import BGRunJob
 
 /// Asks for the status. Called with `more` it is a stream: the whole status again whenever it has changed.
-package struct StatusCall: SchedulerCall {
-    package static let method = SchedulerMethod.status
+package struct StatusCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .status }
+    package var jobs: JobSelection
 
-    /// Only this job; nil for all.
-    package var identifier: JobIdentifier?
-    /// Only jobs of this user; nil for all that the caller may see.
-    package var owner: UserID?
-
-    package init(identifier: JobIdentifier? = nil, owner: UserID? = nil) {
-        self.identifier = identifier
-        self.owner = owner
+    package init(_ jobs: JobSelection = .all(owner: nil)) {
+        self.jobs = jobs
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        identifier = try fields.optional("identifier", .identifier)
-        owner = try fields.optional("owner", .user)
-    }
-
-    package var fields: [Field] {
-        [Field("identifier", .identifier, orNull: identifier), Field("owner", .user, orNull: owner)]
-    }
+    package static let wire = WireTable<StatusCall>(
+        .keys(JobSelection.wire, \.jobs), make: { StatusCall($0) })
 
     package struct Reply: WireObject, Hashable {
         package var daemon: DaemonReport
         package var device: DeviceReport
-        /// Sorted by identifier, then owner.
         package var jobs: [JobReport]
-        /// Sorted by path; only root sees those of the system daemon.
         package var brokenFiles: [BrokenFile]
 
         package init(
@@ -41,20 +28,12 @@ package struct StatusCall: SchedulerCall {
             self.brokenFiles = brokenFiles
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            daemon = try fields.required("daemon", .object(DaemonReport.self))
-            device = try fields.required("device", .object(DeviceReport.self))
-            jobs = try fields.required("jobs", .list(of: .object(JobReport.self)))
-            brokenFiles = try fields.required("brokenFiles", .list(of: .object(BrokenFile.self)))
-        }
-
-        package var fields: [Field] {
-            [
-                Field("daemon", .object(DaemonReport.self), daemon),
-                Field("device", .object(DeviceReport.self), device),
-                Field("jobs", .list(of: .object(JobReport.self)), jobs),
-                Field("brokenFiles", .list(of: .object(BrokenFile.self)), brokenFiles),
-            ]
-        }
+        package static let wire = WireTable<Reply>(
+            .key("daemon", .object, \.daemon), .key("device", .object, \.device),
+            .key("jobs", .list(.object), \.jobs, "sorted by identifier, then owner"),
+            .key(
+                "brokenFiles", .list(.object), \.brokenFiles,
+                "sorted by path; only root sees those of the system's daemon"),
+            make: Reply.init)
     }
 }

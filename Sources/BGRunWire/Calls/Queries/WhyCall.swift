@@ -2,20 +2,15 @@
 import BGRunJob
 
 /// Asks why a job is not running.
-package struct WhyCall: SchedulerCall {
-    package static let method = SchedulerMethod.why
-
+package struct WhyCall: SchedulerCall, WireObject {
+    package var method: SchedulerMethod { .why }
     package var target: Target
 
     package init(_ target: Target) {
         self.target = target
     }
 
-    package init(fields: inout FieldReader) throws(FieldFault) {
-        target = try Target(fields: &fields)
-    }
-
-    package var fields: [Field] { target.fields }
+    package static let wire = WireTable<WhyCall>(.keys(Target.wire, \.target), make: { WhyCall($0) })
 
     package struct Reply: WireObject, Hashable {
         package var job: JobReport
@@ -30,20 +25,13 @@ package struct WhyCall: SchedulerCall {
             self.history = history
         }
 
-        package init(fields: inout FieldReader) throws(FieldFault) {
-            job = try fields.required("job", .object(JobReport.self))
-            requirements = try fields.required("requirements", .list(of: .object(RequirementReport.self)))
-            history = try fields.required("history", .list(of: .object(HistoryLine.self)))
-        }
-
         /// The blockers are the answer, so they stand first; they are the job's own.
-        package var fields: [Field] {
-            [
-                Field("blockers", .list(of: .object(BlockerReport.self)), job.blockers),
-                Field("requirements", .list(of: .object(RequirementReport.self)), requirements),
-                Field("job", .object(JobReport.self), job),
-                Field("history", .list(of: .object(HistoryLine.self)), history),
-            ]
-        }
+        package static let wire = WireTable<Reply>(
+            .told("blockers", .list(.object), \.job.blockers),
+            .key("requirements", .list(.object), \.requirements),
+            .key("job", .object, \.job), .key("history", .list(.object), \.history),
+            make: { _, requirements, job, history in
+                Reply(job: job, requirements: requirements, history: history)
+            })
     }
 }

@@ -5,22 +5,22 @@ import BGRunScheduler
 import BGRunWire
 
 /// A connected client.
-final class Connection {
+final class ClientConnection {
     /// What the client waits for.
     enum Work {
         case none
         /// The scheduler was asked to do something and answers by a request's number.
         case command(Command)
         /// A question, answered after the turn.
-        case query(SchedulerRequest, Conversation.Delivery)
+        case query(SchedulerRequest.Query)
+        /// A stream that begins after the turn.
+        case opening(SchedulerRequest.Stream)
         /// A stream of whole statuses, and the revision the last one showed.
         case watchingStatus(StatusCall, revision: UInt64)
         case watchingConditions(shown: DeviceReport)
         case watchingEvents
         case readingLogs(LogReading)
     }
-
-    private static let chunk = 16_384
 
     let token: UInt64
     /// Who is at the other end, as the kernel knows it.
@@ -85,11 +85,21 @@ final class Connection {
         if conversation.isOver { return true }
         guard isGone else { return false }
         switch work {
-        case .none, .watchingStatus, .watchingConditions, .watchingEvents, .readingLogs: return true
+        case .none, .opening, .watchingStatus, .watchingConditions, .watchingEvents, .readingLogs: return true
         case .query: return false
         case .command(let command):
-            guard case .wait = command.kind else { return false }
-            return true
+            switch command.kind {
+            case .wait: return true
+            case .submit, .cancel, .run, .stop, .turn: return false
+            }
+        }
+    }
+
+    /// Whether it is to be served in the next turn.
+    var isAsking: Bool {
+        switch work {
+        case .query, .opening: true
+        case .none, .command, .watchingStatus, .watchingConditions, .watchingEvents, .readingLogs: false
         }
     }
 

@@ -1,0 +1,149 @@
+// The table of all methods: what each takes and answers, and the request that a call of it comes to.
+import BGRunJSON
+
+/// A method: its comment and its fields in the interface, and the reader of its calls.
+struct MethodRow: Sendable {
+    let about: String
+    let input: [WireMember]
+    let output: [WireMember]
+    /// Nil where an answer without a stream has no meaning.
+    let request: @Sendable (JSONObject, Conversation.Delivery) throws(FieldFault) -> SchedulerRequest?
+
+    /// - Parameter stream: What a call comes to that asks for several answers, where the method has them.
+    init<Call: SchedulerCall>(
+        _ about: String, _ parameters: WireTable<Call>, once: @escaping @Sendable (Call) -> SchedulerRequest?,
+        stream: (@Sendable (Call) -> SchedulerRequest)? = nil
+    ) {
+        self.about = about
+        input = parameters.members
+        output = Call.Reply.wire.members
+        request = { object, delivery throws(FieldFault) in
+            let call = try parameters.read(parameters: object)
+            switch delivery {
+            case .stream: return stream?(call) ?? once(call)
+            case .once, .silent: return once(call)
+            }
+        }
+    }
+}
+
+extension SchedulerMethod {
+    var row: MethodRow {
+        switch self {
+        case .submit:
+            MethodRow(
+                """
+                Accepts a job: the reply comes after it is stored for good. new: there was none of that name. \
+                replaced: it replaced the pending one. follows: a run of it is active, the new request comes after it.
+                """, SubmitCall.wire, once: { .command(.submit($0)) })
+        case .status:
+            MethodRow(
+                "With more: a stream, the whole status again whenever it has changed.", StatusCall.wire,
+                once: { .query(.status($0)) }, stream: { .stream(.status($0)) })
+        case .why:
+            MethodRow(
+                """
+                All that keeps a job from running now, each of its requirements in the order of the descriptor, and \
+                its last runs and skips, the newest first.
+                """, WhyCall.wire, once: { .query(.why($0)) })
+        case .cancel:
+            MethodRow(
+                "Cancels one job, or with all: true every job of the owner. Exactly one of identifier and all.",
+                CancelCall.wire,
+                once: { call -> SchedulerRequest? in
+                    switch call.jobs {
+                    case .job(let target): .command(.cancel(target))
+                    case .all(let owner): .query(.cancelAll(owner: owner))
+                    }
+                })
+        case .run:
+            MethodRow(
+                """
+                now (the default): whatever its dates say; refused with the blockers while a requirement does not \
+                hold. force: whatever anything says. whenPossible: due from now on; it starts when nothing blocks \
+                it. run is the run that was started.
+                """, RunCall.wire, once: { .command(.run($0)) })
+        case .stop:
+            MethodRow("Ends the active run and keeps the job.", StopCall.wire, once: { .command(.stop($0)) })
+        case .simulate:
+            MethodRow(
+                """
+                Plays a launch, an expiration, or a stop with any reason (userRequest by default). The run is marked.
+                """, SimulateCall.wire, once: { .command(.simulate($0)) })
+        case .simulateConditions:
+            MethodRow(
+                """
+                Decides by these conditions instead of what is seen, for the duration (2m where none is given, at \
+                most 1d), in place of any that are played for the same jobs; with end it sees again. Of the kinds of \
+                requirements, each on, off or unknown; batteryLevel, load and temperature also a number, idle a \
+                duration, lid open or closed. For one job with identifier, else for every job that the caller may \
+                change; the newest for a job counts. Runs that start by it are real.
+                """, SimulateConditionsCall.wire, once: { .command(.simulateConditions($0)) })
+        case .pause:
+            MethodRow(
+                """
+                Nothing of the job starts, for the duration or, where none is given, until Unpause. What runs goes \
+                on. Without identifier: all jobs of the owner, or of everybody whose jobs the caller may change, \
+                those still to come included.
+                """, SwitchCall.pause, once: { .command(.turn($0)) })
+        case .unpause:
+            MethodRow(
+                """
+                Ends the pause of a job; one of all jobs goes on. Without identifier: ends that one, and those of \
+                single jobs.
+                """, SwitchCall.turning(.unpause), once: { .command(.turn($0)) })
+        case .enable:
+            MethodRow(
+                """
+                The job is run, whatever its descriptor says about enabled. Without identifier: all that are there.
+                """, SwitchCall.turning(.enable), once: { .command(.turn($0)) })
+        case .disable:
+            MethodRow(
+                "The job is not run until Enable. What runs goes on. Without identifier: all that are there.",
+                SwitchCall.turning(.disable), once: { .command(.turn($0)) })
+        case .next:
+            MethodRow(
+                """
+                The next instants of a job, in their order: 10 where count is not given, at most 1000. None while it \
+                waits for an event or a file.
+                """, NextCall.wire, once: { .query(.next($0)) })
+        case .wait:
+            MethodRow(
+                """
+                Answers when the current occurrence of the job has ended. run is null where it was cancelled before \
+                it had a run.
+                """, WaitCall.wire, once: { .query(.wait($0)) })
+        case .logs:
+            MethodRow(
+                """
+                What a run has written: the active one, else the last, where run is not given. With more: in pieces. \
+                With follow and more: new text as it is written, until the run has ended.
+                """, LogsCall.wire, once: { $0.follow ? nil : .query(.logs($0)) },
+                stream: { .stream(.logs($0)) })
+        case .history:
+            MethodRow(
+                "Ended runs and skipped occurrences, the newest first: 20 where limit is not given, at most 1000.",
+                HistoryCall.wire, once: { .query(.history($0)) })
+        case .conditions:
+            MethodRow(
+                "With more: a stream, again whenever a condition has changed.", ConditionsCall.wire,
+                once: { _ in .query(.conditions) }, stream: { _ in .stream(.conditions) })
+        case .heldBack:
+            MethodRow(
+                "What held a job back in the last days (7 where none are given, at most 90), and for how long.",
+                HeldBackCall.wire, once: { .query(.heldBack($0)) })
+        case .forecast:
+            MethodRow(
+                """
+                When jobs are likely to start, judged by what was seen of the machine. Nothing is decided by it.
+                """, ForecastCall.wire, once: { .query(.forecast($0)) })
+        case .events:
+            MethodRow(
+                "Each change from now on, of the device and of the jobs the caller may see. Needs more.",
+                EventsCall.wire, once: { _ in nil }, stream: { _ in .stream(.events) })
+        case .doctor:
+            MethodRow(
+                "How this daemon works on this machine.", DoctorCall.wire, once: { _ in .query(.doctor) })
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// The closed lists of words that have a name in the interface.
+import BGRunJob
+
+extension JobState: WireChoice {
+    package static let wire = (
+        name: "State",
+        about: """
+        Where a job stands. scheduled: its occurrence lies ahead, or it waits for an event or a file. frozen: its \
+        run stands still while the machine sleeps, or until a requirement holds again. invalid: the file that \
+        brought it does not parse any more, or it names a time zone that is not on this machine.
+        """
+    )
+}
+
+extension Outcome: WireChoice {
+    package static let wire = (name: "Outcome", about: "How a run ended.")
+}
+
+extension Verdict: WireChoice {
+    package static let wire = (
+        name: "Verdict", about: "Whether something holds; unknown where nobody can know."
+    )
+}
+
+extension Requirement.Kind: WireChoice {
+    package static let wire = (
+        name: "Requirement", about: "Requirements that a job may have, by the key of the descriptor."
+    )
+}
+
+extension SkipReason: WireChoice {
+    package static let wire = (
+        name: "SkipReason",
+        about: """
+        Why an occurrence was skipped. missed: its instant passed while nobody could look at it. maxLateness: it \
+        was later than that. tooMany: more were missed than are made up for.
+        """
+    )
+}
+
+extension TriggerEvent: WireChoice {
+    package static let wire = (name: "TriggerEvent", about: "A change of the device that makes a job due.")
+}
+
+extension PowerCondition: WireChoice {
+    package static let wire = (
+        name: "PowerCondition", about: "When something that costs battery may be done."
+    )
+}

@@ -1,0 +1,60 @@
+// The options of every subcommand that calls a daemon and prints its answer.
+import ArgumentParser
+import BGRunClient
+import BGRunJSON
+import BGRunText
+import BGRunWire
+
+/// How the answer is printed.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON, for programs.")
+    var json = false
+}
+
+/// The options of every subcommand that makes a call.
+struct CallOptions: ParsableArguments {
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    /// Makes a call and prints its answer: as JSON, or in the words that are made of it.
+    func show<Call: SchedulerCall>(_ call: Call, _ words: (Call.Reply) throws -> String) throws {
+        var connection = try daemon.connect()
+        let reply = try connection.call(call)
+        if output.json { Terminal.write(json: reply) } else { Terminal.write(try words(reply)) }
+    }
+
+    /// The same for an answer that is lines.
+    func show<Call: SchedulerCall>(_ call: Call, lines: (Call.Reply) -> [Line]) throws {
+        var connection = try daemon.connect()
+        let reply = try connection.call(call)
+        if output.json { Terminal.write(json: reply) } else { Terminal.write(lines(reply)) }
+    }
+
+    /// Makes a call that is answered by a stream, and hands over each answer.
+    func follow<Call: SchedulerCall>(_ call: Call, _ take: (Call.Reply) throws -> Void) throws {
+        var connection = try daemon.connect()
+        try connection.stream(call)
+        while true {
+            let reply = try connection.receive(Call.self, until: nil)
+            try take(reply.value)
+            if case .last = reply { return }
+        }
+    }
+}
+
+extension Terminal {
+    /// An answer as JSON: its own shape, unchanged.
+    static func write(json answer: some WireObject) {
+        write(answer.json.text(layout: .pretty) + "\n")
+    }
+
+    /// What was found out without a daemon.
+    static func write(json value: JSONValue) {
+        write(value.text(layout: .pretty) + "\n")
+    }
+
+    /// An answer of a stream, on one line.
+    static func writeLine(json answer: some WireObject) {
+        write(answer.json.text(layout: .compact) + "\n")
+    }
+}
