@@ -11,7 +11,7 @@ package struct JobPast {
     package var prefersFor: Duration?
     /// Ended runs, in any order.
     package var runs: [HistoryEntry]
-    package var skips: [SkippedOccurrence]
+    package var skips: [Skip]
     /// In the order in which they were written.
     package var holds: [HoldChange]
     /// Since when its current occurrence is due; nil while it lies ahead.
@@ -20,7 +20,7 @@ package struct JobPast {
 
     package init(
         job: JobID, requirements: Requirements, preferred: Requirements = .none,
-        prefersFor: Duration? = nil, runs: [HistoryEntry] = [], skips: [SkippedOccurrence] = [],
+        prefersFor: Duration? = nil, runs: [HistoryEntry] = [], skips: [Skip] = [],
         holds: [HoldChange] = [], dueSince: WallTime? = nil, activeRun: JobRecord.ActiveRun? = nil
     ) {
         self.job = job

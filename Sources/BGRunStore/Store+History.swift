@@ -12,10 +12,12 @@ extension Store {
     }
 
     /// - Parameter nextRun: The run that comes next; among the runs, the skip stands right before it.
-    func append(_ skip: SkippedOccurrence, before nextRun: RunID) throws(SQLiteError) {
+    func append(
+        _ skip: Skip, of job: JobID, title: String?, before nextRun: RunID
+    ) throws(SQLiteError) {
         let count = try counted(SkipRows.count, known: skipCount)
         try statements.appendSkip.run { statement throws(SQLiteError) in
-            try SkipRows.bind(skip, before: nextRun, to: &statement)
+            try SkipRows.bind(skip, of: job, title: title, before: nextRun, to: &statement)
         }
         skipCount = count + 1
     }
@@ -114,7 +116,7 @@ extension Store {
                 lines.append(.run(run))
                 older.removeFirst()
             }
-            lines.append(.skip(skip))
+            lines.append(skip)
         }
         lines += older.map { .run($0) }
         return Array(lines.prefix(max(limit, 0)))

@@ -160,7 +160,8 @@ package final class Store {
         case .appendHistory(let entry):
             try append(entry)
             next.use(entry.run)
-        case .appendSkip(let skip): try append(skip, before: next.nextRun)
+        case .appendSkip(let skip, let job, let title):
+            try append(skip, of: job, title: title, before: next.nextRun)
         case .appendCondition(let change): try append(change)
         case .appendHold(let change): try append(change)
         case .savePause(let scope, let pause): try save(pause, of: scope)

@@ -204,8 +204,7 @@ import Testing
             HoldChange(job: past.job, at: WallTime(day: 0, 12), isWaiting: true, blockers: []),
         ]
         past.skips = [
-            SkippedOccurrence(
-                job: past.job, due: WallTime(day: 0, 7), skipped: WallTime(day: 0, 8), reason: .maxLateness)
+            Skip(due: WallTime(day: 0, 7), skipped: WallTime(day: 0, 8), reason: .maxLateness)
         ]
         let changes: [ConditionChange] = [
             .seen(.externalPower, .yes, at: from.advanced(by: .seconds(-60)), reason: "before the window"),

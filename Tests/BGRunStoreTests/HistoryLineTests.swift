@@ -18,17 +18,17 @@ import Testing
     @Test func `has runs and skips, newest first, in the order in which runs were started`() throws {
         do {
             let (store, _) = try state.open()
-            _ = try store.write([.appendSkip(try .sample(1)), .appendHistory(try .sample(1))])
+            _ = try store.write([try .sampleSkip(1), .appendHistory(try .sample(1))])
             var record = try JobRecord.sample()
             record.activeRun = JobRecord.ActiveRun(run: RunID(2), started: StateFixture.now.wall)
-            _ = try store.write([.save(record), .appendSkip(try .sample(2))])
-            _ = try store.write([.appendSkip(try .sample(3))])
+            _ = try store.write([.save(record), try .sampleSkip(2)])
+            _ = try store.write([try .sampleSkip(3)])
             // Run 3 ends before run 2, which is still the older one.
             _ = try store.write([.appendHistory(try .sample(3))])
-            _ = try store.write([.appendSkip(try .sample(4)), .appendHistory(try .sample(2))])
+            _ = try store.write([try .sampleSkip(4), .appendHistory(try .sample(2))])
         }
         let (store, _) = try state.open()
-        _ = try store.write([.appendSkip(try .sample(5))])
+        _ = try store.write([try .sampleSkip(5)])
         #expect(numbers(try store.history(limit: 100)) == [-5, -4, 3, -3, -2, 2, 1, -1])
         #expect(numbers(try store.history(limit: 3)) == [-5, -4, 3])
         #expect(try store.history(limit: 0) == [])
@@ -43,9 +43,8 @@ import Testing
             let name = ["a", "b"][Int(number % 2)]
             let owner: UInt32 = number % 4 < 2 ? 1000 : 1001
             let run = try HistoryEntry.sample(number, name, owner: owner)
-            let skip = try SkippedOccurrence.sample(number, name, owner: owner)
-            _ = try store.write([.appendHistory(run), .appendSkip(skip)])
-            all = [.skip(skip), .run(run)] + all
+            _ = try store.write([.appendHistory(run), .sampleSkip(number, name, owner: owner)])
+            all = [try .sampleSkip(number, name, owner: owner), .run(run)] + all
         }
         let a = try JobID.sample("a")
         #expect(try store.history(limit: 100) == all)
@@ -61,10 +60,11 @@ import Testing
 
     @Test func `does not follow a clock that was set back`() throws {
         let (store, _) = try state.open()
-        var late = try SkippedOccurrence.sample(2)
+        var late = Skip.sample(2)
         late.skipped = WallTime(microseconds: 0)
         _ = try store.write([
-            .appendSkip(try .sample(1)), .appendHistory(try .sample(1)), .appendSkip(late),
+            try .sampleSkip(1), .appendHistory(try .sample(1)),
+            .appendSkip(late, of: try .sample(), title: nil),
         ])
         #expect(numbers(try store.history(limit: 9)) == [-2, 1, -1])
     }
@@ -73,7 +73,7 @@ import Testing
         let (store, _) = try state.open(historyLimit: 5)
         for number in Int64(1)...3 { _ = try store.write([.appendHistory(try .sample(number))]) }
         for number in Int64(1)...12 {
-            #expect(try store.write([.appendSkip(try .sample(number))]) == [])
+            #expect(try store.write([try .sampleSkip(number)]) == [])
         }
         #expect(numbers(try store.history(limit: 99)) == [-12, -11, -10, -9, -8, 3, 2, 1])
         for number in Int64(4)...8 { _ = try store.write([.appendHistory(try .sample(number))]) }
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `of limit 0 keeps nothing`() throws {
         let (store, _) = try state.open(historyLimit: 0)
-        _ = try store.write([.appendSkip(try .sample(1)), .appendHistory(try .sample(1))])
+        _ = try store.write([try .sampleSkip(1), .appendHistory(try .sample(1))])
         #expect(try store.history(limit: 10) == [])
     }
 }
@@ -100,7 +100,7 @@ extension HistoryLine {
     var skip: Int64? {
         switch self {
         case .run: nil
-        case .skip(let skip): skip.due.microseconds
+        case .skip(let skip, _, _): skip.due.microseconds
         }
     }
 }

@@ -39,7 +39,7 @@ struct RandomRecord {
         record.progress = JobRecord.Progress(
             usedPoint: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]), pathsSeen: maybe { $0.wall() },
             lastSkip: maybe { random in
-                JobRecord.LastSkip(
+                Skip(
                     due: random.wall(), skipped: random.wall(), reason: random.oneOf(SkipReason.allCases))
             })
         record.switches = JobRecord.Switches(enabled: maybe { $0.flag() }, pause: maybe { $0.pause() })
@@ -58,12 +58,12 @@ struct RandomRecord {
 
     mutating func pause() -> Pause { Pause(since: wall(), end: maybe { $0.deadline() }) }
 
-    mutating func skip(_ number: Int64) throws -> SkippedOccurrence {
-        SkippedOccurrence(
-            job: JobID(
-                owner: UserID(oneOf([0, 1000])),
-                identifier: try #require(JobIdentifier("org.example.job-\(number % 7)"))),
-            title: maybe { $0.text() }, due: wall(), skipped: wall(), reason: oneOf(SkipReason.allCases))
+    mutating func skip(_ number: Int64) throws -> (skip: Skip, job: JobID, title: String?) {
+        let job = JobID(
+            owner: UserID(oneOf([0, 1000])),
+            identifier: try #require(JobIdentifier("org.example.job-\(number % 7)")))
+        let title = maybe { $0.text() }
+        return (Skip(due: wall(), skipped: wall(), reason: oneOf(SkipReason.allCases)), job, title)
     }
 
     mutating func condition() -> ConditionChange {

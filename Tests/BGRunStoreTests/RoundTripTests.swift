@@ -86,8 +86,10 @@ import Testing
         var random = RandomRecord(seed: 12)
         let skips = try (1...500).map { try random.skip($0) }
         let (store, _) = try state.open()
-        _ = try store.write(skips.map { .appendSkip($0) })
-        #expect(try store.history(limit: 1000) == skips.reversed().map { .skip($0) })
+        _ = try store.write(skips.map { .appendSkip($0.skip, of: $0.job, title: $0.title) })
+        #expect(
+            try store.history(limit: 1000)
+                == skips.reversed().map { .skip($0.skip, of: $0.job, title: $0.title) })
     }
 
     @Test func `comes back from the history of the machine, for random changes`() throws {

@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `among the skips is set aside when it is read`() throws {
-        try state.fill(try (1...9).map { .appendSkip(try .sample($0)) })
+        try state.fill(try (1...9).map { try .sampleSkip($0) })
         let changes = [
             "nextRun = 0", "nextRun = NULL", "owner = 4294967295", "identifier = '..'", "title = 1",
             "due = NULL", "skipped = ''", "reason = 'whim'",
@@ -164,7 +164,7 @@ import Testing
             try state.tamper("UPDATE skips SET \(change) WHERE number = \(number)")
         }
         let (store, _) = try state.open()
-        #expect(try store.history(limit: 100) == [.skip(try .sample(9))])
+        #expect(try store.history(limit: 100) == [try .sampleSkip(9)])
         let bad = store.takeSetAsideRows()
         #expect(bad.allSatisfy { $0.table == .skips })
         #expect(

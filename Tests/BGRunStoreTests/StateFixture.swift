@@ -124,13 +124,25 @@ extension HoldChange {
     }
 }
 
-extension SkippedOccurrence {
+extension Skip {
     /// `number` makes it different from others.
-    static func sample(_ number: Int64, _ name: String = "org.example.backup", owner: UInt32 = 1000) throws
-        -> SkippedOccurrence
-    {
-        SkippedOccurrence(
-            job: try .sample(name, owner: owner), due: WallTime(microseconds: number),
-            skipped: StateFixture.now.wall, reason: .missed)
+    static func sample(_ number: Int64) -> Skip {
+        Skip(due: WallTime(microseconds: number), skipped: StateFixture.now.wall, reason: .missed)
+    }
+}
+
+extension Change {
+    static func sampleSkip(
+        _ number: Int64, _ name: String = "org.example.backup", owner: UInt32 = 1000
+    ) throws -> Change {
+        .appendSkip(.sample(number), of: try .sample(name, owner: owner), title: nil)
+    }
+}
+
+extension HistoryLine {
+    static func sampleSkip(
+        _ number: Int64, _ name: String = "org.example.backup", owner: UInt32 = 1000
+    ) throws -> HistoryLine {
+        .skip(.sample(number), of: try .sample(name, owner: owner), title: nil)
     }
 }

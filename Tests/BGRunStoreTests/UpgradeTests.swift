@@ -132,13 +132,13 @@ import Testing
         try state.fill(
             records.map { .save($0) }
                 + [
-                    .savePause(.everybody, pause), .appendSkip(try .sample(1)),
+                    .savePause(.everybody, pause), try .sampleSkip(1),
                     .appendCondition(.sample(1)), .appendHold(try .sample(1)),
                 ])
         let (store, opening) = try state.open()
         #expect(opening.recovered.jobs == records)
         #expect(opening.recovered.pauses == [.everybody: pause])
-        #expect(try store.history(limit: 9) == [.skip(try .sample(1))])
+        #expect(try store.history(limit: 9) == [try .sampleSkip(1)])
         #expect(try store.conditions(since: WallTime(microseconds: 0)) == [.sample(1)])
         #expect(try store.holds(of: .sample(), since: WallTime(microseconds: 0)) == [.sample(1)])
     }

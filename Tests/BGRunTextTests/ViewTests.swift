@@ -111,7 +111,7 @@ import Testing
                 World.entry(6, .failed, exit: .code(3)), World.entry(5, .couldNotLaunch, exit: nil),
                 World.entry(4, .expired, exit: .signal(15), reason: .timeBudget),
                 World.entry(3, .succeeded, exit: .code(0)),
-            ].map { .run($0) } + [.skip(World.skip)]
+            ].map { .run($0) } + [World.skip]
         #expect(
             why(job, history: history) == """
                 org.a.backup is due since 22:00 and waits: needs external power: BAT0 is discharging
@@ -224,7 +224,7 @@ import Testing
 
 @Suite struct `Other views` {
     @Test func `history`() {
-        let entries: [HistoryLine] = [.run(World.entry(6, .failed, exit: .code(3))), .skip(World.skip)]
+        let entries: [HistoryLine] = [.run(World.entry(6, .failed, exit: .code(3))), World.skip]
         #expect(
             text(HistoryText(entries, clock: World.clock).lines) == """
                 RUN  JOB           STARTED  TOOK       OUTCOME

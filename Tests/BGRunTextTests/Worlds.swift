@@ -91,7 +91,7 @@ enum World {
     static func job(
         _ name: String, _ state: JobState, blockers: [Blocker] = [], due: String? = "2026-03-28T21:00:00Z",
         overdueFrom: String? = nil, title: String? = nil, run: JobStatus.Run? = nil,
-        lastRun: JobRecord.LastRun? = nil, lastSkip: JobRecord.LastSkip? = nil,
+        lastRun: JobRecord.LastRun? = nil, lastSkip: Skip? = nil,
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int = 0, owner: UserID = owner,
         hasSuccessor: Bool = false, relaxesAt: String? = nil, notRunSince: String? = nil,
         simulation: ConditionSimulation? = nil, timing: (inout JobDescriptor) -> Void = { _ in }
@@ -129,7 +129,7 @@ enum World {
     static let lastRun = JobRecord.LastRun(
         run: RunID(6), outcome: .expired, stopReason: .timeBudget, ended: instant("2026-03-27T20:12:00Z"))
 
-    static let lastSkip = JobRecord.LastSkip(
+    static let lastSkip = Skip(
         due: instant("2026-03-28T01:00:00Z"), skipped: instant("2026-03-28T07:30:00Z"), reason: .maxLateness)
 
     static let unmet: [Blocker] = [
@@ -169,9 +169,8 @@ enum World {
         ] + timedJobs,
         brokenFiles: [BrokenFile(path: "/etc/x.json", reason: "line 3:\u{1B}[2J unknown key; remove it")])
 
-    static let skip = SkippedOccurrence(
-        job: JobID(owner: owner, identifier: identifier("org.a.backup")), due: lastSkip.due,
-        skipped: lastSkip.skipped, reason: lastSkip.reason)
+    static let skip = HistoryLine.skip(
+        lastSkip, of: JobID(owner: owner, identifier: identifier("org.a.backup")), title: nil)
 
     static func entry(_ run: Int64, _ outcome: Outcome, exit: ExitStatus?, reason: StopReason? = nil)
         -> HistoryEntry

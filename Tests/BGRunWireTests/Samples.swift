@@ -100,7 +100,7 @@ enum Samples {
     static let bareLastRun = JobRecord.LastRun(
         run: RunID(6), outcome: .succeeded, stopReason: nil, ended: later)
 
-    static let lastSkip = JobRecord.LastSkip(due: date, skipped: later, reason: .maxLateness)
+    static let lastSkip = Skip(due: date, skipped: later, reason: .maxLateness)
 
     static let blockers: [Blocker] = [
         .earliestBeginDate(date), .trigger("the next boot"), .ended, .paused(since: date, until: later),
@@ -200,14 +200,14 @@ enum Samples {
             usage: ResourceUsage(
                 userTime: .microseconds(1_000_001), systemTime: .milliseconds(20), peakMemoryKiB: 2048))
     }
-    static func skip(_ reason: SkipReason) -> SkippedOccurrence {
-        SkippedOccurrence(
-            job: JobID(owner: owner, identifier: backup), title: reason == .missed ? "t" : nil, due: date,
-            skipped: later, reason: reason)
+    static func skip(_ reason: SkipReason) -> HistoryLine {
+        .skip(
+            Skip(due: date, skipped: later, reason: reason), of: JobID(owner: owner, identifier: backup),
+            title: reason == .missed ? "t" : nil)
     }
     static let entries: [HistoryLine] =
         [entry(.code(3)), entry(.signal(9)), entry(.lost), entry(nil)].map { .run($0) }
-        + SkipReason.allCases.map { .skip(skip($0)) }
+        + SkipReason.allCases.map(skip)
 
     static let power = PowerExplanation(
         externalPower: .yes, batteryLevel: 87, why: "AC is online",

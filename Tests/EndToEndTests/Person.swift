@@ -78,7 +78,7 @@ extension DaemonFixture {
         try call(HistoryCall(JobSelection(try name(identifier), of: nil), limit: 1000)).entries.map {
             switch $0 {
             case .run(let entry): "run \(entry.outcome.rawValue)"
-            case .skip(let skip): "skip \(skip.reason.rawValue)"
+            case .skip(let skip, _, _): "skip \(skip.reason.rawValue)"
             }
         }
     }

@@ -24,7 +24,7 @@ final class ModelDisk: Disk {
     private(set) var records: [JobID: JobRecord] = [:]
     private(set) var finished: [JobID: FinishedFile] = [:]
     private(set) var history: [RunID: HistoryEntry] = [:]
-    private(set) var skips: [SkippedOccurrence] = []
+    private(set) var skips: [Skip] = []
     private var pauses: [PauseScope: Pause] = [:]
     private var isPowerSilent = false
     private var boots = 0
@@ -46,7 +46,7 @@ final class ModelDisk: Disk {
             case .appendHistory(let entry):
                 history[entry.run] = entry
                 lastRun = max(lastRun, entry.run)
-            case .appendSkip(let skip): skips.append(skip)
+            case .appendSkip(let skip, _, _): skips.append(skip)
             case .savePause(let scope, let pause): pauses[scope] = pause
             case .rememberFinishedFile(let file): finished[file.job] = file
             case .forgetFinishedFile(let id): finished[id] = nil

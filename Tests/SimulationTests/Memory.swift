@@ -206,7 +206,7 @@ struct Memory {
         var (skips, runs) = (0, 0)
         for save in answer.saves {
             switch save {
-            case .appendSkip(let skip) where skip.job == id && skip.reason != .tooMany: skips += 1
+            case .appendSkip(let skip, let job, _) where job == id && skip.reason != .tooMany: skips += 1
             case .appendHistory(let entry) where entry.job == id: runs += 1
             case _: break
             }

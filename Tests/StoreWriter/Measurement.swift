@@ -43,7 +43,7 @@ struct Measurement {
         times = []
         for number in 1...Int64(2000) {
             let skip = Sample.skip(of: Sample.job(number % 100))
-            times.append(try microseconds { _ = try store.write([.appendSkip(skip)]) })
+            times.append(try microseconds { _ = try store.write([skip]) })
         }
         print("one durable skip: \(median(times)) µs")
         try writeConditions(of: Sample.record(Sample.job(1)), into: store)

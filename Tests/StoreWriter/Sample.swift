@@ -48,10 +48,9 @@ enum Sample {
             ended: wall, outcome: .succeeded, exit: .code(0))
     }
 
-    static func skip(of job: JobID) -> SkippedOccurrence {
-        let wall = now.wall
-        return SkippedOccurrence(
-            job: job, title: "Back up the home directory", due: wall, skipped: wall, reason: .missed)
+    static func skip(of job: JobID) -> Change {
+        let skip = Skip(due: now.wall, skipped: now.wall, reason: .missed)
+        return .appendSkip(skip, of: job, title: "Back up the home directory")
     }
 
     static func condition(_ number: Int64) -> ConditionChange {

@@ -15,7 +15,7 @@ struct Writing {
         while true {
             var changes: [Change] = [.save(Sample.record(Sample.job(turn % 40), run: turn))]
             if turn > 1 { changes.append(.appendHistory(Sample.entry(turn - 1, of: Sample.job(turn % 40)))) }
-            changes.append(.appendSkip(Sample.skip(of: Sample.job(turn % 40))))
+            changes.append(Sample.skip(of: Sample.job(turn % 40)))
             changes.append(.appendCondition(Sample.condition(turn)))
             changes.append(.appendHold(Sample.hold(of: Sample.job(turn % 40))))
             _ = try store.write(changes)

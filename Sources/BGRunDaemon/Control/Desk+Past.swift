@@ -23,13 +23,13 @@ extension Desk {
             try store.holds(of: status.id, since: from)
         }
         var runs: [HistoryEntry] = []
-        var skips: [SkippedOccurrence] = []
+        var skips: [Skip] = []
         for line in try history(
             owner: status.id.owner, identifier: status.id.identifier, limit: Self.heldBackHistory)
         {
             switch line {
             case .run(let entry): if entry.ended >= from { runs.append(entry) }
-            case .skip(let skip): if skip.skipped >= from { skips.append(skip) }
+            case .skip(let skip, _, _): if skip.skipped >= from { skips.append(skip) }
             }
         }
         let preference = status.descriptor.preference

@@ -69,7 +69,7 @@ struct TransitionFeed {
         case .appendHistory(let entry):
             runs[entry.run] = nil
             return [.runEnded(entry.job, entry.run, entry.outcome, entry.stopReason)]
-        case .appendSkip(let skip): return [.occurrenceSkipped(skip.job, skip.last)]
+        case .appendSkip(let skip, let job, _): return [.occurrenceSkipped(job, skip)]
         case .savePause(let scope, _): return pauseChanges(in: scope, scheduler, now)
         case .appendCondition(let change):
             return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []

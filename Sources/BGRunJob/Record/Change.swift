@@ -6,7 +6,7 @@ package enum Change: Hashable, Sendable {
     case save(JobRecord)
     case forget(JobID)
     case appendHistory(HistoryEntry)
-    case appendSkip(SkippedOccurrence)
+    case appendSkip(Skip, of: JobID, title: String?)
     case appendCondition(ConditionChange)
     case appendHold(HoldChange)
     /// The pause of all jobs of a scope; nil ends it.

@@ -3,12 +3,12 @@
 /// What history tells about an occurrence: that it was run, or by which rule it was not.
 package enum HistoryLine: Hashable, Sendable {
     case run(HistoryEntry)
-    case skip(SkippedOccurrence)
+    case skip(Skip, of: JobID, title: String?)
 
     package var job: JobID {
         switch self {
         case .run(let entry): entry.job
-        case .skip(let skip): skip.job
+        case .skip(_, let job, _): job
         }
     }
 }

@@ -60,30 +60,16 @@ package struct JobRecord: Hashable, Sendable {
         package var runs: Int64
         /// Changes of watched files up to here have been dealt with.
         package var pathsSeen: WallTime?
-        package var lastSkip: LastSkip?
+        package var lastSkip: Skip?
 
         package init(
             usedPoint: WallTime? = nil, runs: Int64 = 0, pathsSeen: WallTime? = nil,
-            lastSkip: LastSkip? = nil
+            lastSkip: Skip? = nil
         ) {
             self.usedPoint = usedPoint
             self.runs = runs
             self.pathsSeen = pathsSeen
             self.lastSkip = lastSkip
-        }
-    }
-
-    /// The last occurrence that was skipped by rule.
-    package struct LastSkip: Hashable, Sendable {
-        /// Where it lay.
-        package var due: WallTime
-        package var skipped: WallTime
-        package var reason: SkipReason
-
-        package init(due: WallTime, skipped: WallTime, reason: SkipReason) {
-            self.due = due
-            self.skipped = skipped
-            self.reason = reason
         }
     }
 

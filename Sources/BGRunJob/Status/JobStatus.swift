@@ -66,7 +66,7 @@ package struct JobStatus: Hashable, Sendable {
     package var occurrence: Int64
     package var run: Run?
     package var lastRun: JobRecord.LastRun?
-    package var lastSkip: JobRecord.LastSkip?
+    package var lastSkip: Skip?
     package var switches: JobRecord.Switches
     /// How many runs of this occurrence in a row did not finish; from three on it is a warning.
     package var unfinishedRuns: Int
@@ -82,7 +82,7 @@ package struct JobStatus: Hashable, Sendable {
     package init(
         id: JobID, descriptor: JobDescriptor, origin: JobRecord.Origin, accepted: WallTime, state: JobState,
         blockers: [Blocker], due: WallTime?, overdueFrom: WallTime? = nil, occurrence: Int64, run: Run?,
-        lastRun: JobRecord.LastRun?, lastSkip: JobRecord.LastSkip? = nil,
+        lastRun: JobRecord.LastRun?, lastSkip: Skip? = nil,
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool,
         requirements: [RequirementStatus] = [], relaxesAt: WallTime? = nil, notRunSince: WallTime? = nil,
         simulation: ConditionSimulation? = nil

@@ -43,7 +43,7 @@ struct Job {
     /// What only jobs have that watch files or have skipped something.
     private struct Seen {
         let paths: WallTime?
-        let lastSkip: JobRecord.LastSkip?
+        let lastSkip: Skip?
     }
 
     /// The wait for a watched file to be left alone.

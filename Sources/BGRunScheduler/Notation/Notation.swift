@@ -120,7 +120,7 @@ extension Change {
         case .save(let record): "save \(record.notation)"
         case .forget(let job): "forget \(job)"
         case .appendHistory(let entry): "history \(entry.notation)"
-        case .appendSkip(let skip): "skip \(skip.job) \(skip.reason.rawValue) due=\(skip.due.rfc3339)"
+        case .appendSkip(let skip, let job, _): "skip \(job) \(skip.reason.rawValue) due=\(skip.due.rfc3339)"
         case .savePause(let scope, let pause): "savePause \(scope.notation) \(pause?.notation ?? "over")"
         case .rememberFinishedFile(let file): "rememberFinishedFile \(file.job)"
         case .forgetFinishedFile(let job): "forgetFinishedFile \(job)"

@@ -119,10 +119,10 @@ extension Scheduler {
 
     /// Notes that an occurrence was skipped, where people see it.
     mutating func record(_ due: WallTime, _ reason: SkipReason, _ job: inout Job, at now: Now) {
-        let skip = JobRecord.LastSkip(due: due, skipped: now.wall, reason: reason)
+        let skip = Skip(due: due, skipped: now.wall, reason: reason)
         job.progress.lastSkip = skip
         turn.effects.saves.append(
-            .appendSkip(SkippedOccurrence(of: job.id, title: job.descriptor.title, skip)))
+            .appendSkip(skip, of: job.id, title: job.descriptor.title))
     }
 
     // MARK: - The next wake-up

@@ -82,19 +82,19 @@ struct Ledger {
 
     private static func joiningSkips(_ saves: [Change]) -> [Change] {
         var joined: [Change] = []
-        var places: [JobID: (place: Int, skip: SkippedOccurrence)] = [:]
+        var places: [JobID: (place: Int, skip: Skip)] = [:]
         for save in saves {
-            guard case .appendSkip(var skip) = save else {
+            guard case .appendSkip(var skip, let job, let title) = save else {
                 joined.append(save)
                 continue
             }
-            if let (place, first) = places[skip.job], first.reason == skip.reason {
+            if let (place, first) = places[job], first.reason == skip.reason {
                 // It is told from its first occurrence on.
                 skip.due = first.due
-                joined[place] = .appendSkip(skip)
-                places[skip.job] = (place, skip)
+                joined[place] = .appendSkip(skip, of: job, title: title)
+                places[job] = (place, skip)
             } else {
-                places[skip.job] = (joined.count, skip)
+                places[job] = (joined.count, skip)
                 joined.append(save)
             }
         }

@@ -77,7 +77,7 @@ extension JobRows {
             pathsSeen: try row.optionalWallTime(), lastSkip: try lastSkip(&row))
     }
 
-    private static func lastSkip(_ row: inout Statement) throws(RowFault) -> JobRecord.LastSkip? {
+    private static func lastSkip(_ row: inout Statement) throws(RowFault) -> Skip? {
         let due = try row.optionalWallTime()
         let skipped = try row.optionalWallTime()
         let reason = try row.optionalText()
@@ -85,7 +85,7 @@ extension JobRows {
         case (nil, nil, nil): return nil
         case (let due?, let skipped?, let reason?):
             guard let reason = SkipReason(rawValue: reason) else { throw row.fault("is not a skip reason") }
-            return JobRecord.LastSkip(due: due, skipped: skipped, reason: reason)
+            return Skip(due: due, skipped: skipped, reason: reason)
         case (_, _, _): throw row.fault("comes with half a skip")
         }
     }

@@ -24,11 +24,12 @@ enum SkipRows {
     }
 
     static func bind(
-        _ skip: SkippedOccurrence, before nextRun: RunID, to statement: inout Statement
+        _ skip: Skip, of job: JobID, title: String?, before nextRun: RunID,
+        to statement: inout Statement
     ) throws(SQLiteError) {
         try statement.bind(nextRun.rawValue)
-        try statement.bind(skip.job)
-        try statement.bind(skip.title)
+        try statement.bind(job)
+        try statement.bind(title)
         try statement.bind(skip.due)
         try statement.bind(skip.skipped)
         try statement.bind(skip.reason.rawValue)
@@ -36,12 +37,12 @@ enum SkipRows {
 
     static func decode(
         _ row: inout Statement
-    ) throws(RowFault) -> (nextRun: RunID, skip: SkippedOccurrence) {
+    ) throws(RowFault) -> (nextRun: RunID, line: HistoryLine) {
         _ = try row.integer(in: FieldLimits.count)
         let nextRun = try row.runID()
-        let skip = SkippedOccurrence(
-            job: try row.job(), title: try row.optionalText(), due: try row.wallTime(),
-            skipped: try row.wallTime(), reason: try row.skipReason())
-        return (nextRun, skip)
+        let (job, title) = (try row.job(), try row.optionalText())
+        let skip = Skip(
+            due: try row.wallTime(), skipped: try row.wallTime(), reason: try row.skipReason())
+        return (nextRun, .skip(skip, of: job, title: title))
     }
 }

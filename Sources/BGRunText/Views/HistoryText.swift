@@ -23,9 +23,9 @@ package struct HistoryText {
                     Span(run.run.description), Span(run.job.identifier.text, .bold),
                     Span(clock.date(run.started)), Span(took(run)), outcome(run),
                 ])
-            case .skip(let skip):
+            case .skip(let skip, let job, _):
                 table.add([
-                    Span("–", .dim), Span(skip.job.identifier.text, .bold), Span(clock.date(skip.due)),
+                    Span("–", .dim), Span(job.identifier.text, .bold), Span(clock.date(skip.due)),
                     Span("–", .dim), words(skip),
                 ])
             }
@@ -41,7 +41,7 @@ package struct HistoryText {
                 table.add([
                     Span("  run \(run.run)"), Span(clock.date(run.started)), Span(took(run)), outcome(run),
                 ])
-            case .skip(let skip):
+            case .skip(let skip, _, _):
                 table.add([
                     Span("  –", .dim), Span(clock.date(skip.due)), Span("–", .dim), words(skip),
                 ])
@@ -54,7 +54,7 @@ package struct HistoryText {
         entry.started.duration(to: entry.ended).rounded
     }
 
-    private func words(_ skip: SkippedOccurrence) -> Span {
+    private func words(_ skip: Skip) -> Span {
         Span("skipped: \(skip.reason.words)", .waiting)
     }
 

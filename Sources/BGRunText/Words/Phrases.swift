@@ -95,7 +95,7 @@ extension JobRecord.LastRun {
     }
 }
 
-extension JobRecord.LastSkip {
+extension Skip {
     /// `skipped (maxLateness) 14:12`.
     func span(_ clock: LocalClock) -> Span {
         Span("skipped (\(reason.rawValue)) \(clock.date(due))", .waiting)

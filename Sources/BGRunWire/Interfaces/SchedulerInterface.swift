@@ -29,7 +29,7 @@ package enum SchedulerInterface {
         text.add(JobStatus.Run.wire)
         text.add(JobRecord.LastRun.wire)
         text.add(choice: SkipReason.self)
-        text.add(JobRecord.LastSkip.wire)
+        text.add(Skip.wire)
         text.add(PauseReport.wire)
         text.add(choice: TriggerEvent.self)
         text.add(ScheduleReport.wire)

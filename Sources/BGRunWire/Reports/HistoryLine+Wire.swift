@@ -28,7 +28,7 @@ extension HistoryLine: WireObject {
         var userTime: Duration?
         var systemTime: Duration?
         var peakMemoryKiB: Int64?
-        var skip: JobRecord.LastSkip?
+        var skip: Skip?
 
         static let wire = WireTable<Keys>(
             .key("run", .optional(.run), \.run),
@@ -63,7 +63,8 @@ extension HistoryLine: WireObject {
 
     private var keys: Keys {
         switch self {
-        case .skip(let skip): return Keys(job: skip.job, title: skip.title, due: skip.due, skip: skip.last)
+        case .skip(let skip, let job, let title):
+            return Keys(job: job, title: title, due: skip.due, skip: skip)
         case .run(let entry):
             var keys = Keys(
                 run: entry.run, job: entry.job, title: entry.title, due: entry.due, started: entry.started,
@@ -83,7 +84,7 @@ extension HistoryLine: WireObject {
     /// What has no run was skipped.
     private init(_ keys: Keys) throws(FieldFault) {
         if let skip = keys.skip {
-            self = .skip(SkippedOccurrence(of: keys.job, title: keys.title, skip))
+            self = .skip(skip, of: keys.job, title: keys.title)
             return
         }
         self = .run(

@@ -13,7 +13,7 @@ package struct JobReport: WireObject, Hashable {
     package var occurrence: Int64
     package var run: JobStatus.Run?
     package var lastRun: JobRecord.LastRun?
-    package var lastSkip: JobRecord.LastSkip?
+    package var lastSkip: Skip?
     package var pause: PauseReport?
     package var enabled: Bool?
     package var unfinishedRuns: Int

@@ -41,11 +41,11 @@ extension JobRecord.LastRun: WireObject {
         make: JobRecord.LastRun.init)
 }
 
-extension JobRecord.LastSkip: WireObject {
-    package static let wire = WireTable<JobRecord.LastSkip>(
+extension Skip: WireObject {
+    package static let wire = WireTable<Skip>(
         named: "Skip", about: "One or more occurrences in a row that were skipped by rule.",
         .key("due", .date, \.due, "when the first of them was due"),
         .key("at", .date, \.skipped, "when the rule was applied"),
         .key("reason", .named, \.reason),
-        make: JobRecord.LastSkip.init)
+        make: Skip.init)
 }

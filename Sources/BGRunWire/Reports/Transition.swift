@@ -15,7 +15,7 @@ package struct Transition: WireObject, Hashable {
         case runExpiring(JobID, RunID, StopReason)
         case runEnded(JobID, RunID, Outcome, StopReason?)
         /// An occurrence, or several in a row, were skipped by rule.
-        case occurrenceSkipped(JobID, JobRecord.LastSkip)
+        case occurrenceSkipped(JobID, Skip)
         case conditionChanged(Condition)
     }
 
@@ -86,7 +86,7 @@ package struct Transition: WireObject, Hashable {
         var run: RunID?
         var outcome: Outcome?
         var stopReason: StopReason?
-        var skip: JobRecord.LastSkip?
+        var skip: Skip?
         var requirement: Requirement.Kind?
         var text: String?
         var verdict: Verdict?

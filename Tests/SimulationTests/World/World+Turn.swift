@@ -138,7 +138,7 @@ extension World {
         for save in saves {
             try memory.note(stored: save)
             if case .appendHistory(let entry) = save { counts[entry.outcome.rawValue, default: 0] += 1 }
-            if case .appendSkip(let skip) = save {
+            if case .appendSkip(let skip, _, _) = save {
                 counts["skipped: \(skip.reason.rawValue)", default: 0] += 1
             }
         }

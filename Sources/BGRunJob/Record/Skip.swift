@@ -21,29 +21,16 @@ package enum SkipReason: String, CaseIterable, Sendable {
 }
 
 /// One or more occurrences in a row that were skipped by rule.
-package struct SkippedOccurrence: Hashable, Sendable {
-    package var job: JobID
-    package var title: String?
+package struct Skip: Hashable, Sendable {
     /// Where the first of them lay.
     package var due: WallTime
     /// When the rule was applied.
     package var skipped: WallTime
     package var reason: SkipReason
 
-    package init(job: JobID, title: String? = nil, due: WallTime, skipped: WallTime, reason: SkipReason) {
-        self.job = job
-        self.title = title
+    package init(due: WallTime, skipped: WallTime, reason: SkipReason) {
         self.due = due
         self.skipped = skipped
         self.reason = reason
-    }
-
-    package init(of job: JobID, title: String?, _ last: JobRecord.LastSkip) {
-        self.init(job: job, title: title, due: last.due, skipped: last.skipped, reason: last.reason)
-    }
-
-    /// The same as its job's record keeps it.
-    package var last: JobRecord.LastSkip {
-        JobRecord.LastSkip(due: due, skipped: skipped, reason: reason)
     }
 }
