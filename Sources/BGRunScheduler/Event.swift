@@ -37,10 +37,7 @@ package enum Event: Hashable, Sendable {
     /// Conditions are simulated, for the requester's jobs or one of them; nil ends that.
     case conditionSimulationRequested(SimulatedConditions?, for: Duration, Target?, Requester)
     case waitRequested(Target, Requester)
-    /// Nothing of these jobs starts, for a time or until further notice.
-    case pauseRequested(Selection, for: Duration?, Requester)
-    case unpauseRequested(Selection, Requester)
-    case switchRequested(Selection, enabled: Bool, Requester)
+    case switchRequested(SwitchTurn, Selection, Requester)
     /// The client went away; nobody reads the answer.
     case requestDropped(RequestID)
 

@@ -91,11 +91,8 @@ package struct Scheduler {
         case .conditionSimulationRequested(let conditions, let span, let target, let requester):
             simulate(conditions, for: span, target, requester, at: now)
         case .waitRequested(let target, let requester): wait(target, requester)
-        case .pauseRequested(let selection, let span, let requester):
-            pause(selection, for: span, requester, at: now)
-        case .unpauseRequested(let selection, let requester): unpause(selection, requester, at: now)
-        case .switchRequested(let selection, let enabled, let requester):
-            setEnabled(enabled, selection, requester, at: now)
+        case .switchRequested(let turn, let selection, let requester):
+            switchJobs(turn, selection, requester, at: now)
         case .requestDropped(let request): drop(request)
         case .launched(let run, let process): report(.launched(process: process), of: run, at: now)
         case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)

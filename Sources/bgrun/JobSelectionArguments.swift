@@ -31,7 +31,7 @@ struct JobSelectionArguments: ParsableArguments {
 
     /// Turns a switch for these jobs and confirms it.
     func turn(
-        _ turn: SwitchCall.Turn, _ call: CallOptions, _ confirmation: (SwitchText) throws -> String
+        _ turn: SwitchTurn, _ call: CallOptions, _ confirmation: (SwitchText) throws -> String
     ) throws {
         let jobs = try jobs(of: call.daemon.owner)
         try call.show(SwitchCall(turn, jobs)) { _ in try confirmation(SwitchText(jobs)) + "\n" }

@@ -190,7 +190,7 @@ final class ControlServer {
         let owner: UserID?
         switch call.jobs {
         case .job(let target):
-            return command(.turn, target, connection) { call.turn.event(for: .job(target), $0) }
+            return command(.turn, target, connection) { .switchRequested(call.turn, .job(target), $0) }
         case .all(let named): owner = named
         }
         let user = owner ?? connection.user
@@ -204,7 +204,7 @@ final class ControlServer {
         // Root turns another's switch in that user's name, so it holds what that user could hold.
         let requester = newRequester(for: connection, as: user)
         connection.work = .command(Command(.turn, [requester.request: nil]))
-        events.append(call.turn.event(for: .all, requester))
+        events.append(.switchRequested(call.turn, .all, requester))
     }
 
     /// What is played for one job or all of somebody.
@@ -443,16 +443,5 @@ extension ControlServer {
                 .cancelRequested(Target(identifier: job.identifier, owner: job.owner), requester))
         }
         connection.work = .command(Command(.cancel, open))
-    }
-}
-
-extension SwitchCall.Turn {
-    fileprivate func event(for selection: Selection, _ requester: Requester) -> Event {
-        switch self {
-        case .pause(let span): .pauseRequested(selection, for: span, requester)
-        case .unpause: .unpauseRequested(selection, requester)
-        case .enable: .switchRequested(selection, enabled: true, requester)
-        case .disable: .switchRequested(selection, enabled: false, requester)
-        }
     }
 }

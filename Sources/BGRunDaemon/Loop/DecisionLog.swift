@@ -39,21 +39,14 @@ struct DecisionLog {
 extension Event {
     /// The same event with no more members than `limit`.
     fileprivate func abridged(to limit: Int) -> Event {
-        switch self {
-        case .recovered(var recovery):
+        if case .recovered(var recovery) = self {
             recovery.jobs = Array(recovery.jobs.prefix(limit))
             recovery.finishedFiles = Array(recovery.finishedFiles.prefix(limit))
             return .recovered(recovery)
-        case .filesRead(let files, let unreadable):
-            return .filesRead(Array(files.prefix(limit)), unreadable: Array(unreadable.prefix(limit)))
-        case .powerRead, .networkRead, .observed, .conditionSimulationRequested, .pressureRead, .presenceRead,
-            .zoneRead, .sleepAnnounced, .sleepOver,
-            .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .submitted, .cancelRequested,
-            .runRequested,
-            .stopRequested, .simulationRequested, .waitRequested, .pauseRequested, .unpauseRequested,
-            .switchRequested, .requestDropped, .launched, .launchFailed, .exited, .wokeUp, .clockChanged,
-            .shutdownRequested, .saved, .notSaved:
-            return self
         }
+        if case .filesRead(let files, let unreadable) = self {
+            return .filesRead(Array(files.prefix(limit)), unreadable: Array(unreadable.prefix(limit)))
+        }
+        return self
     }
 }

@@ -23,6 +23,20 @@ extension Selection {
     }
 }
 
+extension SwitchTurn {
+    var name: String {
+        switch self {
+        case .pause: "pause"
+        case .unpause: "unpause"
+        case .enable: "enable"
+        case .disable: "disable"
+        }
+    }
+
+    /// For how long, of a pause that ends by itself.
+    var span: Duration? { if case .pause(let span) = self { span } else { nil } }
+}
+
 extension PauseScope {
     var notation: String {
         switch self {

@@ -67,12 +67,8 @@ extension Event {
             "simulateConditions \(requester.notation) \(target?.notation ?? "--all") "
                 + (conditions.map { "for=\(span.text) \($0.text)" } ?? "end")
         case .waitRequested(let target, let requester): "wait \(requester.notation) \(target.notation)"
-        case .pauseRequested(let selection, let span, let requester):
-            "pause \(requester.notation) \(selection.notation)\(span.map { " for=\($0.text)" } ?? "")"
-        case .unpauseRequested(let selection, let requester):
-            "unpause \(requester.notation) \(selection.notation)"
-        case .switchRequested(let selection, let enabled, let requester):
-            "\(enabled ? "enable" : "disable") \(requester.notation) \(selection.notation)"
+        case .switchRequested(let turn, let selection, let requester):
+            "\(turn.name) \(requester.notation) \(selection.notation)\(turn.span.map { " for=\($0.text)" } ?? "")"
         case .requestDropped(let request): "dropped \(request.notation)"
         case .launched(let run, let process): "launched run=\(run) process=\(process)"
         case .launchFailed(let run, .lasting(let reason)): "launchFailed run=\(run) lasting \(quoted(reason))"

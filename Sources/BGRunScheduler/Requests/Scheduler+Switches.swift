@@ -3,64 +3,35 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    mutating func pause(
-        _ selection: Selection, for span: Duration?, _ requester: Requester, at now: Now
+    mutating func switchJobs(
+        _ turn: SwitchTurn, _ selection: Selection, _ requester: Requester, at now: Now
     ) {
-        let pause = Pause(since: now.wall, end: span.map { Deadline($0, from: now) })
         switch selection {
         case .job(let target):
-            change(target, requester, at: now) { $0.switches.pause = pause }
+            resolved(target, requester) { scheduler, job in
+                scheduler.change(job, at: now) { $0.turn(turn, at: now) }
+                scheduler.accept(requester, .done)
+            }
         case .all:
-            set(pause, of: .all(for: requester.user), at: now)
+            switchAll(turn, of: requester.user, at: now)
             accept(requester, .done)
         }
     }
 
-    /// Of all jobs: also what was paused one by one, since nothing is to be paused any more.
-    mutating func unpause(_ selection: Selection, _ requester: Requester, at now: Now) {
-        switch selection {
-        case .job(let target):
-            change(target, requester, at: now) { $0.switches.pause = nil }
-        case .all:
-            let own = PauseScope.all(for: requester.user)
+    private mutating func switchAll(_ turn: SwitchTurn, of user: UserID, at now: Now) {
+        let own = PauseScope.all(for: user)
+        switch turn {
+        // Those that come later are paused too.
+        case .pause(let span): return set(Pause(for: span, from: now), of: own, at: now)
+        // Also what was paused one by one, since nothing is to be paused any more.
+        case .unpause:
             for (scope, _) in timetable.pauses.all where scope == own || own == .everybody {
                 set(nil, of: scope, at: now)
             }
-            changeAll(of: requester.user, at: now) { $0.switches.pause = nil }
-            accept(requester, .done)
+        case .enable, .disable: break
         }
-    }
-
-    mutating func setEnabled(
-        _ enabled: Bool, _ selection: Selection, _ requester: Requester, at now: Now
-    ) {
-        // Where the descriptor says so too, nothing has to be remembered; a "no" is, so that a new file can't
-        // bring back what was disabled by hand.
-        let turn = { (job: inout Job) in
-            job.switches.enabled = enabled && job.descriptor.isEnabled ? nil : enabled
-        }
-        switch selection {
-        case .job(let target): change(target, requester, at: now, turn)
-        case .all:
-            changeAll(of: requester.user, at: now, turn)
-            accept(requester, .done)
-        }
-    }
-
-    // MARK: - One and all
-
-    private mutating func change(
-        _ target: Target, _ requester: Requester, at now: Now, _ body: (inout Job) -> Void
-    ) {
-        resolved(target, requester) { scheduler, job in
-            scheduler.change(job, at: now, body)
-            scheduler.accept(requester, .done)
-        }
-    }
-
-    private mutating func changeAll(of user: UserID, at now: Now, _ body: (inout Job) -> Void) {
         for id in jobs.ids.filter({ user == .root || $0.owner == user }).sorted() {
-            if let job = jobs[id] { change(job, at: now, body) }
+            if let job = jobs[id] { change(job, at: now) { $0.turn(turn, at: now) } }
         }
     }
 
@@ -102,6 +73,26 @@ extension Scheduler {
         for (scope, pause) in timetable.pauses.all {
             if let end = pause.end, end.end <= now.boot { set(nil, of: scope, at: now) }
         }
+    }
+}
+
+extension Job {
+    /// Turns one of its switches.
+    fileprivate mutating func turn(_ turn: SwitchTurn, at now: Now) {
+        switch turn {
+        case .pause(let span): switches.pause = Pause(for: span, from: now)
+        case .unpause: switches.pause = nil
+        // Where the descriptor says so too, nothing has to be remembered; a "no" is, so that a new file can't bring
+        // back what was disabled by hand.
+        case .enable: switches.enabled = descriptor.isEnabled ? nil : true
+        case .disable: switches.enabled = false
+        }
+    }
+}
+
+extension Pause {
+    fileprivate init(for span: Duration?, from now: Now) {
+        self.init(since: now.wall, end: span.map { Deadline($0, from: now) })
     }
 }
 

@@ -91,9 +91,10 @@ struct EventReader {
         switch name {
         case "pause":
             let span = words.optional().flatMap { Duration(text: $0.dropFirst(4)) }
-            return .pauseRequested(selection, for: span, requester)
-        case "unpause": return .unpauseRequested(selection, requester)
-        default: return .switchRequested(selection, enabled: name == "enable", requester)
+            return .switchRequested(.pause(for: span), selection, requester)
+        case "unpause": return .switchRequested(.unpause, selection, requester)
+        case "enable": return .switchRequested(.enable, selection, requester)
+        default: return .switchRequested(.disable, selection, requester)
         }
     }
 

@@ -74,17 +74,18 @@ extension World {
         let selection: Selection = isForAll ? .all : .job(target())
         let span: Duration? = pick([nil, .seconds(600), .seconds(40_000)])
         return pick([
-            .pauseRequested(selection, for: span, requester()),
-            .pauseRequested(selection, for: span, requester()), .unpauseRequested(selection, requester()),
-            .switchRequested(selection, enabled: false, requester()),
-            .switchRequested(selection, enabled: true, requester()),
+            .switchRequested(.pause(for: span), selection, requester()),
+            .switchRequested(.pause(for: span), selection, requester()),
+            .switchRequested(.unpause, selection, requester()),
+            .switchRequested(.disable, selection, requester()),
+            .switchRequested(.enable, selection, requester()),
         ])
     }
 
     /// Root lets everything go again, or the laptop would stand still before long.
     private mutating func switchedBack() -> Event? {
         let root = Requester(request: requester().request, user: .root)
-        return pick([.unpauseRequested(.all, root), .switchRequested(.all, enabled: true, root), nil])
+        return pick([.switchRequested(.unpause, .all, root), .switchRequested(.enable, .all, root), nil])
     }
 
     // MARK: - Files that jobs watch

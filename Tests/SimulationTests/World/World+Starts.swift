@@ -48,16 +48,15 @@ extension World {
 
     /// Keeps a switch that somebody asks for, until it is answered.
     mutating func note(request event: Event) {
-        let (selection, requester, wish): (Selection, Requester, Switches.Asked.Wish)
-        switch event {
-        case .pauseRequested(let asked, let span, let by):
-            let pause = Pause(since: now.wall, end: span.map { Deadline($0, from: now) })
-            (selection, requester, wish) = (asked, by, .pause(pause))
-        case .unpauseRequested(let asked, let by): (selection, requester, wish) = (asked, by, .unpause)
-        case .switchRequested(let asked, let enabled, let by):
-            (selection, requester, wish) = (asked, by, enabled ? .enable : .disable)
-        case _: return
-        }
+        guard case .switchRequested(let turn, let selection, let requester) = event else { return }
+        let wish: Switches.Asked.Wish =
+            switch turn {
+            case .pause(let span):
+                .pause(Pause(since: now.wall, end: span.map { Deadline($0, from: now) }))
+            case .unpause: .unpause
+            case .enable: .enable
+            case .disable: .disable
+            }
         var job: JobID?
         if case .job(let target) = selection {
             guard case .success(let id) = scheduler.resolve(target, for: requester.user) else { return }

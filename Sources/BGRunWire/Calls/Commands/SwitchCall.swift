@@ -4,22 +4,13 @@ import BGRunJob
 
 /// Asks to turn a switch for these jobs. What runs goes on.
 package struct SwitchCall: SchedulerCall, Hashable {
-    /// Each is a method of its own.
-    package enum Turn: Hashable, Sendable {
-        /// Nothing starts, for a time above zero or until ``unpause``.
-        case pause(for: Duration?)
-        case unpause
-        /// They are run, whatever their descriptors say.
-        case enable
-        case disable
-    }
-
     package typealias Reply = NoFields
 
-    package var turn: Turn
+    /// Each is a method of its own.
+    package var turn: SwitchTurn
     package var jobs: JobSelection
 
-    package init(_ turn: Turn, _ jobs: JobSelection) {
+    package init(_ turn: SwitchTurn, _ jobs: JobSelection) {
         self.turn = turn
         self.jobs = jobs
     }
@@ -45,7 +36,7 @@ package struct SwitchCall: SchedulerCall, Hashable {
         make: { SwitchCall(.pause(for: $1), $0) })
 
     /// One that needs to be told nothing but the jobs.
-    static func turning(_ turn: Turn) -> WireTable<SwitchCall> {
+    static func turning(_ turn: SwitchTurn) -> WireTable<SwitchCall> {
         WireTable(.keys(JobSelection.wire, \.jobs), make: { SwitchCall(turn, $0) })
     }
 

@@ -1,0 +1,11 @@
+// What people switch by hand.
+
+/// How a switch is turned, for one job or for all of somebody. What runs goes on.
+package enum SwitchTurn: Hashable, Sendable {
+    /// Nothing starts, for a time above zero or until ``unpause``.
+    case pause(for: Duration?)
+    case unpause
+    /// They are run, whatever their descriptors say.
+    case enable
+    case disable
+}
