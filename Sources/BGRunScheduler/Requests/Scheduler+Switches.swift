@@ -9,7 +9,7 @@ extension Scheduler {
         switch selection {
         case .job(let target):
             resolved(target, requester) { scheduler, job in
-                scheduler.change(job, at: now) { $0.turn(turn, at: now) }
+                scheduler.change(job, turn, at: now)
                 scheduler.accept(requester, .done)
             }
         case .all:
@@ -31,13 +31,13 @@ extension Scheduler {
         case .enable, .disable: break
         }
         for id in jobs.ids.filter({ user == .root || $0.owner == user }).sorted() {
-            if let job = jobs[id] { change(job, at: now) { $0.turn(turn, at: now) } }
+            if let job = jobs[id] { change(job, turn, at: now) }
         }
     }
 
-    private mutating func change(_ before: Job, at now: Now, _ body: (inout Job) -> Void) {
+    private mutating func change(_ before: Job, _ turn: SwitchTurn, at now: Now) {
         var job = before
-        body(&job)
+        job.turn(turn, at: now)
         guard job.switches != before.switches else { return }
         ledger.promised(.change(from: before))
         put(job, at: now)
