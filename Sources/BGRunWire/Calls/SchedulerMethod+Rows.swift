@@ -1,5 +1,6 @@
 // The table of all methods: what each takes and answers, and the request that a call of it comes to.
 import BGRunJSON
+import BGRunJob
 
 /// A method: its comment and its fields in the interface, and the reader of its calls.
 struct MethodRow: Sendable {
