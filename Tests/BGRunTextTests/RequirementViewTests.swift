@@ -320,8 +320,8 @@ private let states: [RequirementStatus] = [
             var simulation = World.simulations[0]
             simulation.until = simulation.until.advanced(by: late)
             let condition = DeviceStatus.Condition(
-                requirement: .network, verdict: .yes, reason: "wlan0, counts from \(settlesAt.rfc3339) on",
-                since: World.now, settlesAt: settlesAt)
+                requirement: .network, verdict: .yes, reason: "wlan0", since: World.now,
+                settlesAt: settlesAt)
             return DeviceReport(
                 DeviceStatus(
                     conditions: [condition], batteryLevel: nil, isPowerSilent: false,
@@ -339,14 +339,14 @@ private let states: [RequirementStatus] = [
     @Test func `say the instant at which they count in local time`() {
         let condition = DeviceStatus.Condition(
             requirement: .network, verdict: .yes,
-            reason: "default route through wlan0, counts from 2026-03-28T22:00:05Z on", since: World.now,
+            reason: "default route through wlan0", since: World.now,
             settlesAt: World.instant("2026-03-28T22:00:05Z"))
         let device = DeviceReport(
             DeviceStatus(conditions: [condition], batteryLevel: nil, isPowerSilent: true))
         #expect(
             text(ConditionsText(device, clock: World.clock, ownerName: World.name(of:)).lines) == """
                 CONDITION  HOLDS  SINCE  WHY
-                network    yes    23:00  default route through wlan0, counts from 23:00:05 on
+                network    yes    23:00  default route through wlan0; counts from 23:00:05
                 the power supplies of this machine change without telling; they are read again
                 """)
     }

@@ -139,7 +139,9 @@ enum World {
 
     /// Jobs in the states that only time and people bring about.
     static let timedJobs = [
-        job("org.b.boot", .scheduled, blockers: [.trigger("the next boot")], due: nil, lastSkip: lastSkip),
+        job(
+            "org.b.boot", .scheduled, blockers: [.trigger("the next boot", until: nil)], due: nil,
+            lastSkip: lastSkip),
         job("org.b.ended", .scheduled, blockers: [.ended], due: nil, lastRun: lastRun),
         job("org.b.frozen", .frozen, run: run),
         job(

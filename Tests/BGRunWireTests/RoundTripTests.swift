@@ -193,22 +193,43 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(
             unmet.json.text() == """
                 {"requirement":"externalPower","reason":"needs external power: AC is offline",\
-                "since":"2026-03-28T23:30:00Z","until":null,"preferred":false}
+                "since":"2026-03-28T23:30:00Z","until":null,"relaxesAt":null,"preferred":false}
                 """)
         let waiting = BlockerReport(.earliestBeginDate(Samples.later))
         #expect(
             waiting.json.text() == """
-                {"requirement":"earliestBeginDate","reason":"not before 2026-03-28T23:30:00.250001Z",\
-                "since":null,"until":"2026-03-28T23:30:00.250001Z","preferred":false}
+                {"requirement":"earliestBeginDate","reason":"its date lies ahead",\
+                "since":null,"until":"2026-03-28T23:30:00.250001Z","relaxesAt":null,"preferred":false}
                 """)
         let preferred = BlockerReport(
             .preferred(.unmet(.unmetered, reason: "the network is metered", since: nil), until: Samples.date))
         #expect(
             preferred.json.text() == """
                 {"requirement":"unmetered","reason":"prefers a network that is not metered: the network is \
-                metered; starts without it from 2026-03-28T23:30:00Z on","since":null,\
-                "until":"2026-03-28T23:30:00Z","preferred":true}
+                metered","since":null,"until":"2026-03-28T23:30:00Z",\
+                "relaxesAt":"2026-03-28T23:30:00Z","preferred":true}
                 """)
+    }
+
+    @Test func `no instant stands inside a reason, and each becomes words on the reader's clock`() {
+        let reports = Samples.blockers.map(BlockerReport.init)
+        #expect(!reports.contains { $0.reason.contains("2026") || $0.reason.contains("later") })
+        let words = reports.map { $0.sentence { $0 == Samples.date ? "midnight" : "later" } }
+        #expect(
+            Array(words.prefix(5)) == [
+                "not before midnight", "waits for the next boot",
+                "waits for /in to change; what has changed is left alone until later",
+                "its schedule has no further instant", "paused by hand until later",
+            ])
+        let settling = BlockerReport(.settling(.network, until: Samples.later)).sentence { _ in "later" }
+        #expect(settling == "a network is back, and counts from later on")
+        for (until, words) in [
+            (Samples.date, "a network is back, and counts from midnight on; starts without it from later on"),
+            (Samples.later.advanced(by: .seconds(1)), "a network is back; starts without it from later on"),
+        ] {
+            let blocker = Blocker.preferred(.settling(.network, until: until), until: Samples.later)
+            #expect(BlockerReport(blocker).sentence { $0 == Samples.date ? "midnight" : "later" } == words)
+        }
     }
 
     @Test func `requirements have a stable shape, with what would help where they are lacking`() {

@@ -103,13 +103,15 @@ enum Samples {
     static let lastSkip = Skip(due: date, skipped: later, reason: .maxLateness)
 
     static let blockers: [Blocker] = [
-        .earliestBeginDate(date), .trigger("the next boot"), .ended, .paused(since: date, until: later),
+        .earliestBeginDate(date), .trigger("the next boot", until: nil),
+        .trigger("/in to change", until: later), .ended, .paused(since: date, until: later),
         .disabled, .invalid("line 1"), .resting(until: later, after: .expired),
         .allowedHours(until: later), .allowedHours(until: nil),
         .unmet(.externalPower, reason: "AC is offline", since: date),
         .unmet(.network, reason: "no default route", since: nil), .settling(.network, until: later),
         .anyOf([.externalPower, .batteryLevel(80)], reason: "AC is offline; battery 43 %, needs 80 %"),
         .preferred(.unmet(.idle(.seconds(600)), reason: "the machine is in use", since: date), until: later),
+        .preferred(.settling(.network, until: date), until: later),
         .limit(running: 3, allowed: 3), .catchUp(until: later, reason: "waits for the machine to settle"),
         .storage("the disk is full"), .sleep, .shutdown,
     ]

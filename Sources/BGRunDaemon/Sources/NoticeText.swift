@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunDevice
 import BGRunJob
+import BGRunWire
 
 /// A notice in words.
 struct NoticeText: Equatable {
@@ -19,7 +20,7 @@ struct NoticeText: Equatable {
             case .overdue(let due): ("is overdue", "was due \(date(due))")
             case .notRun(let since): ("has not run for long", "has not run since \(date(since))")
             }
-        let blockers = notice.blockers.map { $0.reason(date: date) }
+        let blockers = notice.blockers.map { BlockerReport($0).sentence(date: date) }
         let name = notice.job.identifier.text
         notification = DesktopNotification(
             summary: "\(notice.title ?? name) \(summary)",

@@ -1,4 +1,4 @@
-// Why a job is not running: each blocker carries its facts and says them in one plain sentence.
+// Why a job is not running: each blocker carries its facts, and says in words what is no instant.
 import BGRunCalendar
 
 /// One thing that keeps a due or scheduled job from starting now.
@@ -7,8 +7,8 @@ import BGRunCalendar
 package enum Blocker: Hashable, Sendable {
     /// The occurrence lies ahead.
     case earliestBeginDate(WallTime)
-    /// It waits for an event or a file; the words say which.
-    case trigger(String)
+    /// It waits for an event or a file; the words say which. What has changed is left alone until the instant.
+    case trigger(String, until: WallTime?)
     /// Its schedule has no further instant.
     case ended
     /// Paused by hand: the job, or all jobs of its owner.
@@ -38,55 +38,78 @@ package enum Blocker: Hashable, Sendable {
     case sleep
     case shutdown
 
-    /// The spelling in JSON and the log. A requirement goes by its own name.
-    package var name: String {
+    /// The kinds that are no requirement, by their names.
+    package enum Kind: String, CaseIterable, Sendable {
+        case earliestBeginDate, trigger, ended, paused, disabled, invalid, resting, allowedHours, anyOf
+        case settling, limit, catchUp, storage, sleep, shutdown
+    }
+
+    /// Nil where it is a requirement.
+    package var kind: Kind? {
         switch self {
-        case .earliestBeginDate: "earliestBeginDate"
-        case .trigger: "trigger"
-        case .ended: "ended"
-        case .paused: "paused"
-        case .disabled: "disabled"
-        case .invalid: "invalid"
-        case .resting: "resting"
-        case .allowedHours: "allowedHours"
-        case .unmet(let requirement, _, _): requirement.kind.rawValue
-        case .anyOf: "anyOf"
-        case .preferred(let blocker, _): blocker.name
-        case .settling: "settling"
-        case .limit: "limit"
-        case .catchUp: "catchUp"
-        case .storage: "storage"
-        case .sleep: "sleep"
-        case .shutdown: "shutdown"
+        case .earliestBeginDate: .earliestBeginDate
+        case .trigger: .trigger
+        case .ended: .ended
+        case .paused: .paused
+        case .disabled: .disabled
+        case .invalid: .invalid
+        case .resting: .resting
+        case .allowedHours: .allowedHours
+        case .unmet: nil
+        case .anyOf: .anyOf
+        case .preferred(let blocker, _): blocker.kind
+        case .settling: .settling
+        case .limit: .limit
+        case .catchUp: .catchUp
+        case .storage: .storage
+        case .sleep: .sleep
+        case .shutdown: .shutdown
         }
     }
 
-    /// One sentence without a full stop, for people; `date` turns an instant into their words.
-    package func reason(date: (WallTime) -> String) -> String {
+    /// The spelling in JSON and the log. A requirement goes by its own name.
+    package var name: String {
         switch self {
-        case .earliestBeginDate(let begin): "not before \(date(begin))"
-        case .trigger(let words): "waits for \(words)"
+        case .unmet(let requirement, _, _): requirement.kind.rawValue
+        case .preferred(let blocker, _): blocker.name
+        case .earliestBeginDate, .trigger, .ended, .paused, .disabled, .invalid, .resting, .allowedHours,
+            .anyOf, .settling, .limit, .catchUp, .storage, .sleep, .shutdown:
+            kind?.rawValue ?? ""
+        }
+    }
+
+    /// A clause without a full stop, for people. No instant is in it: those stand beside it, and become words where
+    /// the reader's clock is known.
+    package var reason: String {
+        switch self {
+        case .earliestBeginDate: "its date lies ahead"
+        case .trigger(let words, nil): "waits for \(words)"
+        case .trigger(let words, _?): "waits for \(words); what has changed is left alone"
         case .ended: "its schedule has no further instant"
-        case .paused(_, let until?): "paused by hand until \(date(until))"
+        case .paused(_, _?): "paused by hand"
         case .paused(_, nil): "paused by hand; \"bgrun unpause\" ends it"
         case .disabled: "disabled; \"bgrun enable\" ends it"
         case .invalid(let fault): "it can't be used: \(fault)"
-        case .resting(let until, let outcome): "its last run \(outcome.words); rests until \(date(until))"
-        case .allowedHours(let until?): "outside its allowed hours until \(date(until))"
+        case .resting(_, let outcome): "its last run \(outcome.words); rests"
+        case .allowedHours(_?): "outside its allowed hours"
         case .allowedHours(nil): "its allowed hours never come"
         case .unmet(let requirement, let reason, _): "needs \(requirement.words): \(reason)"
-        case .anyOf(let requirements, let reason):
-            "needs \(requirements.map(\.words).joined(separator: ", or ")): \(reason)"
-        case .preferred(let blocker, let until):
-            "\(blocker.preference(date: date)); starts without it \(until.map { "from \(date($0)) on" } ?? "later")"
-        case .settling(let requirement, let until):
-            "\(requirement.words) is back, and counts from \(date(until)) on"
+        case .anyOf(let requirements, let reason): "needs \(Self.either(requirements)): \(reason)"
+        case .preferred(.unmet(let requirement, let reason, _), _): "prefers \(requirement.words): \(reason)"
+        case .preferred(.anyOf(let requirements, let reason), _):
+            "prefers \(Self.either(requirements)): \(reason)"
+        case .preferred(let blocker, _): blocker.reason
+        case .settling(let requirement, _): "\(requirement.words) is back"
         case .limit(let running, let allowed): "\(running) of at most \(allowed) runs are active"
         case .catchUp(_, let reason): reason
         case .storage(let fault): "its start can't be recorded: \(fault)"
         case .sleep: "the machine is about to sleep"
         case .shutdown: "the daemon is shutting down"
         }
+    }
+
+    private static func either(_ requirements: [Requirement]) -> String {
+        requirements.map(\.words).joined(separator: ", or ")
     }
 
     /// Since when it blocks, where that is known.
@@ -105,25 +128,18 @@ package enum Blocker: Hashable, Sendable {
     package var until: WallTime? {
         switch self {
         case .earliestBeginDate(let date), .resting(let date, _), .settling(_, let date): date
-        case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _): date
+        case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _), .trigger(_, let date): date
         case .preferred(let blocker, let relaxes):
             [blocker.until, relaxes].compactMap { $0 }.min()
-        case .trigger, .ended, .disabled, .invalid, .unmet, .anyOf, .limit, .storage, .sleep, .shutdown: nil
+        case .ended, .disabled, .invalid, .unmet, .anyOf, .limit, .storage, .sleep, .shutdown: nil
         }
     }
 }
 
 extension Blocker {
-    /// The reason of one that is only preferred.
-    private func preference(date: (WallTime) -> String) -> String {
-        switch self {
-        case .unmet(let requirement, let reason, _): "prefers \(requirement.words): \(reason)"
-        case .anyOf(let requirements, let reason):
-            "prefers \(requirements.map(\.words).joined(separator: ", or ")): \(reason)"
-        case .earliestBeginDate, .trigger, .ended, .paused, .disabled, .invalid, .resting, .allowedHours,
-            .preferred, .settling, .limit, .catchUp, .storage, .sleep, .shutdown:
-            reason(date: date)
-        }
+    /// From when on what is only preferred holds it back no more.
+    package var relaxesAt: WallTime? {
+        if case .preferred(_, let until) = self { until } else { nil }
     }
 
     /// Whether it goes away by itself, because it is only preferred.

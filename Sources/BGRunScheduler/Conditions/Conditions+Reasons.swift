@@ -25,7 +25,11 @@ extension Conditions {
             return .unmet(requirement, reason: markedReason(of: place, at: now), since: since)
         }
         let places = formula.gates
-        let reasons = places.map { markedReason(of: $0, at: now) }
+        let reasons = places.map { place in
+            let reason = markedReason(of: place, at: now)
+            guard case .settling = gates[place].gate.state else { return reason }
+            return "\(reason), which does not count yet"
+        }
         return .anyOf(places.map { gates[$0].key.requirement }, reason: reasons.joined(separator: "; "))
     }
 
@@ -40,10 +44,10 @@ extension Conditions {
     /// What was seen last, with the progress that time has made since.
     private func reason(of place: GateTable.Place, at now: Now) -> String {
         let entry = gates[place]
-        if case .settling(let until) = entry.gate.state {
-            return "\(entry.gate.reason), counts from \(now.wall(at: until).rfc3339) on"
+        switch entry.gate.state {
+        case .settling, .unread: return entry.gate.reason
+        case .open, .lost: break
         }
-        if entry.gate.state == .unread { return entry.gate.reason }
         return entry.key.requirement.judge(
             gates.seen, owner: entry.key.owner ?? .root, simulation: simulated(place), at: now)?.reason
             ?? entry.gate.reason

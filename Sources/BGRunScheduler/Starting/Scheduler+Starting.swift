@@ -107,7 +107,7 @@ extension Scheduler {
         guard job.phase == .scheduled else { return [] }
         guard let planned = job.plan.wall(at: now) else {
             let isWaiting = job.descriptor.hasTrigger && !job.isPast(at: now)
-            return [isWaiting ? .trigger(triggerWords(for: job, at: now)) : .ended]
+            return [isWaiting ? triggerBlocker(for: job, at: now) : .ended]
         }
         return planned > now.wall ? [.earliestBeginDate(planned)] : []
     }
@@ -123,21 +123,18 @@ extension Scheduler {
     }
 
     /// What it waits for beside time, and why that may never come.
-    private func triggerWords(for job: Job, at now: Now) -> String {
+    private func triggerBlocker(for job: Job, at now: Now) -> Blocker {
         let words = job.descriptor.schedules.compactMap { schedule -> String? in
             switch schedule {
             case .event(let event): return event.words
             case .path(let trigger):
                 let fault = timetable.triggers.faults[trigger.watched(for: job.id.owner)]
-                let settling = job.quiet.map {
-                    ", which has changed and is left alone until "
-                        + now.wall.advanced(by: now.boot.duration(to: $0.until)).rfc3339
-                }
-                return "\(trigger.path) to change" + (fault.map { " (\($0))" } ?? settling ?? "")
+                return "\(trigger.path) to change" + (fault.map { " (\($0))" } ?? "")
             case .every, .cron, .calendar: return nil
             }
         }
-        return words.joined(separator: ", or for ")
+        let settles = job.quiet.map { now.wall.advanced(by: now.boot.duration(to: $0.until)) }
+        return .trigger(words.joined(separator: ", or for "), until: settles)
     }
 
     private func limits(of job: Job, at now: Now) -> [Blocker] {

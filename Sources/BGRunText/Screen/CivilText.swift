@@ -13,13 +13,14 @@ extension CivilTime {
         return "\(Self.padded(date.year, to: 4))-\(Self.padded(date.month))-\(Self.padded(date.day))"
     }
 
+    /// `02:30`.
+    var minuteText: String { "\(Self.padded(hour)):\(Self.padded(minute))" }
+
     /// `02:30`, with its seconds where it has some.
-    var timeText: String {
-        "\(Self.padded(hour)):\(Self.padded(minute))\(second == 0 ? "" : ":\(Self.padded(second))")"
-    }
+    var timeText: String { second == 0 ? minuteText : fullTimeText }
 
     /// `02:30:00`.
-    var fullTimeText: String { "\(Self.padded(hour)):\(Self.padded(minute)):\(Self.padded(second))" }
+    var fullTimeText: String { "\(minuteText):\(Self.padded(second))" }
 
     /// `2026-03-29 02:30`.
     var text: String { "\(dayText) \(timeText)" }

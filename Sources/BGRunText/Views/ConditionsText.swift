@@ -65,7 +65,7 @@ package struct ConditionsText {
     }
 
     private func why(_ condition: ConditionReport) -> String {
-        Phrase(condition.reason, until: condition.settlesAt, "counts from").words(clock)
+        clock.words(condition.reason, "counts from", condition.settlesAt)
     }
 
     private func simulation(_ played: ConditionSimulation) -> Line {

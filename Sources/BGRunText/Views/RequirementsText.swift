@@ -50,10 +50,9 @@ struct RequirementsText {
     }
 
     private func why(_ requirement: RequirementReport) -> String {
-        Phrase(
-            requirement.reason, until: requirement.until,
-            requirement.state == .settling ? "counts from" : "holds from"
-        ).words(clock)
+        clock.words(
+            requirement.reason, requirement.state == .settling ? "counts from" : "holds from",
+            requirement.until)
     }
 
     /// Where preferred ones begin, and where an alternative does.

@@ -4,31 +4,14 @@ import BGRunJob
 import BGRunWire
 
 extension BlockerReport {
-    /// The reason with its date in local time.
-    package func words(_ clock: LocalClock) -> String {
-        guard let until else { return reason.visible }
-        return reason.replacing(until.rfc3339, with: clock.date(until)).visible
-    }
+    /// The reason with its instants in local time.
+    package func words(_ clock: LocalClock) -> String { sentence(date: clock.date).visible }
 }
 
-/// A reason and the instant that belongs to it.
-struct Phrase {
-    private let reason: String
-    private let until: WallTime?
-    /// Before the instant, where the reason does not have it.
-    private let verb: String
-
-    init(_ reason: String, until: WallTime?, _ verb: String) {
-        self.reason = reason
-        self.until = until
-        self.verb = verb
-    }
-
-    /// With its instant in local time.
-    func words(_ clock: LocalClock) -> String {
-        guard let until else { return reason.visible }
-        let local = reason.replacing(until.rfc3339, with: clock.time(until))
-        return (local == reason ? "\(reason); \(verb) \(clock.time(until))" : local).visible
+extension LocalClock {
+    /// A reason and the instant that belongs to it: `default route through wlan0; counts from 23:00:05`.
+    func words(_ reason: String, _ verb: String, _ instant: WallTime?) -> String {
+        reason.visible + (instant.map { "; \(verb) \(time($0))" } ?? "")
     }
 }
 

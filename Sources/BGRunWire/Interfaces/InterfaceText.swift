@@ -28,7 +28,7 @@ struct InterfaceText {
         let whole = head + Self.line(output)
         if whole.utf8.count <= Self.columns {
             text += whole + "\n"
-        } else if head.utf8.count < Self.columns, !output.isEmpty {
+        } else if head.utf8.count < Self.columns, output.count > 1 {
             text += "\(head)(\n\(Self.lines(output)))\n"
         } else {
             text += "method \(name)(\n\(Self.lines(input))) -> \(Self.line(output))\n"

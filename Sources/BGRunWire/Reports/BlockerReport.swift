@@ -8,40 +8,62 @@ package struct BlockerReport: WireObject, Hashable {
     package var reason: String
     package var since: WallTime?
     package var until: WallTime?
+    package var relaxesAt: WallTime?
     package var isPreferred: Bool
 
-    package init(
-        requirement: String, reason: String, since: WallTime? = nil, until: WallTime? = nil,
-        isPreferred: Bool = false
-    ) {
-        self.requirement = requirement
-        self.reason = reason
-        self.since = since
-        self.until = until
-        self.isPreferred = isPreferred
-    }
-
     package init(_ blocker: Blocker) {
-        self.init(
-            requirement: blocker.name, reason: blocker.reason(date: \.rfc3339), since: blocker.since,
-            until: blocker.until, isPreferred: blocker.isPreferred)
+        requirement = blocker.name
+        reason = blocker.reason
+        since = blocker.since
+        until = blocker.until
+        relaxesAt = blocker.relaxesAt
+        isPreferred = blocker.isPreferred
     }
 
     package static let wire = WireTable<BlockerReport>(
         named: "Blocker", about: "One thing that keeps a job from starting.",
         .key(
             "requirement", .string, \.requirement,
-            """
-            the name of a requirement, or one of earliestBeginDate, trigger, ended, paused, disabled, invalid, \
-            resting, allowedHours, anyOf, settling, limit, catchUp, storage, sleep, shutdown
-            """),
-        .key(
-            "reason", .string, \.reason,
-            "a sentence without a full stop; a date inside of it is the one in until"),
+            "the name of a requirement, or one of \(Blocker.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+        ),
+        .key("reason", .string, \.reason, "words without an instant"),
         .key("since", .optional(.date), \.since, "since when it blocks, where that is known"),
         .key("until", .optional(.date), \.until, "when it ends by itself, where that is known"),
         .key(
-            "preferred", .bool, \.isPreferred,
-            "the job would rather wait for it, and starts without it from until on"),
+            "relaxesAt", .optional(.date), \.relaxesAt,
+            "of one that is preferred: from then on the job starts without it"),
+        .key("preferred", .bool, \.isPreferred, "the job would rather wait for it"),
         make: BlockerReport.init)
+
+    private init(
+        requirement: String, reason: String, since: WallTime?, until: WallTime?, relaxesAt: WallTime?,
+        isPreferred: Bool
+    ) {
+        self.requirement = requirement
+        self.reason = reason
+        self.since = since
+        self.until = until
+        self.relaxesAt = relaxesAt
+        self.isPreferred = isPreferred
+    }
+
+    /// The reason with its instants: one sentence without a full stop. `date` puts an instant into the reader's words.
+    package func sentence(date: (WallTime) -> String) -> String {
+        guard isPreferred else { return clause(until.map(date)) }
+        // What comes no sooner than it counts as missing no more is not worth telling.
+        let end = until == relaxesAt ? nil : until
+        let start = relaxesAt.map { "from \(date($0)) on" } ?? "later"
+        return "\(clause(end.map(date))); starts without it \(start)"
+    }
+
+    private func clause(_ until: String?) -> String {
+        guard let until else { return reason }
+        switch Blocker.Kind(rawValue: requirement) {
+        case .earliestBeginDate: return "not before \(until)"
+        case .settling: return "\(reason), and counts from \(until) on"
+        case .trigger, .paused, .resting, .allowedHours: return "\(reason) until \(until)"
+        case .ended, .disabled, .invalid, .anyOf, .limit, .catchUp, .storage, .sleep, .shutdown, nil:
+            return reason
+        }
+    }
 }

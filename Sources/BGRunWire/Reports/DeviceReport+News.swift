@@ -18,11 +18,8 @@ extension ConditionReport {
     /// Whether both tell the same.
     package func isLike(_ other: ConditionReport) -> Bool {
         text == other.text && owner == other.owner && verdict == other.verdict && since == other.since
-            && timeless == other.timeless && WallTime.isAbout(settlesAt, other.settlesAt)
+            && reason == other.reason && WallTime.isAbout(settlesAt, other.settlesAt)
     }
-
-    /// The reason without the instant that may stand in it.
-    private var timeless: String { settlesAt.map { reason.replacing($0.rfc3339, with: "") } ?? reason }
 }
 
 extension ConditionSimulation {
