@@ -2,7 +2,6 @@
 import ArgumentParser
 import BGRunClient
 import BGRunJSON
-import BGRunText
 import BGRunWire
 
 /// How the answer is printed.
@@ -16,18 +15,16 @@ struct CallOptions: ParsableArguments {
     @OptionGroup var output: OutputOptions
     @OptionGroup var daemon: DaemonOptions
 
-    /// Makes a call and prints its answer: as JSON, or in the words that are made of it.
-    func show<Call: SchedulerCall>(_ call: Call, _ words: (Call.Reply) throws -> String) throws {
+    /// Makes a call and prints its answer: as JSON, or as `print` does it for people.
+    func show<Call: SchedulerCall>(_ call: Call, by print: (Call.Reply) throws -> Void) throws {
         var connection = try daemon.connect()
         let reply = try connection.call(call)
-        if output.json { Terminal.write(json: reply) } else { Terminal.write(try words(reply)) }
+        if output.json { Terminal.write(json: reply) } else { try print(reply) }
     }
 
-    /// The same for an answer that is lines.
-    func show<Call: SchedulerCall>(_ call: Call, lines: (Call.Reply) -> [Line]) throws {
-        var connection = try daemon.connect()
-        let reply = try connection.call(call)
-        if output.json { Terminal.write(json: reply) } else { Terminal.write(lines(reply)) }
+    /// The same for an answer that is a few words.
+    func show<Call: SchedulerCall>(_ call: Call, _ words: (Call.Reply) throws -> String) throws {
+        try show(call, by: { Terminal.write(try words($0)) })
     }
 
     /// Makes a call that is answered by a stream, and hands over each answer.

@@ -72,12 +72,18 @@ struct WireRow<Subject, Value>: Sendable {
         row(name, type.spelling, "", read: type.read, write: { place($0).map(type.write) ?? .null })
     }
 
-    /// A key that tells again what others say; nobody reads it.
-    static func told<Told>(
+    /// The same, and before it a key that tells again what others say; nobody reads that one.
+    func telling<Told>(
         _ name: String, _ type: FieldType<Told>, _ place: @escaping @Sendable (Subject) -> Told,
         _ about: String = ""
-    ) -> Self where Value == Void {
-        row(name, type.spelling, about, read: { _ in }, write: { type.write(place($0)) })
+    ) -> Self {
+        let write = self.write
+        return Self(
+            members: [WireMember(name: name, spelling: type.spelling, about: about)] + members, read: read,
+            write: { subject, members in
+                members.append(JSONObject.Member(key: name, value: type.write(place(subject))))
+                write(subject, &members)
+            })
     }
 
     /// The keys of another table, beside the subject's own; none of them where there is nothing to write.

@@ -63,28 +63,11 @@ package enum SchedulerError: Error, Hashable, Sendable {
         precondition(!mistakes.isEmpty, "a descriptor was refused for no mistake")
         self = .invalidDescriptor(mistakes[0], others: Array(mistakes.dropFirst()))
     }
-
-    package var name: Name {
-        switch self {
-        case .unknownJob: .unknownJob
-        case .ambiguousJob: .ambiguousJob
-        case .tooManyJobs: .tooManyJobs
-        case .ownerNotAllowed: .ownerNotAllowed
-        case .broughtByFile: .broughtByFile
-        case .neverDue: .neverDue
-        case .blocked: .blocked
-        case .notRunning: .notRunning
-        case .alreadyRunning: .alreadyRunning
-        case .couldNotLaunch: .couldNotLaunch
-        case .storageFailed: .storageFailed
-        case .shuttingDown: .shuttingDown
-        case .invalidDescriptor: .invalidDescriptor
-        case .unknownRun: .unknownRun
-        }
-    }
 }
 
 extension SchedulerError: InterfaceError {
+    package static var interface: String { SchedulerInterface.name }
+
     /// What errors carry.
     private struct Values {
         var identifier: String?
@@ -98,22 +81,29 @@ extension SchedulerError: InterfaceError {
         var others: [DescriptorMistake]?
     }
 
-    private var values: Values {
+    package var name: Name { parts.name }
+    private var values: Values { parts.values }
+
+    private var parts: (name: Name, values: Values) {
         switch self {
-        case .unknownJob(let identifier): Values(identifier: identifier)
-        case .ambiguousJob(let identifier, let owners): Values(identifier: identifier, owners: owners)
-        case .tooManyJobs(let limit): Values(limit: limit)
-        case .broughtByFile(let path): Values(path: path)
-        case .blocked(let blockers): Values(blockers: blockers)
-        case .alreadyRunning(let run): Values(run: run)
-        case .couldNotLaunch(let reason), .storageFailed(let reason): Values(reason: reason)
-        case .invalidDescriptor(let mistake, let others): Values(mistake: mistake, others: others)
-        case .unknownRun(let run): Values(run: run)
-        case .ownerNotAllowed, .neverDue, .notRunning, .shuttingDown: Values()
+        case .unknownJob(let identifier): (.unknownJob, Values(identifier: identifier))
+        case .ambiguousJob(let identifier, let owners):
+            (.ambiguousJob, Values(identifier: identifier, owners: owners))
+        case .tooManyJobs(let limit): (.tooManyJobs, Values(limit: limit))
+        case .ownerNotAllowed: (.ownerNotAllowed, Values())
+        case .broughtByFile(let path): (.broughtByFile, Values(path: path))
+        case .neverDue: (.neverDue, Values())
+        case .blocked(let blockers): (.blocked, Values(blockers: blockers))
+        case .notRunning: (.notRunning, Values())
+        case .alreadyRunning(let run): (.alreadyRunning, Values(run: run))
+        case .couldNotLaunch(let reason): (.couldNotLaunch, Values(reason: reason))
+        case .storageFailed(let reason): (.storageFailed, Values(reason: reason))
+        case .shuttingDown: (.shuttingDown, Values())
+        case .invalidDescriptor(let mistake, let others):
+            (.invalidDescriptor, Values(mistake: mistake, others: others))
+        case .unknownRun(let run): (.unknownRun, Values(run: run))
         }
     }
-
-    package static var interface: String { SchedulerInterface.name }
 
     package static func table(of name: Name) -> WireTable<SchedulerError> {
         switch name {

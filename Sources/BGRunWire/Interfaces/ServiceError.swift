@@ -21,24 +21,18 @@ package enum ServiceError: Error, Hashable, Sendable {
         case expectedMore = "ExpectedMore"
     }
 
-    package var name: Name {
-        switch self {
-        case .interfaceNotFound: .interfaceNotFound
-        case .methodNotFound: .methodNotFound
-        case .methodNotImplemented: .methodNotImplemented
-        case .invalidParameter: .invalidParameter
-        case .permissionDenied: .permissionDenied
-        case .expectedMore: .expectedMore
-        }
-    }
+    package var name: Name { parts.name }
+    private var subject: String? { parts.subject }
 
-    /// The one parameter of those that have one.
-    private var subject: String? {
+    /// With the one parameter of those that have one.
+    private var parts: (name: Name, subject: String?) {
         switch self {
-        case .interfaceNotFound(let name), .methodNotFound(let name), .methodNotImplemented(let name),
-            .invalidParameter(let name):
-            name
-        case .permissionDenied, .expectedMore: nil
+        case .interfaceNotFound(let name): (.interfaceNotFound, name)
+        case .methodNotFound(let name): (.methodNotFound, name)
+        case .methodNotImplemented(let name): (.methodNotImplemented, name)
+        case .invalidParameter(let name): (.invalidParameter, name)
+        case .permissionDenied: (.permissionDenied, nil)
+        case .expectedMore: (.expectedMore, nil)
         }
     }
 }

@@ -11,15 +11,6 @@ package struct BlockerReport: WireObject, Hashable {
     package var relaxesAt: WallTime?
     package var isPreferred: Bool
 
-    package init(_ blocker: Blocker) {
-        requirement = blocker.name
-        reason = blocker.reason
-        since = blocker.since
-        until = blocker.until
-        relaxesAt = blocker.relaxesAt
-        isPreferred = blocker.isPreferred
-    }
-
     package static let wire = WireTable<BlockerReport>(
         named: "Blocker", about: "One thing that keeps a job from starting.",
         .key(
@@ -34,17 +25,13 @@ package struct BlockerReport: WireObject, Hashable {
             "of one that is preferred: from then on the job starts without it"),
         .key("preferred", .bool, \.isPreferred, "the job would rather wait for it"),
         make: BlockerReport.init)
+}
 
-    private init(
-        requirement: String, reason: String, since: WallTime?, until: WallTime?, relaxesAt: WallTime?,
-        isPreferred: Bool
-    ) {
-        self.requirement = requirement
-        self.reason = reason
-        self.since = since
-        self.until = until
-        self.relaxesAt = relaxesAt
-        self.isPreferred = isPreferred
+extension BlockerReport {
+    package init(_ blocker: Blocker) {
+        self.init(
+            requirement: blocker.name, reason: blocker.reason, since: blocker.since, until: blocker.until,
+            relaxesAt: blocker.relaxesAt, isPreferred: blocker.isPreferred)
     }
 
     /// The reason with its instants: one sentence without a full stop. `date` puts an instant into the reader's words.

@@ -35,36 +35,13 @@ package struct DescriptorReport: WireObject, Hashable {
         .keys(TimingReport.wire, \.timing),
         .key("requires", .requirements, \.requires, "as in a descriptor, null where it asks for nothing"),
         .key("prefers", .optional(.preference), \.prefers, "the same"),
-        .told("requirements", .list(.named), \.requires.kinds, "the kinds that are named in requires"),
-        .key("timeBudget", .durationText, \.timeBudget),
+        .key("timeBudget", .durationText, \.timeBudget)
+            .telling("requirements", .list(.named), \.requires.kinds, "the kinds that are named in requires"),
         .key("gracePeriod", .durationText, \.gracePeriod),
         .key("onRequirementLost", .choice, \.onRequirementLost),
         .key("onExpiration", .choice, \.onExpiration),
         .key("noNewPrivileges", .bool, \.noNewPrivileges),
         make: DescriptorReport.init)
-
-    private init(
-        kind: JobDescriptor.Kind, program: JobDescriptor.Program, environment: [String],
-        workingDirectory: String?, earliestBegin: JobDescriptor.EarliestBegin?, schedule: [ScheduleReport],
-        timing: TimingReport, requires: Requirements, prefers: Preference?, requirements _: Void,
-        timeBudget: Duration, gracePeriod: Duration, onRequirementLost: JobDescriptor.RequirementLoss,
-        onExpiration: JobDescriptor.Expiry, noNewPrivileges: Bool
-    ) {
-        self.kind = kind
-        self.program = program
-        self.environment = environment
-        self.workingDirectory = workingDirectory
-        self.earliestBegin = earliestBegin
-        self.schedule = schedule
-        self.timing = timing
-        self.requires = requires
-        self.prefers = prefers
-        self.timeBudget = timeBudget
-        self.gracePeriod = gracePeriod
-        self.onRequirementLost = onRequirementLost
-        self.onExpiration = onExpiration
-        self.noNewPrivileges = noNewPrivileges
-    }
 }
 
 extension DescriptorReport {
@@ -74,7 +51,7 @@ extension DescriptorReport {
             environment: descriptor.environment.map(\.name),
             workingDirectory: descriptor.workingDirectory, earliestBegin: descriptor.earliestBegin,
             schedule: descriptor.schedules.map(ScheduleReport.init), timing: TimingReport(descriptor),
-            requires: descriptor.requirements, prefers: descriptor.preference, requirements: (),
+            requires: descriptor.requirements, prefers: descriptor.preference,
             timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
             onRequirementLost: descriptor.onRequirementLost, onExpiration: descriptor.onExpiration,
             noNewPrivileges: descriptor.noNewPrivileges)

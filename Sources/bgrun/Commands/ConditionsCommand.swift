@@ -15,7 +15,7 @@ struct ConditionsCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        guard watch else { return try call.show(ConditionsCall(), lines: { text($0).lines }) }
+        guard watch else { return try call.show(ConditionsCall(), by: { Terminal.write(text($0).lines) }) }
         var before: DeviceReport?
         try call.follow(ConditionsCall()) { reply in
             show(reply, after: before)

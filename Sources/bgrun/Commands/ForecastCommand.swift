@@ -16,10 +16,11 @@ struct ForecastCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        var connection = try call.daemon.connect()
-        let reply = try connection.call(ForecastCall(JobSelection(identifier, of: call.daemon.owner)))
-        if call.output.json { return Terminal.write(json: reply) }
-        let text = ForecastText(reply.forecasts, clock: LocalZone.clock, ownerName: Words.name(of:))
-        if identifier == nil { Terminal.write(text.rows) } else { Terminal.writeWhole(text.details) }
+        try call.show(
+            ForecastCall(JobSelection(identifier, of: call.daemon.owner)),
+            by: { reply in
+                let text = ForecastText(reply.forecasts, clock: LocalZone.clock, ownerName: Words.name(of:))
+                if identifier == nil { Terminal.write(text.rows) } else { Terminal.writeWhole(text.details) }
+            })
     }
 }

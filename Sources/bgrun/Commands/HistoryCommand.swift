@@ -27,8 +27,6 @@ struct HistoryCommand: ParsableCommand {
         let jobs = JobSelection(identifier, of: call.daemon.owner)
         try call.show(
             HistoryCall(jobs, limit: limit),
-            lines: { reply in
-                HistoryText(reply.entries, clock: LocalZone.clock).lines
-            })
+            by: { Terminal.write(HistoryText($0.entries, clock: LocalZone.clock).lines) })
     }
 }

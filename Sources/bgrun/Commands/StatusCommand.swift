@@ -20,7 +20,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let status = StatusCall(JobSelection(identifier, of: call.daemon.owner))
-        guard watch else { return try call.show(status, lines: lines) }
+        guard watch else { return try call.show(status, by: { Terminal.write(lines($0)) }) }
         if call.output.json { return try call.follow(status) { Terminal.writeLine(json: $0) } }
         try redrawChanges(status)
     }

@@ -31,16 +31,14 @@ struct WhyCommand: ParsableCommand {
     }
 
     func run() throws {
-        var connection = try job.call.daemon.connect()
-        let isJSON = job.call.output.json
         let clock = LocalZone.clock
         if history {
-            let reply = try connection.call(HeldBackCall(job.target, days: days ?? HeldBackCall.usualDays))
-            if isJSON { return Terminal.write(json: reply) }
-            return Terminal.writeWhole(HeldBackText(reply, clock: clock).lines)
+            return try job.call.show(
+                HeldBackCall(job.target, days: days ?? HeldBackCall.usualDays),
+                by: { Terminal.writeWhole(HeldBackText($0, clock: clock).lines) })
         }
-        let reply = try connection.call(WhyCall(job.target))
-        if isJSON { return Terminal.write(json: reply) }
-        Terminal.writeWhole(WhyText(reply, clock: clock, screen: Terminal.screen).lines)
+        try job.call.show(
+            WhyCall(job.target),
+            by: { Terminal.writeWhole(WhyText($0, clock: clock, screen: Terminal.screen).lines) })
     }
 }

@@ -27,11 +27,9 @@ package struct WhyCall: SchedulerCall, WireObject {
 
         /// The blockers are the answer, so they stand first; they are the job's own.
         package static let wire = WireTable<Reply>(
-            .told("blockers", .list(.object), \.job.blockers),
-            .key("requirements", .list(.object), \.requirements),
+            .key("requirements", .list(.object), \.requirements)
+                .telling("blockers", .list(.object), \.job.blockers),
             .key("job", .object, \.job), .key("history", .list(.object), \.history),
-            make: { _, requirements, job, history in
-                Reply(job: job, requirements: requirements, history: history)
-            })
+            make: { Reply(job: $1, requirements: $0, history: $2) })
     }
 }
