@@ -1,4 +1,5 @@
 // bgrun disable: keep a job, or all of them, from being run at all.
+import BGRunJob
 import ArgumentParser
 import BGRunClient
 import BGRunText

@@ -1,4 +1,5 @@
 // bgrun enable: have a job, or all of them, run again.
+import BGRunJob
 import ArgumentParser
 import BGRunClient
 import BGRunText

@@ -1,4 +1,5 @@
 // bgrun pause: keep a job, or all of them, from starting.
+import BGRunJob
 import ArgumentParser
 import BGRunClient
 import BGRunText

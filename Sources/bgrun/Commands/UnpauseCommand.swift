@@ -1,4 +1,5 @@
 // bgrun unpause: let a paused job, or all of them, start again.
+import BGRunJob
 import ArgumentParser
 import BGRunClient
 import BGRunText
