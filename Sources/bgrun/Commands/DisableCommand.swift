@@ -1,7 +1,7 @@
 // bgrun disable: keep a job, or all of them, from being run at all.
-import BGRunJob
 import ArgumentParser
 import BGRunClient
+import BGRunJob
 import BGRunText
 import BGRunWire
 

@@ -1,7 +1,7 @@
 // bgrun enable: have a job, or all of them, run again.
-import BGRunJob
 import ArgumentParser
 import BGRunClient
+import BGRunJob
 import BGRunText
 import BGRunWire
 

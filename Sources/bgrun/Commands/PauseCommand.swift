@@ -1,7 +1,7 @@
 // bgrun pause: keep a job, or all of them, from starting.
-import BGRunJob
 import ArgumentParser
 import BGRunClient
+import BGRunJob
 import BGRunText
 import BGRunWire
 

@@ -1,7 +1,7 @@
 // bgrun unpause: let a paused job, or all of them, start again.
-import BGRunJob
 import ArgumentParser
 import BGRunClient
+import BGRunJob
 import BGRunText
 import BGRunWire
 
