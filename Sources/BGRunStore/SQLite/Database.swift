@@ -112,7 +112,7 @@ struct Database: ~Copyable {
         try self.connection.trust()
         keepRunNumber()
         SetAsideTable.move(setAside, at: now.wall, in: self.connection)
-        self.connection.releaseMemory()
+        self.connection.releasePages()
     }
 
     /// A job's row may be the only one that knows the number of its active run. If it is to be set aside, the number

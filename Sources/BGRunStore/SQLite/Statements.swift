@@ -1,4 +1,4 @@
-// The statements of a write, compiled once for the life of the store.
+// The statements of a write, each compiled once for the life of the store.
 
 /// One prepared statement for each thing a transaction does.
 struct Statements: ~Copyable {
@@ -19,23 +19,22 @@ struct Statements: ~Copyable {
     var forgetFile: Statement
     var saveMeta: Statement
 
-    static func prepare(on connection: borrowing Connection) throws(SQLiteError) -> Statements {
-        Statements(
-            begin: try connection.prepare("BEGIN IMMEDIATE"),
-            commit: try connection.prepare("COMMIT"),
-            saveJob: try connection.prepare(JobTable.upsert),
-            saveProgress: try connection.prepare(JobTable.updateProgress),
-            forgetJob: try connection.prepare(JobTable.delete),
-            appendHistory: try connection.prepare(HistoryTable.upsert),
-            trimHistory: try connection.prepare(HistoryTable.trim),
-            appendSkip: try connection.prepare(SkipTable.insert),
-            trimSkips: try connection.prepare(SkipTable.trim),
-            appendCondition: try connection.prepare(ConditionTable.insert),
-            appendHold: try connection.prepare(HoldTable.insert),
-            savePause: try connection.prepare(PauseTable.upsert),
-            forgetPause: try connection.prepare(PauseTable.delete),
-            rememberFile: try connection.prepare(FinishedFileTable.upsert),
-            forgetFile: try connection.prepare(FinishedFileTable.delete),
-            saveMeta: try connection.prepare(MetaTable.upsert))
+    init(on connection: borrowing Connection) {
+        begin = connection.statement("BEGIN IMMEDIATE")
+        commit = connection.statement("COMMIT")
+        saveJob = connection.statement(JobTable.upsert)
+        saveProgress = connection.statement(JobTable.updateProgress)
+        forgetJob = connection.statement(JobTable.delete)
+        appendHistory = connection.statement(HistoryTable.upsert)
+        trimHistory = connection.statement(HistoryTable.trim)
+        appendSkip = connection.statement(SkipTable.insert)
+        trimSkips = connection.statement(SkipTable.trim)
+        appendCondition = connection.statement(ConditionTable.insert)
+        appendHold = connection.statement(HoldTable.insert)
+        savePause = connection.statement(PauseTable.upsert)
+        forgetPause = connection.statement(PauseTable.delete)
+        rememberFile = connection.statement(FinishedFileTable.upsert)
+        forgetFile = connection.statement(FinishedFileTable.delete)
+        saveMeta = connection.statement(MetaTable.upsert)
     }
 }
