@@ -3,7 +3,7 @@ PREFIX ?= /usr
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help deps build release check test run bench install uninstall clean
+.PHONY: help deps build release check test footprint run bench install uninstall clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -19,11 +19,15 @@ release: ## build as it is installed: static Swift, small, position independent
 	@packaging/scripts/deps run
 	@packaging/scripts/release
 
-check: ## all that must hold: format, scripts, build without a warning, every test
+check: ## all that must hold: format, scripts, build without a warning, every test, the footprint
 	@packaging/scripts/check
 
 test: ## the tests alone; ARGS="--filter Tidy" chooses, VERBOSE=1 shows each
 	@packaging/scripts/test $(ARGS)
+
+footprint: release ## count what the release build takes, beside what packaging/footprint allows
+	@packaging/scripts/deps bench
+	@Benchmarks/footprint
 
 run: release ## show bgrun at work on an emulated laptop, in half a minute
 	@Examples/demo.sh

@@ -7,11 +7,11 @@ from harness.bench import RELEASE
 
 TITLE = "Memory, threads, start"
 JOBS = 10_000
-ANON_LIMIT = 0.6 * 1024  # KiB
-RSS_LIMIT = 8.5 * 1024  # KiB
-JOB_LIMIT = 1024  # bytes
-START_LIMIT = 3_000_000  # ns
-JOB_START_LIMIT = 10_000  # ns
+ANON_LIMIT = 850_000 / 1024  # KiB
+RSS_LIMIT = 9_000_000 / 1024  # KiB
+JOB_LIMIT = 512  # bytes
+START_LIMIT = 4_000_000  # ns
+JOB_START_LIMIT = 3_000  # ns
 
 
 def measure(bench):

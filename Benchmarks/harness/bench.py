@@ -16,7 +16,7 @@ from select import select
 from .varlink import Connection, Refused
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
-RELEASE = BENCHMARKS.parent / ".build" / "release"
+RELEASE = Path(os.environ.get("BUILT") or BENCHMARKS.parent / ".build" / "release")
 DEADLINE = 30
 YARDSTICKS = ("begin", "disk", "ready", "start", "submit")
 LIBRARIES = {"begin": ["-ludev"], "start": ["-ludev", "-lsqlite3"]}
@@ -151,8 +151,8 @@ class Bench:
             RELEASE / "bgrund", scope, "--socket", socket_path, "--state-directory", state,
             "--runtime-directory", runtime, "--jobs-directory", jobs, "--policy", policy_file]
 
-    def daemon(self, stack, state=None, policy=None, environment=None):
-        """A daemon that has said it is ready."""
+    def daemon(self, stack, state=None, policy=None, environment=None, under=()):
+        """A daemon that has said it is ready; `under` is a program that runs it."""
         if state is None:
             state = self.disk / self.new_name()
         socket_path, command = self.daemon_command(state, policy)
@@ -162,7 +162,7 @@ class Bench:
             notify.settimeout(DEADLINE)
             journal = open(f"{socket_path}.journal", "wb")
             process = self.spawn(
-                stack, self.new_name(), command, stdin=subprocess.DEVNULL, stdout=journal, stderr=journal,
+                stack, self.new_name(), [*under, *command], stdin=subprocess.DEVNULL, stdout=journal, stderr=journal,
                 env={**os.environ, "NOTIFY_SOCKET": notify_path, **(environment or {})})
             journal.close()
             while b"READY=1" not in notify.recv(4096):

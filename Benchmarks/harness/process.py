@@ -32,12 +32,12 @@ def cpu_nanoseconds(pid):
 
 
 def memory(pid):
-    """RssAnon, VmRSS, Pss and what is private (Uss), in KiB."""
-    status = _fields(f"/proc/{pid}/status")
+    """What is anonymous, resident (Rss), proportional (Pss) and private (Uss), in KiB. Counted page by page, unlike the
+    sums in `status`, which lag behind."""
     rollup = _fields(f"/proc/{pid}/smaps_rollup")
     return {
-        "anon": int(status["RssAnon"]),
-        "rss": int(status["VmRSS"]),
+        "anon": int(rollup["Anonymous"]),
+        "rss": int(rollup["Rss"]),
         "pss": int(rollup["Pss"]),
         "uss": int(rollup["Private_Clean"]) + int(rollup["Private_Dirty"]),
     }

@@ -56,11 +56,7 @@ package final class Store {
             database: replacement.map { .replaced($0) } ?? (database.isFresh ? .fresh : .normal),
             setAside: database.setAside, recovered: database.recovered)
         let boot = Boot(id: bootID, now: now)
-        do {
-            return (try Store(database, in: directory, boot: boot, historyLimit: historyLimit), opening)
-        } catch {
-            throw StoreFailure("open the database", path, error)
-        }
+        return (Store(database, in: directory, boot: boot, historyLimit: historyLimit), opening)
     }
 
     /// Opens what is there, or sets it aside and begins anew.
@@ -90,8 +86,8 @@ package final class Store {
     private init(
         _ database: consuming Database, in directory: consuming StateDirectory, boot: Boot,
         historyLimit: Int
-    ) throws(SQLiteError) {
-        statements = try Statements.prepare(on: database.connection)
+    ) {
+        statements = Statements(on: database.connection)
         meta = database.meta
         storedMeta = database.storedMeta
         instance = database.meta.instance

@@ -4,7 +4,14 @@
 ///
 /// Not a defence: who wants two contents with one fingerprint can make them.
 package enum Fingerprint {
-    package static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    /// The number of some bytes.
+    package static func of(_ bytes: [UInt8]) -> UInt64 { mixed(bytes) }
+
+    /// The number of a text's bytes.
+    package static func of(_ bytes: String.UTF8View) -> UInt64 { mixed(bytes) }
+
+    /// Not for other rooms: generic there, it would have the runtime search all conformances of the program.
+    private static func mixed(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }

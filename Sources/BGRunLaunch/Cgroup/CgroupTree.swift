@@ -86,6 +86,8 @@ package final class CgroupTree {
 
     /// Takes away an empty group and the empty groups in it.
     func removeGroup(_ name: String) {
+        // Nearly none has groups in it. To look for them, each of the kernel's files in it would be opened.
+        if (try? directory.removeDirectory(name)) != nil { return }
         guard let group = try? directory.directory(name) else { return }
         RunGroup.removeChildren(of: group)
         // One that is not empty after all stays; the run it belongs to is then not over.

@@ -84,23 +84,16 @@ import CSQLite
         try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))
     }
 
-    /// A statement that is kept for the life of the connection.
-    func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-        try prepare(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    /// A statement that is kept for the life of the connection, compiled when it is first used.
+    func statement(_ sql: @autoclosure @escaping () -> String) -> Statement {
+        unsafe Statement(sql, of: handle, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
     }
 
     /// A statement that is used once.
     func prepareOnce(_ sql: String) throws(SQLiteError) -> Statement {
-        try prepare(sql, flags: 0)
-    }
-
-    private func prepare(_ sql: String, flags: UInt32) throws(SQLiteError) -> Statement {
-        var statement: OpaquePointer?
-        try check(unsafe sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil))
-        guard let statement = unsafe statement else {
-            throw SQLiteError(code: SQLITE_MISUSE, message: "an empty statement was prepared")
-        }
-        return unsafe Statement(owning: statement, of: handle)
+        var statement = unsafe Statement({ sql }, of: handle, flags: 0)
+        try statement.compile()
+        return statement
     }
 
     /// How many rows the last statement that writes has changed.

@@ -2,17 +2,30 @@
 import BGRunJob
 import CSQLite
 
-/// A compiled statement, finalised when this value goes.
+/// A statement, finalised when this value goes.
 @safe struct Statement: ~Copyable {
-    private let handle: OpaquePointer
+    /// Nil until it is compiled: that takes kilobytes, and an idle daemon has no need of most statements.
+    private var handle: OpaquePointer?
     private let connection: OpaquePointer
+    private let sql: () -> String
+    private let flags: UInt32
     private var parameter: Int32 = 0
     private var column: Int32 = 0
 
-    /// Takes over a statement of an open connection.
-    init(owning handle: OpaquePointer, of connection: OpaquePointer) {
-        unsafe self.handle = unsafe handle
+    /// A statement of an open connection; what compiles it are its first value or step.
+    init(_ sql: @escaping () -> String, of connection: OpaquePointer, flags: UInt32) {
         unsafe self.connection = unsafe connection
+        self.sql = sql
+        self.flags = flags
+    }
+
+    /// Does nothing where it is compiled already.
+    mutating func compile() throws(SQLiteError) {
+        guard unsafe handle == nil else { return }
+        try check(unsafe sqlite3_prepare_v3(connection, sql(), -1, flags, &handle, nil))
+        if unsafe handle == nil {
+            throw SQLiteError(code: SQLITE_MISUSE, message: "an empty statement was prepared")
+        }
     }
 
     deinit {
@@ -23,6 +36,7 @@ import CSQLite
 
     /// Gives the next parameter; nil is NULL.
     mutating func bind(_ value: Int64?) throws(SQLiteError) {
+        try compile()
         parameter += 1
         if let value {
             try check(unsafe sqlite3_bind_int64(handle, parameter, value))
@@ -33,6 +47,7 @@ import CSQLite
 
     mutating func bind(_ value: String?) throws(SQLiteError) {
         guard var value else { return try bind(Int64?.none) }
+        try compile()
         parameter += 1
         let index = parameter
         let statement = unsafe handle
@@ -71,6 +86,7 @@ import CSQLite
 
     /// Goes to the next row; false after the last.
     mutating func step() throws(SQLiteError) -> Bool {
+        try compile()
         column = 0
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -81,6 +97,7 @@ import CSQLite
 
     /// Ready for new values. The error of the last step, which this repeats, was thrown there.
     mutating func reset() {
+        guard unsafe handle != nil else { return }
         _ = unsafe sqlite3_reset(handle)
         // A descriptor of 64 KiB would otherwise stay here until the next one takes its place.
         _ = unsafe sqlite3_clear_bindings(handle)

@@ -1,4 +1,4 @@
-// The statements of a write, compiled once for the life of the store.
+// The statements of a write, each compiled once for the life of the store.
 
 /// One prepared statement for each thing a transaction does.
 struct Statements: ~Copyable {
@@ -19,23 +19,22 @@ struct Statements: ~Copyable {
     var forgetFile: Statement
     var saveMeta: Statement
 
-    static func prepare(on connection: borrowing DatabaseConnection) throws(SQLiteError) -> Statements {
-        Statements(
-            begin: try connection.prepare("BEGIN IMMEDIATE"),
-            commit: try connection.prepare("COMMIT"),
-            saveJob: try connection.prepare(JobRows.upsert),
-            saveProgress: try connection.prepare(JobRows.updateProgress),
-            forgetJob: try connection.prepare(JobRows.delete),
-            appendHistory: try connection.prepare(HistoryRows.upsert),
-            trimHistory: try connection.prepare(HistoryRows.trim),
-            appendSkip: try connection.prepare(SkipRows.insert),
-            trimSkips: try connection.prepare(SkipRows.trim),
-            appendCondition: try connection.prepare(ConditionRows.insert),
-            appendHold: try connection.prepare(HoldRows.insert),
-            savePause: try connection.prepare(PauseRows.upsert),
-            forgetPause: try connection.prepare(PauseRows.delete),
-            rememberFile: try connection.prepare(FinishedFileRows.upsert),
-            forgetFile: try connection.prepare(FinishedFileRows.delete),
-            saveMeta: try connection.prepare(MetaRows.upsert))
+    init(on connection: borrowing DatabaseConnection) {
+        begin = connection.statement("BEGIN IMMEDIATE")
+        commit = connection.statement("COMMIT")
+        saveJob = connection.statement(JobRows.upsert)
+        saveProgress = connection.statement(JobRows.updateProgress)
+        forgetJob = connection.statement(JobRows.delete)
+        appendHistory = connection.statement(HistoryRows.upsert)
+        trimHistory = connection.statement(HistoryRows.trim)
+        appendSkip = connection.statement(SkipRows.insert)
+        trimSkips = connection.statement(SkipRows.trim)
+        appendCondition = connection.statement(ConditionRows.insert)
+        appendHold = connection.statement(HoldRows.insert)
+        savePause = connection.statement(PauseRows.upsert)
+        forgetPause = connection.statement(PauseRows.delete)
+        rememberFile = connection.statement(FinishedFileRows.upsert)
+        forgetFile = connection.statement(FinishedFileRows.delete)
+        saveMeta = connection.statement(MetaRows.upsert)
     }
 }
