@@ -130,7 +130,8 @@ private struct Shell {
         let why = try object(try shell.bgrun("why", "b", "--json"))
         let blockers = try #require(why["blockers"] as? [[String: Any]])
         #expect(blockers.map { $0["requirement"] as? String } == ["externalPower"])
-        #expect(Set(blockers[0].keys) == ["requirement", "reason", "since", "until", "relaxesAt", "preferred"])
+        #expect(
+            Set(blockers[0].keys) == ["requirement", "reason", "since", "until", "relaxesAt", "preferred"])
         let refused = try shell.bgrun("run", "b")
         #expect(refused.status == 5)
         #expect(refused.errors.contains("needs external power"))

@@ -10,12 +10,14 @@ struct WireMember: Hashable, Sendable {
 
 /// One key, or several that make one value together: how it is read, and where it is in the subject.
 ///
-/// Its makers have names of their own: as overloads of one initializer they made tables slow to compile.
+/// Its makers have names of their own: as overloads of one initializer they made tables slow to compile. Each runs once
+/// a key, so none is compiled anew for each type: that would make the room larger by a quarter.
 struct WireRow<Subject, Value>: Sendable {
     let members: [WireMember]
     let read: @Sendable (JSONObject) throws(FieldFault) -> Value
     let write: @Sendable (Subject, inout [JSONObject.Member]) -> Void
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private static func row(
         _ name: String, _ spelling: String, _ about: String,
         read: @escaping @Sendable (JSONValue) throws(FieldFault) -> Value,
@@ -37,6 +39,7 @@ struct WireRow<Subject, Value>: Sendable {
     }
 
     /// A key that is always written.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func key(
         _ name: String, _ type: FieldType<Value>, _ place: @escaping @Sendable (Subject) -> Value,
         _ about: String = ""
@@ -45,6 +48,7 @@ struct WireRow<Subject, Value>: Sendable {
     }
 
     /// A key that a caller may leave out to mean `usual`.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func usual(
         _ name: String, _ type: FieldType<Value>, else usual: Value,
         _ place: @escaping @Sendable (Subject) -> Value
@@ -56,6 +60,7 @@ struct WireRow<Subject, Value>: Sendable {
     }
 
     /// A key that is written only where it has a value.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func sparse<Wrapped>(
         _ name: String, _ type: FieldType<Wrapped>, _ place: @escaping @Sendable (Subject) -> Wrapped?,
         _ about: String = ""
@@ -66,6 +71,7 @@ struct WireRow<Subject, Value>: Sendable {
     }
 
     /// A key of one case of an enumeration: the subject that is written is of that case.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func of(
         _ name: String, _ type: FieldType<Value>, _ place: @escaping @Sendable (Subject) -> Value?
     ) -> Self {
@@ -73,6 +79,7 @@ struct WireRow<Subject, Value>: Sendable {
     }
 
     /// The same, and before it a key that tells again what others say; nobody reads that one.
+    @_semantics("optimize.sil.specialize.generic.never")
     func telling<Told>(
         _ name: String, _ type: FieldType<Told>, _ place: @escaping @Sendable (Subject) -> Told,
         _ about: String = ""
@@ -87,6 +94,7 @@ struct WireRow<Subject, Value>: Sendable {
     }
 
     /// The keys of another table, beside the subject's own; none of them where there is nothing to write.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func keys(
         _ table: WireTable<Value>, _ place: @escaping @Sendable (Subject) -> Value?
     ) -> Self {
