@@ -1,4 +1,4 @@
-// What holds a job back, as people see it: requirements, their history, forecasts, and what is played.
+// What holds a job back, as people see it: requirements, their history, forecasts, and what is simulated.
 import BGRunCalendar
 import BGRunJob
 import BGRunWire
@@ -248,7 +248,7 @@ private let states: [RequirementStatus] = [
         let job = World.job("a", .due, simulation: World.simulations[0])
         #expect(
             text(JobText(job, clock: World.clock, screen: .pipe).lines).contains(
-                "\n  simulated    its conditions are played, not seen\n"))
+                "\n  simulated    its conditions are simulated, not seen\n"))
         let device = World.device(others: World.idle, simulations: World.simulations)
         #expect(
             text(ConditionsText(device, clock: World.clock, ownerName: World.name(of:)).lines) == """

@@ -249,7 +249,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
     }
 
     // B-37
-    @Test func `what is played is an object of texts, whose it is and until when`() {
+    @Test func `what is simulated is an object of texts, whose it is and until when`() {
         #expect(
             Samples.simulations[2].json.text() == """
                 {"conditions":{"externalPower":"off","batteryLevel":"15","idle":"10m","load":"0.5",\

@@ -1,4 +1,4 @@
-// What people are told of requirements by a real daemon: why, its history, forecasts, conditions that are played.
+// What people are told of requirements by a real daemon: why, its history, forecasts, conditions that are simulated.
 import BGRunTestSupport
 import Foundation
 import Testing

@@ -44,7 +44,7 @@ struct Memory {
     /// What history was told of each condition last, and the occurrences that people were told of.
     var remembered: [String: Verdict] = [:]
     var noticed: [JobID: [Int64]] = [:]
-    /// Conditions are played, and history goes on with what is seen whenever that ends.
+    /// Conditions are simulated, and history goes on with what is seen whenever that ends.
     var isPlaying = false
     /// Starts by hand that wait for what is looked at first.
     var awaited: [JobID: RequestID] = [:]

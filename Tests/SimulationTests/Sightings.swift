@@ -5,7 +5,7 @@ import BGRunScheduler
 
 /// The onlooker's own settle times, written anew from docs/behaviour.md.
 struct Sightings {
-    /// Conditions that are played for some jobs.
+    /// Conditions that are simulated for some jobs.
     struct Play {
         let number: Int
         let conditions: SimulatedConditions

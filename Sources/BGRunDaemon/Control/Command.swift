@@ -10,7 +10,7 @@ struct Command {
         case cancel
         case run
         case stop
-        /// A pause, a switch by hand, conditions that are played, or the end of any of them.
+        /// A pause, a switch by hand, conditions that are simulated, or the end of any of them.
         case turn
         /// With the call, to be asked anew where the job has left before its waiter was noted.
         case wait(WaitCall)

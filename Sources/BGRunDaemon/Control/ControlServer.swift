@@ -149,7 +149,7 @@ final class ControlServer {
             command(.run, call.target, connection) {
                 .simulationRequested(call.target, call.simulation, $0)
             }
-        case .simulateConditions(let call): play(call, connection)
+        case .simulateConditions(let call): simulate(call, connection)
         case .turn(let call): turn(call, connection)
         }
     }
@@ -207,13 +207,13 @@ final class ControlServer {
         events.append(.switchRequested(call.turn, .all, requester))
     }
 
-    /// What is played for one job or all of somebody.
-    private func play(_ call: SimulateConditionsCall, _ connection: ClientConnection) {
+    /// What is simulated for one job or all of somebody.
+    private func simulate(_ call: SimulateConditionsCall, _ connection: ClientConnection) {
         let requester = newRequester(for: connection)
         connection.work = .command(Command(.turn, [requester.request: call.target?.identifier]))
         let (conditions, span): (SimulatedConditions?, Duration) =
             switch call.what {
-            case .play(let conditions, let span): (conditions, span)
+            case .begin(let conditions, let span): (conditions, span)
             case .end: (nil, .zero)
             }
         events.append(.conditionSimulationRequested(conditions, for: span, call.target, requester))

@@ -1,15 +1,15 @@
-// The values of a kind that can be played: how they are written, and what is seen where they are.
+// The values of a kind that can be simulated: how they are written, and what is seen where they are.
 import BGRunCalendar
 
 extension SimulatedConditions {
-    /// What may be played of a kind beside `on`, `off` and `unknown`.
+    /// What may be simulated of a kind beside `on`, `off` and `unknown`.
     package struct Form: Sendable {
         /// As the object of "write"; nil where there is nothing else.
         private let wanted: String?
         let value: @Sendable (String) -> Value?
         /// How a number is written.
         var text: @Sendable (Int) -> String = { String($0) }
-        /// What is seen where a number is played; nil where that is no ``Observation``.
+        /// What is seen where a number is simulated; nil where that is no ``Observation``.
         package var seen: @Sendable (Int) -> Observation? = { _ in nil }
 
         /// What may be written, in words: `on, off or unknown`.

@@ -3,7 +3,7 @@ import BGRunCalendar
 import BGRunJSON
 
 extension SimulatedConditions {
-    /// Why a text names no conditions to play.
+    /// Why a text names no conditions to simulate.
     package struct Fault: Error, Hashable, Sendable {
         /// The condition that is at fault; empty where it is the text as a whole.
         package let key: String
@@ -39,7 +39,7 @@ extension SimulatedConditions {
             guard let kind = Requirement.Kind(rawValue: key) else { throw .unknown(key) }
             guard let value = Value(text: text, of: kind) else {
                 throw Fault(
-                    key, "\(key) can't be \(QuotedText(text))", advice: "write \(kind.row.played.words)")
+                    key, "\(key) can't be \(QuotedText(text))", advice: "write \(kind.row.simulated.words)")
             }
             guard values.updateValue(value, forKey: kind) == nil else {
                 throw Fault(key, "\(key) is given twice", advice: "write it once")
@@ -65,7 +65,7 @@ extension SimulatedConditions.Assignment {
         case .verdict(.yes): "on"
         case .verdict(.no): "off"
         case .verdict(.unknown): "unknown"
-        case .number(let number): kind.row.played.text(number)
+        case .number(let number): kind.row.simulated.text(number)
         case .span(let span): span.text
         case .lid(let state): state.rawValue
         }
@@ -79,7 +79,7 @@ extension SimulatedConditions.Value {
         case "off", "no": self = .verdict(.no)
         case "unknown": self = .verdict(.unknown)
         case _:
-            guard let value = kind.row.played.value(text) else { return nil }
+            guard let value = kind.row.simulated.value(text) else { return nil }
             self = value
         }
     }

@@ -1,4 +1,4 @@
-// Values of conditions that are played: `bgrun simulate condition`.
+// Values of conditions that are simulated: `bgrun simulate condition`.
 
 /// Values that stand in for what is seen.
 package struct SimulatedConditions: Hashable, Sendable {

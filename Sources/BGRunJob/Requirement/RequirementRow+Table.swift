@@ -48,7 +48,7 @@ extension RequirementRow {
         key: .one(.whole(1...100), Requirement.batteryLevel),
         "The batteries together hold at least so many percent.",
         on: { _, _ in [.power] }, settle: .battery,
-        played: .number(0...100, "a percentage from 0 to 100", seen: { _ in nil }),
+        simulated: .number(0...100, "a percentage from 0 to 100", seen: { _ in nil }),
         words: { "a battery of at least \($0) %" }, opposite: { "a battery below \($0) %" },
         remedy: { "charge the battery to \($0) %" }, operand: { "\($0)" })
 
@@ -110,7 +110,8 @@ extension RequirementRow {
     fileprivate static let idle = RequirementRow(
         "idle", { if case .idle(let span) = $0 { span } else { nil } },
         key: .one(.duration(.seconds(1) ... .seconds(30 * 86_400)), Requirement.idle),
-        "Nobody has used the machine for so long.", on: { _, _ in [.idle] }, settle: .atOnce, played: .span,
+        "Nobody has used the machine for so long.", on: { _, _ in [.idle] }, settle: .atOnce,
+        simulated: .span,
         words: { "an idle machine for \($0.text)" },
         opposite: { "a machine that was used in the last \($0.text)" },
         remedy: { "leave the machine alone for \($0.text)" }, operand: { $0.text })
@@ -127,7 +128,7 @@ extension RequirementRow {
     fileprivate static let lid = RequirementRow(
         "lid", { if case .lid(let state) = $0 { state } else { nil } },
         key: .one(.choice, Requirement.lid), "The lid is open, or closed.", on: { _, _ in [.lid] },
-        settle: .others, played: .lid,
+        settle: .others, simulated: .lid,
         words: { $0 == .open ? "an open lid" : "a closed lid" },
         opposite: { $0 == .open ? "a closed lid" : "an open lid" },
         remedy: { "\($0 == .open ? "open" : "close") the lid" }, operand: { $0.rawValue })
@@ -146,7 +147,7 @@ extension RequirementRow {
         key: .one(.hundredths(1...10_000), Requirement.load),
         "The load of the last minute for each processor is at most this. Looked at before a start only.",
         on: { _, _ in [.load] }, lookedAt: .value, settle: .atOnce,
-        played: .hundredths("the load for each processor such as 0.5", seen: { .load($0) }),
+        simulated: .hundredths("the load for each processor such as 0.5", seen: { .load($0) }),
         words: { "a load of at most \(Requirement.text(hundredths: $0)) for each processor" },
         opposite: { "a load above \(Requirement.text(hundredths: $0)) for each processor" },
         remedy: { _ in "wait until the machine is less busy" }, operand: { Requirement.text(hundredths: $0) })
@@ -168,7 +169,7 @@ extension RequirementRow {
         key: .one(.whole(-50...150), Requirement.temperature),
         "The hottest zone has at most so many degrees Celsius. Looked at before a start only.",
         on: { _, _ in [.temperature] }, lookedAt: .value, settle: .atOnce,
-        played: .number(
+        simulated: .number(
             -50...200, "degrees Celsius such as 80",
             seen: { .temperature(TemperatureReading(degrees: $0, zone: "all")) }),
         words: { "at most \($0) °C" }, opposite: { "more than \($0) °C" },

@@ -31,10 +31,10 @@ package final class RequirementRow: Sendable {
     package let isLosable: Bool
     /// Whether its key stands inside that of ``Requirement/network``.
     package let isInsideNetwork: Bool
-    /// How its value is played.
-    package let played: SimulatedConditions.Form
-    /// Whether what is played as on is what the requirement wants.
-    package let wantsPlayed: @Sendable (Requirement) -> Bool
+    /// How its value is simulated.
+    package let simulated: SimulatedConditions.Form
+    /// Whether what is simulated as on is what the requirement wants.
+    package let wantsSimulated: @Sendable (Requirement) -> Bool
     /// What has to be known to judge it, for this owner.
     package let subjects: @Sendable (Requirement, UserID) -> [Subject]
     /// What the JSON Schema says of its key.
@@ -59,7 +59,7 @@ package final class RequirementRow: Sendable {
         key: Key<Value>, _ description: String, inside isInsideNetwork: Bool = false,
         on subjects: @escaping @Sendable (Value, UserID) -> [Subject],
         lookedAt stage: Stage? = nil, settle: Settle, isOwned: Bool = false, isLosable: Bool? = nil,
-        played: SimulatedConditions.Form = .verdict,
+        simulated: SimulatedConditions.Form = .verdict,
         wants: @escaping @Sendable (Value) -> Bool = { _ in true },
         words: @escaping @Sendable (Value) -> String, opposite: @escaping @Sendable (Value) -> String,
         remedy: @escaping @Sendable (Value) -> String, operand: @escaping @Sendable (Value) -> String
@@ -76,9 +76,9 @@ package final class RequirementRow: Sendable {
         self.isOwned = isOwned
         self.isLosable = isLosable ?? (stage == nil)
         self.isInsideNetwork = isInsideNetwork
-        self.played = played
+        self.simulated = simulated
         self.description = description
-        wantsPlayed = { wants(read($0)) }
+        wantsSimulated = { wants(read($0)) }
         self.subjects = { subjects(read($0), $1) }
         rule = { key.rule(value) }
         self.words = { words(read($0)) }

@@ -36,13 +36,13 @@ package struct ConditionsText {
     package func changes(since before: DeviceReport?) -> [Line] {
         let now = Span(clock.time(clock.now), .dim)
         var lines: [Line] = []
-        for played in before?.simulations ?? []
-        where !device.simulations.contains(where: { $0.isLike(played) }) {
-            lines.append(Line([now, Span("  no longer simulated: \(played.conditions.text)")]))
+        for simulated in before?.simulations ?? []
+        where !device.simulations.contains(where: { $0.isLike(simulated) }) {
+            lines.append(Line([now, Span("  no longer simulated: \(simulated.conditions.text)")]))
         }
-        for played in device.simulations
-        where before?.simulations.contains(where: { $0.isLike(played) }) != true {
-            lines.append(Line([now, Span("  ")] + simulation(played).spans))
+        for simulated in device.simulations
+        where before?.simulations.contains(where: { $0.isLike(simulated) }) != true {
+            lines.append(Line([now, Span("  ")] + simulation(simulated).spans))
         }
         if device.batteryLevel != before?.batteryLevel {
             lines.append(Line([now, Span("  battery  \(device.batteryLevel.map { "\($0) %" } ?? "none")")]))
@@ -68,8 +68,8 @@ package struct ConditionsText {
         clock.words(condition.reason, "counts from", condition.settlesAt)
     }
 
-    private func simulation(_ played: ConditionSimulation) -> Line {
-        SimulationText(played, clock: clock, ownerName: ownerName).line
+    private func simulation(_ simulated: ConditionSimulation) -> Line {
+        SimulationText(simulated, clock: clock, ownerName: ownerName).line
     }
 }
 

@@ -37,7 +37,7 @@ package struct JobText {
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
         add("not run", job.notRunSince.map { "since \(clock.date($0))" }, .bad)
         add("prefers until", job.relaxesAt.map(clock.date))
-        add("simulated", job.isSimulated ? "its conditions are played, not seen" : nil, .bad)
+        add("simulated", job.isSimulated ? "its conditions are simulated, not seen" : nil, .bad)
         add("overdue", job.overdue(at: clock.now).map { "since \(clock.date($0))" }, .bad)
         if job.state != .paused { add("pause", pause, .waiting) }
         add("by hand", job.enabled.map { $0 ? "enabled" : "disabled" })

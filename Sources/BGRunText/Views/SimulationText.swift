@@ -1,4 +1,4 @@
-// What is played instead of what is seen, on one line that must not be overlooked.
+// What is simulated instead of what is seen, on one line that must not be overlooked.
 import BGRunCalendar
 import BGRunJob
 import BGRunWire
@@ -55,5 +55,5 @@ package struct SimulationText {
 
 extension SimulatedConditions {
     /// With a space after each comma, for reading.
-    fileprivate var listed: String { text.replacing(",", with: ", ") }
+    fileprivate var listed: String { text.split(separator: ",").joined(separator: ", ") }
 }

@@ -37,7 +37,7 @@ package struct StatusText {
         return Line(spans)
     }
 
-    /// What is played instead of what is seen: it must not be overlooked.
+    /// What is simulated instead of what is seen: it must not be overlooked.
     package var simulations: [Line] {
         status.device.simulations.map { SimulationText($0, clock: clock, ownerName: ownerName).line }
     }

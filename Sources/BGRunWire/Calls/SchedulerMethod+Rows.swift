@@ -69,13 +69,13 @@ extension SchedulerMethod {
         case .simulate:
             MethodRow(
                 """
-                Plays a launch, an expiration, or a stop with any reason (userRequest by default). The run is marked.
+                Simulates a launch, an expiration, or a stop with any reason (userRequest by default). The run is marked.
                 """, SimulateCall.wire, once: { .command(.simulate($0)) })
         case .simulateConditions:
             MethodRow(
                 """
                 Decides by these conditions instead of what is seen, for the duration (2m where none is given, at \
-                most 1d), in place of any that are played for the same jobs; with end it sees again. Of the kinds of \
+                most 1d), in place of any that are simulated for the same jobs; with end it sees again. Of the kinds of \
                 requirements, each on, off or unknown; batteryLevel, load and temperature also a number, idle a \
                 duration, lid open or closed. For one job with identifier, else for every job that the caller may \
                 change; the newest for a job counts. Runs that start by it are real.

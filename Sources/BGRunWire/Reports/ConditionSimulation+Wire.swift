@@ -1,4 +1,4 @@
-// What is played instead of what is seen, as `status` shows it and `SimulateConditions` takes it.
+// What is simulated instead of what is seen, as `status` shows it and `SimulateConditions` takes it.
 import BGRunCalendar
 import BGRunJSON
 import BGRunJob
@@ -33,7 +33,7 @@ extension FieldType<SimulatedConditions> {
 
 extension ConditionSimulation: WireObject {
     package static let wire = WireTable<ConditionSimulation>(
-        named: "ConditionSimulation", about: "Conditions that are played instead of what is seen.",
+        named: "ConditionSimulation", about: "Conditions that are simulated instead of what is seen.",
         .key(
             "conditions", .simulatedConditions, \.conditions,
             #"such as {"externalPower": "off", "batteryLevel": "15"}"#),

@@ -59,7 +59,7 @@ package struct JobReport: WireObject, Hashable {
             "relaxesAt", .optional(.date), \.relaxesAt,
             "from then on it waits no more for what it only prefers"),
         .key("notRunSince", .optional(.date), \.notRunSince, "there while it has not run for long"),
-        .key("simulated", .bool, \.isSimulated, "conditions are played for it"),
+        .key("simulated", .bool, \.isSimulated, "conditions are simulated for it"),
         .key("accepted", .date, \.accepted),
         .key("file", .optional(.string), \.file, "the file of a jobs directory that brought it"),
         .key("descriptor", .object, \.descriptor),

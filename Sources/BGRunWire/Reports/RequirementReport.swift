@@ -33,7 +33,7 @@ package struct RequirementReport: WireObject, Hashable {
         .key("remedy", .optional(.string), \.remedy, "what a person can do where it is lacking"),
         .key("alternative", .optional(.string), \.alternative, "which one of anyOf it belongs to: anyOf 1"),
         .key("preferred", .bool, \.isPreferred),
-        .key("simulated", .bool, \.isSimulated, "its value is played"),
+        .key("simulated", .bool, \.isSimulated, "its value is simulated"),
         make: RequirementReport.init)
 }
 

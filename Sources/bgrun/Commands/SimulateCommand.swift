@@ -1,4 +1,4 @@
-// bgrun simulate: play a launch, an expiration, any stop, or conditions of the device.
+// bgrun simulate: a launch, an expiration, any stop, or conditions of the device, on purpose.
 import ArgumentParser
 import BGRunCalendar
 import BGRunClient
@@ -6,14 +6,16 @@ import BGRunJob
 import BGRunText
 import BGRunWire
 
+// Each has its name written down: to make it of the type's name costs the start of every command two milliseconds.
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Play what the machine would do later; what is played is marked as simulated.",
+        abstract:
+            "Trigger a start, expiry or stop on purpose, or pretend a condition; simulated runs are marked.",
         subcommands: [Launch.self, Expire.self, Stop.self, Condition.self])
 
     /// Sends the request and says what it did.
-    fileprivate static func play(_ simulation: Simulation, _ job: JobArgument) throws {
+    fileprivate static func simulate(_ simulation: Simulation, _ job: JobArgument) throws {
         try job.call.show(SimulateCall(job.target, simulation)) { reply in
             reply.run.map { "run \($0) of \(job.identifier) started\n" }
                 ?? "the run of \(job.identifier) was told to end\n"
@@ -21,19 +23,22 @@ struct SimulateCommand: ParsableCommand {
     }
 
     struct Launch: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Start it as if nothing blocked it.")
+        static let configuration = CommandConfiguration(
+            commandName: "launch", abstract: "Start it as if nothing blocked it.")
         @OptionGroup var job: JobArgument
-        func run() throws { try play(.launch, job) }
+        func run() throws { try simulate(.launch, job) }
     }
 
     struct Expire: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End its run as if its budget were used.")
+        static let configuration = CommandConfiguration(
+            commandName: "expire", abstract: "End its run as if its budget were used.")
         @OptionGroup var job: JobArgument
-        func run() throws { try play(.stop(.timeBudget), job) }
+        func run() throws { try simulate(.stop(.timeBudget), job) }
     }
 
     struct Stop: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End its run for any reason.")
+        static let configuration = CommandConfiguration(
+            commandName: "stop", abstract: "End its run for any reason.")
         @Option(
             help: ArgumentHelp(
                 "Such as requirementLost:externalPower or systemSleep; userRequest without it.",
@@ -41,11 +46,12 @@ struct SimulateCommand: ParsableCommand {
             transform: Words.stopReason)
         var reason: StopReason?
         @OptionGroup var job: JobArgument
-        func run() throws { try play(.stop(reason ?? .userRequest), job) }
+        func run() throws { try simulate(.stop(reason ?? .userRequest), job) }
     }
 
     struct Condition: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "condition",
             abstract: "Decide by these conditions instead of what is seen, for a while.",
             usage: """
                 bgrun simulate condition ASSIGNMENTS… [--for DURATION] [--job ID]
@@ -54,13 +60,13 @@ struct SimulateCommand: ParsableCommand {
             discussion: """
                 Such as externalPower=off,batteryLevel=15. Every kind of requirement takes on, off or unknown; \
                 batteryLevel, load and temperature take a number too, idle a duration, lid open or closed. Of \
-                locked and powerSaver it is the state itself: locked=on plays a locked session.
+                locked and powerSaver it is the state itself: locked=on simulates a locked session.
 
                 Without --job it is for all jobs that you may change. It ends by itself. Runs that start by it \
                 are real.
                 """)
 
-        @Argument(help: ArgumentHelp("What is played.", valueName: "assignments"))
+        @Argument(help: ArgumentHelp("What to simulate.", valueName: "assignments"))
         var assignments: [String] = []
 
         @Option(
@@ -98,7 +104,7 @@ struct SimulateCommand: ParsableCommand {
             }
             let conditions = try Words.simulatedConditions(assignments)
             let span = duration ?? SimulateConditionsCall.usualDuration
-            try call.show(SimulateConditionsCall(target, .play(conditions, for: span))) { reply in
+            try call.show(SimulateConditionsCall(target, .begin(conditions, for: span))) { reply in
                 let clock = LocalZone.clock
                 let until = reply.until ?? clock.now.advanced(by: span)
                 return SimulationText.started(conditions, for: target, until: until, clock: clock) + "\n"

@@ -1,10 +1,10 @@
-// Conditions that are played.
+// Conditions that are simulated.
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler
 import Testing
 
-@Suite struct `Conditions that are played` {
+@Suite struct `Conditions that are simulated` {
     @Test func `stop a run as the real ones would, and end by themselves`() {  // B-37
         check(
             """

@@ -93,7 +93,7 @@ extension World {
         }
     }
 
-    /// Takes note of what is played from now on, once the scheduler has said so.
+    /// Takes note of what is simulated from now on, once the scheduler has said so.
     mutating func note(playing event: Event, _ answer: Effects) {
         guard case .conditionSimulationRequested(let conditions, let span, let target, let requester) = event,
             answer.promises.contains(where: {

@@ -1,25 +1,25 @@
-// What a requirement comes to where its condition is played.
+// What a requirement comes to where its condition is simulated.
 import BGRunCalendar
 import BGRunJob
 
 extension Requirement {
-    /// Whether it holds, as it is or as it is played; nil while what it rests on was not observed.
+    /// Whether it holds, as it is or as it is simulated; nil while what it rests on was not observed.
     func judge(
         _ seen: Observations, owner: UserID, simulation: SimulatedConditions?, at now: Now
     ) -> Judgement? {
         guard let value = simulation?.value(of: kind) else { return judge(seen, owner: owner, at: now) }
-        if case .not(let opposite) = self { return opposite.judge(played: value, at: now).opposite }
-        return judge(played: value, at: now)
+        if case .not(let opposite) = self { return opposite.judge(simulated: value, at: now).opposite }
+        return judge(simulated: value, at: now)
     }
 
-    private func judge(played value: SimulatedConditions.Value, at now: Now) -> Judgement {
+    private func judge(simulated value: SimulatedConditions.Value, at now: Now) -> Judgement {
         var seen = Observations()
         switch value {
         case .verdict(let verdict):
             let judgement = Judgement(verdict, "simulated")
-            return kind.row.wantsPlayed(self) ? judgement : judgement.opposite
+            return kind.row.wantsSimulated(self) ? judgement : judgement.opposite
         case .number(let number):
-            let observation = kind.row.played.seen(number)
+            let observation = kind.row.simulated.seen(number)
             for subject in subjects(of: .root) { seen.values[subject] = observation }
             // The level of the batteries, which is no observation, but part of a reading.
             seen.power = PowerReading(verdict: .unknown, reason: "simulated", batteryLevel: number)
@@ -27,7 +27,7 @@ extension Requirement {
         case .lid(let state): seen.values[.lid] = .lid(state)
         }
         var judgement = judge(seen, owner: .root, at: now) ?? .unknown("simulated")
-        // What is played stands still: it holds for as long as it is played.
+        // What is simulated stands still: it holds for as long as it is simulated.
         judgement.changesAt = nil
         return judgement
     }

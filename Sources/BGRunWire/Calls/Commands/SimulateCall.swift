@@ -1,7 +1,7 @@
-// Simulate: play a launch, an expiration, or any stop.
+// Simulate: a launch, an expiration, or any stop.
 import BGRunJob
 
-/// Asks to play what the machine would do later; the run is marked as simulated.
+/// Asks for what the machine would do later; the run is marked as simulated.
 package struct SimulateCall: SchedulerCall, WireObject {
     package var method: SchedulerMethod { .simulate }
 

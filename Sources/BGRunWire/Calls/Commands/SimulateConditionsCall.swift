@@ -1,4 +1,4 @@
-// SimulateConditions: play the device's conditions for a while.
+// SimulateConditions: simulate the device's conditions for a while.
 import BGRunCalendar
 import BGRunJob
 
@@ -11,8 +11,8 @@ package struct SimulateConditionsCall: SchedulerCall, WireObject {
     package static let longestDuration: Duration = .seconds(86_400)
 
     package enum What: Hashable, Sendable {
-        /// In place of what these jobs were played before; above zero, at most ``longestDuration``.
-        case play(SimulatedConditions, for: Duration)
+        /// In place of what was simulated for these jobs before; above zero, at most ``longestDuration``.
+        case begin(SimulatedConditions, for: Duration)
         case end
     }
 
@@ -42,7 +42,7 @@ package struct SimulateConditionsCall: SchedulerCall, WireObject {
         if isEnd, duration != nil { throw FieldFault("duration") }
         target = identifier.map { Target(identifier: $0, owner: owner) }
         what =
-            isEnd ? .end : .play(try there(conditions, "conditions"), for: duration ?? Self.usualDuration)
+            isEnd ? .end : .begin(try there(conditions, "conditions"), for: duration ?? Self.usualDuration)
     }
 
     private var identifier: JobIdentifier? { target?.identifier }
@@ -51,14 +51,14 @@ package struct SimulateConditionsCall: SchedulerCall, WireObject {
 
     private var conditions: SimulatedConditions? {
         switch what {
-        case .play(let conditions, _): conditions
+        case .begin(let conditions, _): conditions
         case .end: nil
         }
     }
 
     private var duration: Duration? {
         switch what {
-        case .play(_, let duration): duration
+        case .begin(_, let duration): duration
         case .end: nil
         }
     }
