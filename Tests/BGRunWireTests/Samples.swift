@@ -263,8 +263,8 @@ enum Samples {
             ConditionsCall(), EventsCall(), DoctorCall(),
             HeldBackCall(target, days: 90), HeldBackCall(bareTarget),
             ForecastCall(.job(target)), ForecastCall(),
-            SimulateConditionsCall(target, .play(played, for: .seconds(7200))),
-            SimulateConditionsCall(nil, .play(played, for: .seconds(1))),
+            SimulateConditionsCall(target, .begin(played, for: .seconds(7200))),
+            SimulateConditionsCall(nil, .begin(played, for: .seconds(1))),
             SimulateConditionsCall(bareTarget, .end), SimulateConditionsCall(nil, .end),
         ] + RunMode.allCases.map { RunCall(bareTarget, mode: $0) }
         + StopReason.all.map { SimulateCall(target, .stop($0)) }
