@@ -1,1 +1,1 @@
-"""What is counted of the release build, by topic: each file has `count(bench)`, which gives figures by their names."""
+"""What is counted of the release build, by topic: each file gives figures by their names."""

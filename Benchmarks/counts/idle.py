@@ -6,7 +6,7 @@ import time
 from harness import process
 
 RUNS = 100
-CALM = 35  # s from the start on that are not counted: power is read again 30 s after its first reading
+CALM = 35  # s from the start on that are not counted: what follows a power event is read up to 30 s after it
 WINDOW = 30
 
 

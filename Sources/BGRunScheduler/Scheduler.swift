@@ -25,7 +25,7 @@ package struct Scheduler {
     var sleep = SleepWatch()
     var waiters = Waiters()
     /// What people and history were told of jobs that wait.
-    var told = Told()
+    var reported = Reported()
     var ledger = Ledger()
     var isShuttingDown = false
     /// Counts up whenever anything that people can see may have changed.
@@ -52,7 +52,7 @@ package struct Scheduler {
         judgeRuns(at: now)
         prepareSleep(at: now)
         startAwaited(at: now)
-        if !event.isMereLook { conditions.tryAgain() }
+        if !event.isNoReasonToTry { conditions.tryAgain() }
         startWhatMay(at: now)
         warn(at: now)
         // After the starts: between two runs the machine is not idle.
@@ -176,7 +176,7 @@ package struct Scheduler {
         giveBackNeed(of: job, at: now)
         takeOrders()
         jobs.remove(id)
-        told.forget(id)
+        reported.forget(id)
         revision &+= 1
         touch(id)
     }
@@ -254,7 +254,7 @@ package struct Scheduler {
 
 extension Event {
     /// Whether it brings news of nothing but what rests on one value, and no room for another check.
-    fileprivate var isMereLook: Bool {
+    fileprivate var isNoReasonToTry: Bool {
         if case .saved = self { return true }
         guard case .observed(let subject, _) = self else { return false }
         return subject.telling == .looked

@@ -89,9 +89,9 @@ import Testing
         // Due later, or outside its hours, it is not.
         #expect(try !forecast(changes, now: now, due: WallTime(day: 1, 10)).isNow)
         #expect(try !forecast(changes, now: now, hours: ["22:00-06:00"]).isNow)
-        // What is played is no experience.
-        let played = changes + [.seen(.externalPower, .yes, at: now, isSimulated: true)]
-        #expect(try !forecast(played, now: now).isNow)
+        // What is simulated is no experience.
+        let simulated = changes + [.seen(.externalPower, .yes, at: now, isSimulated: true)]
+        #expect(try !forecast(simulated, now: now).isNow)
     }
 
     @Test func `waits for the due instant, and for the hours in which it may start`() throws {
@@ -178,7 +178,7 @@ import Testing
     }
 
     // B-36
-    @Test func `does not learn from what was played, from what nobody could know, or from sleep`() throws {
+    @Test func `does not learn from what was simulated, from what nobody could know, or from sleep`() throws {
         let now = WallTime(day: 12, 0)
         let unknown = (0..<12).map {
             ConditionChange.seen(.externalPower, .unknown, at: WallTime(day: $0, 1))
@@ -186,12 +186,12 @@ import Testing
         #expect(
             try forecast(unknown, now: now).note == "what it needs was seen for 0 days; at least 3 are needed"
         )
-        let played = evenings(0..<12).map { change in
+        let simulated = evenings(0..<12).map { change in
             var change = change
             change.isSimulated = true
             return change
         }
-        #expect(try forecast(played, now: now).confidence == .none)
+        #expect(try forecast(simulated, now: now).confidence == .none)
         var asleep = evenings(0..<12, from: 30, to: 1410)
         for day in Int64(0)..<12 {
             asleep.append(.machine(.asleep, at: WallTime(day: day, 1)))

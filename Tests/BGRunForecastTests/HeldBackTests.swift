@@ -147,7 +147,7 @@ import Testing
             ])
     }
 
-    @Test func `marks what was played`() throws {
+    @Test func `marks what was simulated`() throws {
         let changes: [ConditionChange] = [
             .seen(.externalPower, .yes, at: from),
             .seen(.externalPower, .no, at: WallTime(day: 0, 12), isSimulated: true),

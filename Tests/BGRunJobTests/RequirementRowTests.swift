@@ -34,4 +34,12 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: Requirement.Kind.allCases)
+    func `says that it is read with the supplies where it rests on them alone`(_ kind: Requirement.Kind) {
+        var random = SeededGenerator(seed: 20_261_122)
+        for requirement in Requirement.random(kind, using: &random) {
+            #expect(kind.row.isPower == (kind.row.subjects(requirement, .root) == [.power]))
+        }
+    }
 }

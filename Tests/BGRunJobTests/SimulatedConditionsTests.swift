@@ -10,7 +10,7 @@ private func fault(_ text: String) -> String {
     }
 }
 
-@Suite struct `Conditions to be played` {
+@Suite struct `Conditions to be simulated` {
     // B-37
     @Test func `are read and printed in one spelling`() throws {
         let text = """

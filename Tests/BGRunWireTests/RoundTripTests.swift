@@ -222,9 +222,9 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
                 "its schedule has no further instant", "paused by hand until later",
             ])
         let settling = BlockerReport(.settling(.network, until: Samples.later)).sentence { _ in "later" }
-        #expect(settling == "a network is back, and counts from later on")
+        #expect(settling == "a network is back; counts from later")
         for (until, words) in [
-            (Samples.date, "a network is back, and counts from midnight on; starts without it from later on"),
+            (Samples.date, "a network is back; counts from midnight; starts without it from later on"),
             (Samples.later.advanced(by: .seconds(1)), "a network is back; starts without it from later on"),
         ] {
             let blocker = Blocker.preferred(.settling(.network, until: until), until: Samples.later)
@@ -336,9 +336,9 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(fault(.heldBack, [:]) == "identifier")
         #expect(fault(.forecast, [:]) == nil)
         #expect(fault(.forecast, ["identifier": "a..b"]) == "identifier")
-        let played: JSONValue = ["externalPower": "off"]
-        #expect(fault(.simulateConditions, ["conditions": played]) == nil)
-        #expect(fault(.simulateConditions, ["conditions": played, "duration": "1d"]) == nil)
+        let simulated: JSONValue = ["externalPower": "off"]
+        #expect(fault(.simulateConditions, ["conditions": simulated]) == nil)
+        #expect(fault(.simulateConditions, ["conditions": simulated, "duration": "1d"]) == nil)
         #expect(fault(.simulateConditions, ["end": true]) == nil)
         #expect(fault(.simulateConditions, [:]) == "conditions")
         #expect(fault(.simulateConditions, ["conditions": [:]]) == "conditions")
@@ -346,12 +346,12 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(fault(.simulateConditions, ["conditions": ["lid": "ajar"]]) == "conditions.lid")
         #expect(fault(.simulateConditions, ["conditions": ["power": "off"]]) == "conditions.power")
         #expect(fault(.simulateConditions, ["conditions": ["locked": true]]) == "conditions.locked")
-        #expect(fault(.simulateConditions, ["conditions": played, "end": true]) == "conditions")
+        #expect(fault(.simulateConditions, ["conditions": simulated, "end": true]) == "conditions")
         #expect(fault(.simulateConditions, ["duration": "1m", "end": true]) == "duration")
-        #expect(fault(.simulateConditions, ["conditions": played, "owner": 1000]) == "identifier")
+        #expect(fault(.simulateConditions, ["conditions": simulated, "owner": 1000]) == "identifier")
         for span in [JSONValue("0s"), "-1m", "25h", "soon"] {
             #expect(
-                fault(.simulateConditions, ["conditions": played, "duration": span]) == "duration",
+                fault(.simulateConditions, ["conditions": simulated, "duration": span]) == "duration",
                 "\(span.text())")
         }
     }

@@ -144,16 +144,16 @@ enum Samples {
     static let bareDevice = DeviceReport(
         DeviceStatus(conditions: [], batteryLevel: nil, isPowerSilent: false))
 
-    static let played = SimulatedConditions([
+    static let simulated = SimulatedConditions([
         .init(.externalPower, .verdict(.no)), .init(.batteryLevel, .number(15)),
         .init(.idle, .span(.seconds(600))), .init(.load, .number(50)), .init(.lid, .lid(.closed)),
         .init(.temperature, .number(-5)), .init(.command, .verdict(.unknown)),
     ])
     static let simulations = [
-        ConditionSimulation(conditions: played, owner: nil, job: nil, until: later),
-        ConditionSimulation(conditions: played, owner: owner, job: nil, until: later),
+        ConditionSimulation(conditions: simulated, owner: nil, job: nil, until: later),
+        ConditionSimulation(conditions: simulated, owner: owner, job: nil, until: later),
         ConditionSimulation(
-            conditions: played, owner: owner, job: JobID(owner: owner, identifier: backup), until: later),
+            conditions: simulated, owner: owner, job: JobID(owner: owner, identifier: backup), until: later),
     ]
 
     static let states =
@@ -263,8 +263,8 @@ enum Samples {
             ConditionsCall(), EventsCall(), DoctorCall(),
             HeldBackCall(target, days: 90), HeldBackCall(bareTarget),
             ForecastCall(.job(target)), ForecastCall(),
-            SimulateConditionsCall(target, .begin(played, for: .seconds(7200))),
-            SimulateConditionsCall(nil, .begin(played, for: .seconds(1))),
+            SimulateConditionsCall(target, .begin(simulated, for: .seconds(7200))),
+            SimulateConditionsCall(nil, .begin(simulated, for: .seconds(1))),
             SimulateConditionsCall(bareTarget, .end), SimulateConditionsCall(nil, .end),
         ] + RunMode.allCases.map { RunCall(bareTarget, mode: $0) }
         + StopReason.all.map { SimulateCall(target, .stop($0)) }

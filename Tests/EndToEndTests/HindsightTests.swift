@@ -199,7 +199,7 @@ private struct Evenings {
         try daemon.job("a", becomes: "interrupted") { $0.state == .due && $0.lastRun != nil }
         let causes = try daemon.call(HeldBackCall(Target(identifier: try daemon.name("a")), days: 1)).causes
         #expect(causes.contains { $0.name == "externalPower" && !$0.isSimulated }, "\(causes)")
-        // What is played ends with the daemon.
+        // What is simulated ends with the daemon.
         _ = try person.says("simulate", "condition", "externalPower=on,batteryLevel=95", "--for", "1h")
         try daemon.runs("a")
         try daemon.kill()

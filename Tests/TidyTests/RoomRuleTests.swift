@@ -64,9 +64,16 @@ private func lonelyTypes(_ sources: [SourceText]) -> [String] {
         let name = String(source.path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
         let lines = source.codeLines.filter { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("import ") }
         guard lines.count <= 8, !name.isEmpty, !name.contains("+") else { return nil }
-        let users = sources.filter { $0.path != source.path && $0.code.has(name) }
+        let users = sources.filter { $0.path != source.path && $0.code.has(name) && $0.names(name) }
         guard users.count == 1, users[0].room == source.room else { return nil }
         return "\(source.path): is used by \(users[0].path) alone"
+    }
+}
+
+extension SourceText {
+    /// Whether the word stands in the code by itself.
+    fileprivate func names(_ word: String) -> Bool {
+        code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == word }
     }
 }
 

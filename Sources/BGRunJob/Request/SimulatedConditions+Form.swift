@@ -9,16 +9,26 @@ extension SimulatedConditions {
         let value: @Sendable (String) -> Value?
         /// How a number is written.
         var text: @Sendable (Int) -> String = { String($0) }
-        /// What is seen where a number is simulated; nil where that is no ``Observation``.
-        package var seen: @Sendable (Int) -> Observation? = { _ in nil }
+        /// What is seen where the value is simulated, at that instant; nil where that is no ``Observation``.
+        package var seen: @Sendable (Value, AwakeTime) -> Observation? = { _, _ in nil }
 
         /// What may be written, in words: `on, off or unknown`.
         var words: String { "\(wanted.map { "\($0), " } ?? "")on, off or unknown" }
 
         static let verdict = Form(wanted: nil, value: { _ in nil })
-        static let lid = Form(wanted: "open, closed") { LidState(rawValue: $0).map { .lid($0) } }
-        static let span = Form(wanted: "a duration such as 10m") {
-            Duration(text: $0).flatMap { $0 < .zero ? nil : .span($0) }
+        static let lid = Form(
+            wanted: "open, closed", value: { LidState(rawValue: $0).map { .lid($0) } },
+            seen: { value, _ in if case .lid(let state) = value { .lid(state) } else { nil } })
+
+        /// A span, up to now, of what `seen` says of its beginning.
+        static func span(seen: @escaping @Sendable (AwakeTime) -> Observation) -> Form {
+            Form(
+                wanted: "a duration such as 10m",
+                value: { Duration(text: $0).flatMap { $0 < .zero ? nil : .span($0) } },
+                seen: { value, now in
+                    guard case .span(let span) = value else { return nil }
+                    return seen(now.advanced(by: .zero - span))
+                })
         }
 
         static func number(
@@ -28,7 +38,7 @@ extension SimulatedConditions {
                 wanted: wanted,
                 value: { text in
                     Int(text).flatMap { range.contains($0) && String($0) == text ? .number($0) : nil }
-                }, seen: seen)
+                }, seen: { value, _ in value.number.flatMap(seen) })
         }
 
         /// A number such as `0.5`.
@@ -37,9 +47,13 @@ extension SimulatedConditions {
         ) -> Form {
             Form(
                 wanted: wanted, value: { decimal($0).map { .number($0) } },
-                text: { Requirement.text(hundredths: $0) }, seen: seen)
+                text: { Requirement.text(hundredths: $0) }, seen: { value, _ in value.number.flatMap(seen) })
         }
     }
+}
+
+extension SimulatedConditions.Value {
+    fileprivate var number: Int? { if case .number(let number) = self { number } else { nil } }
 }
 
 /// `0.5`, `1.25` or `2` as hundredths; at most 1000 whole ones.

@@ -41,20 +41,21 @@ extension RequirementRow {
 
     fileprivate static let externalPower = RequirementRow(
         "external power", .externalPower, "On external power.", on: [.power], settle: .externalPower,
+        isPower: true,
         words: "external power", opposite: "no external power", remedy: "plug in the charger")
 
     fileprivate static let batteryLevel = RequirementRow(
         "battery level", { if case .batteryLevel(let percent) = $0 { percent } else { nil } },
         key: .one(.whole(1...100), Requirement.batteryLevel),
         "The batteries together hold at least so many percent.",
-        on: { _, _ in [.power] }, settle: .battery,
+        on: { _, _ in [.power] }, settle: .battery, isPower: true,
         simulated: .number(0...100, "a percentage from 0 to 100", seen: { _ in nil }),
         words: { "a battery of at least \($0) %" }, opposite: { "a battery below \($0) %" },
         remedy: { "charge the battery to \($0) %" }, operand: { "\($0)" })
 
     fileprivate static let charging = RequirementRow(
         "charging", .charging, "On external power, and no battery drains.", on: [.power],
-        settle: .externalPower, words: "a charger that does not leave the battery draining",
+        settle: .externalPower, isPower: true, words: "a charger that does not leave the battery draining",
         opposite: "no charger that keeps the battery from draining",
         remedy: "plug in a charger that is strong enough")
 
@@ -111,7 +112,7 @@ extension RequirementRow {
         "idle", { if case .idle(let span) = $0 { span } else { nil } },
         key: .one(.duration(.seconds(1) ... .seconds(30 * 86_400)), Requirement.idle),
         "Nobody has used the machine for so long.", on: { _, _ in [.idle] }, settle: .atOnce,
-        simulated: .span,
+        simulated: .span { .idle(.idle(since: $0)) },
         words: { "an idle machine for \($0.text)" },
         opposite: { "a machine that was used in the last \($0.text)" },
         remedy: { "leave the machine alone for \($0.text)" }, operand: { $0.text })

@@ -27,6 +27,8 @@ package final class RequirementRow: Sendable {
     package let settle: Settle
     /// Whether each user has their own answer.
     package let isOwned: Bool
+    /// Whether it rests on the power supplies, which are read again before a start and now and then.
+    package let isPower: Bool
     /// Whether a run can lose it.
     package let isLosable: Bool
     /// Whether its key stands inside that of ``Requirement/network``.
@@ -58,7 +60,8 @@ package final class RequirementRow: Sendable {
         _ title: String, _ value: @escaping @Sendable (Requirement) -> Value?,
         key: Key<Value>, _ description: String, inside isInsideNetwork: Bool = false,
         on subjects: @escaping @Sendable (Value, UserID) -> [Subject],
-        lookedAt stage: Stage? = nil, settle: Settle, isOwned: Bool = false, isLosable: Bool? = nil,
+        lookedAt stage: Stage? = nil, settle: Settle, isOwned: Bool = false, isPower: Bool = false,
+        isLosable: Bool? = nil,
         simulated: SimulatedConditions.Form = .verdict,
         wants: @escaping @Sendable (Value) -> Bool = { _ in true },
         words: @escaping @Sendable (Value) -> String, opposite: @escaping @Sendable (Value) -> String,
@@ -74,6 +77,7 @@ package final class RequirementRow: Sendable {
         self.stage = stage
         self.settle = settle
         self.isOwned = isOwned
+        self.isPower = isPower
         self.isLosable = isLosable ?? (stage == nil)
         self.isInsideNetwork = isInsideNetwork
         self.simulated = simulated
@@ -90,7 +94,8 @@ package final class RequirementRow: Sendable {
     /// The row of a kind with one requirement, to which nothing is written but `true`.
     convenience init(
         _ title: String, _ requirement: Requirement, key: Key<Bool>? = nil, _ description: String,
-        inside isInsideNetwork: Bool = false, on subjects: [Subject], settle: Settle, words: String,
+        inside isInsideNetwork: Bool = false, on subjects: [Subject], settle: Settle, isPower: Bool = false,
+        words: String,
         opposite: String, remedy: String
     ) {
         let name = requirement.kind.rawValue
@@ -98,7 +103,8 @@ package final class RequirementRow: Sendable {
         self.init(
             title, { $0 == requirement ? true : nil },
             key: key ?? .one(.demanded(opposite: "\"not\": \(written)")) { _ in requirement }, description,
-            inside: isInsideNetwork, on: { _, _ in subjects }, settle: settle, words: { _ in words },
+            inside: isInsideNetwork, on: { _, _ in subjects }, settle: settle, isPower: isPower,
+            words: { _ in words },
             opposite: { _ in opposite }, remedy: { _ in remedy }, operand: { _ in "" })
     }
 }

@@ -57,7 +57,7 @@ extension Conditions {
     }
 
     /// The same for the schedule, which tries what is not ready again only when something new was seen of it.
-    mutating func trial(of need: Need, at now: Now) -> Readiness {
+    mutating func tryOut(_ need: Need, at now: Now) -> Readiness {
         let readiness = readiness(of: need, for: .schedule, at: now)
         if readiness != .ready { tried.insert(need) }
         return readiness

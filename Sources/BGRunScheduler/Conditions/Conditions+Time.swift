@@ -18,7 +18,7 @@ extension Conditions {
     /// - Returns: What was gained, for those who wait for the event.
     mutating func passGates(to now: Now) -> [TriggerEvent] {
         var gains: [TriggerEvent] = []
-        for place in gates.takeTimed(by: now) {
+        for place in gates.dueGates(by: now) {
             if let change = gates[place].changesAt, change <= now.awake {
                 gates.lookBeforeIdle(place)
                 continue

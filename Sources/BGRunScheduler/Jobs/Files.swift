@@ -9,9 +9,6 @@ struct Files {
     /// The last content of each file that has had its run.
     private var finished: [JobID: UInt64] = [:]
 
-    /// The machine was started, and the jobs that wait for that have not been told yet.
-    private var isBootPending = false
-
     var isRead: Bool { jobs != nil }
 
     /// Whether a file brings the job. Before the first reading each may be there.
@@ -23,16 +20,6 @@ struct Files {
     mutating func read(_ jobs: Set<JobID>, unreadable: [UnreadableFile]) {
         self.jobs = jobs
         self.unreadable = unreadable.sorted { $0.file.path < $1.file.path }
-    }
-
-    // MARK: - The machine's start
-
-    /// Jobs that wait for the machine's start are told once all of them are there.
-    mutating func awaitBoot() { isBootPending = true }
-
-    mutating func takeBoot() -> Bool {
-        defer { isBootPending = false }
-        return isBootPending
     }
 
     // MARK: - Finished files

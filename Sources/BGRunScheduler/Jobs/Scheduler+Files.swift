@@ -26,7 +26,7 @@ extension Scheduler {
         }
         for id in files.gone { forgetFinished(id) }
         for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
-        if files.takeBoot() { trigger(.boot, at: now) }
+        if timetable.triggers.takeBoot() { trigger(.boot, at: now) }
     }
 
     private mutating func forgetFinished(_ id: JobID) {
@@ -70,7 +70,7 @@ extension Scheduler {
         if recovery.isPowerSilent { conditions.distrustPowerEvents() }
         timetable.pauses = Pauses(recovery.pauses)
         if recovery.isNewBoot {
-            files.awaitBoot()
+            timetable.triggers.awaitBoot()
             ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
         }
         for file in recovery.finishedFiles { files.finish(file.job, fingerprint: file.fingerprint) }

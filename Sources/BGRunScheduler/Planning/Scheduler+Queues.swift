@@ -32,7 +32,7 @@ extension Scheduler {
         if let overdue = job.overdueFrom, now.wall < overdue {
             timetable.agendas.add(job, at: overdue)
         }
-        if !job.isWarned, !told.isToBeWarned(job.id), let warning = warnsFrom(job) {
+        if !job.isWarned, !reported.isToBeWarned(job.id), let warning = warnsFrom(job) {
             timetable.agendas.add(job, at: warning)
         }
         if case .due(_, let rest?) = job.phase {

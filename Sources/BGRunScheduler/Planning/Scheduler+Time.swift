@@ -20,7 +20,7 @@ extension Scheduler {
     /// For whose sake the conditions are watched.
     var watch: Conditions.Watch {
         var watch = Conditions.Watch(isStarting: isStarting && runs.count < policy.maxRuns)
-        for id in runs.all {
+        for id in runs.jobIDs {
             guard let job = jobs[id], let run = job.phase.run else { continue }
             watch.running.append(job.need)
             // What goes on without its requirements is not hurt by their loss.
@@ -69,7 +69,7 @@ extension Scheduler {
                 apply(.restEnded, to: id, at: now)
             } else {
                 // Its hours have begun or ended, what it prefers counts no more, or it is overdue from now on.
-                if let from = warnsFrom(job), from <= now.wall { told.noteOverdue(id) }
+                if let from = warnsFrom(job), from <= now.wall { reported.noteOverdue(id) }
                 put(job, at: now)
             }
         case .launching, .running, .frozen, .expiring, .killed: break

@@ -7,6 +7,8 @@ struct TriggerIndex {
     private var byPath: [WatchedPath: Set<JobID>] = [:]
     /// What is observed for them.
     private var interests = InterestTable()
+    /// The machine was started, and the jobs that wait for that have not been told yet.
+    private var isBootPending = false
     /// Why a path can't be watched.
     private(set) var faults: [WatchedPath: String] = [:]
 
@@ -22,6 +24,14 @@ struct TriggerIndex {
     mutating func remove(_ job: Job) {
         change(job, by: -1)
         for interest in job.descriptor.interests(of: job.id.owner) { interests.giveUp(interest) }
+    }
+
+    /// Jobs that wait for the machine's start are told once all of them are there.
+    mutating func awaitBoot() { isBootPending = true }
+
+    mutating func takeBoot() -> Bool {
+        defer { isBootPending = false }
+        return isBootPending
     }
 
     mutating func takeInterests() -> InterestTable.Changes { interests.takeChanges() }

@@ -10,7 +10,7 @@ extension Scheduler {
     /// Keeps what holds a due job back beside its requirements, where that has changed.
     mutating func rememberHold(of job: Job, at now: Now) {
         let names = job.dueSince == nil ? [] : ownBlockers(of: job, at: now).map(\.name)
-        guard told.isNews(names, of: job.id) else { return }
+        guard reported.noteHold(names, of: job.id) else { return }
         turn.effects.saves.append(
             .appendHold(
                 HoldChange(job: job.id, at: now.wall, isWaiting: job.dueSince != nil, blockers: names)))

@@ -8,7 +8,7 @@ extension Scheduler {
         revision &+= 1
         // What was seen was not kept, so it is new once more.
         conditions.forgetRemembered()
-        told.forgetHeld()
+        reported.forgetHeld()
         for promise in ledger.failed(reason: reason, at: now) {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)

@@ -4,16 +4,16 @@ import BGRunJob
 
 extension Scheduler {
     mutating func simulate(
-        _ conditions: SimulatedConditions?, for span: Duration, _ target: Target?, _ requester: Requester,
+        _ simulated: SimulatedConditions?, for span: Duration, _ target: Target?, _ requester: Requester,
         at now: Now
     ) {
         guard let target else {
             let owner = requester.user == .root ? nil : requester.user
-            simulate(conditions, for: span, owner: owner, job: nil, requester, at: now)
+            simulate(simulated, for: span, owner: owner, job: nil, requester, at: now)
             return
         }
         resolved(target, requester) { scheduler, job in
-            scheduler.simulate(conditions, for: span, owner: job.id.owner, job: job.id, requester, at: now)
+            scheduler.simulate(simulated, for: span, owner: job.id.owner, job: job.id, requester, at: now)
         }
     }
 

@@ -51,7 +51,6 @@ extension Scheduler {
 
     /// Where each requirement of a job stands, in the order of its descriptor.
     private func requirements(of job: Job, at now: Now) -> [RequirementStatus] {
-        guard job.need != .none else { return [] }
         let required = conditions.requirements(of: job.need, at: now)
         guard job.preferredNeed != .none else { return required }
         return required + conditions.preferences(of: job.preferredNeed, at: now)

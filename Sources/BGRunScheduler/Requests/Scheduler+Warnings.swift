@@ -22,7 +22,7 @@ extension Scheduler {
     /// nothing yet; and who starts in this very turn without what it preferred is told of too.
     mutating func warn(at now: Now) {
         guard files.isRead, conditions.isRead else { return }
-        for id in told.takeOverdue() { warn(of: id, at: now) }
+        for id in reported.takeOverdue() { warn(of: id, at: now) }
     }
 
     private mutating func warn(of id: JobID, at now: Now) {

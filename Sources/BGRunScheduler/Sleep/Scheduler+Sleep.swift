@@ -20,7 +20,7 @@ extension Scheduler {
         case .awake: break
         case .preparing(let until):
             prepareRuns(at: now)
-            let moving = runs.all.filter { jobs[$0]?.phase.isMoving ?? false }
+            let moving = runs.jobIDs.filter { jobs[$0]?.phase.isMoving ?? false }
             guard moving.isEmpty || until <= now.awake else { return }
             for id in moving { apply(.frozen(.systemSleep), to: id, at: now) }
             sleep.state = .ready(until: now.awake.advanced(by: SleepWatch.longestReadiness))
@@ -32,7 +32,7 @@ extension Scheduler {
     /// What works stands still or is told to end, each run as its job wants it; also one that was only ordered when the
     /// sleep was announced.
     private mutating func prepareRuns(at now: Now) {
-        for id in runs.all {
+        for id in runs.jobIDs {
             guard let job = jobs[id], case .running = job.phase else { continue }
             switch job.descriptor.beforeSleep {
             case .freeze: apply(.frozen(.systemSleep), to: id, at: now)
@@ -48,7 +48,7 @@ extension Scheduler {
         guard sleep.state != .awake else { return }
         sleep.state = .awake
         revision &+= 1
-        for id in runs.all { apply(.thawed(.systemSleep), to: id, at: now) }
+        for id in runs.jobIDs { apply(.thawed(.systemSleep), to: id, at: now) }
     }
 
     /// Notices that the machine has slept since the last event: the boot clock has moved more than the awake one.
@@ -98,7 +98,7 @@ extension Scheduler {
     /// What the active runs ask for.
     var inhibition: Inhibition {
         var inhibition = Inhibition.none
-        for id in runs.all {
+        for id in runs.jobIDs {
             guard let job = jobs[id], isMet(job.descriptor.keepAwake.when) else { continue }
             // What stands still gets nothing done by a machine that is awake.
             if case .frozen(_, _, _, .requirementLost) = job.phase { continue }

@@ -69,6 +69,8 @@ struct SleepWatch {
         return .holdAwake(wanted)
     }
 
+    var isAwake: Bool { state == .awake }
+
     mutating func addAlarm(for job: Job) {
         let place: Int
         switch job.descriptor.wakeSystem {

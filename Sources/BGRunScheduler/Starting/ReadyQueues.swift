@@ -30,6 +30,8 @@ struct ReadyQueues {
     /// Needs whose queues have grown since they were looked through.
     private var grown: [Need] = []
     private var pace = Pace()
+    /// A late job waits for nothing but a look at how busy the machine is.
+    private var isPressureWanted = false
 
     private static let priorities: [Priority] = [.low, .default, .high]
     private static let count = Lane.allCases.count * priorities.count
@@ -121,9 +123,6 @@ struct ReadyQueues {
     }
 
     // MARK: - Pace
-
-    /// A late job waits for nothing but a look at how busy the machine is.
-    private var isPressureWanted = false
 
     /// What keeps late jobs from starting now; nil for nothing.
     func hold(activeRuns: Int, at now: Now) -> Pace.Hold? { pace.hold(activeRuns: activeRuns, at: now) }

@@ -13,7 +13,7 @@ extension Scheduler {
     }
 
     var isStarting: Bool {
-        files.isRead && !isShuttingDown && ledger.fault == nil && sleep.state == .awake
+        files.isRead && !isShuttingDown && ledger.fault == nil && sleep.isAwake
     }
 
     /// The most pressing job whose gates are all open.
@@ -28,7 +28,7 @@ extension Scheduler {
         for need in conditions.promising {
             let firsts = ready.firsts(with: need, hold, in: jobs, at: now)
             if firsts.isEmpty { continue }
-            switch conditions.trial(of: need, at: now) {
+            switch conditions.tryOut(need, at: now) {
             case .lacking: continue
             case .asks(let gates): asked += gates
             case .ready: for first in firsts where best.map(first.precedes) ?? true { best = first }
@@ -114,7 +114,6 @@ extension Scheduler {
 
     /// The requirements that keep it from starting; those it only prefers come last.
     private func unmet(of job: Job, at now: Now) -> [Blocker] {
-        guard job.need != .none else { return [] }
         let unmet = conditions.unmet(job.need, at: now)
         guard job.preferredNeed != .none, let relaxes = job.relaxesAt, now.wall < relaxes else {
             return unmet
@@ -147,7 +146,7 @@ extension Scheduler {
             blockers.append(.catchUp(hold, at: now))
         }
         if let fault = ledger.fault { blockers.append(.storage(fault.reason)) }
-        if sleep.state != .awake { blockers.append(.sleep) }
+        if !sleep.isAwake { blockers.append(.sleep) }
         if isShuttingDown { blockers.append(.shutdown) }
         return blockers
     }
@@ -158,7 +157,8 @@ extension Blocker {
         switch hold {
         case .resting(let until):
             .catchUp(
-                until: now.wall(at: until), reason: "what was missed is made up for once things have settled")
+                until: now.wall(at: until),
+                reason: "what was missed is made up for once the machine has come to rest")
         case .looking(let until):
             .catchUp(until: now.wall(at: until), reason: "what was missed is made up for one by one")
         case .unread: .catchUp(until: nil, reason: "what was missed is made up for one by one")

@@ -10,8 +10,8 @@ struct Runs {
 
     var count: Int { jobs.count }
     var isEmpty: Bool { jobs.isEmpty }
-    /// The jobs of all of them, in a fixed order.
-    var all: [JobID] { jobs.count > 1 ? jobs.values.sorted() : Array(jobs.values) }
+    /// Whose they are, in a fixed order.
+    var jobIDs: [JobID] { jobs.count > 1 ? jobs.values.sorted() : Array(jobs.values) }
 
     subscript(run: RunID) -> JobID? { jobs[run] }
 

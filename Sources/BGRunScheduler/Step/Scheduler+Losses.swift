@@ -6,8 +6,8 @@ extension Scheduler {
     /// Brings every run to where its requirements want it. What counts is how things stand, not what has just changed, so
     /// that a run which was frozen for the machine's sleep, or was only ordered, is seen too.
     mutating func judgeRuns(at now: Now) {
-        guard sleep.state == .awake else { return }
-        for id in runs.all {
+        guard sleep.isAwake else { return }
+        for id in runs.jobIDs {
             guard let job = jobs[id], let run = job.phase.run, !run.isForced else { continue }
             if case .frozen(_, _, _, .requirementLost) = job.phase {
                 if conditions.holdsAgain(job.need) { apply(.thawed(.requirementLost), to: id, at: now) }

@@ -246,6 +246,6 @@ extension Scheduler {
         if !isShuttingDown { remember(.stopped, since: now.wall) }
         isShuttingDown = true
         ledger.retryNow()
-        for id in runs.all { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
+        for id in runs.jobIDs { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
     }
 }

@@ -97,7 +97,7 @@ import Testing
             """)
     }
 
-    @Test func `of a job that went while its condition was played is waited for no more`() {  // B-3
+    @Test func `of a job that went while its condition was simulated is waited for no more`() {  // B-3
         check(
             """
             > recovered nextRun=1

@@ -110,7 +110,7 @@ import Testing
             """)
     }
 
-    @Test func `of another user's job can't be played`() {  // B-37
+    @Test func `of another user's job can't be simulated`() {  // B-37
         check(
             """
             > recovered nextRun=1

@@ -19,3 +19,10 @@ struct GateKey: Hashable {
     /// What it rests on.
     var subjects: [Subject] { requirement.subjects(of: owner ?? .root) }
 }
+
+extension GateKey {
+    /// The gate of what is seen, for one that is simulated.
+    init(real simulated: GateKey) {
+        self.init(simulated.requirement, owner: simulated.owner ?? .root)
+    }
+}

@@ -276,10 +276,3 @@ struct GateTable {
         change(place) { $0.pass(to: now) } ?? .nothing
     }
 }
-
-extension GateKey {
-    /// The gate of what is seen, for one that is simulated.
-    init(real simulated: GateKey) {
-        self.init(simulated.requirement, owner: simulated.owner ?? .root)
-    }
-}

@@ -13,18 +13,16 @@ extension Requirement {
     }
 
     private func judge(simulated value: SimulatedConditions.Value, at now: Now) -> Judgement {
-        var seen = Observations()
-        switch value {
-        case .verdict(let verdict):
+        if case .verdict(let verdict) = value {
             let judgement = Judgement(verdict, "simulated")
             return kind.row.wantsSimulated(self) ? judgement : judgement.opposite
-        case .number(let number):
-            let observation = kind.row.simulated.seen(number)
-            for subject in subjects(of: .root) { seen.values[subject] = observation }
+        }
+        var seen = Observations()
+        let observation = kind.row.simulated.seen(value, now.awake)
+        for subject in subjects(of: .root) { seen.values[subject] = observation }
+        if case .number(let number) = value {
             // The level of the batteries, which is no observation, but part of a reading.
             seen.power = PowerReading(verdict: .unknown, reason: "simulated", batteryLevel: number)
-        case .span(let span): seen.values[.idle] = .idle(.idle(since: now.awake.advanced(by: .zero - span)))
-        case .lid(let state): seen.values[.lid] = .lid(state)
         }
         var judgement = judge(seen, owner: .root, at: now) ?? .unknown("simulated")
         // What is simulated stands still: it holds for as long as it is simulated.

@@ -1,8 +1,8 @@
 // What a job takes for its requirements and gives back when it does not need them any more.
 import BGRunJob
 
-/// One combination of requirements, kept once for all jobs that have the same. It says nothing by itself: ``Conditions``
-/// is asked what becomes of it.
+/// All that a job requires, kept once for the jobs that require the same. It says nothing by itself: ``Conditions`` is
+/// asked what becomes of it.
 struct Need: Hashable, Comparable {
     let index: Int32
 

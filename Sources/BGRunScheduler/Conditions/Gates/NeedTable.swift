@@ -1,4 +1,4 @@
-// What jobs need: combinations of requirements, each kept once, and which of them hold.
+// What jobs need, each kept once, and which of it holds.
 import BGRunJob
 
 /// All needs that were taken, however many share one.
@@ -28,8 +28,9 @@ struct NeedTable {
 
     struct Entry {
         let key: Key
-        /// One for each term of what is required, then of what is preferred.
+        /// One for each term of what is required.
         let terms: [Formula]
+        /// One for each term of what is preferred beside it.
         let preferred: [Formula]
         /// How often it was taken and not given back.
         var users = 0

@@ -8,12 +8,7 @@ extension Requirement {
     var isOwned: Bool { kind.row.isOwned }
 
     /// Whether it rests on the power supplies, which are read again before a start and now and then.
-    var isPower: Bool {
-        switch kind.row.settle {
-        case .externalPower, .battery: true
-        case .network, .atOnce, .others: false
-        }
-    }
+    var isPower: Bool { kind.row.isPower }
 
     /// How long a gain has to hold before it counts.
     func settle(_ policy: Policy) -> Duration {

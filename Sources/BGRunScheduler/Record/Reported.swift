@@ -2,14 +2,14 @@
 import BGRunJob
 
 /// What was told last, so that nothing is told twice.
-struct Told {
+struct Reported {
     /// What holds due jobs back beside their requirements, as history knows it; only where something does.
     private var held: [JobID: [String]] = [:]
     /// Jobs whose owners are to be told that they wait too long.
     private var overdue: Set<JobID> = []
 
     /// Takes note of what holds a job back now; true where history does not know it.
-    mutating func isNews(_ blockers: [String], of job: JobID) -> Bool {
+    mutating func noteHold(_ blockers: [String], of job: JobID) -> Bool {
         if blockers.isEmpty, held.isEmpty { return false }
         guard held[job, default: []] != blockers else { return false }
         held[job] = blockers.isEmpty ? nil : blockers
