@@ -257,7 +257,7 @@ struct GateTable {
     var timedGates: [Place] { timed.isEmpty ? [] : timed.sorted() }
 
     /// Those that time moves by now, in a fixed order.
-    mutating func takeTimed(by now: Now) -> [Place] {
+    mutating func dueGates(by now: Now) -> [Place] {
         guard let first = firstMove, first <= now.awake else { return [] }
         var moving: [Place] = []
         firstMove = nil
