@@ -16,7 +16,7 @@ import Testing
     @Test func `is plain and whole in a pipe`() {
         #expect(
             view(on: .pipe) == """
-                user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes, counts from 23:00:05
+                user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes; counts from 23:00:05
 
                 JOB            STATE      LAST                                  NEXT
                 org.a.backup   due        expired (timeBudget) yesterday 21:12  needs external power: BAT0 is discharging; 3 of at most 3 runs are active

@@ -22,8 +22,8 @@ package enum Blocker: Hashable, Sendable {
     case allowedHours(until: WallTime?)
     /// The requirement does not hold. `since` is when it was seen lost, nil where it never held.
     case unmet(Requirement, reason: String, since: WallTime?)
-    /// None of several alternatives holds; the reason tells of each.
-    case anyOf([Requirement], reason: String)
+    /// None of several alternatives holds and counts; the reason tells of each. `until` is when one that settles counts.
+    case anyOf([Requirement], reason: String, until: WallTime? = nil)
     /// What is only preferred holds it back, until the instant at the latest.
     indirect case preferred(Blocker, until: WallTime?)
     /// The requirement holds again, and counts once it has held for its settle time.
@@ -94,9 +94,9 @@ package enum Blocker: Hashable, Sendable {
         case .allowedHours(_?): "outside its allowed hours"
         case .allowedHours(nil): "its allowed hours never come"
         case .unmet(let requirement, let reason, _): "needs \(requirement.words): \(reason)"
-        case .anyOf(let requirements, let reason): "needs \(Self.either(requirements)): \(reason)"
+        case .anyOf(let requirements, let reason, _): "needs \(Self.either(requirements)): \(reason)"
         case .preferred(.unmet(let requirement, let reason, _), _): "prefers \(requirement.words): \(reason)"
-        case .preferred(.anyOf(let requirements, let reason), _):
+        case .preferred(.anyOf(let requirements, let reason, _), _):
             "prefers \(Self.either(requirements)): \(reason)"
         case .preferred(let blocker, _): blocker.reason
         case .settling(let requirement, _): "\(requirement.words) is back"
@@ -128,10 +128,12 @@ package enum Blocker: Hashable, Sendable {
     package var until: WallTime? {
         switch self {
         case .earliestBeginDate(let date), .resting(let date, _), .settling(_, let date): date
-        case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _), .trigger(_, let date): date
+        case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _), .trigger(_, let date),
+            .anyOf(_, _, let date):
+            date
         case .preferred(let blocker, let relaxes):
             [blocker.until, relaxes].compactMap { $0 }.min()
-        case .ended, .disabled, .invalid, .unmet, .anyOf, .limit, .storage, .sleep, .shutdown: nil
+        case .ended, .disabled, .invalid, .unmet, .limit, .storage, .sleep, .shutdown: nil
         }
     }
 }

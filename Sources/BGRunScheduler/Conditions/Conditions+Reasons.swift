@@ -30,7 +30,21 @@ extension Conditions {
             guard case .settling = gates[place].gate.state else { return reason }
             return "\(reason), which does not count yet"
         }
-        return .anyOf(places.map { gates[$0].key.requirement }, reason: reasons.joined(separator: "; "))
+        return .anyOf(
+            places.map { gates[$0].key.requirement }, reason: reasons.joined(separator: "; "),
+            until: opening(of: formula).map { now.wall(at: $0) })
+    }
+
+    /// When it counts because what settles has settled, if nothing else changes.
+    private func opening(of formula: Formula) -> AwakeTime? {
+        let settling = { (place: GateTable.Place) -> AwakeTime? in
+            if case .settling(let until) = gates[place].gate.state { until } else { nil }
+        }
+        return formula.gates.compactMap(settling).sorted().first { instant in
+            formula.holds { place in
+                gates[place].gate.isOpen || settling(place).map { $0 <= instant } ?? false
+            }
+        }
     }
 
     private static let looking = "it is being looked at whether it still holds"

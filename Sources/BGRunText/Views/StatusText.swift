@@ -61,7 +61,7 @@ package struct StatusText {
             Span(" · \(kind.row.title): "), Span(condition.verdict.rawValue, condition.verdict.style),
         ]
         if let settlesAt = condition.settlesAt {
-            spans.append(Span(", counts from \(clock.time(settlesAt))", .dim))
+            spans.append(Span("; counts from \(clock.time(settlesAt))", .dim))
         }
         switch condition.verdict {
         case .yes: break

@@ -47,9 +47,9 @@ extension BlockerReport {
         guard let until else { return reason }
         switch Blocker.Kind(rawValue: requirement) {
         case .earliestBeginDate: return "not before \(until)"
-        case .settling: return "\(reason); counts from \(until)"
+        case .settling, .anyOf: return "\(reason); counts from \(until)"
         case .trigger, .paused, .resting, .allowedHours: return "\(reason) until \(until)"
-        case .ended, .disabled, .invalid, .anyOf, .limit, .catchUp, .storage, .sleep, .shutdown, nil:
+        case .ended, .disabled, .invalid, .limit, .catchUp, .storage, .sleep, .shutdown, nil:
             return reason
         }
     }

@@ -163,9 +163,12 @@ struct Scenario {
 
     private func blockers(_ line: String) throws -> String {
         let words = line.split(separator: " ").map(String.init)
-        let id = try EventReader(now: now).job(words.count > 1 ? words[1] : "")
-        let names = scheduler.blockers(of: id, at: now).map(\.name)
-        return (["?", id.description] + names).joined(separator: " ")
+        let name = words.count > 1 ? words[1] : ""
+        return (["?", name] + (try blockers(of: name).map(\.name))).joined(separator: " ")
+    }
+
+    func blockers(of name: String) throws -> [Blocker] {
+        scheduler.blockers(of: try EventReader(now: now).job(name), at: now)
     }
 }
 
