@@ -218,7 +218,7 @@ private let states: [RequirementStatus] = [
     }
 }
 
-@Suite struct `What is played` {
+@Suite struct `What is simulated` {
     // B-37
     @Test func `can't be overlooked in the status`() {
         var status = World.status
@@ -231,7 +231,7 @@ private let states: [RequirementStatus] = [
         let view = StatusText(status, clock: World.clock, screen: .pipe, ownerName: World.name(of:))
         #expect(
             text(view.lines) == """
-                user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes, \
+                user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes; \
                 counts from 23:00:05 · idle: yes (idle for 1m and more)
                 SIMULATED until 23:02:00 for all jobs of user1000: externalPower=off, batteryLevel=15
                 SIMULATED until 23:02:30 for org.a.backup: externalPower=off, batteryLevel=15
