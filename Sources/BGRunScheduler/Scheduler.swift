@@ -152,8 +152,8 @@ package struct Scheduler {
         if let before, before.accepted == job.accepted, !hasOtherNeed {
             (job.need, job.preferredNeed) = (before.need, before.preferredNeed)
         } else {
-            before.map { timetable.triggers.remove($0) }
-            timetable.triggers.add(job)
+            before.map { timetable.stopListening(for: $0) }
+            timetable.listen(for: job)
             // First the new need, then the old one goes: what both ask for is not given up in between.
             takeNeed(of: &job, at: now)
             before.map { giveBackNeed(of: $0, at: now) }
@@ -171,7 +171,7 @@ package struct Scheduler {
 
     mutating func remove(_ id: JobID, at now: Now) {
         guard let job = jobs[id] else { return }
-        timetable.triggers.remove(job)
+        timetable.stopListening(for: job)
         if job.waitsWith != .none { conditions.removeWaiter(from: job.waitsWith) }
         giveBackNeed(of: job, at: now)
         takeOrders()
@@ -230,7 +230,7 @@ package struct Scheduler {
         }
         turn.effects.stops += turn.reads
         turn.effects.saves = ledger.saves(adding: turn.effects.saves)
-        timetable.agendas.compact(keeping: jobs)
+        timetable.compact(keeping: jobs)
         sleep.compact(keeping: jobs)
         ready.compact(keeping: jobs)
         return turn.effects
@@ -241,7 +241,7 @@ package struct Scheduler {
         if let wish = sleep.observe(hasRuns: !runs.isEmpty, hasJobs: jobs.count > 0) {
             turn.effects.wishes.append(wish)
         }
-        let interests = conditions.takeInterests() + timetable.triggers.takeInterests()
+        let interests = conditions.takeInterests() + timetable.takeInterests()
         turn.effects.wishes += interests.wishes
         if let wish = sleep.hold(inhibition) { turn.effects.wishes.append(wish) }
     }

@@ -153,13 +153,13 @@ package final class Store {
             if let run = record.activeRun?.run { next.use(run) }
         case .forget(let job):
             try statements.forgetJob.run(job)
-        case .appendHistory(let entry):
+        case .append(.run(let entry)):
             try append(entry)
             next.use(entry.run)
-        case .appendSkip(let skip, let job, let title):
+        case .append(.skip(let skip, let job, let title)):
             try append(skip, of: job, title: title, before: next.nextRun)
-        case .appendCondition(let change): try append(change)
-        case .appendHold(let change): try append(change)
+        case .note(.condition(let change)): try append(change)
+        case .note(.hold(let change)): try append(change)
         case .savePause(let scope, let pause): try save(pause, of: scope)
         case .rememberFinishedFile(let file):
             try statements.rememberFile.run(file, FinishedFileRows.bind)
@@ -203,11 +203,7 @@ package final class Store {
 extension Change {
     /// Whether the number of the run it speaks of stands in the row it writes.
     fileprivate var tellsItsRun: Bool {
-        switch self {
-        case .save(let record): record.activeRun != nil
-        case .forget, .appendHistory, .appendSkip, .appendCondition, .appendHold, .savePause,
-            .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower:
-            false
-        }
+        guard case .save(let record) = self else { return false }
+        return record.activeRun != nil
     }
 }

@@ -25,7 +25,7 @@ private let soon: Duration = .seconds(20)
                     conversation.stream(LogsCall.Reply(run: call.run ?? RunID(9), text: text))
                 }
                 conversation.finish(LogsCall.Reply(run: RunID(9), text: ""))
-            case .command, .query, .stream:
+            case .command, .query, .stream, .events:
                 conversation.finish(NoFields())
             }
         }

@@ -23,7 +23,7 @@ import Testing
             started, .sample(2, "externalPower"), .sample(3, "network"), of1000, of1001,
             .sample(6, "network", .no), .sample(10, "network"),
         ]
-        _ = try store.write(changes.map { .appendCondition($0) })
+        _ = try store.write(changes.map { .note(.condition($0)) })
         #expect(try store.conditions(since: second(0)) == changes)
         let at8: [ConditionChange] = [
             started, .sample(2, "externalPower"), of1000, of1001, .sample(6, "network", .no),
@@ -45,7 +45,7 @@ import Testing
     @Test func `keeps its order when the clock is set back`() throws {
         let (store, _) = try state.open()
         let changes: [ConditionChange] = [.sample(100), .sample(50, "externalPower", .no), .sample(60)]
-        _ = try store.write(changes.map { .appendCondition($0) })
+        _ = try store.write(changes.map { .note(.condition($0)) })
         #expect(try store.conditions(since: second(0)) == changes)
         #expect(try store.conditions(since: second(90)) == changes)
     }
@@ -56,7 +56,7 @@ import Testing
         var first = ConditionChange.sample(1, "command \(long) 1")
         first.reason = long
         let second = ConditionChange.sample(2, "command \(long) 2")
-        _ = try store.write([.appendCondition(first), .appendCondition(second)])
+        _ = try store.write([.note(.condition(first)), .note(.condition(second))])
         let found = try store.conditions(since: self.second(0))
         #expect(found.map(\.reason.utf8.count) == [500, 12])
         let names = found.map { change in
@@ -72,11 +72,11 @@ import Testing
     @Test func `has at most 20,000 rows, and what changes often pushes out nothing but itself`() throws {
         let (store, _) = try state.open()
         _ = try store.write([
-            .appendCondition(.sample(0, "externalPower")), .appendCondition(.sample(1, "lid open")),
+            .note(.condition(.sample(0, "externalPower"))), .note(.condition(.sample(1, "lid open"))),
         ])
         for turn in Int64(0)..<45 {
             let changes = (1...1000).map { ConditionChange.sample(turn * 1000 + $0, "pressure cpu 20") }
-            _ = try store.write(changes.map { .appendCondition($0) })
+            _ = try store.write(changes.map { .note(.condition($0)) })
             #expect(try store.conditions(since: second(0)).count <= 20_000)
         }
         let found = try store.conditions(since: second(0))
@@ -91,7 +91,7 @@ import Testing
             let changes = (1...1000).map {
                 ConditionChange.sample(turn * 1000 + $0, "pathExists /\(turn)/\($0)")
             }
-            _ = try store.write(changes.map { .appendCondition($0) })
+            _ = try store.write(changes.map { .note(.condition($0)) })
         }
         let found = try store.conditions(since: second(0))
         #expect((19_400...20_000).contains(found.count))
@@ -104,7 +104,7 @@ import Testing
             let (store, _) = try state.open()
             for part in Int64(0)..<8 {
                 let changes = (1...1000).map { ConditionChange.sample(turn * 8000 + part * 1000 + $0) }
-                _ = try store.write(changes.map { .appendCondition($0) })
+                _ = try store.write(changes.map { .note(.condition($0)) })
             }
         }
         #expect(try Int(state.select("SELECT count(*) FROM conditionHistory")[0]) ?? 0 <= 20_000)

@@ -18,14 +18,14 @@ import Testing
     @Test func `has runs and skips, newest first, in the order in which runs were started`() throws {
         do {
             let (store, _) = try state.open()
-            _ = try store.write([try .sampleSkip(1), .appendHistory(try .sample(1))])
+            _ = try store.write([try .sampleSkip(1), .append(.run(try .sample(1)))])
             var record = try JobRecord.sample()
             record.activeRun = JobRecord.ActiveRun(run: RunID(2), started: StateFixture.now.wall)
             _ = try store.write([.save(record), try .sampleSkip(2)])
             _ = try store.write([try .sampleSkip(3)])
             // Run 3 ends before run 2, which is still the older one.
-            _ = try store.write([.appendHistory(try .sample(3))])
-            _ = try store.write([try .sampleSkip(4), .appendHistory(try .sample(2))])
+            _ = try store.write([.append(.run(try .sample(3)))])
+            _ = try store.write([try .sampleSkip(4), .append(.run(try .sample(2)))])
         }
         let (store, _) = try state.open()
         _ = try store.write([try .sampleSkip(5)])
@@ -43,7 +43,7 @@ import Testing
             let name = ["a", "b"][Int(number % 2)]
             let owner: UInt32 = number % 4 < 2 ? 1000 : 1001
             let run = try HistoryEntry.sample(number, name, owner: owner)
-            _ = try store.write([.appendHistory(run), .sampleSkip(number, name, owner: owner)])
+            _ = try store.write([.append(.run(run)), .sampleSkip(number, name, owner: owner)])
             all = [try .sampleSkip(number, name, owner: owner), .run(run)] + all
         }
         let a = try JobID.sample("a")
@@ -63,27 +63,27 @@ import Testing
         var late = Skip.sample(2)
         late.skipped = WallTime(microseconds: 0)
         _ = try store.write([
-            try .sampleSkip(1), .appendHistory(try .sample(1)),
-            .appendSkip(late, of: try .sample(), title: nil),
+            try .sampleSkip(1), .append(.run(try .sample(1))),
+            .append(.skip(late, of: try .sample(), title: nil)),
         ])
         #expect(numbers(try store.history(limit: 9)) == [-2, 1, -1])
     }
 
     @Test func `holds as many skips as runs, and neither pushes the other out`() throws {
         let (store, _) = try state.open(historyLimit: 5)
-        for number in Int64(1)...3 { _ = try store.write([.appendHistory(try .sample(number))]) }
+        for number in Int64(1)...3 { _ = try store.write([.append(.run(try .sample(number)))]) }
         for number in Int64(1)...12 {
             #expect(try store.write([try .sampleSkip(number)]) == [])
         }
         #expect(numbers(try store.history(limit: 99)) == [-12, -11, -10, -9, -8, 3, 2, 1])
-        for number in Int64(4)...8 { _ = try store.write([.appendHistory(try .sample(number))]) }
+        for number in Int64(4)...8 { _ = try store.write([.append(.run(try .sample(number)))]) }
         #expect(
             numbers(try store.history(limit: 99)) == [8, 7, 6, 5, 4, -12, -11, -10, -9, -8])
     }
 
     @Test func `of limit 0 keeps nothing`() throws {
         let (store, _) = try state.open(historyLimit: 0)
-        _ = try store.write([try .sampleSkip(1), .appendHistory(try .sample(1))])
+        _ = try store.write([try .sampleSkip(1), .append(.run(try .sample(1)))])
         #expect(try store.history(limit: 10) == [])
     }
 }

@@ -15,7 +15,7 @@ import Testing
         let entries = try (1...40).map { run in
             try HistoryEntry.sample(run, names[Int(run % 2)], owner: run % 4 < 2 ? 1000 : 1001)
         }
-        _ = try store.write(entries.map { .appendHistory($0) })
+        _ = try store.write(entries.map { .append(.run($0)) })
         let newest = Array(entries.reversed())
         let owner = UserID(1000)
         let a = try JobID.sample("a", owner: 1000)
@@ -40,7 +40,7 @@ import Testing
         let (store, _) = try state.open(historyLimit: 5)
         var dropped: [Int64] = []
         for run in Int64(1)...12 {
-            dropped += try store.write([.appendHistory(try .sample(run))]).map(\.rawValue)
+            dropped += try store.write([.append(.run(try .sample(run)))]).map(\.rawValue)
         }
         #expect(dropped == [1, 2, 3, 4, 5, 6, 7])
         #expect(try store.runs(limit: 100).map(\.run.rawValue) == [12, 11, 10, 9, 8])
@@ -49,7 +49,7 @@ import Testing
     @Test func `tells its oldest run`() throws {
         let (store, _) = try state.open(historyLimit: 5)
         #expect(try store.oldestRun() == nil)
-        for run in Int64(5)...7 { _ = try store.write([.appendHistory(try .sample(run))]) }
+        for run in Int64(5)...7 { _ = try store.write([.append(.run(try .sample(run)))]) }
         #expect(try store.oldestRun() == RunID(5))
     }
 
@@ -58,19 +58,19 @@ import Testing
             let (store, _) = try state.open(historyLimit: 640)
             var trims = 0
             for run in Int64(1)...1000 {
-                if try !store.write([.appendHistory(try .sample(run))]).isEmpty { trims += 1 }
+                if try !store.write([.append(.run(try .sample(run)))]).isEmpty { trims += 1 }
             }
             #expect((640...680).contains(try store.runs(limit: 2000).count))
             #expect((5...10).contains(trims))
         }
         let (store, _) = try state.open(historyLimit: 10)
-        for run in Int64(1001)...1010 { _ = try store.write([.appendHistory(try .sample(run))]) }
+        for run in Int64(1001)...1010 { _ = try store.write([.append(.run(try .sample(run)))]) }
         #expect(try store.runs(limit: 2000).map(\.run.rawValue) == (1001...1010).reversed())
     }
 
     @Test func `of limit 0 keeps nothing`() throws {
         let (store, _) = try state.open(historyLimit: 0)
-        #expect(try store.write([.appendHistory(try .sample(1))]) == [RunID(1)])
+        #expect(try store.write([.append(.run(try .sample(1)))]) == [RunID(1)])
         #expect(try store.runs(limit: 10) == [])
     }
 
@@ -84,7 +84,7 @@ import Testing
         // The run ends and the job goes; a limit of 0 leaves no history that would remember the number.
         do {
             let (store, _) = try state.open(historyLimit: 0)
-            _ = try store.write([.appendHistory(try .sample(7)), .forget(record.id)])
+            _ = try store.write([.append(.run(try .sample(7))), .forget(record.id)])
         }
         let (_, opening) = try state.open()
         #expect(opening.recovered.nextRun == RunID(8))

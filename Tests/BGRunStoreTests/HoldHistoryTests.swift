@@ -20,7 +20,7 @@ import Testing
         let (store, _) = try state.open()
         _ = try store.write(
             try (1...5).flatMap { number in
-                [.appendHold(try .sample(number)), .appendHold(try .sample(number, owner: 1001))]
+                [.note(.hold(try .sample(number))), .note(.hold(try .sample(number, owner: 1001)))]
             })
         #expect(try store.holds(of: .sample(), since: second(0)) == (1...5).map { try HoldChange.sample($0) })
         #expect(try store.holds(of: .sample(), since: second(4)) == (3...5).map { try HoldChange.sample($0) })
@@ -36,8 +36,8 @@ import Testing
                 let (store, _) = try state.open()
                 for _ in 0..<17 {
                     number += 1
-                    var changes: [Change] = [.appendHold(try .sample(number))]
-                    if number % 100 == 1 { changes.append(.appendHold(try .sample(number, "rare"))) }
+                    var changes: [Change] = [.note(.hold(try .sample(number)))]
+                    if number % 100 == 1 { changes.append(.note(.hold(try .sample(number, "rare")))) }
                     _ = try store.write(changes)
                 }
             }
@@ -55,7 +55,7 @@ import Testing
             let (store, _) = try state.open()
             for turn in Int64(0)..<25 {
                 let changes = try (1...1000).map { try HoldChange.sample(turn * 1000 + $0, "job-\($0)") }
-                _ = try store.write(changes.map { .appendHold($0) })
+                _ = try store.write(changes.map { .note(.hold($0)) })
             }
         }
         #expect((19_400...20_000).contains(try rows()))
@@ -68,7 +68,7 @@ import Testing
         let (store, _) = try state.open()
         var hold = try HoldChange.sample(1)
         hold.blockers = ["paused", "two words", "", "x; y", String(repeating: "a", count: 41), "resting"]
-        _ = try store.write([.appendHold(hold)])
+        _ = try store.write([.note(.hold(hold))])
         #expect(try store.holds(of: hold.job, since: second(0)).map(\.blockers) == [["paused", "resting"]])
     }
 }

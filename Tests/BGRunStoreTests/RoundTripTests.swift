@@ -78,7 +78,7 @@ import Testing
         var random = RandomRecord(seed: 9)
         let entries = try (1...500).map { try random.entry($0) }
         let (store, _) = try state.open()
-        _ = try store.write(entries.map { .appendHistory($0) })
+        _ = try store.write(entries.map { .append(.run($0)) })
         #expect(try store.runs(limit: 1000) == entries.reversed())
     }
 
@@ -86,7 +86,7 @@ import Testing
         var random = RandomRecord(seed: 12)
         let skips = try (1...500).map { try random.skip($0) }
         let (store, _) = try state.open()
-        _ = try store.write(skips.map { .appendSkip($0.skip, of: $0.job, title: $0.title) })
+        _ = try store.write(skips.map { .append(.skip($0.skip, of: $0.job, title: $0.title)) })
         #expect(
             try store.history(limit: 1000)
                 == skips.reversed().map { .skip($0.skip, of: $0.job, title: $0.title) })
@@ -96,7 +96,7 @@ import Testing
         var random = RandomRecord(seed: 15)
         let changes = (1...500).map { _ in random.condition() }
         let (store, _) = try state.open()
-        _ = try store.write(changes.map { .appendCondition($0) })
+        _ = try store.write(changes.map { .note(.condition($0)) })
         #expect(try store.conditions(since: WallTime(microseconds: .min)) == changes)
     }
 
@@ -104,7 +104,7 @@ import Testing
         var random = RandomRecord(seed: 16)
         let changes = try (1...500).map { try random.hold($0) }
         let (store, _) = try state.open()
-        _ = try store.write(changes.map { .appendHold($0) })
+        _ = try store.write(changes.map { .note(.hold($0)) })
         for job in Set(changes.map(\.job)) {
             let expected = changes.filter { $0.job == job }
             #expect(try store.holds(of: job, since: WallTime(microseconds: .min)) == expected)

@@ -136,7 +136,7 @@ import Testing
 
     @Test func `in history is set aside when it is read`() throws {
         let entries = try (1...5).map { try HistoryEntry.sample($0) }
-        try state.fill(entries.map { .appendHistory($0) })
+        try state.fill(entries.map { .append(.run($0)) })
         try state.tamper("UPDATE history SET outcome = 'magic' WHERE run = 5")
         try state.tamper("UPDATE history SET exitKind = 'signal', exitNumber = NULL WHERE run = 2")
         do {
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func `about the machine is set aside when it is read`() throws {
-        try state.fill((1...13).map { .appendCondition(.sample($0)) })
+        try state.fill((1...13).map { .note(.condition(.sample($0))) })
         let changes = [
             "at = NULL", "requirement = ''", "requirement = replace(hex(zeroblob(200)), '0', 'x')",
             "owner = 4294967295", "verdict = 'perhaps'", "verdict = NULL", "state = 'started'",
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test func `about what held a job back is set aside when it is read`() throws {
-        try state.fill(try (1...6).map { .appendHold(try .sample($0)) })
+        try state.fill(try (1...6).map { .note(.hold(try .sample($0))) })
         let changes = [
             "at = 'now'", "isWaiting = 2", "blockers = NULL", "blockers = 'paused  resting'",
             "blockers = 'paused; DROP TABLE jobs'",
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test func `about the database itself is set aside, and no run number is used twice`() throws {
-        try state.fill([.appendHistory(try .sample(41))])
+        try state.fill([.append(.run(try .sample(41)))])
         try state.tamper("UPDATE meta SET instance = 'x', nextRun = 'y'")
         let (store, opening) = try state.open()
         #expect(opening.setAside.map(\.reason) == ["instance is not 16 hex digits"])

@@ -135,7 +135,7 @@ extension Change {
     static func sampleSkip(
         _ number: Int64, _ name: String = "org.example.backup", owner: UInt32 = 1000
     ) throws -> Change {
-        .appendSkip(.sample(number), of: try .sample(name, owner: owner), title: nil)
+        .append(.skip(.sample(number), of: try .sample(name, owner: owner), title: nil))
     }
 }
 

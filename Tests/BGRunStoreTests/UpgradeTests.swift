@@ -133,7 +133,7 @@ import Testing
             records.map { .save($0) }
                 + [
                     .savePause(.everybody, pause), try .sampleSkip(1),
-                    .appendCondition(.sample(1)), .appendHold(try .sample(1)),
+                    .note(.condition(.sample(1))), .note(.hold(try .sample(1))),
                 ])
         let (store, opening) = try state.open()
         #expect(opening.recovered.jobs == records)

@@ -35,7 +35,7 @@ private func serve(_ conversation: inout Conversation) {
             conversation.refuse(SchedulerError.unknownJob(identifier: call.target.identifier.text))
         case .command(.run): conversation.finish(RunCall.Reply(run: RunID(1)))
         case .query(.conditions): conversation.finish(ConditionsCall.Reply(device: Samples.bareDevice))
-        case .command, .query, .stream: conversation.finish(NoFields())
+        case .command, .query, .stream, .events: conversation.finish(NoFields())
         }
     }
 }

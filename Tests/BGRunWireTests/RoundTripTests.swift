@@ -41,16 +41,17 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .query(.forecast(let call)): call.parameters
         case .query(.wait(let call)): call.parameters
         case .query(.cancelAll(let owner)): CancelCall(.all(owner: owner)).parameters
-        case .query(.conditions), .stream(.conditions), .query(.doctor), .stream(.events): [:]
+        case .query(.conditions), .stream(.conditions), .query(.doctor), .events: [:]
         }
     }
 
-    @Test func `a call comes to a command, a query or a stream`() throws {
+    @Test func `a call comes to a command, a query, a stream or the events`() throws {
         func kind(_ call: any SchedulerCall, _ delivery: Conversation.Delivery) throws -> String? {
             switch try SchedulerRequest(call.method, parameters: call.parameters, delivery: delivery) {
             case .command: "command"
             case .query: "query"
             case .stream: "stream"
+            case .events: "events"
             case nil: nil
             }
         }
@@ -66,7 +67,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(try calls.map { try kind($0, .silent) } == calls.map { try kind($0, .once) })
         #expect(
             try calls.map { try kind($0, .stream) } == [
-                "command", "stream", "stream", "query", "stream", "query", "stream", "stream",
+                "command", "stream", "stream", "query", "stream", "query", "stream", "events",
             ])
     }
 

@@ -36,7 +36,7 @@ struct Measurement {
         for run in 1...Int64(12_000) {
             let job = Sample.job(run % 100)
             times.append(
-                try microseconds { _ = try store.write([.appendHistory(Sample.entry(run, of: job))]) })
+                try microseconds { _ = try store.write([.append(.run(Sample.entry(run, of: job)))]) })
         }
         print(
             "one durable history entry: \(median(times)) µs, with trimming \(median(times.suffix(1900))) µs")
@@ -68,7 +68,7 @@ struct Measurement {
             if number % 8 == 0 {
                 alone.append(try microseconds { _ = try store.write(save) })
             } else {
-                let both = save + [.appendCondition(Sample.condition(number))]
+                let both = save + [.note(.condition(Sample.condition(number)))]
                 with.append(try microseconds { _ = try store.write(both) })
             }
         }
@@ -76,7 +76,7 @@ struct Measurement {
         print("a save: \(median(alone)) µs; with a row of what was seen: \(median(with)) µs")
         print("  with the table full: \(median(with.suffix(2000))) µs, the slowest \(slowest) µs")
         let holds = try (1...2000).map { number in
-            try microseconds { _ = try store.write([.appendHold(Sample.hold(of: Sample.job(number % 5)))]) }
+            try microseconds { _ = try store.write([.note(.hold(Sample.hold(of: Sample.job(number % 5))))]) }
         }
         print("a row of what holds a job back: \(median(holds)) µs, the slowest \(holds.max() ?? 0) µs")
         var rows = 0

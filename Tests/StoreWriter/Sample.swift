@@ -50,7 +50,7 @@ enum Sample {
 
     static func skip(of job: JobID) -> Change {
         let skip = Skip(due: now.wall, skipped: now.wall, reason: .missed)
-        return .appendSkip(skip, of: job, title: "Back up the home directory")
+        return .append(.skip(skip, of: job, title: "Back up the home directory"))
     }
 
     static func condition(_ number: Int64) -> ConditionChange {

@@ -14,10 +14,10 @@ struct Writing {
         var turn = opening.recovered.nextRun.rawValue
         while true {
             var changes: [Change] = [.save(Sample.record(Sample.job(turn % 40), run: turn))]
-            if turn > 1 { changes.append(.appendHistory(Sample.entry(turn - 1, of: Sample.job(turn % 40)))) }
+            if turn > 1 { changes.append(.append(.run(Sample.entry(turn - 1, of: Sample.job(turn % 40))))) }
             changes.append(Sample.skip(of: Sample.job(turn % 40)))
-            changes.append(.appendCondition(Sample.condition(turn)))
-            changes.append(.appendHold(Sample.hold(of: Sample.job(turn % 40))))
+            changes.append(.note(.condition(Sample.condition(turn))))
+            changes.append(.note(.hold(Sample.hold(of: Sample.job(turn % 40)))))
             _ = try store.write(changes)
             try output.write(all: Array("\(turn)\n".utf8))
             turn += 1

@@ -45,10 +45,10 @@ private func knowledge(_ source: SourceText) -> [String] {
     }
 }
 
-/// Stored properties of a type, at the first level of its braces.
-private func storedProperties(of type: String, in source: SourceText) -> Int {
+/// The lines with stored properties of a type, at the first level of its braces.
+private func storedProperties(of type: String, in source: SourceText) -> [String] {
     var isInside = false
-    return source.codeLines.count { line in
+    return source.codeLines.map { String($0) }.filter { line in
         if line.has("struct \(type) {") { isInside = true }
         if line.hasPrefix("}") { isInside = false }
         guard isInside, line.hasPrefix("    "), !line.hasPrefix("     ") else { return false }
@@ -57,12 +57,39 @@ private func storedProperties(of type: String, in source: SourceText) -> Int {
     }
 }
 
+/// The types of what the scheduler keeps, where they are of its own room.
+private func machines(in scheduler: SourceText) -> [String] {
+    storedProperties(of: "Scheduler", in: scheduler).compactMap { line in
+        line.firstMatch(of: /var \w+(?:: (\w+)| = (\w+)\()/).map { String($0.1 ?? $0.2 ?? "") }
+    }
+}
+
+/// Stored properties that other types may change.
+private func open(_ type: String, in source: SourceText) -> [String] {
+    storedProperties(of: type, in: source)
+        .filter { $0.has("var ") && !$0.has("private ") && !$0.has("private(set) ") }
+        .map { "\(type): \($0.trimmingPrefix(while: \.isWhitespace))" }
+}
+
 @Suite struct `The scheduler` {
     @Test func `is a table of contents over small machines: it keeps at most 14 things`() throws {
         let source = try SourceText(path: "Sources/BGRunScheduler/Scheduler.swift")
-        let count = storedProperties(of: "Scheduler", in: source)
+        let count = storedProperties(of: "Scheduler", in: source).count
         #expect((8...14).contains(count), "it keeps \(count)")
         print("figure: stored properties of the scheduler: \(count)")
+    }
+
+    /// The conditions are more than one file, so the compiler can't hold them closed; they have a suite of their own.
+    @Test func `asks and tells its machines, which alone change what they keep`() throws {
+        let room = try SourceText.all(below: "Sources").filter { $0.room == "BGRunScheduler" }
+        let scheduler = try #require(room.first { $0.path.hasSuffix("/Scheduler.swift") })
+        let types = machines(in: scheduler).filter { !["Conditions", "Turn", "UInt64"].contains($0) }
+        #expect(types.count >= 8, "\(types)")
+        for type in types {
+            let source = room.first { $0.codeLines.contains { $0.has("struct \(type) {") } }
+            let found = open(type, in: try #require(source, "\(type) has no file"))
+            #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+        }
     }
 }
 
@@ -92,6 +119,20 @@ private func storedProperties(of type: String, in source: SourceText) -> Int {
                 }
             }
             """
-        #expect(storedProperties(of: "Scheduler", in: source(text)) == 3)
+        #expect(storedProperties(of: "Scheduler", in: source(text)).count == 3)
+        #expect(machines(in: source(text)) == ["UInt64", "JobTable"])
+    }
+
+    @Test func `find what a machine leaves open`() {
+        let text = """
+            struct Pace {
+                private var a = 1
+                private(set) var b: Int
+                var c = 2
+                let d: Int
+                var e: Int { 1 }
+            }
+            """
+        #expect(open("Pace", in: source(text)) == ["Pace: var c = 2"])
     }
 }

@@ -129,8 +129,7 @@ final class ControlServer {
         switch request {
         case .command(let command): begin(command, connection)
         case .query(let query): connection.work = .query(query)
-        case .stream(.events):
-            // From now on, so that what is asked for next is told too.
+        case .events:
             connection.work = .watchingEvents
             watchers.insert(connection.token)
         case .stream(let stream): connection.work = .opening(stream)
@@ -391,7 +390,6 @@ extension ControlServer {
         case .logs(let call):
             let reading = try desk.reading(call, .stream, for: connection.user, scheduler, at: now)
             read(reading, connection, scheduler, now)
-        case .events: connection.work = .watchingEvents
         }
     }
 

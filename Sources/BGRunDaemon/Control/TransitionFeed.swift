@@ -24,7 +24,7 @@ struct TransitionFeed {
     mutating func note(_ decisions: [Decision]) {
         for decision in decisions {
             for case .adopt(let run, let job) in decision.effects.stops { runs[run] = job }
-            for case .appendHistory(let entry) in decision.effects.saves { runs[entry.run] = nil }
+            for case .append(.run(let entry)) in decision.effects.saves { runs[entry.run] = nil }
             noteLaunches(in: decision)
         }
     }
@@ -66,14 +66,14 @@ struct TransitionFeed {
         case .save(let record):
             return scheduler.status(of: record.id, at: now).map { [.jobChanged(record.id, $0.state)] } ?? []
         case .forget(let job): return [.jobLeft(job)]
-        case .appendHistory(let entry):
+        case .append(.run(let entry)):
             runs[entry.run] = nil
             return [.runEnded(entry.job, entry.run, entry.outcome, entry.stopReason)]
-        case .appendSkip(let skip, let job, _): return [.occurrenceSkipped(job, skip)]
+        case .append(.skip(let skip, let job, _)): return [.occurrenceSkipped(job, skip)]
         case .savePause(let scope, _): return pauseChanges(in: scope, scheduler, now)
-        case .appendCondition(let change):
+        case .note(.condition(let change)):
             return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []
-        case .appendHold, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower: return []
+        case .note(.hold), .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower: return []
         }
     }
 

@@ -42,7 +42,7 @@ final class JobFilesSource: Source {
         case .listing(let files, let unreadable):
             attendAt = nil
             return [.filesRead(files, unreadable: unreadable)]
-        case .unsettled:
+        case .halfWritten:
             attendAt = AwakeTime.now.advanced(by: Self.settlingDelay)
             return []
         }

@@ -11,13 +11,13 @@ final class JobsDirectories {
     enum Reading: Equatable {
         case listing([JobFile], unreadable: [UnreadableFile])
         /// A file was being written a moment ago and makes no sense yet: read again soon.
-        case unsettled
+        case halfWritten
     }
 
     /// Directory entries that are looked at, of each directory.
     static let entryLimit = 10_000
     /// A file this young that is empty or does not parse is taken to be half written.
-    private static let settlingTime: Int64 = 1_000_000
+    private static let longestYouth: Int64 = 1_000_000
     /// How often in a row a reading may be put off.
     private static let patience = 5
 
@@ -79,7 +79,7 @@ final class JobsDirectories {
         }
         if postponed < Self.patience, entries.values.contains(where: \.isYoung) {
             postponed += 1
-            return .unsettled
+            return .halfWritten
         }
         postponed = 0
         return listing(entries, nameless)
@@ -172,7 +172,7 @@ final class JobsDirectories {
             if let fault = trust.fault(of: status) { return broken(fault) }
             let bytes = try file.readToEnd(limit: JobDescriptor.byteLimit)
             let age = Clock.read(.realtime) - status.modified
-            let isYoung = (0..<Self.settlingTime).contains(age)
+            let isYoung = (0..<Self.longestYouth).contains(age)
             if bytes.isEmpty { return .masked(isYoung: isYoung) }
             switch descriptor(bytes, named: identifier) {
             case .success(let descriptor): return .job(path: path, descriptor)

@@ -5,13 +5,18 @@ package enum Change: Hashable, Sendable {
     /// The job is as this record says, whether it was there before or not.
     case save(JobRecord)
     case forget(JobID)
-    case appendHistory(HistoryEntry)
-    case appendSkip(Skip, of: JobID, title: String?)
-    case appendCondition(ConditionChange)
-    case appendHold(HoldChange)
     /// The pause of all jobs of a scope; nil ends it.
     case savePause(PauseScope, Pause?)
     case rememberFinishedFile(FinishedFile)
     case forgetFinishedFile(JobID)
     case rememberSilentPower
+    /// What has become of an occurrence, which history has to tell.
+    case append(HistoryLine)
+    /// What was seen beside it, which history may lack.
+    case note(Sighting)
+
+    package enum Sighting: Hashable, Sendable {
+        case condition(ConditionChange)
+        case hold(HoldChange)
+    }
 }

@@ -101,7 +101,7 @@ extension RequirementRow {
     fileprivate static let reachable = RequirementRow(
         "reachable host", { if case .reachable(let endpoint) = $0 { endpoint } else { nil } },
         key: .several(.endpoint, ValueRule<Endpoint>.example, Requirement.reachable),
-        "A connection can be opened there. Looked at before a start only.", inside: true,
+        "A connection can be opened there.", inside: true,
         on: { [.check(Check(.reachable($0), owner: $1))] }, lookedAt: .host, settle: .atOnce, isOwned: true,
         words: { "a connection to \($0.text)" }, opposite: { "no connection to \($0.text)" },
         remedy: { "see that \($0.text) can be reached" }, operand: { $0.text })
@@ -146,7 +146,7 @@ extension RequirementRow {
     fileprivate static let load = RequirementRow(
         "load", { if case .load(let most) = $0 { most } else { nil } },
         key: .one(.hundredths(1...10_000), Requirement.load),
-        "The load of the last minute for each processor is at most this. Looked at before a start only.",
+        "The load of the last minute for each processor is at most this.",
         on: { _, _ in [.load] }, lookedAt: .value, settle: .atOnce,
         simulated: .hundredths("the load for each processor such as 0.5", seen: { .load($0) }),
         words: { "a load of at most \(Requirement.text(hundredths: $0)) for each processor" },
@@ -158,7 +158,7 @@ extension RequirementRow {
         "pressure",
         { if case .pressure(let resource, let percent) = $0 { (resource, percent) } else { nil } },
         key: .together(.pressures),
-        "Less than so many percent of the time something waits. Looked at before a start only.",
+        "Less than so many percent of the time something waits.",
         on: { value, _ in [.pressure(value.0, percent: value.1)] }, settle: .atOnce, isLosable: false,
         words: { resource, percent in "pressure on \(resource.words) below \(percent) %" },
         opposite: { resource, percent in "pressure on \(resource.words) of at least \(percent) %" },
@@ -168,7 +168,7 @@ extension RequirementRow {
     fileprivate static let temperature = RequirementRow(
         "temperature", { if case .temperature(let most) = $0 { most } else { nil } },
         key: .one(.whole(-50...150), Requirement.temperature),
-        "The hottest zone has at most so many degrees Celsius. Looked at before a start only.",
+        "The hottest zone has at most so many degrees Celsius.",
         on: { _, _ in [.temperature] }, lookedAt: .value, settle: .atOnce,
         simulated: .number(
             -50...200, "degrees Celsius such as 80",
@@ -181,7 +181,7 @@ extension RequirementRow {
     fileprivate static let freeSpace = RequirementRow(
         "free space", { if case .freeSpace(let space) = $0 { space } else { nil } },
         key: .several(.freeSpace, ValueRule<FreeSpace>.example, Requirement.freeSpace),
-        "So much free space at a path. Looked at before a start only.",
+        "So much free space at a path.",
         on: { [.freeSpace(OwnedPath(path: $0.path, owner: $1))] }, lookedAt: .value, settle: .atOnce,
         isOwned: true,
         words: { "\(SizeText.text(of: $0.bytes)) free at \($0.path)" },
@@ -218,7 +218,7 @@ extension RequirementRow {
     fileprivate static let command = RequirementRow(
         "command", { if case .command(let check) = $0 { check } else { nil } },
         key: .several(.commandCheck, ValueRule<CommandCheck>.example, Requirement.command),
-        "A program exits with 0. Looked at before a start only.",
+        "A program exits with 0.",
         on: { [.check(Check(.command($0), owner: $1))] }, lookedAt: .program, settle: .atOnce, isOwned: true,
         words: { "a yes from \($0.name)" }, opposite: { "a no from \($0.name)" },
         remedy: { "see what \($0.name) asks for" },

@@ -81,7 +81,10 @@ package final class RequirementRow: Sendable {
         self.isLosable = isLosable ?? (stage == nil)
         self.isInsideNetwork = isInsideNetwork
         self.simulated = simulated
-        self.description = description
+        self.description =
+            description
+            + (stage != nil
+                ? " Looked at before a start only." : self.isLosable ? "" : " Counts before a start only.")
         wantsSimulated = { wants(read($0)) }
         self.subjects = { subjects(read($0), $1) }
         rule = { key.rule(value) }

@@ -12,10 +12,11 @@ extension Conditions {
         let known = RememberedCondition(entry.key)
         guard remembered.updateValue(verdict, forKey: known) != verdict else { return }
         orders.saves.append(
-            .appendCondition(
-                ConditionChange(
-                    at: now.wall, .requirement(known.text, owner: known.owner, verdict),
-                    reason: entry.gate.reason, isSimulated: known.isSimulated)))
+            .note(
+                .condition(
+                    ConditionChange(
+                        at: now.wall, .requirement(known.text, owner: known.owner, verdict),
+                        reason: entry.gate.reason, isSimulated: known.isSimulated))))
     }
 
     /// Nobody asks for it any more. Where it was simulated, history goes on with what is seen.
@@ -28,10 +29,11 @@ extension Conditions {
                 remembered[known] = last
             } else if last != nil {
                 orders.saves.append(
-                    .appendCondition(
-                        ConditionChange(
-                            at: now.wall, .requirement(known.text, owner: known.owner, .unknown),
-                            reason: "no job asks for it")))
+                    .note(
+                        .condition(
+                            ConditionChange(
+                                at: now.wall, .requirement(known.text, owner: known.owner, .unknown),
+                                reason: "no job asks for it"))))
             }
             return
         }

@@ -127,7 +127,9 @@ extension Conditions {
     /// All else holds again, or another job waits for it: hosts that could not be reached are asked anew.
     private mutating func forgetAnswers(of entry: NeedTable.Entry) {
         for gate in entry.gates {
-            guard gates[gate].key.requirement.kind == .reachable, !gates[gate].gate.isOpen else { continue }
+            guard gates[gate].key.requirement.kind.row.stage == .host, !gates[gate].gate.isOpen else {
+                continue
+            }
             for subject in gates[gate].key.subjects { looks.forget(subject) }
         }
     }

@@ -173,6 +173,6 @@ extension Conditions {
     /// What is looked at again and again now; each once, in a fixed order.
     func polledRequirements(at now: Now) -> [Requirement] {
         let polled = needs.open.flatMap { polledGates(of: $0, at: now) }
-        return Set(polled).sorted().map { gates[$0].key.requirement }.filter { $0.kind != .reachable }
+        return Set(polled).sorted().map { gates[$0].key.requirement }.filter { $0.kind.row.stage != .host }
     }
 }

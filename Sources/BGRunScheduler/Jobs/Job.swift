@@ -112,6 +112,12 @@ struct Job {
         return since
     }
 
+    /// The pause before its unfinished occurrence runs again.
+    var rest: Deadline? {
+        guard case .due(_, let rest) = phase else { return nil }
+        return rest
+    }
+
     /// From when on its occurrence is skipped, where it waits for a start.
     var tooLateFrom: WallTime? { dueSince.flatMap(tooLate) }
 

@@ -26,7 +26,7 @@ extension Scheduler {
         }
         for id in files.gone { forgetFinished(id) }
         for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
-        if timetable.triggers.takeBoot() { trigger(.boot, at: now) }
+        if timetable.takeBoot() { trigger(.boot, at: now) }
     }
 
     private mutating func forgetFinished(_ id: JobID) {
@@ -68,9 +68,9 @@ extension Scheduler {
         remember(.started, since: now.wall)
         runs.count(from: recovery.nextRun)
         if recovery.isPowerSilent { conditions.distrustPowerEvents() }
-        timetable.pauses = Pauses(recovery.pauses)
+        timetable.restore(recovery.pauses)
         if recovery.isNewBoot {
-            timetable.triggers.awaitBoot()
+            timetable.awaitBoot()
             ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
         }
         for file in recovery.finishedFiles { files.finish(file.job, fingerprint: file.fingerprint) }
@@ -78,12 +78,9 @@ extension Scheduler {
         let places = recovery.jobs.indices.sorted { recovery.jobs[$0].id < recovery.jobs[$1].id }
         for record in places.lazy.map({ recovery.jobs[$0] }) {
             var job = Job(recovered: record, at: now)
-            job.zoneFault = timetable.zoneFault(of: job.descriptor)
             // The machine may have moved to another zone, or its clock may have been set, while nobody looked.
-            if job.phase == .scheduled, job.zoneFault == nil {
-                timetable.planner.replan(&job, at: now)
-                if job.plan != record.occurrence.plan || job.anchor != record.anchor { touch(job.id) }
-            }
+            timetable.replan(&job, at: now)
+            if job.plan != record.occurrence.plan || job.anchor != record.anchor { touch(job.id) }
             put(job, at: now)
             guard let run = job.phase.run else { continue }
             runs.begin(run.id, of: job.id)

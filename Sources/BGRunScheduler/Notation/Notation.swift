@@ -115,14 +115,15 @@ extension Change {
         switch self {
         case .save(let record): "save \(record.notation)"
         case .forget(let job): "forget \(job)"
-        case .appendHistory(let entry): "history \(entry.notation)"
-        case .appendSkip(let skip, let job, _): "skip \(job) \(skip.reason.rawValue) due=\(skip.due.rfc3339)"
+        case .append(.run(let entry)): "history \(entry.notation)"
+        case .append(.skip(let skip, let job, _)):
+            "skip \(job) \(skip.reason.rawValue) due=\(skip.due.rfc3339)"
         case .savePause(let scope, let pause): "savePause \(scope.notation) \(pause?.notation ?? "over")"
         case .rememberFinishedFile(let file): "rememberFinishedFile \(file.job)"
         case .forgetFinishedFile(let job): "forgetFinishedFile \(job)"
         case .rememberSilentPower: "rememberSilentPower"
-        case .appendCondition(let change): "condition \(change.notation)"
-        case .appendHold(let change): "hold \(change.notation)"
+        case .note(.condition(let change)): "condition \(change.notation)"
+        case .note(.hold(let change)): "hold \(change.notation)"
         }
     }
 }

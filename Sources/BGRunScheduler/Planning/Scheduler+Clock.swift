@@ -10,7 +10,7 @@ extension Scheduler {
         for id in jobs.ids.sorted() {
             guard var job = jobs[id] else { continue }
             let before = job
-            if job.phase == .scheduled, job.zoneFault == nil { timetable.planner.replan(&job, at: now) }
+            timetable.replan(&job, at: now)
             // Who is due may be late no more, or too late, by the clock as it is now.
             let isReplanned = job.plan != before.plan || job.anchor != before.anchor
             guard isReplanned || job.dueSince != nil || job.descriptor.allowedHours != nil else { continue }
@@ -21,14 +21,12 @@ extension Scheduler {
 
     /// A zone was read, or the machine has moved to another one: what lies ahead is planned anew.
     mutating func read(_ zone: Zone?, named name: String?, at now: Now) {
-        guard timetable.planner.zones[name] != zone else { return }
-        timetable.planner.zones[name] = zone
+        guard timetable.take(zone, named: name) else { return }
         revision &+= 1
         for id in jobs.ids.sorted() {
             guard var job = jobs[id], job.follows(zone: name) else { continue }
             let before = job
-            job.zoneFault = timetable.zoneFault(of: job.descriptor)
-            if job.phase == .scheduled, job.zoneFault == nil { timetable.planner.replan(&job, at: now) }
+            timetable.replan(&job, at: now)
             // Allowed hours lie elsewhere now too, so it is queued anew even where its plan stays.
             put(job, at: now)
             if job.plan != before.plan || job.anchor != before.anchor { touch(id) }

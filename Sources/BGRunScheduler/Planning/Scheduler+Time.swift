@@ -6,8 +6,8 @@ extension Scheduler {
     /// Brings everything up that is due by now.
     mutating func pass(to now: Now) {
         passPauses(to: now)
-        while let id = timetable.agendas.takeWaiting(by: now, in: jobs) { comeUp(id, at: now) }
-        while let id = timetable.agendas.takeRunning(by: now, in: jobs) {
+        while let id = timetable.takeWaiting(by: now, in: jobs) { comeUp(id, at: now) }
+        while let id = timetable.takeRunning(by: now, in: jobs) {
             apply(endOfSpan(of: id).input, to: id, at: now)
         }
         if conditions.endSimulations(at: now) { takeNeedsAnew(at: now) }
@@ -122,7 +122,7 @@ extension Scheduler {
         let skip = Skip(due: due, skipped: now.wall, reason: reason)
         job.progress.lastSkip = skip
         turn.effects.saves.append(
-            .appendSkip(skip, of: job.id, title: job.descriptor.title))
+            .append(.skip(skip, of: job.id, title: job.descriptor.title)))
     }
 
     // MARK: - The next wake-up
@@ -131,7 +131,7 @@ extension Scheduler {
     package mutating func nextWakeup(at now: Now) -> Wakeup? {
         let watch = watch
         var candidates = conditions.gateWakeups(watch)
-        candidates += timetable.agendas.firsts(in: jobs).map { Wakeup($0.at, reason(for: $0.job, at: $0.at)) }
+        candidates += timetable.firsts(in: jobs).map { Wakeup($0.at, reason(for: $0.job, at: $0.at)) }
         candidates += conditions.lookWakeups(watch, at: now)
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }

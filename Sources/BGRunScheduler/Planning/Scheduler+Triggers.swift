@@ -39,7 +39,7 @@ extension Scheduler {
     /// A path was looked at for the first time: what is older than what its jobs have seen is no news to them, and
     /// what is newer changed while nobody looked.
     mutating func found(_ path: WatchedPath, newest: WallTime, at now: Now) {
-        timetable.triggers.note(nil, of: path)
+        timetable.note(nil, of: path)
         for id in timetable.triggers.jobs(watching: path) {
             guard let job = jobs[id], newest > job.progress.pathsSeen ?? job.accepted else { continue }
             change(of: path, newest: newest, concerns: job, at: now)
@@ -48,7 +48,7 @@ extension Scheduler {
 
     /// A watched path has changed. Its time says little then: it may lie in a future that a wrong clock has left there.
     mutating func changed(_ path: WatchedPath, newest: WallTime, at now: Now) {
-        timetable.triggers.note(nil, of: path)
+        timetable.note(nil, of: path)
         for id in timetable.triggers.jobs(watching: path) {
             if let job = jobs[id] { change(of: path, newest: newest, concerns: job, at: now) }
         }
@@ -93,7 +93,7 @@ extension Scheduler {
     }
 
     mutating func unwatchable(_ path: WatchedPath, reason: String) {
-        timetable.triggers.note(reason, of: path)
+        timetable.note(reason, of: path)
         revision &+= 1
     }
 }

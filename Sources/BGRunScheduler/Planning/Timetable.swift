@@ -2,15 +2,30 @@
 import BGRunCalendar
 import BGRunJob
 
-/// The calendar of all jobs.
+/// The calendar of all jobs. What it keeps is read by those who plan, and changed here alone.
 struct Timetable {
-    var planner: Planner
-    var agendas = Agendas()
+    private(set) var planner: Planner
     /// Jobs by what makes them due beside time.
-    var triggers = TriggerIndex()
-    var pauses = Pauses()
+    private(set) var triggers = TriggerIndex()
+    private(set) var pauses = Pauses()
+    private var agendas = Agendas()
 
     init(seed: UInt64) { planner = Planner(zones: KnownZones(), seed: seed) }
+
+    // MARK: - Plans
+
+    /// Plans what lies ahead of a job anew: the wall clock was set, a zone has changed, or nobody looked for a while.
+    func replan(_ job: inout Job, at now: Now) {
+        job.zoneFault = zoneFault(of: job.descriptor)
+        if job.phase == .scheduled, job.zoneFault == nil { planner.replan(&job, at: now) }
+    }
+
+    /// Takes note of a zone, nil for one that is not there; the machine's own has no name. True where that is new.
+    mutating func take(_ zone: Zone?, named name: String?) -> Bool {
+        guard planner.zones[name] != zone else { return false }
+        planner.zones[name] = zone
+        return true
+    }
 
     /// Why the schedule can't be followed on this machine.
     func zoneFault(of descriptor: JobDescriptor) -> String? {
@@ -27,4 +42,84 @@ struct Timetable {
     func hoursChange(of job: Job, after now: Now) -> WallTime? {
         job.descriptor.allowedHours?.nextChange(after: now.wall, in: planner.zones.local)
     }
+
+    // MARK: - Entries
+
+    /// Enters a job wherever the clocks bring it up next.
+    ///
+    /// - Parameter warning: From when on its waiting is to be told of; nil where that was told, or is not to be.
+    mutating func enter(_ job: Job, warning: WallTime?, at now: Now) {
+        switch job.phase {
+        case .scheduled, .due:
+            if let end = job.switches.pause?.end { agendas.add(job, at: end.end) }
+            if !isHeldBack(job) { enterWaiting(job, warning: warning, at: now) }
+        case .launching, .frozen(_, _, _, .systemSleep): break
+        case .frozen(_, _, _, .requirementLost(_, let until)): agendas.add(job, at: until)
+        case .running(let run, _): agendas.add(job, at: run.expires)
+        case .expiring(_, _, _, let killAt): agendas.add(job, at: killAt)
+        case .killed(_, _, _, let repeatAt): agendas.add(job, at: repeatAt)
+        }
+    }
+
+    /// A job without a run, which nobody holds back.
+    private mutating func enterWaiting(_ job: Job, warning: WallTime?, at now: Now) {
+        guard job.dueSince != nil else {
+            if let at = job.plan.at { agendas.add(job, at: at) }
+            if let after = job.plan.after { agendas.add(job, at: after.end) }
+            if let quiet = job.quiet { agendas.add(job, at: quiet.until) }
+            return
+        }
+        // Also where it has passed: a pause may have held the job over it, or the daemon was not running.
+        if let tooLate = job.tooLateFrom { agendas.add(job, at: tooLate) }
+        if let overdue = job.overdueFrom, now.wall < overdue { agendas.add(job, at: overdue) }
+        if let warning { agendas.add(job, at: warning) }
+        if let rest = job.rest {
+            agendas.add(job, at: rest.end)
+            return
+        }
+        if let change = hoursChange(of: job, after: now) { agendas.add(job, at: change) }
+        if let relaxes = job.relaxesAt, now.wall < relaxes { agendas.add(job, at: relaxes) }
+    }
+
+    /// The next job without a run whose entry has come up.
+    mutating func takeWaiting(by now: Now, in jobs: JobTable) -> JobID? {
+        agendas.takeWaiting(by: now, in: jobs)
+    }
+
+    /// The next job with a run whose entry has come up.
+    mutating func takeRunning(by now: Now, in jobs: JobTable) -> JobID? {
+        agendas.takeRunning(by: now, in: jobs)
+    }
+
+    /// The next entry on each clock.
+    mutating func firsts(in jobs: JobTable) -> [(job: JobID, at: Wakeup.Moment)] { agendas.firsts(in: jobs) }
+
+    mutating func compact(keeping jobs: JobTable) { agendas.compact(keeping: jobs) }
+
+    // MARK: - Triggers
+
+    /// From now on the job hears of what it waits for beside time.
+    mutating func listen(for job: Job) { triggers.add(job) }
+
+    mutating func stopListening(for job: Job) { triggers.remove(job) }
+
+    /// Jobs that wait for the machine's start are told once all of them are there.
+    mutating func awaitBoot() { triggers.awaitBoot() }
+
+    mutating func takeBoot() -> Bool { triggers.takeBoot() }
+
+    /// Takes note of why a path can't be watched; nil where it can.
+    mutating func note(_ fault: String?, of path: WatchedPath) { triggers.note(fault, of: path) }
+
+    mutating func takeInterests() -> InterestTable.Changes { triggers.takeInterests() }
+
+    // MARK: - Pauses
+
+    /// Whether somebody or something keeps the job from coming up at all.
+    func isHeldBack(_ job: Job) -> Bool { job.isHeldBack || pauses.pause(of: job) != nil }
+
+    /// Pauses the jobs of a scope; nil ends it.
+    mutating func set(_ pause: Pause?, of scope: PauseScope) { pauses[scope] = pause }
+
+    mutating func restore(_ scopes: [PauseScope: Pause]) { pauses = Pauses(scopes) }
 }

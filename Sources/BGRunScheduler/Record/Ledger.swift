@@ -61,22 +61,13 @@ struct Ledger {
         return saves
     }
 
-    /// Only the last save of a job or a pause counts, and skips of a job in a row are one: earlier ones would pile up
-    /// while the store fails.
+    /// Of what is kept in one place only the last change counts, and skips of a job in a row are one: earlier ones would
+    /// pile up while the store fails.
     private static func withoutOutdated(_ saves: [Change]) -> [Change] {
         if saves.isEmpty { return [] }
-        var seen = Set<JobID>()
-        var seenPauses = Set<PauseScope>()
+        var seen = Set<Change.Place>()
         return joiningSkips(saves).reversed().filter { save in
-            switch save {
-            case .save(let record): seen.insert(record.id).inserted
-            case .forget(let id): seen.insert(id).inserted
-            case .savePause(let scope, _): seenPauses.insert(scope).inserted
-            case .appendHistory, .appendSkip, .appendCondition, .appendHold, .rememberFinishedFile,
-                .forgetFinishedFile,
-                .rememberSilentPower:
-                true
-            }
+            save.place.map { seen.insert($0).inserted } ?? true
         }.reversed()
     }
 
@@ -84,14 +75,14 @@ struct Ledger {
         var joined: [Change] = []
         var places: [JobID: (place: Int, skip: Skip)] = [:]
         for save in saves {
-            guard case .appendSkip(var skip, let job, let title) = save else {
+            guard case .append(.skip(var skip, let job, let title)) = save else {
                 joined.append(save)
                 continue
             }
             if let (place, first) = places[job], first.reason == skip.reason {
                 // It is told from its first occurrence on.
                 skip.due = first.due
-                joined[place] = .appendSkip(skip, of: job, title: title)
+                joined[place] = .append(.skip(skip, of: job, title: title))
                 places[job] = (place, skip)
             } else {
                 places[job] = (joined.count, skip)
@@ -141,13 +132,26 @@ struct Ledger {
 }
 
 extension Change {
-    /// What history keeps beside the jobs.
-    fileprivate var isSighting: Bool {
+    /// Where something is kept that a later change replaces.
+    fileprivate enum Place: Hashable {
+        case job(JobID)
+        case pause(PauseScope)
+        case finishedFile(JobID)
+        case silentPower
+    }
+
+    /// What it replaces; nil for what is added.
+    fileprivate var place: Place? {
         switch self {
-        case .appendCondition, .appendHold: true
-        case .save, .forget, .appendHistory, .appendSkip, .savePause, .rememberFinishedFile,
-            .forgetFinishedFile, .rememberSilentPower:
-            false
+        case .save(let record): .job(record.id)
+        case .forget(let id): .job(id)
+        case .savePause(let scope, _): .pause(scope)
+        case .rememberFinishedFile(let file): .finishedFile(file.job)
+        case .forgetFinishedFile(let job): .finishedFile(job)
+        case .rememberSilentPower: .silentPower
+        case .append, .note: nil
         }
     }
+
+    fileprivate var isSighting: Bool { if case .note = self { true } else { false } }
 }

@@ -4,7 +4,7 @@ import BGRunJob
 
 extension Scheduler {
     mutating func remember(_ state: ConditionChange.MachineState, since instant: WallTime) {
-        turn.effects.saves.append(.appendCondition(ConditionChange(at: instant, .machine(state))))
+        turn.effects.saves.append(.note(.condition(ConditionChange(at: instant, .machine(state)))))
     }
 
     /// Keeps what holds a due job back beside its requirements, where that has changed.
@@ -12,7 +12,8 @@ extension Scheduler {
         let names = job.dueSince == nil ? [] : ownBlockers(of: job, at: now).map(\.name)
         guard reported.noteHold(names, of: job.id) else { return }
         turn.effects.saves.append(
-            .appendHold(
-                HoldChange(job: job.id, at: now.wall, isWaiting: job.dueSince != nil, blockers: names)))
+            .note(
+                .hold(
+                    HoldChange(job: job.id, at: now.wall, isWaiting: job.dueSince != nil, blockers: names))))
     }
 }

@@ -54,7 +54,7 @@ extension Scheduler {
     }
 
     private mutating func hold(_ scope: PauseScope, _ pause: Pause?, at now: Now) {
-        timetable.pauses[scope] = pause
+        timetable.set(pause, of: scope)
         revision &+= 1
         for id in jobs.ids.filter({ scope.holds($0) }).sorted() {
             if let job = jobs[id], job.phase.run == nil { put(job, at: now) }

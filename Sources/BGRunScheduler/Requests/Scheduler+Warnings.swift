@@ -26,7 +26,7 @@ extension Scheduler {
     }
 
     private mutating func warn(of id: JobID, at now: Now) {
-        guard var job = jobs[id], !job.isWarned, !job.isHeldBack, timetable.pauses.pause(of: job) == nil
+        guard var job = jobs[id], !job.isWarned, !timetable.isHeldBack(job)
         else { return }
         let since = job.storedOccurrence.dueSince
         let reason: Notice.Reason

@@ -7,8 +7,7 @@ extension Scheduler {
 
     /// Nothing starts any more, and what runs is prepared.
     mutating func sleepAnnounced(at now: Now) {
-        guard sleep.state == .awake else { return }
-        sleep.state = .preparing(until: now.awake.advanced(by: SleepWatch.preparation))
+        guard sleep.announce(at: now) else { return }
         revision &+= 1
         prepareRuns(at: now)
     }
@@ -23,8 +22,7 @@ extension Scheduler {
             let moving = runs.jobIDs.filter { jobs[$0]?.phase.isMoving ?? false }
             guard moving.isEmpty || until <= now.awake else { return }
             for id in moving { apply(.frozen(.systemSleep), to: id, at: now) }
-            sleep.state = .ready(until: now.awake.advanced(by: SleepWatch.longestReadiness))
-            turn.effects.wishes.append(.letSleep)
+            turn.effects.wishes.append(sleep.letSleep(at: now))
         case .ready(let until): if until <= now.awake { wakeUp(at: now) }
         }
     }
@@ -45,8 +43,7 @@ extension Scheduler {
 
     /// The machine has slept, or does not sleep after all: runs go on.
     mutating func wakeUp(at now: Now) {
-        guard sleep.state != .awake else { return }
-        sleep.state = .awake
+        guard sleep.wakeUp() else { return }
         revision &+= 1
         for id in runs.jobIDs { apply(.thawed(.systemSleep), to: id, at: now) }
     }
@@ -61,28 +58,18 @@ extension Scheduler {
         revision &+= 1
         ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
         wakeUp(at: now)
-        sleep.visitEnds = sleep.hasAlarmPassed(at: now) ? now.awake.advanced(by: SleepWatch.visit) : nil
+        sleep.beginVisit(at: now)
         trigger(.wake, at: now)
     }
 
     /// Puts a machine that was woken for a job back to sleep, when the job has had its time and nobody has come.
     mutating func passVisit(to now: Now) {
-        guard let end = sleep.visitEnds, end <= now.awake, mayEndVisit, !sleep.isAskingPresence else {
-            return
-        }
-        sleep.isAskingPresence = true
-        turn.effects.wishes.append(.readPresence)
+        guard mayEndVisit, let wish = sleep.askPresence(at: now) else { return }
+        turn.effects.wishes.append(wish)
     }
 
     mutating func read(_ presence: Presence) {
-        guard sleep.isAskingPresence else { return }
-        sleep.isAskingPresence = false
-        guard sleep.visitEnds != nil else { return }
-        // What has begun meanwhile is waited for, and then it is asked again.
-        if presence == .nobody, !mayEndVisit { return }
-        // Whoever has come stays master of the machine, also after leaving again; and so it is where nobody knows.
-        sleep.visitEnds = nil
-        if presence == .nobody { turn.effects.wishes.append(.suspend) }
+        if let wish = sleep.hear(presence, mayEnd: mayEndVisit) { turn.effects.wishes.append(wish) }
     }
 
     /// Whether no job has its time: none runs, and no requirement is about to let one start.

@@ -26,7 +26,7 @@ struct SleepWatch {
     /// An alarm this long ago may still be what has woken the machine: firmware takes its time.
     static let alarmDelay: Duration = .seconds(120)
 
-    var state = State.awake
+    private(set) var state = State.awake
     /// Time in suspend when the last event came: more of it now means that the machine slept in between.
     private var asleep: Duration?
     /// Whether announcements are asked for.
@@ -34,11 +34,11 @@ struct SleepWatch {
     /// What keeps the machine awake now.
     private var inhibition = Inhibition.none
     /// Set while the machine is awake because it was woken for a job: it may go back to sleep then.
-    var visitEnds: AwakeTime?
+    private var visitEnds: AwakeTime?
     /// Presence was asked for, and the answer is not here yet.
-    var isAskingPresence = false
+    private var isAskingPresence = false
     /// The alarm that was set when the last event came.
-    private(set) var armed: Wakeup.Moment?
+    private var armed: Wakeup.Moment?
 
     /// Occurrences the machine is woken for, always or with external power.
     private var wallAlarms = [Agenda<WallTime>](repeating: Agenda(), count: 2)
@@ -69,7 +69,64 @@ struct SleepWatch {
         return .holdAwake(wanted)
     }
 
+    // MARK: - Before sleep and after it
+
     var isAwake: Bool { state == .awake }
+
+    /// A sleep is to come; false where that is known.
+    mutating func announce(at now: Now) -> Bool {
+        guard isAwake else { return false }
+        state = .preparing(until: now.awake.advanced(by: Self.preparation))
+        return true
+    }
+
+    /// Nothing moves any more: the machine may sleep.
+    mutating func letSleep(at now: Now) -> Effects.Wish {
+        state = .ready(until: now.awake.advanced(by: Self.longestReadiness))
+        return .letSleep
+    }
+
+    /// The sleep is over, or was called off; false where there was none.
+    mutating func wakeUp() -> Bool {
+        defer { state = .awake }
+        return !isAwake
+    }
+
+    // MARK: - A machine that was woken for a job
+
+    /// The machine has woken: for a job's sake, where the alarm that was set has just passed.
+    mutating func beginVisit(at now: Now) {
+        visitEnds = hasAlarmPassed(at: now) ? now.awake.advanced(by: Self.visit) : nil
+    }
+
+    /// Whether the alarm that was set has just passed.
+    private func hasAlarmPassed(at now: Now) -> Bool {
+        guard let left = armed?.left(at: now) else { return false }
+        return left <= .zero && .zero - Self.alarmDelay <= left
+    }
+
+    /// Asks for presence once the machine was awake for long enough, so that it may go back to sleep.
+    mutating func askPresence(at now: Now) -> Effects.Wish? {
+        guard let end = visitEnds, end <= now.awake, !isAskingPresence else { return nil }
+        isAskingPresence = true
+        return .readPresence
+    }
+
+    /// Puts the machine back to sleep where nobody has come.
+    ///
+    /// - Parameter mayEnd: Whether no job has its time now.
+    mutating func hear(_ presence: Presence, mayEnd: Bool) -> Effects.Wish? {
+        guard isAskingPresence else { return nil }
+        isAskingPresence = false
+        guard visitEnds != nil else { return nil }
+        // What has begun meanwhile is waited for, and then it is asked again.
+        if presence == .nobody, !mayEnd { return nil }
+        // Whoever has come stays master of the machine, also after leaving again; and so it is where nobody knows.
+        visitEnds = nil
+        return presence == .nobody ? .suspend : nil
+    }
+
+    // MARK: - Alarms
 
     mutating func addAlarm(for job: Job) {
         let place: Int
@@ -120,11 +177,5 @@ struct SleepWatch {
         case .preparing(let until), .ready(let until): until
         case .awake: isIdle && !isAskingPresence ? visitEnds : nil
         }
-    }
-
-    /// Whether the alarm that was set has just passed.
-    func hasAlarmPassed(at now: Now) -> Bool {
-        guard let left = armed?.left(at: now) else { return false }
-        return left <= .zero && .zero - Self.alarmDelay <= left
     }
 }

@@ -26,12 +26,12 @@ struct Pace {
         case busy(String)
     }
 
-    private(set) var holdEnds: AwakeTime?
+    private var holdEnds: AwakeTime?
     private var reading: (value: PressureReading, at: AwakeTime)?
     private var lastStart: AwakeTime?
-    private(set) var isAsking = false
+    private var isAsking = false
     /// Whether a busy machine is looked at again and again, because late jobs wait for nothing else.
-    var isPolling = false
+    private(set) var isPolling = false
 
     mutating func hold(until instant: AwakeTime) { holdEnds = max(instant, holdEnds ?? instant) }
 
@@ -65,12 +65,16 @@ struct Pace {
         return reading.at.advanced(by: Self.patience) <= now.awake ? .unread : .busy(busy)
     }
 
-    /// When a hold is worth another look.
-    func wakeup(for hold: Hold) -> AwakeTime? {
+    /// Waits for the end of a hold, nil where nobody waits for that alone, and says when it is worth another look.
+    @discardableResult
+    mutating func wait(for hold: Hold?) -> AwakeTime? {
+        isPolling = false
         switch hold {
-        case .resting(let until), .looking(let until): until
-        case .unread: nil
-        case .busy: reading?.at.advanced(by: Self.patience)
+        case .resting(let until)?, .looking(let until)?: return until
+        case .unread?, nil: return nil
+        case .busy?:
+            isPolling = true
+            return reading?.at.advanced(by: Self.patience)
         }
     }
 

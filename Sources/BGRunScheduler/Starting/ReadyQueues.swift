@@ -141,20 +141,19 @@ struct ReadyQueues {
         return pace.ask()
     }
 
-    /// When a late job that waits for nothing else is worth another look; `needs` are those that may be ready.
+    /// When a late job that waits for nothing else is worth another look.
+    ///
+    /// - Parameter needs: Those that may be ready; none while nothing starts.
     mutating func paceWakeup(with needs: [Need], activeRuns: Int, in jobs: JobTable, at now: Now)
         -> AwakeTime?
     {
-        pace.isPolling = false
         guard let hold = hold(activeRuns: activeRuns, at: now), hasLateJob(with: needs, in: jobs, at: now)
         else {
+            pace.wait(for: nil)
             return nil
         }
-        if case .busy = hold { pace.isPolling = true }
-        return pace.wakeup(for: hold)
+        return pace.wait(for: hold)
     }
-
-    mutating func stopPolling() { pace.isPolling = false }
 
     /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.
     var pressurePollInterval: Duration? { pace.isPolling ? Pace.patience : nil }

@@ -47,11 +47,8 @@ extension Scheduler {
 
     /// When a late job that waits for nothing else is worth another look.
     mutating func paceWakeup(at now: Now) -> AwakeTime? {
-        guard isStarting, runs.count < policy.maxRuns else {
-            ready.stopPolling()
-            return nil
-        }
-        return ready.paceWakeup(with: conditions.open, activeRuns: runs.count, in: jobs, at: now)
+        let needs = isStarting && runs.count < policy.maxRuns ? conditions.open : []
+        return ready.paceWakeup(with: needs, activeRuns: runs.count, in: jobs, at: now)
     }
 
     // MARK: - A start

@@ -34,13 +34,11 @@ extension Scheduler {
             preconditionFailure("job \(jobID) can't take \(input) in \(job.phase)")
         }
         let stop = job.phase.stop
-        turn.effects.saves.append(
-            .appendHistory(
-                HistoryEntry(
-                    run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
-                    ended: now.wall, outcome: outcome, stopReason: stop?.reason, exit: exit,
-                    failure: fault?.reason,
-                    isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false, usage: usage)))
+        let entry = HistoryEntry(
+            run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
+            ended: now.wall, outcome: outcome, stopReason: stop?.reason, exit: exit, failure: fault?.reason,
+            isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false, usage: usage)
+        turn.effects.saves.append(.append(.run(entry)))
         runs.end(id)
         conclude(job, run, outcome, stop, fault, at: now)
     }
@@ -190,8 +188,8 @@ extension Scheduler {
             anchor: timetable.planner.begin(of: successor.descriptor, accepted: successor.accepted),
             plan: successor.plan)
         next.inherit(from: job)
-        next.zoneFault = timetable.zoneFault(of: next.descriptor)
         if job.keepsOccurrence(under: successor.descriptor) {
+            next.zoneFault = timetable.zoneFault(of: next.descriptor)
             next.anchor = job.anchor
             next.number = job.number
             if let plan = timetable.planner.nextPlan(after: next, at: now) {
@@ -200,9 +198,9 @@ extension Scheduler {
                 retire(next, isOver: next.isOver, at: now)
                 return
             }
-        } else if next.zoneFault == nil {
+        } else {
             // The clock may have been set, or the zone changed, since it was accepted.
-            timetable.planner.replan(&next, at: now)
+            timetable.replan(&next, at: now)
         }
         put(next, at: now)
         if job.isTriggeredAgain, job.keepsOccurrence(under: successor.descriptor) {

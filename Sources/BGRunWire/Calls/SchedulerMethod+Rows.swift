@@ -74,7 +74,7 @@ extension SchedulerMethod {
         case .simulateConditions:
             MethodRow(
                 """
-                Decides by these conditions instead of what is seen, for the duration (2m where none is given, at \
+                Evaluates jobs against these conditions instead of the observed ones, for the duration (2m where none is given, at \
                 most 1d), in place of any that are simulated for the same jobs; with end it sees again. Of the kinds of \
                 requirements, each on, off or unknown; batteryLevel, load and temperature also a number, idle a \
                 duration, lid open or closed. For one job with identifier, else for every job that the caller may \
@@ -141,7 +141,7 @@ extension SchedulerMethod {
         case .events:
             MethodRow(
                 "Each change from now on, of the device and of the jobs the caller may see. Needs more.",
-                EventsCall.wire, once: { _ in nil }, stream: { _ in .stream(.events) })
+                EventsCall.wire, once: { _ in nil }, stream: { _ in .events })
         case .doctor:
             MethodRow(
                 "How this daemon works on this machine.", DoctorCall.wire, once: { _ in .query(.doctor) })

@@ -7,6 +7,8 @@ package enum SchedulerRequest: Sendable {
     case command(Command)
     case query(Query)
     case stream(Stream)
+    /// Each change from now on, also by what is asked for next.
+    case events
 
     /// What the scheduler has to decide. It is told at once and answers when it has.
     package enum Command: Sendable {
@@ -40,7 +42,6 @@ package enum SchedulerRequest: Sendable {
         case status(StatusCall)
         case conditions
         case logs(LogsCall)
-        case events
     }
 
     /// Nil where an answer without a stream has no meaning.

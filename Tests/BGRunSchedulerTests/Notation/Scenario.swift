@@ -117,7 +117,7 @@ struct Scenario {
         var compared = effects
         compared.saves.removeAll { save in
             switch save {
-            case .appendCondition, .appendHold: !comparesHistory
+            case .note: !comparesHistory
             default: false
             }
         }
