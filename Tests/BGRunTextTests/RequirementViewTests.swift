@@ -269,18 +269,20 @@ private let states: [RequirementStatus] = [
         let until = World.instant("2026-03-28T22:02:00Z")
         let target = Target(identifier: World.identifier("org.a.backup"))
         #expect(
-            SimulationText.started(World.played, for: nil, until: until, clock: World.clock) == """
-                until 23:02:00 all jobs that you may change are decided by externalPower=off, batteryLevel=15 \
-                instead of what is seen
-                what starts by it really runs; bgrun simulate condition --end ends it before
+            SimulationText.started(World.simulated, for: nil, until: until, clock: World.clock) == """
+                until 23:02:00 all jobs that you may change are evaluated against externalPower=off, batteryLevel=15 \
+                instead of the observed conditions
+                what starts by it really runs; bgrun simulate condition --end ends it early
                 """)
         #expect(
-            SimulationText.started(World.played, for: target, until: until, clock: World.clock) == """
-                until 23:02:00 org.a.backup is decided by externalPower=off, batteryLevel=15 \
-                instead of what is seen
-                what starts by it really runs; bgrun simulate condition --end --job org.a.backup ends it before
+            SimulationText.started(World.simulated, for: target, until: until, clock: World.clock) == """
+                until 23:02:00 org.a.backup is evaluated against externalPower=off, batteryLevel=15 \
+                instead of the observed conditions
+                what starts by it really runs; bgrun simulate condition --end --job org.a.backup ends it early
                 """)
-        #expect(SimulationText.ended(for: target) == "org.a.backup is decided by what is seen again")
+        #expect(
+            SimulationText.ended(for: target)
+                == "org.a.backup is evaluated against the observed conditions again")
     }
 }
 

@@ -76,14 +76,14 @@ enum World {
             reason: "logind is not on the system bus", since: nil, settlesAt: nil),
     ]
 
-    static let played = SimulatedConditions([
+    static let simulated = SimulatedConditions([
         .init(.externalPower, .verdict(.no)), .init(.batteryLevel, .number(15)),
     ])
     static let simulations = [
         ConditionSimulation(
-            conditions: played, owner: owner, job: nil, until: instant("2026-03-28T22:02:00Z")),
+            conditions: simulated, owner: owner, job: nil, until: instant("2026-03-28T22:02:00Z")),
         ConditionSimulation(
-            conditions: played, owner: owner,
+            conditions: simulated, owner: owner,
             job: JobID(owner: owner, identifier: identifier("org.a.backup")),
             until: instant("2026-03-28T22:02:30Z")),
     ]

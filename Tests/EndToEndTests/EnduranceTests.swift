@@ -16,12 +16,12 @@ extension DaemonFixture {
 }
 
 @Suite struct `A daemon with schedules, a watched path, and all that can be required` {
-    private let laptop: PlayedLaptop
+    private let laptop: EmulatedLaptop
     private var machine: PrivateBus { laptop.bus }
     private var daemon: DaemonFixture { laptop.daemon }
 
     init() throws {
-        laptop = try PlayedLaptop()
+        laptop = try EmulatedLaptop()
         try laptop.waitForEverything()
     }
 

@@ -8,12 +8,12 @@ private struct Condition {
     let name: String
     /// Members of `requires`, without the braces.
     let member: String
-    let gain: (PlayedLaptop) throws -> Void
-    let lose: (PlayedLaptop) throws -> Void
+    let gain: (EmulatedLaptop) throws -> Void
+    let lose: (EmulatedLaptop) throws -> Void
 
     init(
-        _ name: String, _ member: String, gain: @escaping (PlayedLaptop) throws -> Void,
-        lose: @escaping (PlayedLaptop) throws -> Void
+        _ name: String, _ member: String, gain: @escaping (EmulatedLaptop) throws -> Void,
+        lose: @escaping (EmulatedLaptop) throws -> Void
     ) {
         (self.name, self.member, self.gain, self.lose) = (name, member, gain, lose)
     }
@@ -22,7 +22,7 @@ private struct Condition {
     var isNetwork: Bool { ["unmetered", "interface", "ssid", "vpn"].contains(name) }
 }
 
-/// In the order of requirements; each is lacking on a new ``PlayedLaptop``.
+/// In the order of requirements; each is lacking on a new ``EmulatedLaptop``.
 private func conditions(in scratch: ScratchDirectory) -> [Condition] {
     let (there, mount) = (scratch.path("there"), scratch.path("mount"))
     return [
@@ -112,8 +112,8 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
         return try TunnelProgram("tun0")
     }
 
-    private func prepare() throws -> PlayedLaptop {
-        let machine = try PlayedLaptop(policy: #", "supplies": {"trust": ["AC"]}"#)
+    private func prepare() throws -> EmulatedLaptop {
+        let machine = try EmulatedLaptop(policy: #", "supplies": {"trust": ["AC"]}"#)
         try machine.daemon.scratch.directory("mount")
         try machine.daemon.supply("BAT0", ["capacity": "43"])
         try machine.bus.play("machine set upower LidIsPresent b 1")

@@ -31,7 +31,7 @@ extension DaemonFixture {
     /// A daemon on external power, for which every change counts at once.
     fileprivate static func atOnce(_ policy: String = "") throws -> DaemonFixture {
         let daemon = try DaemonFixture()
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)\(policy)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)\(policy)}")
         try daemon.start()
         return daemon
     }
@@ -159,7 +159,7 @@ extension DaemonFixture {
 @Suite struct `What a job only prefers` {
     @Test func `holds it back for so long, says until when, and then no more`() throws {
         let daemon = try DaemonFixture(isPlugged: false)
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()
         let person = Person(daemon: daemon)
         func submit(_ name: String, _ span: String) throws {

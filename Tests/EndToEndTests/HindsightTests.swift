@@ -64,7 +64,7 @@ private struct Evenings {
             directory: directory, bootID: boot.trimmingCharacters(in: .newlines), now: now, historyLimit: 1000
         )
         _ = try store.write(
-            [.save(record), .appendHold(hold)] + (try changes()).map { .appendCondition($0) })
+            [.save(record), .note(.hold(hold))] + (try changes()).map { .note(.condition($0)) })
     }
 }
 
@@ -103,7 +103,7 @@ private struct Evenings {
     // B-35
     @Test func `outlives the daemon, and tells of what it did not see`() throws {
         let daemon = try DaemonFixture(isPlugged: false)
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()
         try daemon.submit("a", lasting: #"{"externalPower": true}"#)
         try daemon.plugIn()
@@ -125,7 +125,7 @@ private struct Evenings {
 @Suite struct `Those who follow the conditions` {
     // B-35
     @Test func `are told of each change in a line, and of no instant that is merely computed anew`() throws {
-        let machine = try PlayedLaptop(["start upower"])
+        let machine = try EmulatedLaptop(["start upower"])
         let daemon = machine.daemon
         try machine.bus.play("machine set upower LidIsPresent b 1")
         try machine.bus.play("machine set upower LidIsClosed b 0")
@@ -154,7 +154,7 @@ private struct Evenings {
     @Test func `decide for the user's own jobs, marked, until they end by themselves`() throws {
         guard Person.isRoot else { return }
         let daemon = try DaemonFixture.system()
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()
         let (root, user) = (Person(daemon: daemon), Person(daemon: daemon, user: Person.nobody))
         for (person, name) in [(root, "root"), (user, "user")] {
@@ -189,7 +189,7 @@ private struct Evenings {
         throws
     {
         let daemon = try DaemonFixture(isPlugged: false)
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()
         let person = Person(daemon: daemon)
         try daemon.submit("a", lasting: #"{"externalPower": true, "batteryLevel": 90}"#)

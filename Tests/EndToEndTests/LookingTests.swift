@@ -35,7 +35,7 @@ private final class Listener {
     @Test func `counts by what its owner may see, and is waited for wherever it comes to be`() throws {
         guard Person.isRoot else { return }
         let daemon = try DaemonFixture.system()
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()
         try daemon.scratch.file("own/a", "1")
         chmod(daemon.scratch.path("own"), 0o700)
@@ -68,7 +68,7 @@ private final class Listener {
 
     init() throws {
         daemon = try DaemonFixture()
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()
     }
 
@@ -131,7 +131,7 @@ private final class Listener {
                 "link set lo up", "link add eth0 type veth peer name far", "addr add 192.0.2.2/24 dev eth0",
                 "link set far up", "link set eth0 up", "route add default via 192.0.2.1")
             let daemon = try DaemonFixture()
-            try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+            try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
             try daemon.start()
             let listener = try Listener()
             let host = "127.0.0.1:\(listener.port)"
@@ -157,7 +157,7 @@ private final class Listener {
 // B-31
 @Suite struct `A value that tells of no change` {
     @Test func `keeps a job waiting in plain words, and is looked at again for a start by hand`() throws {
-        let machine = try PlayedLaptop([])
+        let machine = try EmulatedLaptop([])
         let daemon = machine.daemon
         try machine.warm(to: 90)
         try daemon.start()
@@ -186,7 +186,7 @@ private final class Listener {
 @Suite struct `A combination of requirements` {
     @Test func `is enough by any of its alternatives, and an opposite holds where the thing does not`() throws
     {
-        let machine = try PlayedLaptop(["start upower"])
+        let machine = try EmulatedLaptop(["start upower"])
         let daemon = machine.daemon
         try machine.bus.play("machine set upower LidIsPresent b 1")
         try machine.bus.play("machine set upower LidIsClosed b 0")
@@ -220,7 +220,7 @@ private final class Listener {
     // B-2 B-38
     @Test func `waits where nobody can know, opposite or not, and all who are asked say why`() throws {
         let daemon = try DaemonFixture(isPlugged: false)
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()
         let members = [
             "lid": #""lid": "open""#, "powerSaver": #""powerSaver": false"#, "locked": #""locked": true"#,

@@ -85,7 +85,8 @@ import Testing
         let played = try person.says(
             "simulate", "condition", "externalPower=off", "--for", "1h", "--job", "a")
         #expect(
-            played.hasPrefix("until ") && played.contains(" a is decided by externalPower=off instead of"))
+            played.hasPrefix("until ")
+                && played.contains(" a is evaluated against externalPower=off instead of"))
         #expect(try person.says("why", "a").contains("\n       SIMULATED: "))
         #expect(try person.says("status").contains(" for a: externalPower=off\n"))
         #expect(try person.says("status").contains("SIMULATED: needs external power: simulated"))
@@ -100,7 +101,7 @@ import Testing
         #expect(simulations.map { $0["identifier"] as? String } == ["a"])
         #expect(
             try person.says("simulate", "condition", "--end", "--job", "a")
-                == "a is decided by what is seen again\n")
+                == "a is evaluated against the observed conditions again\n")
         #expect(!(try person.says("status").contains("SIMULATED")))
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A daemon that comes again` {
     // B-17
     @Test func `has each job wait for what it waited for, and hears of all of it again`() throws {
-        let machine = try PlayedLaptop()
+        let machine = try EmulatedLaptop()
         let daemon = machine.daemon
         try machine.waitForEverything()
         let before = try daemon.status().jobs.map(\.identifier.text)
@@ -40,7 +40,7 @@ import Testing
     // B-4
     @Test func `has its jobs, pauses and history, and can be killed at once`() throws {
         let daemon = try DaemonFixture(isPlugged: false)
-        try daemon.scratch.file("policy.json", "{\(PlayedLaptop.atOnce)}")
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         let owner = geteuid()
         let descriptor = #"{"identifier": "old", "command": ["true"], "requiresExternalPower": true}"#
         let script = """

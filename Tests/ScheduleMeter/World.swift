@@ -1,4 +1,4 @@
-// The real scheduler in a machine that is only played: its time stands still unless it is moved.
+// The real scheduler in a machine that is only simulated: its time stands still unless it is moved.
 import BGRunCalendar
 import BGRunDevice
 import BGRunJob

@@ -78,7 +78,7 @@ extension World {
     }
 
     fileprivate mutating func loseNetwork() throws {
-        device.network = NetworkReading(verdict: .no, reason: "played")
+        device.network = NetworkReading(verdict: .no, reason: "simulated")
         try turn([.networkRead(device.network)])
     }
 

@@ -10,8 +10,8 @@ struct Device {
         case mounts, peripherals, commands, hosts
     }
 
-    var power = PowerReading(verdict: .yes, reason: "played", batteryLevel: 80)
-    var network = NetworkReading(verdict: .yes, reason: "played", interfaces: ["wlan0"])
+    var power = PowerReading(verdict: .yes, reason: "simulated", batteryLevel: 80)
+    var network = NetworkReading(verdict: .yes, reason: "simulated", interfaces: ["wlan0"])
     var connection = ConnectionReading(isPortal: false, isMetered: false, ssids: ["Home"])
     var idle = IdleReading.active
     var locks = LockReading(users: [UserID(1000): false, UserID(1001): true])
@@ -46,7 +46,7 @@ struct Device {
         case .idle: return .idle(idle)
         case .locks: return .locks(locks)
         case .lid: return .lid(lid)
-        case .powerSaver: return .powerSaver(PowerSaverReading(isOn: isSaving, profile: "played"))
+        case .powerSaver: return .powerSaver(PowerSaverReading(isOn: isSaving, profile: "simulated"))
         case .pressure(let resource, _): return .pressure(isHigh: busy.contains(resource))
         case .load: return .load(load)
         case .temperature: return .temperature(TemperatureReading(degrees: degrees, zone: "cpu"))
@@ -57,7 +57,7 @@ struct Device {
         case .device(let match): return .present(!gone.contains(match.text))
         case .check(let check):
             let refuses = refusing.contains(check.question)
-            return .answered(!refuses, refuses ? "played" : "")
+            return .answered(!refuses, refuses ? "simulated" : "")
         }
     }
 }

@@ -43,15 +43,15 @@ final class ModelDisk: Disk {
                 records[record.id] = record
                 if let run = record.activeRun { lastRun = max(lastRun, run.run) }
             case .forget(let id): records[id] = nil
-            case .appendHistory(let entry):
+            case .append(.run(let entry)):
                 history[entry.run] = entry
                 lastRun = max(lastRun, entry.run)
-            case .appendSkip(let skip, _, _): skips.append(skip)
+            case .append(.skip(let skip, _, _)): skips.append(skip)
             case .savePause(let scope, let pause): pauses[scope] = pause
             case .rememberFinishedFile(let file): finished[file.job] = file
             case .forgetFinishedFile(let id): finished[id] = nil
             case .rememberSilentPower: isPowerSilent = true
-            case .appendCondition, .appendHold: break
+            case .note: break
             }
         }
     }

@@ -2,20 +2,20 @@
 import BGRunCalendar
 import BGRunJob
 
-/// Which condition, whose, and in which play.
+/// Which condition, whose, and in which simulation.
 struct LeafKey: Hashable {
     let requirement: Requirement
     let owner: UserID?
-    let play: Int?
+    let simulation: Int?
 
-    init(_ requirement: Requirement, owner: UserID, play: Int?) {
+    init(_ requirement: Requirement, owner: UserID, simulation: Int?) {
         self.requirement = requirement
         self.owner = requirement.kind.isOwned ? owner : nil
-        self.play = play
+        self.simulation = simulation
     }
 
     func rests(on subject: Subject) -> Bool {
-        play == nil && requirement.subjects(of: owner ?? .root).contains(subject)
+        simulation == nil && requirement.subjects(of: owner ?? .root).contains(subject)
     }
 }
 

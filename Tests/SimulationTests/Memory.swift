@@ -45,11 +45,11 @@ struct Memory {
     var remembered: [String: Verdict] = [:]
     var noticed: [JobID: [Int64]] = [:]
     /// Conditions are simulated, and history goes on with what is seen whenever that ends.
-    var isPlaying = false
+    var isSimulating = false
     /// Starts by hand that wait for what is looked at first.
     var awaited: [JobID: RequestID] = [:]
-    /// A stop was played in this turn, for whatever reason.
-    var isPlayed = false
+    /// A stop was simulated in this turn, for whatever reason.
+    var isSimulated = false
 
     // MARK: - Starts
 
@@ -79,7 +79,7 @@ struct Memory {
         case .forget(let id):
             accepted.remove(id)
             switches.forget(id)
-        case .appendHistory(let entry):
+        case .append(.run(let entry)):
             guard closed.insert(entry.run).inserted else {
                 throw World.Broken("run \(entry.run) is in history twice")
             }
@@ -100,7 +100,7 @@ struct Memory {
             switch save {
             case .save(let record): records[record.id] = .some(record)
             case .forget(let id): records[id] = .some(nil)
-            case .appendCondition(let change): try note(change)
+            case .note(.condition(let change)): try note(change)
             case _: break
             }
         }
@@ -132,7 +132,7 @@ struct Memory {
             remembered[line] = nil
             return
         }
-        guard remembered.updateValue(verdict, forKey: line) != verdict || isPlaying else {
+        guard remembered.updateValue(verdict, forKey: line) != verdict || isSimulating else {
             throw World.Broken("history hears a second time that \(text) is \(verdict)")
         }
     }
@@ -154,7 +154,7 @@ struct Memory {
 
     /// Takes in what the scheduler is about to hear.
     mutating func hear(_ event: Event) {
-        isPlayed = false
+        isSimulated = false
         switch event {
         case .notSaved:
             // What is still wanted of it is told again.
@@ -164,7 +164,7 @@ struct Memory {
         case .powerRead(let reading, _): power = reading.verdict
         case .pressureRead(let reading): lastPressure = reading
         case .zoneRead(nil, let zone): localZone = zone ?? .utc
-        case .simulationRequested: isPlayed = true
+        case .simulationRequested: isSimulated = true
         case .exited(let run, _, _), .launchFailed(let run, _): active.remove(run)
         case _: break
         }
@@ -206,8 +206,8 @@ struct Memory {
         var (skips, runs) = (0, 0)
         for save in answer.saves {
             switch save {
-            case .appendSkip(let skip, let job, _) where job == id && skip.reason != .tooMany: skips += 1
-            case .appendHistory(let entry) where entry.job == id: runs += 1
+            case .append(.skip(let skip, let job, _)) where job == id && skip.reason != .tooMany: skips += 1
+            case .append(.run(let entry)) where entry.job == id: runs += 1
             case _: break
             }
         }

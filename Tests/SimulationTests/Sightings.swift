@@ -6,7 +6,7 @@ import BGRunScheduler
 /// The onlooker's own settle times, written anew from docs/behaviour.md.
 struct Sightings {
     /// Conditions that are simulated for some jobs.
-    struct Play {
+    struct Simulation {
         let number: Int
         let conditions: SimulatedConditions
         let owner: UserID?
@@ -16,11 +16,11 @@ struct Sightings {
 
     private(set) var told = Told()
     private(set) var leaves: [LeafKey: Leaf] = [:]
-    private(set) var plays: [Play] = []
+    private(set) var simulations: [Simulation] = []
     private var keys: [JobID: Set<LeafKey>] = [:]
     private var records: [JobID: JobRecord] = [:]
-    private var lastPlay = 0
-    private var lastPlayEnd: AwakeTime?
+    private var lastSimulation = 0
+    private var lastSimulationEnd: AwakeTime?
     private var isDoubtful = false
     let policy: Policy
     /// A turn was taken back, and who asks for what is not sure until then.
@@ -33,7 +33,7 @@ struct Sightings {
     init(policy: Policy) {
         self.policy = policy
         for requirement in [Requirement.externalPower, .network] {
-            leaves[LeafKey(requirement, owner: .root, play: nil), default: Leaf()].users += 1
+            leaves[LeafKey(requirement, owner: .root, simulation: nil), default: Leaf()].users += 1
         }
     }
 
@@ -53,8 +53,8 @@ struct Sightings {
         keys[id] = after.isEmpty ? nil : after
         if !told.isManagerAsked, after.contains(where: { $0.rests(on: .connection) }) { askManager() }
         let new = after.subtracting(before)
-        for key in new where key.play == nil { ask(for: key, at: now) }
-        for key in new where key.play != nil { ask(for: key, at: now) }
+        for key in new where key.simulation == nil { ask(for: key, at: now) }
+        for key in new where key.simulation != nil { ask(for: key, at: now) }
         for key in before.subtracting(after) {
             leaves[key]?.users -= 1
             if leaves[key]?.users == 0 { remove(key) }
@@ -77,23 +77,23 @@ struct Sightings {
     /// What was believed without NetworkManager is judged anew with it.
     private mutating func askManager() {
         told.isManagerAsked = true
-        leaves[LeafKey(.network, owner: .root, play: nil)]?.forget()
+        leaves[LeafKey(.network, owner: .root, simulation: nil)]?.forget()
     }
 
     private func wanted(by record: JobRecord) -> Set<LeafKey> {
         let preferred = record.descriptor.preference?.requirements.leaves ?? []
-        // What is played is observed all the same.
+        // What is simulated is observed all the same.
         return (record.descriptor.requirements.leaves + preferred).reduce(into: []) { keys, requirement in
             keys.insert(key(of: requirement, for: record.id))
-            keys.insert(LeafKey(requirement, owner: record.id.owner, play: nil))
+            keys.insert(LeafKey(requirement, owner: record.id.owner, simulation: nil))
         }
     }
 
     /// The condition as it is for a job.
     func key(of requirement: Requirement, for job: JobID) -> LeafKey {
-        let play = plays.last { $0.concerns(job) }
-        let isPlayed = play?.conditions.value(of: requirement.kind) != nil
-        return LeafKey(requirement, owner: job.owner, play: isPlayed ? play?.number : nil)
+        let simulation = simulations.last { $0.concerns(job) }
+        let isSimulated = simulation?.conditions.value(of: requirement.kind) != nil
+        return LeafKey(requirement, owner: job.owner, simulation: isSimulated ? simulation?.number : nil)
     }
 
     func leaf(_ requirement: Requirement, for job: JobID) -> Leaf {
@@ -102,9 +102,9 @@ struct Sightings {
 
     private mutating func ask(for key: LeafKey, at now: Now) {
         if leaves[key] == nil {
-            // What is played begins as it is.
-            let real = LeafKey(key.requirement, owner: key.owner ?? .root, play: nil)
-            var leaf = key.play.flatMap { _ in leaves[real] } ?? Leaf()
+            // What is simulated begins as it is.
+            let real = LeafKey(key.requirement, owner: key.owner ?? .root, simulation: nil)
+            var leaf = key.simulation.flatMap { _ in leaves[real] } ?? Leaf()
             leaf.users = 0
             leaves[key] = leaf
             judge(key, at: now)
@@ -153,10 +153,10 @@ struct Sightings {
 
     /// What time alone has brought about.
     mutating func pass(to now: Now) {
-        let left = plays.filter { now.boot < $0.ends }
-        guard left.count < plays.count else { return }
-        plays = left
-        lastPlayEnd = now.awake
+        let left = simulations.filter { now.boot < $0.ends }
+        guard left.count < simulations.count else { return }
+        simulations = left
+        lastSimulationEnd = now.awake
         lastChange = now.awake
         moveJobs(at: now)
     }
@@ -167,11 +167,11 @@ struct Sightings {
 
     private mutating func judge(_ key: LeafKey, at now: Now) {
         let kind = key.requirement.kind
-        let played = key.play.flatMap { number in
-            plays.first { $0.number == number }?.conditions.value(of: kind)
+        let simulated = key.simulation.flatMap { number in
+            simulations.first { $0.number == number }?.conditions.value(of: kind)
         }
         let verdict =
-            played.map { key.requirement.verdict(played: $0) }
+            simulated.map { key.requirement.verdict(simulated: $0) }
             ?? key.requirement.verdict(told, owner: key.owner ?? .root, at: now)
         guard let verdict else { return }
         leaves[key]?.read(
@@ -179,30 +179,30 @@ struct Sightings {
             lossSettle: kind.lossSettle(policy, isContradicted: told.power?.isContradicted ?? false), at: now)
     }
 
-    // MARK: - Plays
+    // MARK: - Simulated conditions
 
-    mutating func play(
+    mutating func simulate(
         _ conditions: SimulatedConditions?, for span: Duration, owner: UserID?, job: JobID?, at now: Now
     ) {
-        plays.removeAll { $0.owner == owner && $0.job == job }
+        simulations.removeAll { $0.owner == owner && $0.job == job }
         if let conditions {
-            lastPlay += 1
-            plays.append(
-                Play(
-                    number: lastPlay, conditions: conditions, owner: owner, job: job,
+            lastSimulation += 1
+            simulations.append(
+                Simulation(
+                    number: lastSimulation, conditions: conditions, owner: owner, job: job,
                     ends: now.boot.advanced(by: span)))
         }
         moveJobs(at: now)
     }
 
-    /// Whether anything is played, or was until now.
-    func isPlaying(at now: Now) -> Bool { !plays.isEmpty || lastPlayEnd == now.awake }
+    /// Whether anything is simulated, or was until now.
+    func isSimulating(at now: Now) -> Bool { !simulations.isEmpty || lastSimulationEnd == now.awake }
 
     private mutating func moveJobs(at now: Now) {
         for (id, record) in records.sorted(by: { $0.key < $1.key }) { take(record, as: id, at: now) }
     }
 }
 
-extension Sightings.Play {
+extension Sightings.Simulation {
     func concerns(_ id: JobID) -> Bool { job.map { $0 == id } ?? owner.map { $0 == id.owner } ?? true }
 }

@@ -75,17 +75,17 @@ extension Requirement {
         }
     }
 
-    /// What it comes to where its condition is played.
-    func verdict(played value: SimulatedConditions.Value) -> Verdict {
+    /// What it comes to where its condition is simulated.
+    func verdict(simulated value: SimulatedConditions.Value) -> Verdict {
         switch (self, value) {
-        case (.not(let opposite), _): opposite.verdict(played: value).flipped
+        case (.not(let opposite), _): opposite.verdict(simulated: value).flipped
         case (.locked(false), .verdict(let verdict)), (.powerSaver(false), .verdict(let verdict)):
             verdict.flipped
         case (_, .verdict(let verdict)): verdict
         case (.batteryLevel(let least), .number(let number)): Verdict(least <= number)
         case (.load(let most), .number(let number)), (.temperature(let most), .number(let number)):
             Verdict(number <= most)
-        case (.idle(let span), .span(let played)): Verdict(span <= played)
+        case (.idle(let span), .span(let simulated)): Verdict(span <= simulated)
         case (.lid(let wanted), .lid(let state)): Verdict(wanted == state)
         case (_, _): .unknown
         }

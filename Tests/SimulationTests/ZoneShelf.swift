@@ -1,4 +1,4 @@
-// The zones of the machine that plays, read once.
+// The zones of the machine that simulations, read once.
 import BGRunCalendar
 import Foundation
 

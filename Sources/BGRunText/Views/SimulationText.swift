@@ -35,13 +35,14 @@ package struct SimulationText {
         _ conditions: SimulatedConditions, for target: Target?, until: WallTime, clock: LocalClock
     ) -> String {
         """
-        until \(clock.time(until)) \(subject(target)) decided by \(conditions.listed) instead of what is seen
-        what starts by it really runs; bgrun simulate condition --end\(argument(target)) ends it before
+        until \(clock.time(until)) \(subject(target)) evaluated against \(conditions.listed) \
+        instead of the observed conditions
+        what starts by it really runs; bgrun simulate condition --end\(argument(target)) ends it early
         """
     }
 
     package static func ended(for target: Target?) -> String {
-        "\(subject(target)) decided by what is seen again"
+        "\(subject(target)) evaluated against the observed conditions again"
     }
 
     private static func subject(_ target: Target?) -> String {

@@ -33,7 +33,7 @@ extension FieldType<SimulatedConditions> {
 
 extension ConditionSimulation: WireObject {
     package static let wire = WireTable<ConditionSimulation>(
-        named: "ConditionSimulation", about: "Conditions that are simulated instead of what is seen.",
+        named: "ConditionSimulation", about: "Conditions that are simulated in place of the observed ones.",
         .key(
             "conditions", .simulatedConditions, \.conditions,
             #"such as {"externalPower": "off", "batteryLevel": "15"}"#),

@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
         commandName: "run",
         abstract: "Start a job now, whatever its dates; refused while a requirement does not hold.")
 
-    @Flag(help: "Start it whatever is missing, and do not stop it when more is lost.")
+    @Flag(help: "Start it even if requirements are unmet, and don't stop it when one is lost.")
     var force = false
 
     @Flag(help: "Make it due: it starts as soon as nothing blocks it.")

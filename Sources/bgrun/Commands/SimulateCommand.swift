@@ -52,7 +52,7 @@ struct SimulateCommand: ParsableCommand {
     struct Condition: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "condition",
-            abstract: "Decide by these conditions instead of what is seen, for a while.",
+            abstract: "Evaluate jobs against simulated conditions instead of the observed ones, for a while.",
             usage: """
                 bgrun simulate condition ASSIGNMENTS… [--for DURATION] [--job ID]
                 bgrun simulate condition --end [--job ID]
@@ -78,7 +78,7 @@ struct SimulateCommand: ParsableCommand {
         @Option(help: ArgumentHelp("Only for this job.", valueName: "id"), transform: Words.identifier)
         var job: JobIdentifier?
 
-        @Flag(help: "See again what is there.")
+        @Flag(help: "Evaluate against the observed conditions again.")
         var end = false
 
         @OptionGroup var call: CallOptions

@@ -13,7 +13,7 @@ extension World {
     private mutating func turnPower() {
         let verdict: Verdict = pick([.yes, .no, .no, .yes, .yes, .unknown])
         device.power = PowerReading(
-            verdict: verdict, reason: "played", batteryLevel: pick([nil, 15, 45, 60, 90]),
+            verdict: verdict, reason: "simulated", batteryLevel: pick([nil, 15, 45, 60, 90]),
             isContradicted: verdict == .no && Bool.random(using: &dice),
             isDraining: verdict == .no || Int.random(in: 0..<5, using: &dice) == 0)
     }
@@ -32,7 +32,7 @@ extension World {
     mutating func flipNetwork() throws {
         let verdict: Verdict = device.network.verdict == .yes ? pick([.no, .no, .unknown, .yes]) : .yes
         device.network = NetworkReading(
-            verdict: verdict, reason: "played",
+            verdict: verdict, reason: "simulated",
             interfaces: verdict == .yes ? pick([["wlan0"], ["eth0"], ["wlan0", "eth0"]]) : [],
             tunnels: pick([[], [], ["wg0"], ["tun1"]]))
         moveHosts()

@@ -54,7 +54,7 @@ extension World {
 
     /// Nobody is told of a loss that is none, and who asks to stand still or to finish is not ended for it.
     func expectLoss(_ process: Process, _ run: RunID, told reason: StopReason) throws {
-        guard case .requirementLost(let kind) = reason, !memory.isPlayed, process.status != .lost,
+        guard case .requirementLost(let kind) = reason, !memory.isSimulated, process.status != .lost,
             isObedienceExpected
         else { return }
         switch process.loss {

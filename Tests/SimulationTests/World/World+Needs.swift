@@ -22,7 +22,7 @@ extension World {
     private func mayStart(on requirement: Requirement, of job: JobID) -> Bool {
         let key = sightings.key(of: requirement, for: job)
         guard let leaf = sightings.leaves[key], leaf.counts(at: now) else { return false }
-        guard key.play == nil else { return true }
+        guard key.simulation == nil else { return true }
         if requirement.kind.isOfPower {
             return sightings.told.powerAt.map { $0.duration(to: now.awake) <= .seconds(1) } ?? false
         }
@@ -82,7 +82,9 @@ extension World {
             boot: now.boot.advanced(by: now.awake.duration(to: from)), awake: from)
         let descriptor = record.descriptor
         let all = descriptor.requirements.leaves + (descriptor.preference?.requirements.leaves ?? [])
-        let looks = all.filter { $0.kind.isLookedAt && sightings.key(of: $0, for: record.id).play == nil }
+        let looks = all.filter {
+            $0.kind.isLookedAt && sightings.key(of: $0, for: record.id).simulation == nil
+        }
         let patience = looks.reduce(Duration.zero) { $0 + $1.patience }
         guard from.advanced(by: patience) <= instant, isFree(record, at: then), isFree(record, at: now) else {
             return
@@ -107,9 +109,9 @@ extension World {
 
     private func heldFrom(_ requirement: Requirement, for job: JobID) -> AwakeTime? {
         let key = sightings.key(of: requirement, for: job)
-        guard requirement.kind.isLookedAt, key.play == nil else {
+        guard requirement.kind.isLookedAt, key.simulation == nil else {
             let leaf = sightings.leaves[key]
-            if case .idle(let span) = requirement, key.play == nil, leaf?.state == .lost,
+            if case .idle(let span) = requirement, key.simulation == nil, leaf?.state == .lost,
                 case .idle(.idle(let since))? = sightings.told.values[.idle]
             {
                 return since.advanced(by: span)

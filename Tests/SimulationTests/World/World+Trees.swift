@@ -61,15 +61,15 @@ extension World {
                 ))
         }
 
-    // MARK: - Plays
+    // MARK: - Simulated conditions
 
-    /// Somebody plays conditions for a while, or ends that.
+    /// Somebody simulates conditions for a while, or ends that.
     mutating func conditionSimulation() -> Event {
         let kinds = pick([1, 1, 2, 4])
         var values: [Requirement.Kind: SimulatedConditions.Value] = [:]
         for _ in 0..<kinds {
             let kind = pick(Requirement.Kind.allCases)
-            values[kind] = playedValue(of: kind)
+            values[kind] = simulatedValue(of: kind)
         }
         let assignments = Requirement.Kind.allCases.compactMap { kind in
             values[kind].map { SimulatedConditions.Assignment(kind, $0) }
@@ -81,7 +81,7 @@ extension World {
             requester())
     }
 
-    private mutating func playedValue(of kind: Requirement.Kind) -> SimulatedConditions.Value {
+    private mutating func simulatedValue(of kind: Requirement.Kind) -> SimulatedConditions.Value {
         let verdict = SimulatedConditions.Value.verdict(pick([.yes, .no, .yes, .no, .unknown]))
         switch kind {
         case .batteryLevel: return pick([verdict, .number(30), .number(70)])
@@ -94,19 +94,19 @@ extension World {
     }
 
     /// Takes note of what is simulated from now on, once the scheduler has said so.
-    mutating func note(playing event: Event, _ answer: Effects) {
+    mutating func note(simulating event: Event, _ answer: Effects) {
         guard case .conditionSimulationRequested(let conditions, let span, let target, let requester) = event,
             answer.promises.contains(where: {
                 if case .reply(requester.request, .simulating) = $0 { true } else { false }
             })
         else { return }
-        counts["plays", default: 0] += 1
+        counts["simulations", default: 0] += 1
         guard let target else {
             let owner = requester.user == .root ? nil : requester.user
-            sightings.play(conditions, for: span, owner: owner, job: nil, at: now)
+            sightings.simulate(conditions, for: span, owner: owner, job: nil, at: now)
             return
         }
         guard case .success(let id) = scheduler.resolve(target, for: requester.user) else { return }
-        sightings.play(conditions, for: span, owner: id.owner, job: id, at: now)
+        sightings.simulate(conditions, for: span, owner: id.owner, job: id, at: now)
     }
 }

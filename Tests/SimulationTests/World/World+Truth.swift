@@ -41,7 +41,7 @@ extension World {
 
     /// A run that stands still is not charged.
     func expectWorkDone(_ process: Process, _ run: RunID, before reason: StopReason) throws {
-        guard reason == .timeBudget, !memory.isPlayed, process.status != .lost else { return }
+        guard reason == .timeBudget, !memory.isSimulated, process.status != .lost else { return }
         let worked = process.worksSince.duration(to: now.awake)
         guard process.timeBudget <= worked, worked <= process.timeBudget + .seconds(1) else {
             throw Broken(

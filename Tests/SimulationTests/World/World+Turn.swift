@@ -31,7 +31,7 @@ extension World {
         var effects = Effects()
         for event in introductions(before: event) + [event] {
             log.append("\(now.notation) > \(event.notation)")
-            memory.isPlaying = sightings.isPlaying(at: now)
+            memory.isSimulating = sightings.isSimulating(at: now)
             let byHand = startedByHand(by: event)
             note(request: event)
             memory.hear(event)
@@ -47,7 +47,7 @@ extension World {
             for case .abandon(let subject) in answer.stops {
                 sightings.hear(.observed(subject, .answered(false, "")), at: now)
             }
-            note(playing: event, answer)
+            note(simulating: event, answer)
             noteNeeds(after: event, answer)
             try expectInterest(in: answer)
             try expectNeeds(in: answer, byHand: starters)
@@ -137,8 +137,8 @@ extension World {
         }
         for save in saves {
             try memory.note(stored: save)
-            if case .appendHistory(let entry) = save { counts[entry.outcome.rawValue, default: 0] += 1 }
-            if case .appendSkip(let skip, _, _) = save {
+            if case .append(.run(let entry)) = save { counts[entry.outcome.rawValue, default: 0] += 1 }
+            if case .append(.skip(let skip, _, _)) = save {
                 counts["skipped: \(skip.reason.rawValue)", default: 0] += 1
             }
         }

@@ -1,4 +1,4 @@
-// A laptop's life in virtual time: one seed, the real scheduler, and everything around it played.
+// A laptop's life in virtual time: one seed, the real scheduler, and everything around it simulated.
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler
@@ -81,7 +81,7 @@ struct World {
         try startDaemon()
     }
 
-    /// The end of what was played, in the notation of the decision log.
+    /// The end of what has happened, in the notation of the decision log.
     func story(lines: Int) -> String { log.suffix(lines).joined(separator: "\n") }
 
     // MARK: - Time

@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-/// Asks to decide by these conditions instead of what is seen, or to see again.
+/// Asks to evaluate jobs against these conditions instead of the observed ones, or to end that.
 package struct SimulateConditionsCall: SchedulerCall, WireObject {
     package var method: SchedulerMethod { .simulateConditions }
 

@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// A daemon on a machine that a test plays by hand.
-final class PlayedLaptop {
+final class EmulatedLaptop {
     /// Members of a policy under which whatever happens counts at once.
     static let atOnce = """
         "settle": {"externalPower": "0s", "network": "0s", "others": "0s", "wake": "0s"},
