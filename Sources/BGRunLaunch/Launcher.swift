@@ -84,7 +84,7 @@ package final class Launcher {
 
     func adopt(_ live: LiveTree) throws(SystemError) -> [LaunchEvent] {
         trees[live.name] = live
-        return try settle(live)
+        return try finish(live)
     }
 
     // MARK: - Ending
@@ -145,12 +145,12 @@ package final class Launcher {
             case .output(let name):
                 if let live = trees[name] { events += outputBecameReady(live, entry.token) }
             case .group(let name):
-                if let live = trees[name] { events += try settle(live) }
+                if let live = trees[name] { events += try finish(live) }
             case .straggler(let name, let pid):
                 sources[entry.token] = nil
                 guard let live = trees[name] else { continue }
                 live.stragglers[pid] = nil
-                events += try settle(live)
+                events += try finish(live)
             }
         }
         return events
@@ -164,7 +164,7 @@ package final class Launcher {
         // The tree is what its main process is: the rest has nobody to work for. Without a group it is
         // ended as it is found, below.
         if live.group != nil { live.kill() }
-        return try settle(live)
+        return try finish(live)
     }
 
     private func outputBecameReady(_ live: LiveTree, _ token: UInt64) -> [LaunchEvent] {
@@ -187,7 +187,7 @@ package final class Launcher {
 
     /// Closes the tree if its main process has ended and nothing is left of it; else sees that the end of
     /// what is left will be noticed.
-    private func settle(_ live: LiveTree) throws(SystemError) -> [LaunchEvent] {
+    private func finish(_ live: LiveTree) throws(SystemError) -> [LaunchEvent] {
         guard let end = live.end else { return [] }
         if let group = live.group {
             if try !group.isEmpty() {

@@ -37,6 +37,6 @@ enum NextReport {
 extension CivilTime {
     /// The date and the time of RFC 3339 without an offset: `2026-03-29T02:30:00`.
     fileprivate var rfc3339: String {
-        String(WallTime(microseconds: seconds.multipliedSaturating(by: 1_000_000)).rfc3339.dropLast())
+        "\(dayText)T\(fullTimeText)"
     }
 }

@@ -272,13 +272,13 @@ private let states: [RequirementStatus] = [
             SimulationText.started(World.simulated, for: nil, until: until, clock: World.clock) == """
                 until 23:02:00 all jobs that you may change are evaluated against externalPower=off, batteryLevel=15 \
                 instead of the observed conditions
-                what starts by it really runs; bgrun simulate condition --end ends it early
+                jobs started this way really run; to end it early: bgrun simulate condition --end
                 """)
         #expect(
             SimulationText.started(World.simulated, for: target, until: until, clock: World.clock) == """
                 until 23:02:00 org.a.backup is evaluated against externalPower=off, batteryLevel=15 \
                 instead of the observed conditions
-                what starts by it really runs; bgrun simulate condition --end --job org.a.backup ends it early
+                jobs started this way really run; to end it early: bgrun simulate condition --end --job org.a.backup
                 """)
         #expect(
             SimulationText.ended(for: target)

@@ -53,10 +53,8 @@ extension WallTime {
     private func reading(minutesEast: Int64) -> String {
         let seconds = microseconds.addingSaturating(minutesEast * 60_000_000)
             .quotientAndRemainderFloored(by: 1_000_000)
-        let days = seconds.quotient.quotientAndRemainderFloored(by: 86_400)
-        let date = CivilDate(daysSinceEpoch: days.quotient)
-        let clock = days.remainder
-        var text = "\(date.text)T\(padded(clock / 3600)):\(padded(clock / 60 % 60)):\(padded(clock % 60))"
+        let civil = CivilTime(seconds: seconds.quotient)
+        var text = "\(civil.dayText)T\(civil.fullTimeText)"
         if seconds.remainder != 0 {
             var digits = padded(seconds.remainder, to: 6)
             while digits.utf8.last == UInt8(ascii: "0") { digits.removeLast() }
@@ -108,8 +106,6 @@ package struct CivilDate: Hashable, Sendable {
         case _: 31
         }
     }
-
-    fileprivate var text: String { "\(padded(year, to: 4))-\(padded(month))-\(padded(day))" }
 }
 
 /// Walks over the bytes of a date; every step either takes what it names or leaves the place unchanged.
@@ -161,12 +157,6 @@ private struct DateScanner {
         else { return nil }
         return sign * (hours * 3600 + minutes * 60)
     }
-}
-
-private func padded(_ number: Int64, to width: Int = 2) -> String {
-    let digits = String(number.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
-    return (number < 0 ? "-" : "") + zeros + digits
 }
 
 extension Int64 {

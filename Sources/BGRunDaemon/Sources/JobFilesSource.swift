@@ -10,7 +10,7 @@ import BGRunScheduler
 /// SIGHUP has them read too: a change that could not be watched is only late.
 final class JobFilesSource: Source {
     /// How soon files that were half written are looked at again.
-    private static let settlingDelay = Duration.seconds(1)
+    private static let rereadDelay = Duration.seconds(1)
     /// A burst of changes (a package that is unpacked) is read when it is over, or this often.
     private static let shortestInterval = Duration.milliseconds(200)
 
@@ -43,7 +43,7 @@ final class JobFilesSource: Source {
             attendAt = nil
             return [.filesRead(files, unreadable: unreadable)]
         case .halfWritten:
-            attendAt = AwakeTime.now.advanced(by: Self.settlingDelay)
+            attendAt = AwakeTime.now.advanced(by: Self.rereadDelay)
             return []
         }
     }

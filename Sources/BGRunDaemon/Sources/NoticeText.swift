@@ -33,9 +33,8 @@ struct NoticeText: Equatable {
 
     /// To the minute, as people read it: "2026-03-29 03:00".
     private static func text(of instant: WallTime, in zone: Zone?) -> String {
-        let text = zone.map { instant.rfc3339(in: $0) } ?? instant.rfc3339
-        let parts = text.split(separator: "T")
-        guard parts.count == 2 else { return text }
-        return "\(parts[0]) \(parts[1].prefix(5))" + (zone == nil ? " UTC" : "")
+        let seconds = instant.microseconds.quotientAndRemainderFloored(by: 1_000_000).quotient
+        let shown = CivilTime(seconds: seconds).advanced(bySeconds: zone?.offset(at: instant).seconds ?? 0)
+        return "\(shown.dayText) \(shown.minuteText)" + (zone == nil ? " UTC" : "")
     }
 }

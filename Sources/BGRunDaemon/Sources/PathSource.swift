@@ -22,7 +22,7 @@ final class PathSource: Source {
     /// How new the path is, or why nobody can know.
     func observe(_ path: WatchedPath) -> [Event] {
         do throws(SystemError) {
-            return events(try lookout.open().add(path), as: Event.pathFound)
+            return events(try lookout.open().observe(path), as: Event.pathFound)
         } catch {
             return [.pathUnwatchable(path, reason: "\(error)")]
         }
@@ -30,7 +30,7 @@ final class PathSource: Source {
 
     @discardableResult
     func ignore(_ path: WatchedPath) -> [Event] {
-        lookout.watch?.remove(path)
+        lookout.watch?.ignore(path)
         if lookout.watch?.isEmpty == true { lookout.close() }
         return []
     }

@@ -49,8 +49,12 @@ final class ZoneSource: Source {
                 introductions(for: job.descriptor, &seen)
                     + (job.successor.map { introductions(for: $0.descriptor, &seen) } ?? [])
             }
-        // No other event brings a descriptor.
-        default: return []
+        case .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead, .sleepAnnounced,
+            .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .cancelRequested,
+            .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
+            .waitRequested, .switchRequested, .requestDropped, .launched,
+            .launchFailed, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved, .notSaved:
+            return []
         }
     }
 

@@ -2,7 +2,7 @@
 import BGRunJob
 import BGRunWire
 
-/// The settled places and names of one daemon.
+/// The places and names of one daemon.
 package struct DaemonSettings: Equatable, Sendable {
     /// What of the world the defaults depend on.
     package struct Surroundings: Sendable {

@@ -79,7 +79,7 @@ final class BusService {
         } catch {
             then(.failure(error))
         }
-        bus.settle()
+        bus.update()
     }
 
     /// Reads some properties of an object's interface; those it does not have are missing from the answer.
@@ -98,7 +98,7 @@ final class BusService {
         _ rule: BusRule, read: @escaping (borrowing BusMessage) throws(BusFault) -> Value,
         then: @escaping (Result<Value, BusFault>) -> Void
     ) -> BusMatch? {
-        defer { bus.settle() }
+        defer { bus.update() }
         guard let connection, let owner else { return nil }
         return try? connection.match(rule.text(sender: name)) { [weak self, epoch] message in
             guard let self, self.epoch == epoch, message.sender == owner else { return }

@@ -60,7 +60,7 @@ package final class SystemBus {
             withExtendedLifetime(connection) { step(connection) }
             isProcessing = false
         }
-        settle()
+        update()
     }
 
     private func step(_ connection: BusConnection) {
@@ -79,25 +79,25 @@ package final class SystemBus {
     func join(_ service: BusService) {
         services.append(service)
         if let connection { service.connected(connection) } else { connect() }
-        settle()
+        update()
     }
 
     func leave(_ service: BusService) {
         services.removeAll { $0 === service }
-        settle()
+        update()
     }
 
     /// Somebody asks for something: the occasion to try again.
     func tryAgain() {
         if connection == nil, !services.isEmpty { connect() }
-        settle()
+        update()
     }
 
     /// The bus has answered: a loss from now on is a new one.
     func answered() { tries = 0 }
 
     /// What was sent may not have gone out whole, and what was dropped may have been the last.
-    func settle() {
+    func update() {
         if services.isEmpty, !isProcessing { close() }
         watch()
     }

@@ -48,7 +48,7 @@ package final class PathWatch: KernelWatch {
 
     /// Begins to watch, and tells how new the path is. For one that is watched already, everything is looked at
     /// anew: the way to try again what was refused.
-    package func add(_ request: WatchedPath) -> PathReport {
+    package func observe(_ request: WatchedPath) -> PathReport {
         if standings[request] == nil {
             standings[request] = Standing(serial: owners.enter(request.owner))
         }
@@ -56,7 +56,7 @@ package final class PathWatch: KernelWatch {
         return report(request)
     }
 
-    package func remove(_ request: WatchedPath) {
+    package func ignore(_ request: WatchedPath) {
         guard let standing = standings.removeValue(forKey: request) else { return }
         for watch in standing.watches { drop(watch, of: request) }
         owners.leave(request.owner, giving: standing.watches.count)

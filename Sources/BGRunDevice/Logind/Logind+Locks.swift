@@ -32,6 +32,6 @@ extension Logind {
             if locks[kind]?.refused() == true { publish(.lockRefused(kind, fault.description)) }
         }
         dropIfIdle(kind)
-        settle()
+        update()
     }
 }

@@ -33,7 +33,7 @@ extension Logind {
     private func answerPresence(_ presence: LogindPresence) {
         asksPresence = false
         publish(.presence(presence))
-        settle()
+        update()
     }
 
     /// Logind lets root suspend past every block, so they are looked at here.
@@ -65,7 +65,7 @@ extension Logind {
     private func answerSuspend(_ refusal: String?) {
         asksSuspend = false
         publish(.suspendAnswered(refusal: refusal))
-        settle()
+        update()
     }
 
     // MARK: - Inhibitors

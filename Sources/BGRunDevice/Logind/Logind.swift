@@ -81,7 +81,7 @@ package final class Logind {
     package func letSleep() {
         guard isSleepAnnounced else { return }
         maySleep = true
-        settle()
+        update()
     }
 
     /// Asks whether somebody uses the machine. Questions that are asked before the answer get one together.
@@ -106,7 +106,7 @@ package final class Logind {
 
     /// A wish has changed: the occasion to look for a logind that was not there.
     func wish() {
-        settle()
+        update()
         guard isWanted else { return }
         service.ask()
         if service.isAbsent, let absence { answerQuestions(absence) }
@@ -114,7 +114,7 @@ package final class Logind {
     }
 
     /// Brings what stands at logind to what is wanted.
-    func settle() {
+    func update() {
         lock(.sleepDelay, observesSleep && !maySleep ? Self.delayReason : nil)
         guard isWanted else {
             service.leave()
@@ -135,7 +135,7 @@ package final class Logind {
             forgetAll()
             absence = nil
             publish(.available)
-            settle()
+            update()
             if asksPresence { askPresence() }
             if asksSuspend { askSuspend() }
         case .absent(let reason):
@@ -215,7 +215,7 @@ package final class Logind {
             // Logind gives no delay while it is on its way to sleep.
             locks[.sleepDelay]?.forgive()
         }
-        settle()
+        update()
     }
 
     // MARK: - Facts

@@ -12,10 +12,10 @@ package enum Change: Hashable, Sendable {
     case rememberSilentPower
     /// What has become of an occurrence, which history has to tell.
     case append(HistoryLine)
-    /// What was seen beside it, which history may lack.
-    case note(Sighting)
+    /// A line of history that may be lost.
+    case note(Note)
 
-    package enum Sighting: Hashable, Sendable {
+    package enum Note: Hashable, Sendable {
         case condition(ConditionChange)
         case hold(HoldChange)
     }

@@ -158,7 +158,7 @@ extension RequirementRow {
         "pressure",
         { if case .pressure(let resource, let percent) = $0 { (resource, percent) } else { nil } },
         key: .together(.pressures),
-        "Less than so many percent of the time something waits.",
+        "Tasks wait for the resource less than this percentage of the time.",
         on: { value, _ in [.pressure(value.0, percent: value.1)] }, settle: .atOnce, isLosable: false,
         words: { resource, percent in "pressure on \(resource.words) below \(percent) %" },
         opposite: { resource, percent in "pressure on \(resource.words) of at least \(percent) %" },

@@ -57,7 +57,7 @@ struct Conditions {
         case .power(let power, let cause): read(power, cause, at: now)
         case .network(let network):
             if gates.seen.network != network { askHostsAgain() }
-            gates.seen.network = network
+            gates.see(network)
             judge(.network, at: now)
         case .observed(let subject, let observation): observed(subject, observation, at: now)
         }
@@ -71,7 +71,7 @@ struct Conditions {
             orders.saves.append(.rememberSilentPower)
         }
         if before?.batteryLevel != reading.batteryLevel { orders.hasNews = true }
-        gates.seen.power = reading
+        gates.see(reading)
         judge(.power, at: now)
     }
 
@@ -83,7 +83,7 @@ struct Conditions {
             _ = looks.drop(subject)
             return
         }
-        gates.seen.values[subject] = observation
+        gates.see(observation, of: subject)
         if subject.interest == nil { looks.note(subject, at: now) }
         if subject == .connection, isNews { askHostsAgain() }
         judge(subject, at: now)
@@ -123,7 +123,7 @@ struct Conditions {
     }
 
     /// This machine's power supplies were seen changing without an event, or no event of theirs can be heard.
-    mutating func distrustPowerEvents() { power.isSilent = true }
+    mutating func distrustPowerEvents() { power.distrustEvents() }
 
     // MARK: - At a glance
 

@@ -50,7 +50,7 @@ struct Ledger {
     mutating func saves(adding new: [Change]) -> [Change] {
         if isHolding {
             isHolding = false
-            owed += new.filter { !$0.isSighting }
+            owed += new.filter { !$0.isNote }
             return []
         }
         guard isRetryDue || !new.isEmpty else { return [] }
@@ -105,7 +105,7 @@ struct Ledger {
         retryDelay = delay
         fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay))
         // What was seen of the machine is told again when it changes; a gap in it is no reason to wake up.
-        owed = pending.filter { !$0.isSighting } + owed
+        owed = pending.filter { !$0.isNote } + owed
         pending = []
         isHolding = true
         defer { promises = [] }
@@ -153,5 +153,5 @@ extension Change {
         }
     }
 
-    fileprivate var isSighting: Bool { if case .note = self { true } else { false } }
+    fileprivate var isNote: Bool { if case .note = self { true } else { false } }
 }

@@ -64,8 +64,8 @@ extension Scheduler {
 
     /// Puts a machine that was woken for a job back to sleep, when the job has had its time and nobody has come.
     mutating func passVisit(to now: Now) {
-        guard mayEndVisit, let wish = sleep.askPresence(at: now) else { return }
-        turn.effects.wishes.append(wish)
+        guard sleep.isVisitOver(at: now), mayEndVisit else { return }
+        turn.effects.wishes.append(sleep.askPresence())
     }
 
     mutating func read(_ presence: Presence) {

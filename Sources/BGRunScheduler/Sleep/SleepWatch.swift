@@ -105,9 +105,12 @@ struct SleepWatch {
         return left <= .zero && .zero - Self.alarmDelay <= left
     }
 
-    /// Asks for presence once the machine was awake for long enough, so that it may go back to sleep.
-    mutating func askPresence(at now: Now) -> Effects.Wish? {
-        guard let end = visitEnds, end <= now.awake, !isAskingPresence else { return nil }
+    /// Whether the machine was awake for long enough, and nobody was asked yet whether it may go back to sleep.
+    func isVisitOver(at now: Now) -> Bool {
+        visitEnds.map { $0 <= now.awake } ?? false && !isAskingPresence
+    }
+
+    mutating func askPresence() -> Effects.Wish {
         isAskingPresence = true
         return .readPresence
     }

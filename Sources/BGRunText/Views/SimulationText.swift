@@ -37,7 +37,7 @@ package struct SimulationText {
         """
         until \(clock.time(until)) \(subject(target)) evaluated against \(conditions.listed) \
         instead of the observed conditions
-        what starts by it really runs; bgrun simulate condition --end\(argument(target)) ends it early
+        jobs started this way really run; to end it early: bgrun simulate condition --end\(argument(target))
         """
     }
 

@@ -74,10 +74,10 @@ extension SchedulerMethod {
         case .simulateConditions:
             MethodRow(
                 """
-                Evaluates jobs against these conditions instead of the observed ones, for the duration (2m where none is given, at \
-                most 1d), in place of any that are simulated for the same jobs; with end it sees again. Of the kinds of \
-                requirements, each on, off or unknown; batteryLevel, load and temperature also a number, idle a \
-                duration, lid open or closed. For one job with identifier, else for every job that the caller may \
+                Evaluates jobs against these conditions instead of the observed ones, for the duration (2m where none is \
+                given, at most 1d), in place of any that are simulated for the same jobs; end stops the simulation. \
+                Of the kinds of requirements, each on, off or unknown; batteryLevel, load and temperature also a \
+                number, idle a duration, lid open or closed. For one job with identifier, else for every job that the caller may \
                 change; the newest for a job counts. Runs that start by it are real.
                 """, SimulateConditionsCall.wire, once: { .command(.simulateConditions($0)) })
         case .pause:

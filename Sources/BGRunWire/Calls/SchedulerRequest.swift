@@ -7,7 +7,7 @@ package enum SchedulerRequest: Sendable {
     case command(Command)
     case query(Query)
     case stream(Stream)
-    /// Each change from now on, also by what is asked for next.
+    /// Every change from now on, including those caused by the calls that follow.
     case events
 
     /// What the scheduler has to decide. It is told at once and answers when it has.

@@ -8,7 +8,7 @@ import BGRunWire
 struct DisableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Keep a job (or all jobs) from starting until enabled again; active runs continue.")
+        abstract: "Keep a job (or all jobs) from starting until `enable`; active runs continue.")
 
     @OptionGroup var selection: JobSelectionArguments
     @OptionGroup var call: CallOptions

@@ -8,7 +8,8 @@ import BGRunWire
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Start nothing of a job, or of all, for a while or until unpause; what runs goes on.")
+        abstract:
+            "Keep a job (or all jobs) from starting for a while, or until `unpause`; active runs continue.")
 
     @OptionGroup var selection: JobSelectionArguments
 

@@ -71,7 +71,7 @@ struct SimulateCommand: ParsableCommand {
 
         @Option(
             name: .customLong("for"),
-            help: ArgumentHelp("For how long, such as 2m, which it is without it.", valueName: "duration"),
+            help: ArgumentHelp("How long (default: 2m).", valueName: "duration"),
             transform: Words.duration)
         var duration: Duration?
 

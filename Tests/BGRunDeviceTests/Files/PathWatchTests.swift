@@ -44,7 +44,7 @@ private final class Paths {
     @Test func `is told at the start, with its time of change`() throws {
         let paths = try Paths()
         try paths.scratch.file("a", "1")
-        let report = paths.watch.add(paths.request("a"))
+        let report = paths.watch.observe(paths.request("a"))
         #expect(report == PathReport(request: paths.request("a"), newest: try paths.newest("a")))
         #expect(paths.changes().isEmpty)
     }
@@ -53,7 +53,7 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
         let request = paths.request("d/a")
-        let first = paths.watch.add(request)
+        let first = paths.watch.observe(request)
         let file = try File.open(paths.scratch.path("d/a"), O_WRONLY)
         try file.write(all: [1])
         #expect(paths.changes().isEmpty)
@@ -69,7 +69,7 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
         let request = paths.request("d/a")
-        _ = paths.watch.add(request)
+        _ = paths.watch.observe(request)
         for text in ["2", "3"] {
             try paths.replace("d/a", text)
             #expect(paths.watch.process() == [PathReport(request: request, newest: try paths.newest("d/a"))])
@@ -82,7 +82,7 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
         let request = paths.request("d/a")
-        _ = paths.watch.add(request)
+        _ = paths.watch.observe(request)
         unlink(paths.scratch.path("d/a"))
         #expect(paths.watch.process() == [PathReport(request: request, newest: nil)])
         try paths.scratch.file("d/b", "someone else's")
@@ -97,7 +97,7 @@ private final class Paths {
     @Test func `may be waited for before any directory of it is there`() throws {
         let paths = try Paths()
         let request = paths.request("x/y/z/a")
-        #expect(paths.watch.add(request) == PathReport(request: request, newest: nil))
+        #expect(paths.watch.observe(request) == PathReport(request: request, newest: nil))
         try paths.scratch.directory("x")
         #expect(paths.changes().isEmpty)
         try paths.scratch.directory("x/y/z")
@@ -110,7 +110,7 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("x/y/a", "1")
         let request = paths.request("x/y/a")
-        _ = paths.watch.add(request)
+        _ = paths.watch.observe(request)
         rename(paths.scratch.path("x"), paths.scratch.path("old"))
         #expect(paths.watch.process() == [PathReport(request: request, newest: nil)])
         try paths.scratch.file("x/y/a", "2")
@@ -123,7 +123,7 @@ private final class Paths {
         try paths.scratch.file("b", "22")
         symlink("a", paths.scratch.path("link"))
         let request = paths.request("link")
-        _ = paths.watch.add(request)
+        _ = paths.watch.observe(request)
         try File.open(paths.scratch.path("a"), O_WRONLY).write(all: [3])
         #expect(paths.changes() == [request])
         // Something newer than what the link led to.
@@ -138,7 +138,7 @@ private final class Paths {
     @Test func `does not wake anyone for its neighbours`() throws {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
-        _ = paths.watch.add(paths.request("d/a"))
+        _ = paths.watch.observe(paths.request("d/a"))
         try paths.scratch.file("d/b", "1")
         try paths.replace("d/b", "2")
         unlink(paths.scratch.path("d/b"))
@@ -149,14 +149,14 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("a", "1")
         let (mine, same) = (paths.request("a"), paths.request("a", isRecursive: true))
-        _ = paths.watch.add(mine)
-        _ = paths.watch.add(same)
+        _ = paths.watch.observe(mine)
+        _ = paths.watch.observe(same)
         try File.open(paths.scratch.path("a"), O_WRONLY).write(all: [2])
         #expect(paths.changes() == [mine, same])
-        paths.watch.remove(mine)
+        paths.watch.ignore(mine)
         try File.open(paths.scratch.path("a"), O_WRONLY).write(all: [3])
         #expect(paths.changes() == [same])
-        paths.watch.remove(same)
+        paths.watch.ignore(same)
         #expect(paths.changes().isEmpty)
         try File.open(paths.scratch.path("a"), O_WRONLY).write(all: [4])
         #expect(try !Readiness.wait(for: paths.watch.descriptor, to: .read, until: 0))
@@ -168,7 +168,7 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
         try paths.scratch.file("d/b/c", "1")
-        let report = paths.watch.add(paths.request("d"))
+        let report = paths.watch.observe(paths.request("d"))
         #expect(try report.newest == paths.newest("d", "d/a", "d/b"))
     }
 
@@ -176,7 +176,7 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/b/c", "1")
         let request = paths.request("d")
-        _ = paths.watch.add(request)
+        _ = paths.watch.observe(request)
         try paths.scratch.file("d/b/c", "2")
         #expect(paths.changes().isEmpty)
         try paths.scratch.file("d/a", "1")
@@ -189,7 +189,7 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/b/c", "1")
         let request = paths.request("d", isRecursive: true)
-        #expect(try paths.watch.add(request).newest == paths.newest("d", "d/b", "d/b/c"))
+        #expect(try paths.watch.observe(request).newest == paths.newest("d", "d/b", "d/b/c"))
         try paths.scratch.file("d/b/c", "2")
         #expect(paths.changes() == [request])
         // Made before anyone could watch it; what is in it counts all the same.
@@ -204,7 +204,7 @@ private final class Paths {
         try paths.scratch.file("d/b/c/f", "1")
         try paths.scratch.file("e/g/f", "1")
         let request = paths.request("d", isRecursive: true)
-        _ = paths.watch.add(request)
+        _ = paths.watch.observe(request)
         rename(paths.scratch.path("d/b"), paths.scratch.path("away"))
         rename(paths.scratch.path("e"), paths.scratch.path("d/e"))
         #expect(paths.changes() == [request])
@@ -221,7 +221,7 @@ private final class Paths {
         try paths.scratch.directory("d")
         symlink("../outside", paths.scratch.path("d/link"))
         let request = paths.request("d", isRecursive: true)
-        _ = paths.watch.add(request)
+        _ = paths.watch.observe(request)
         try paths.scratch.file("outside/a", "2")
         try paths.scratch.file("outside/b", "2")
         #expect(paths.changes().isEmpty)
@@ -237,7 +237,7 @@ private final class Paths {
         let paths = try Paths(limits: limits)
         for number in 1...6 { try paths.scratch.directory("d/\(number)") }
         let request = paths.request("d", isRecursive: true)
-        let report = paths.watch.add(request)
+        let report = paths.watch.observe(request)
         #expect(report.fault == .tooManyDirectories(limit: 4))
         try paths.scratch.file("d/a", "1")
         #expect(paths.changes() == [request])
@@ -249,7 +249,7 @@ private final class Paths {
         let paths = try Paths(limits: limits)
         for number in 1...6 { try paths.scratch.file("d/\(number)", "1") }
         let request = paths.request("d")
-        #expect(paths.watch.add(request).fault == .tooManyEntries(limit: 4))
+        #expect(paths.watch.observe(request).fault == .tooManyEntries(limit: 4))
         try paths.scratch.file("d/1", "2")
         #expect(paths.changes() == [request])
     }
@@ -259,7 +259,7 @@ private final class Paths {
         try paths.scratch.file("d/b/c/f", "1")
         try paths.scratch.file("d/other/f", "1")
         let request = paths.request("d", isRecursive: true)
-        _ = paths.watch.add(request)
+        _ = paths.watch.observe(request)
         rename(paths.scratch.path("d/b"), paths.scratch.path("d/e"))
         rename(paths.scratch.path("d/other"), paths.scratch.path("d/b"))
         #expect(paths.changes() == [request])
@@ -275,7 +275,7 @@ private final class Paths {
         limits.watches = 3
         let paths = try Paths(limits: limits)
         for number in 1...6 { try paths.scratch.directory("d/\(number)") }
-        #expect(paths.watch.add(paths.request("d", isRecursive: true)).fault == .tooManyWatches(limit: 3))
+        #expect(paths.watch.observe(paths.request("d", isRecursive: true)).fault == .tooManyWatches(limit: 3))
     }
 }
 
@@ -285,11 +285,11 @@ private final class Paths {
         limits.watchesPerOwner = 3
         let paths = try Paths(limits: limits)
         for number in 1...6 { try paths.scratch.directory("d/\(number)") }
-        let report = paths.watch.add(paths.request("d", isRecursive: true))
+        let report = paths.watch.observe(paths.request("d", isRecursive: true))
         #expect(report.fault == .tooManyWatches(limit: 3))
         try paths.scratch.file("a", "1")
         let other = WatchedPath(path: paths.scratch.path("a"), owner: UserID(65534), isRecursive: false)
-        #expect(paths.watch.add(other).fault != .tooManyWatches(limit: 3))
+        #expect(paths.watch.observe(other).fault != .tooManyWatches(limit: 3))
     }
 
     @Test func `are all told when events were lost`() throws {
@@ -297,8 +297,8 @@ private final class Paths {
         try paths.scratch.file("a", "1")
         try paths.scratch.directory("d")
         let (file, directory) = (paths.request("a"), paths.request("d"))
-        _ = paths.watch.add(file)
-        _ = paths.watch.add(directory)
+        _ = paths.watch.observe(file)
+        _ = paths.watch.observe(directory)
         let text = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         let limit = try #require(Int(text.filter(\.isNumber)))
         // Each of the two is another event than the one before, so that none is merged.
@@ -321,7 +321,7 @@ private final class Paths {
         chmod(paths.scratch.path("passage"), 0o711)
         let names = ["closed/secret", "closed/missing", "closed", "passage/secret", "passage/missing"]
         for name in names {
-            let report = paths.watch.add(paths.request(name, of: Paths.nobody))
+            let report = paths.watch.observe(paths.request(name, of: Paths.nobody))
             #expect(report.newest == nil)
             guard case .refused(_, EACCES)? = report.fault else {
                 Issue.record("\(name): \(String(describing: report.fault))")
@@ -332,7 +332,7 @@ private final class Paths {
             try paths.scratch.file(name == "closed" ? "closed/other" : name, "2")
         }
         #expect(paths.changes().isEmpty)
-        #expect(paths.watch.add(paths.request("closed/secret")).newest != nil)
+        #expect(paths.watch.observe(paths.request("closed/secret")).newest != nil)
     }
 
     @Test func `of an owner leave out what others keep closed in their tree`() throws {
@@ -342,7 +342,7 @@ private final class Paths {
         try paths.scratch.file("d/open/f", "1")
         chmod(paths.scratch.path("d/closed"), 0o700)
         let request = paths.request("d", of: Paths.nobody, isRecursive: true)
-        #expect(paths.watch.add(request).fault == nil)
+        #expect(paths.watch.observe(request).fault == nil)
         try paths.scratch.file("d/closed/secret", "2")
         #expect(paths.changes().isEmpty)
         try paths.scratch.file("d/open/f", "2")
@@ -357,7 +357,8 @@ private final class Paths {
         chmod(paths.scratch.path("home"), 0o700)
         let request = paths.request("home/own", of: Paths.nobody)
         #expect(
-            try paths.watch.add(request) == PathReport(request: request, newest: paths.newest("home/own")))
+            try paths.watch.observe(request) == PathReport(request: request, newest: paths.newest("home/own"))
+        )
         try File.open(paths.scratch.path("home/own"), O_WRONLY).write(all: [2])
         #expect(paths.changes() == [request])
     }
@@ -365,7 +366,7 @@ private final class Paths {
     @Test func `of an owner nobody knows are not watched`() throws {
         let paths = try Paths()
         try paths.scratch.file("a", "1")
-        let report = paths.watch.add(paths.request("a", of: UserID(4_000_000_001)))
+        let report = paths.watch.observe(paths.request("a", of: UserID(4_000_000_001)))
         #expect(report.fault == .noAccount(UserID(4_000_000_001)))
         #expect(report.newest == nil)
     }

@@ -35,7 +35,7 @@ struct GateTable {
     private var isIdleStale = false
     /// Gates that have opened or closed since they were taken.
     private var moved: Set<Place> = []
-    var seen = Observations()
+    private(set) var seen = Observations()
 
     init() {
         entries = []
@@ -97,6 +97,14 @@ struct GateTable {
         if place == externalPower { return .externalPower }
         return place == network ? .network : nil
     }
+
+    // MARK: - What was seen
+
+    mutating func see(_ power: PowerReading) { seen.power = power }
+
+    mutating func see(_ network: NetworkReading) { seen.network = network }
+
+    mutating func see(_ observation: Observation, of subject: Subject) { seen.values[subject] = observation }
 
     // MARK: - Who asks
 

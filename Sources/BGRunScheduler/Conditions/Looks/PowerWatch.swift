@@ -21,7 +21,7 @@ struct PowerWatch {
     /// Changes found before this instant belong to an event that was seen.
     private var eventEchoEnds: AwakeTime?
     private(set) var isAsking = false
-    var isSilent = false
+    private(set) var isSilent = false
 
     /// Takes note of a reading; true when it shows for the first time that this machine changes in silence.
     ///
@@ -42,6 +42,9 @@ struct PowerWatch {
             return true
         }
     }
+
+    /// This machine's supplies were seen changing in silence, or no event of theirs can be heard.
+    mutating func distrustEvents() { isSilent = true }
 
     /// An event or a wake-up from sleep: look again soon, and take what is found then as part of it.
     mutating func expectEcho(at now: Now) {
