@@ -63,7 +63,9 @@ extension World {
             throw Broken("\(subject.notation) is abandoned and was not asked")
         }
         counts["abandoned", default: 0] += 1
-        (failedHosts[check], stuckHosts[check]) = (now.awake, inquiry.asked)
+        // What was asked before the network changed says nothing of the new one, and is asked again.
+        failedHosts[check] = sightings.hostsForgotten < inquiry.asked ? now.awake : nil
+        stuckHosts[check] = inquiry.asked
         // Whoever waits for it waits for the next look.
         lookedAtFrom = now.awake
     }
