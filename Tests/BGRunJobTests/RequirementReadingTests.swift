@@ -183,6 +183,12 @@ private func requirements(_ requires: String) throws -> Requirements {
         ).text
     }
 
+    /// What stands inside `network` has samples of its own.
+    @Test func `is asked for of each kind that has a key of its own`() {
+        let keys = Requirement.Kind.allCases.filter { !$0.row.isInsideNetwork }
+        #expect(Set(keys).isSubset(of: Set(everyCondition.leaves.map(\.kind))))
+    }
+
     @Test func `is one line that no other requirement has`() {
         let texts = everyCondition.leaves.map(\.text)
         #expect(Set(texts).count == Set(everyCondition.leaves).count)

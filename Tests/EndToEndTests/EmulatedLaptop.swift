@@ -96,8 +96,10 @@ final class EmulatedLaptop {
     /// Waits until all that is asked for was observed, and nothing has come of it.
     func isWaitedFor() throws {
         let names = Set(waits.map(\.name))
+        #expect(
+            names.subtracting(["anyOf"]).union(["network"]) == Set(Requirement.Kind.allCases.map(\.rawValue)))
         // What has no events is looked at when all else holds.
-        let looked: Set = ["load", "temperature", "freeSpace", "command", "reachable"]
+        let looked = Set(Requirement.Kind.allCases.filter(\.isLookedAt).map(\.rawValue))
         try daemon.status(becomes: "all observed") { status in
             let jobs = status.jobs.filter { names.contains($0.identifier.text) }
             return jobs.count == names.count

@@ -1,4 +1,5 @@
 // Seeded weeks of laptop life, with faults; what must always be true is checked after each event.
+import BGRunJob
 import BGRunScheduler
 import Foundation
 import Testing
@@ -13,6 +14,10 @@ import Testing
 
     /// `STORY=N` shows so many lines of what led to a fault.
     private static let lines = ProcessInfo.processInfo.environment["STORY"].flatMap { Int($0) } ?? 120
+
+    @Test func `ask for every kind of requirement`() {
+        #expect(Set(World.conditions.map(\.kind)) == Set(Requirement.Kind.allCases))
+    }
 
     // B-1 B-2 B-4 B-5 B-9 B-17
     @Test(arguments: seeds) func `lose no job, run none twice at once, and never spin`(seed: UInt64) throws {

@@ -41,33 +41,50 @@ final class SubjectSources {
     /// Some pressure is high, and is looked at until it is low again.
     var isPressureHigh: Bool { pressure.attendAt != nil }
 
+    /// How a subject is found out.
+    private enum Way {
+        case followed(any SubjectFollower)
+        case looked(() -> Observation)
+        case asked(Check)
+        /// By sources of their own, whoever asks.
+        case told
+    }
+
+    private func way(to subject: Subject) -> Way {
+        switch subject {
+        case .power, .network: .told
+        case .connection: .followed(connection)
+        case .idle: .followed(logind.idle)
+        case .locks: .followed(logind)
+        case .lid: .followed(lid)
+        case .powerSaver: .followed(powerSaver)
+        case .pressure: .followed(pressure)
+        case .path: .followed(paths)
+        case .mount: .followed(mounts)
+        case .device: .followed(devices)
+        case .load: .looked { LoadAverage.read() }
+        case .temperature: .looked { [sysfs] in ThermalZones.read(root: sysfs) }
+        case .freeSpace(let path): .looked { FileSystemSpace.read(path) }
+        case .check(let check): .asked(check)
+        }
+    }
+
     /// Who follows the subject.
     func follower(of subject: Subject) -> any SubjectFollower {
-        switch subject {
-        case .connection: connection
-        case .idle: logind.idle
-        case .locks: logind
-        case .lid: lid
-        case .powerSaver: powerSaver
-        case .pressure: pressure
-        case .path: paths
-        case .mount: mounts
-        case .device: devices
-        case .power, .network, .load, .temperature, .freeSpace, .check:
+        guard case .followed(let follower) = way(to: subject) else {
             preconditionFailure("\(subject.notation) is not observed on a wish")
         }
+        return follower
     }
 
     /// One look now. A check is told of when its process has ended.
     func read(_ subject: Subject) -> [Event] {
-        switch subject {
-        case .idle: logind.idle.read()
-        case .check(let check): checks.read(check)
-        case .load: [.observed(subject, LoadAverage.read())]
-        case .temperature: [.observed(subject, ThermalZones.read(root: sysfs))]
-        case .freeSpace(let path): [.observed(subject, FileSystemSpace.read(path))]
-        case .power, .network, .connection, .locks, .lid, .powerSaver, .pressure, .path, .mount, .device:
-            preconditionFailure("\(subject.notation) is told by its events")
+        // It is followed, and looked at once more before it counts.
+        if subject == .idle { return logind.idle.read() }
+        switch way(to: subject) {
+        case .looked(let look): return [.observed(subject, look())]
+        case .asked(let check): return checks.read(check)
+        case .followed, .told: preconditionFailure("\(subject.notation) is told by its events")
         }
     }
 

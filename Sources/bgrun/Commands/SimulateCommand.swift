@@ -60,7 +60,7 @@ struct SimulateCommand: ParsableCommand {
             discussion: """
                 Such as externalPower=off,batteryLevel=15. Every kind of requirement takes on, off or unknown; \
                 batteryLevel, load and temperature take a number too, idle a duration, lid open or closed. Of \
-                locked and powerSaver it is the state itself: locked=on simulates a locked session.
+                what is true or false it is the state itself: locked=on simulates a locked session.
 
                 Without --job it is for all jobs that you may change. It ends by itself. Runs that start by it \
                 are real.

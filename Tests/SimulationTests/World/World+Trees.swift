@@ -42,7 +42,7 @@ extension World {
         if case .reachable(let endpoint) = $0 { .reachable(endpoint) } else { nil }
     }
 
-    private static let conditions: [Requirement] =
+    static let conditions: [Requirement] =
         [
             .externalPower, .externalPower, .batteryLevel(50), .charging, .network, .network, .unmetered,
             .interface(["wl*"]), .ssid(["Home"]), .vpn(nil), .vpn("wg0"), .idle(.seconds(300)),
