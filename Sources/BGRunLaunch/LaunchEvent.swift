@@ -2,11 +2,17 @@
 import BGRunJob
 
 /// Something that happened to a run or an errand.
-package enum LaunchEvent: Hashable, Sendable {
+package enum LaunchEvent: Equatable, Sendable {
+    /// The program runs, in the process. Told once for each run that begins, before all else of it.
+    case launched(RunID, process: Int32)
+    /// The program did not begin, and nothing of the run is left. Told in place of all else.
+    case launchFailed(RunID, LaunchFailure)
     /// The main process has left and nothing of the run is left. Told exactly once for each run.
     case exited(RunID, ExitStatus, ResourceUsage)
     /// There is more to read with ``Launcher/output(of:from:limit:)``.
     case wroteOutput(RunID)
     /// The errand's main process has left and nothing of it is left. Told exactly once for each errand.
     case errandEnded(ErrandID, ExitStatus)
+    /// The errand did not begin, and nothing of it is left. Told in place of its end.
+    case errandFailed(ErrandID, LaunchFailure)
 }

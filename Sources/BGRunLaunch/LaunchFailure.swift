@@ -13,6 +13,9 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case workingDirectory(path: String, errno: Int32)
     /// The program is not there, not executable, or of a kind the kernel does not run.
     case program(name: String, errno: Int32)
+    /// The directory was not entered, or the program not begun, before that was given up.
+    case directoryInTime(path: String)
+    case programInTime(name: String)
     /// Another step on the way to the program.
     case step(SpawnFailure.Step, errno: Int32)
     /// A directory, file or pipe the run needs could not be made.
@@ -44,6 +47,9 @@ extension LaunchFailure: CustomStringConvertible {
         case .workingDirectory(let path, let errno):
             "the working directory \(path) can't be entered: \(SystemError.text(of: errno))"
         case .program(let name, let errno): "\(name) can't be executed: \(SystemError.text(of: errno))"
+        case .directoryInTime(let path):
+            "the directory \(path) was not entered in time: what holds it does not answer"
+        case .programInTime(let name): "\(name) did not begin in time: what holds it does not answer"
         case .step(let step, let errno):
             "the run failed to start while \(step.activity): \(SystemError.text(of: errno))"
         case .system(let error): "\(error)"
@@ -62,7 +68,7 @@ extension LaunchFailure {
         switch self {
         case .noAccount, .notOurs: false
         // It may be on a disk or a server that is not mounted yet.
-        case .homeMissing, .tooManyErrands: true
+        case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime: true
         case .workingDirectory(_, let errno), .program(_, let errno), .step(_, let errno):
             Self.isPassing(errno)
         case .system(let error): Self.isPassing(error.errno)

@@ -21,8 +21,8 @@ package struct LaunchSettings: Sendable {
     package var outputLimit = 1 << 20
     /// The limits we were started with, where we have changed ours.
     package var limits: [SpawnRequest.Limit] = []
-    /// Our own program, for errands; the link leads to what runs, also where the file was replaced since.
-    package var ownProgram = "/proc/self/exe"
+    /// What errands of our own are, in tests; else it is the program that runs.
+    package var ownProgram: String?
     /// Where login sessions have their directories, by uid.
     package var userRuntimeRoot = "/run/user"
 

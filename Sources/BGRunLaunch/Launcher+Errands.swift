@@ -67,8 +67,11 @@ extension Launcher {
         case .command(let arguments):
             request.arguments = arguments
             request.workingDirectory = owner.account.home
+            // A home that is not there keeps nobody from asking.
+            request.mayWorkInRoot = true
         case .ourselves(let arguments):
-            request.arguments = [settings.ownProgram] + arguments
+            request.arguments = [settings.ownProgram ?? "bgrund"] + arguments
+            request.isOurselves = settings.ownProgram == nil
             request.privileges = .fixed
         }
         return request
@@ -80,13 +83,7 @@ extension Launcher {
         do throws(SpawnFailure) {
             return try spawn(request, as: .errand(id), of: id.owner, at: nil, in: group)
         } catch {
-            // A home that is not there keeps nobody from asking.
-            guard error.step == .workingDirectory, request.workingDirectory != "/" else {
-                throw LaunchFailure(error, request.arguments)
-            }
-            var elsewhere = request
-            elsewhere.workingDirectory = "/"
-            return try spawn(elsewhere, id, in: group)
+            throw .step(error.step, errno: error.errno)
         }
     }
 

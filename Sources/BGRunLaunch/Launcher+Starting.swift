@@ -4,7 +4,7 @@ import BGRunLinux
 import Glibc
 
 extension Launcher {
-    /// Makes what the run needs, starts it, and watches it. Throws with no process left.
+    /// Makes what the run needs, starts it, and watches it. Throws with no process that is left to itself.
     func start(
         _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: JobOwner, at place: RunPlace
     ) throws(LaunchFailure) -> LiveTree {
@@ -15,9 +15,11 @@ extension Launcher {
         let request = request(run, job, descriptor, owner, place, streams, group)
         let live: LiveTree
         do throws(SpawnFailure) {
-            live = try spawn(request, as: .run(run), of: job.owner, at: place, in: group)
+            live = try spawn(
+                request, as: .run(run), of: job.owner, at: place, in: group,
+                inHome: descriptor.workingDirectory == nil)
         } catch {
-            throw failure(error, descriptor, owner)
+            throw .step(error.step, errno: error.errno)
         }
         return try watch(launched: live) { () throws(SystemError) in
             // The run does not wait for this: what it writes waits in the pipe. On a full disk it goes on without.
@@ -28,15 +30,21 @@ extension Launcher {
     }
 
     func spawn(
-        _ request: SpawnRequest, as name: TreeName, of owner: UserID, at place: RunPlace?, in group: RunGroup?
+        _ request: SpawnRequest, as name: TreeName, of owner: UserID, at place: RunPlace?,
+        in group: RunGroup?,
+        inHome isHome: Bool = false
     ) throws(SpawnFailure) -> LiveTree {
-        let process = HeldProcess(try Spawn.start(request))
+        let child = try Spawn.start(request)
+        let report = child.report
+        let process = HeldProcess(child.takeProcess())
         let mark = ProcessTable.Mark(
             variable: settings.variable(of: name), owner: owner, session: process.pid)
-        return LiveTree(name, at: place, mark: mark, group: group, main: process)
+        let live = LiveTree(name, at: place, mark: mark, group: group, main: process)
+        live.beginning = Beginning(report, of: request, inHome: isHome)
+        return live
     }
 
-    /// Watches what was just started, with what else is to be done for it. Throws with no process left.
+    /// Watches what was just started, with what else is to be done for it. What can't be watched is ended.
     func watch(
         launched live: LiveTree, after prepare: () throws(SystemError) -> Void = {}
     ) throws(LaunchFailure) -> LiveTree {
@@ -47,7 +55,6 @@ extension Launcher {
         } catch {
             // Unwatched, its end would never be told: it ends here.
             live.kill()
-            _ = try? live.main?.waitForExit()
             throw .system(error)
         }
     }
@@ -111,28 +118,4 @@ extension Launcher {
     }
 
     private static let backgroundNice: Int32 = 10
-
-    private func failure(
-        _ failure: SpawnFailure, _ descriptor: JobDescriptor, _ owner: JobOwner
-    ) -> LaunchFailure {
-        switch failure.step {
-        case .workingDirectory:
-            guard let path = descriptor.workingDirectory else {
-                return .homeMissing(path: owner.account.home, errno: failure.errno)
-            }
-            return .workingDirectory(path: path, errno: failure.errno)
-        case .execute, .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority,
-            .identity, .privileges:
-            return LaunchFailure(failure, descriptor.program.arguments)
-        }
-    }
-}
-
-extension LaunchFailure {
-    init(_ failure: SpawnFailure, _ arguments: [String]) {
-        self =
-            failure.step == .execute
-            ? .program(name: arguments.first ?? "", errno: failure.errno)
-            : .step(failure.step, errno: failure.errno)
-    }
 }

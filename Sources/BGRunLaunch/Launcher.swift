@@ -10,6 +10,7 @@ package final class Launcher {
     /// What a watched descriptor belongs to.
     private enum Source {
         case main(TreeName)
+        case report(TreeName)
         case output(TreeName)
         case group(TreeName)
         case straggler(TreeName, pid: Int32)
@@ -40,6 +41,7 @@ package final class Launcher {
             self.cgroups = nil
             holding = .sessions(reason: reason)
         }
+        try Spawn.prepare()
         queue = try EventQueue()
         outputs = try Directory(path: settings.stateDirectory).directory("output", creatingWith: 0o700)
         endLeftErrands()
@@ -50,17 +52,18 @@ package final class Launcher {
 
     // MARK: - Beginning
 
-    /// Starts a run and gives the number of its main process, which is then executing the job's program.
+    /// Starts a run, and waits for nothing. ``LaunchEvent/launched(_:process:)`` tells that its program runs,
+    /// ``LaunchEvent/launchFailed(_:_:)`` that it does not.
+    ///
+    /// - Throws: Where there is no process.
     package func launch(
         _ run: RunID, of job: JobID, as descriptor: JobDescriptor
-    ) throws(LaunchFailure) -> Int32 {
+    ) throws(LaunchFailure) {
         precondition(trees[.run(run)] == nil, "a run is launched once")
         let owner = try JobOwner(job.owner, daemon: settings.daemonUser)
         let place = RunPlace(run, of: job, for: owner.identity, settings)
         do throws(LaunchFailure) {
-            let live = try start(run, of: job, as: descriptor, for: owner, at: place)
-            trees[.run(run)] = live
-            return live.main?.pid ?? 0
+            trees[.run(run)] = try start(run, of: job, as: descriptor, for: owner, at: place)
         } catch {
             clearAway(.run(run), place)
             try? outputs.removeIfPresent("\(run)")
@@ -100,8 +103,9 @@ package final class Launcher {
         live.terminate()
     }
 
-    /// SIGKILL to each process of the run, frozen or not. Nothing happens for a run that is over.
-    package func kill(_ run: RunID) { trees[.run(run)]?.kill() }
+    /// SIGKILL to each process of the run, frozen or not. A run that has not begun is given up. Nothing happens for one
+    /// that is over.
+    package func kill(_ run: RunID) { trees[.run(run)]?.giveUp() }
 
     // MARK: - Freezing
 
@@ -142,6 +146,8 @@ package final class Launcher {
             switch source {
             case .main(let name):
                 if let live = trees[name] { events += try mainBecameReady(live, entry.token) }
+            case .report(let name):
+                if let live = trees[name] { events += reportBecameReady(live) }
             case .output(let name):
                 if let live = trees[name] { events += outputBecameReady(live, entry.token) }
             case .group(let name):
@@ -158,13 +164,32 @@ package final class Launcher {
 
     private func mainBecameReady(_ live: LiveTree, _ token: UInt64) throws(SystemError) -> [LaunchEvent] {
         guard let exit = try live.main?.reap() else { return [] }
+        let events = reportBecameReady(live)
         if let number = live.main?.rawValue { try queue.remove(number) }
         sources[token] = nil
         live.end = LiveTree.End(exit)
         // The tree is what its main process is: the rest has nobody to work for. Without a group it is
         // ended as it is found, below.
         if live.group != nil { live.kill() }
-        return try finish(live)
+        return events + (try finish(live))
+    }
+
+    /// The child has become its program, or has not.
+    private func reportBecameReady(_ live: LiveTree) -> [LaunchEvent] {
+        guard let beginning = live.beginning else { return [] }
+        let progress = beginning.progress()
+        if case .under = progress { return [] }
+        try? queue.remove(beginning.rawValue)
+        live.beginning = nil
+        if live.failure != nil { return [] }
+        if case .failed(let failure) = progress {
+            live.failure = failure
+            // It is about to end by itself, if whoever has its rights lets it.
+            live.kill()
+            return []
+        }
+        guard case .run(let run) = live.name, let main = live.main else { return [] }
+        return [.launched(run, process: main.pid)]
     }
 
     private func outputBecameReady(_ live: LiveTree, _ token: UInt64) -> [LaunchEvent] {
@@ -215,8 +240,13 @@ package final class Launcher {
         clearAway(live.name, live.place)
         switch live.name {
         case .run(let run):
+            if let failure = live.failure {
+                try? outputs.removeIfPresent("\(run)")
+                return [.launchFailed(run, failure)]
+            }
             return (wrote == .more ? wroteOutput(live) : []) + [.exited(run, end.status, end.usage)]
         case .errand(let errand):
+            if let failure = live.failure { return [.errandFailed(errand, failure)] }
             // Whoever asked for one of an earlier daemon has gone with it.
             return live.main == nil ? [] : [.errandEnded(errand, end.status)]
         }
@@ -235,6 +265,8 @@ package final class Launcher {
         if let number = live.main?.rawValue {
             try watch(number, for: .read, .main(live.name), live)
         }
+        // It speaks on its way; what counts is that it has nothing more to say.
+        if let number = live.beginning?.rawValue { try watch(number, for: [], .report(live.name), live) }
         if let number = live.output?.rawValue { try watch(number, for: .read, .output(live.name), live) }
     }
 

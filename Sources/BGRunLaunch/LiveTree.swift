@@ -12,6 +12,10 @@ final class LiveTree {
     let group: RunGroup?
     /// Nil for a tree that a daemon before us started: its exit goes to someone else.
     let main: HeldProcess?
+    /// Nil once the program runs, or will not run any more.
+    var beginning: Beginning?
+    /// Why its program was not begun.
+    var failure: LaunchFailure?
     /// Nil once the pipe has ended.
     var output: RunOutput?
     /// How it ended, once the main process has; what is left of it is then being ended.
@@ -127,6 +131,12 @@ final class LiveTree {
 
     private func resume() throws(SystemError) {
         for process in try open(members()) { process.send([SIGCONT]) }
+    }
+
+    /// Ends it, and gives its program up where that has not begun yet.
+    func giveUp() {
+        if let beginning, failure == nil { failure = beginning.giveUp() }
+        kill()
     }
 
     /// SIGKILL to all, by the kernel at one stroke where it can; else until a look finds no one new.

@@ -25,6 +25,8 @@ package struct Wakeup: Hashable, Sendable {
         case restEnds(JobID)
         case budgetEnds(JobID)
         case graceEnds(JobID)
+        /// A program had this long to begin.
+        case launchEnds(JobID)
         case settles(Requirement)
         case lossCounts(Requirement)
         /// It begins or ceases to hold by time alone.

@@ -50,9 +50,13 @@ final class ErrandBench {
             guard try Readiness.wait(for: launcher.rawDescriptor, to: .read, until: deadline) else {
                 throw TimedOut()
             }
-            for case .errandEnded(let errand, let status) in try launcher.events() {
+            for event in try launcher.events() {
                 left -= 1
-                events += checks.ended(errand, status)
+                switch event {
+                case .errandEnded(let errand, let status): events += checks.ended(errand, status)
+                case .errandFailed(let errand, let failure): events += checks.failed(errand, failure)
+                case .launched, .launchFailed, .exited, .wroteOutput: break
+                }
             }
         }
         return events

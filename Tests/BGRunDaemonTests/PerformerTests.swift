@@ -25,9 +25,9 @@ private final class WritingHands: Hands {
         acts.append("write \(changes.count)")
         if writeFails { throw StoreFailure(operation: "write", path: "db", reason: "the disk is full") }
     }
-    func launch(_ order: LaunchOrder) -> Event {
+    func launch(_ order: LaunchOrder) -> [Event] {
         acts.append("launch \(order.run)")
-        return .launched(order.run, process: 100)
+        return [.launched(order.run, process: 100)]
     }
     func answer(_ request: RequestID, _ reply: Reply) { acts.append("answer \(request.rawValue)") }
     func leave() { acts.append("leave") }

@@ -30,7 +30,10 @@ extension Bench {
     func end(of errand: ErrandID) throws -> BGRunJob.ExitStatus {
         var status: BGRunJob.ExitStatus?
         try wait {
-            for case .errandEnded(errand, let exit) in events { status = exit }
+            for event in events {
+                if case .errandEnded(errand, let exit) = event { status = exit }
+                if case .errandFailed(errand, let failure) = event { throw failure }
+            }
             return status != nil
         }
         return status ?? .lost

@@ -111,7 +111,22 @@ final class Bench {
         var descriptor = JobDescriptor(
             identifier: job.identifier, program: .shell(shell), workingDirectory: directory)
         change(&descriptor)
-        return try launcher.launch(RunID(number), of: job, as: descriptor)
+        return try launch(RunID(number), of: job, as: descriptor)
+    }
+
+    /// Starts a run and waits until its program runs.
+    @discardableResult
+    func launch(_ run: RunID, of job: JobID, as descriptor: JobDescriptor) throws -> Int32 {
+        try launcher.launch(run, of: job, as: descriptor)
+        var begun: Int32?
+        try wait {
+            for event in events {
+                if case .launched(run, let process) = event { begun = process }
+                if case .launchFailed(run, let failure) = event { throw failure }
+            }
+            return begun != nil
+        }
+        return begun ?? 0
     }
 
     func adopt(_ number: Int64 = 1, of owner: UserID = us) throws {

@@ -212,7 +212,7 @@ import Testing
             workingDirectory: "/", standardInput: null.rawValue, standardOutput: null.rawValue,
             standardError: null.rawValue)
         request.identity = UserRights(user: 65534, group: 65534, groups: [])
-        let stranger = try Spawn.start(request)
+        let stranger = try Spawn.begin(request)
         try bench.adopt()
         #expect(bench.events == [.exited(RunID(1), .lost, ResourceUsage())])
         #expect(try stranger.reap() == nil)

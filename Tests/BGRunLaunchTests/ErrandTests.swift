@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: Way.all) func `that can't be started says why and leaves nothing`(way: Way) throws {
         let bench = try Bench(way)
         #expect(throws: LaunchFailure.program(name: "no-such-program", errno: ENOENT)) {
-            try bench.launcher.start(Errand(.command(["no-such-program"]), for: Bench.us))
+            try bench.end(of: try bench.launcher.start(Errand(.command(["no-such-program"]), for: Bench.us)))
         }
         #expect(bench.leftovers.isEmpty)
         #expect(throws: LaunchFailure.noAccount(UserID(4_000_000_000))) {
@@ -199,7 +199,7 @@ import Testing
             workingDirectory: "/", standardInput: null.rawValue, standardOutput: null.rawValue,
             standardError: null.rawValue)
         request.identity = UserRights(user: 65534, group: 65534, groups: [])
-        let stranger = try Spawn.start(request)
+        let stranger = try Spawn.begin(request)
         try ErrandMarks(runtimeDirectory: bench.scratch.path("runtime")).add(bench.settings.mark(of: id))
         try bench.crash()
         #expect(bench.leftovers.isEmpty)

@@ -38,7 +38,7 @@ import Testing
             identifier: job.identifier, program: .command(["/usr/bin/env"]),
             environment: [.init(name: "A", value: "b c"), .init(name: "SHELL", value: "/bin/own")],
             workingDirectory: "/")
-        _ = try bench.launcher.launch(RunID(1), of: job, as: descriptor)
+        try bench.launch(RunID(1), of: job, as: descriptor)
         #expect(try bench.exit() == .code(0))
         let account = try #require(try UserAccount.with(user: geteuid()))
         let state = "\(bench.scratch.path)/state/jobs/\(geteuid())/org.example.job"

@@ -19,7 +19,7 @@ import Testing
             arguments: arguments, environment: ["PATH=/usr/bin:/bin", "A=b"], workingDirectory: "/",
             standardInput: null.rawValue, standardOutput: writer.rawValue, standardError: writer.rawValue)
         change(&request)
-        let process = try Spawn.start(request, by: method)
+        let process = try Spawn.begin(request, by: method)
         _ = close(writer.release())
         let output = try pipe.takeReadEnd().readToEnd(limit: 1 << 20)
         return (try process.waitForExit(), String(decoding: output, as: UTF8.self))
@@ -165,7 +165,7 @@ import Testing
 
     @Test(arguments: methods) func `can be sent signals through its descriptor`(method: Spawn.Method) throws {
         let null = try File.open("/dev/null", O_RDWR)
-        let process = try Spawn.start(
+        let process = try Spawn.begin(
             SpawnRequest(
                 arguments: ["sleep", "1000"], environment: ["PATH=/usr/bin:/bin"], workingDirectory: "/",
                 standardInput: null.rawValue, standardOutput: null.rawValue, standardError: null.rawValue),

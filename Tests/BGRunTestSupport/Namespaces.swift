@@ -77,7 +77,7 @@ package func ip(_ commands: [String]) throws {
 }
 
 /// Calls that glibc has and the Glibc module does not show.
-private enum Calls {
+enum Calls {
     typealias Unshare = @convention(c) (CInt) -> CInt
     typealias SetNamespace = @convention(c) (CInt, CInt) -> CInt
     typealias Mount =

@@ -60,6 +60,7 @@ import Testing
             "0644 /usr/share/zsh/vendor-completions/_bgrun",
             "0755 /usr/bin/bgrun",
             "0755 /usr/bin/bgrund",
+            "0755 /usr/libexec/bgrun/bgrun-exec",
             "0755 /usr/libexec/bgrun/restic-backup",
         ]
         #expect(try files() == (jobs + documents + schemas + others).sorted())

@@ -15,8 +15,8 @@ protocol Hands: AnyObject {
     func abandon(_ subject: Subject)
     /// All changes in one durable transaction, or none.
     func write(_ changes: [Change]) throws(StoreFailure)
-    /// What came of it: launched, or not.
-    func launch(_ order: LaunchOrder) -> Event
+    /// That it was launched is told later; what came of it here is that it can't be.
+    func launch(_ order: LaunchOrder) -> [Event]
     func answer(_ request: RequestID, _ reply: Reply)
     func leave()
     // A wish may bring something to light at once, such as a bus that is gone; the rest comes as events of its own.

@@ -69,12 +69,12 @@ final class MachineHands: Hands {
         for run in try store.write(changes) { try? launcher.removeOutput(of: run) }
     }
 
-    func launch(_ order: LaunchOrder) -> Event {
+    func launch(_ order: LaunchOrder) -> [Event] {
         do {
-            return .launched(
-                order.run, process: try launcher.launch(order.run, of: order.job, as: order.descriptor))
+            try launcher.launch(order.run, of: order.job, as: order.descriptor)
+            return []
         } catch {
-            return .launchFailed(order.run, error.fault)
+            return [.launchFailed(order.run, error.fault)]
         }
     }
 

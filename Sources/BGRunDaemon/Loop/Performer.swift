@@ -44,7 +44,7 @@ enum Performer {
 
     private static func keep(_ promise: Effects.Promise, with hands: some Hands) -> [Event] {
         switch promise {
-        case .launch(let order): return [hands.launch(order)]
+        case .launch(let order): return hands.launch(order)
         case .reply(let request, let reply): hands.answer(request, reply)
         case .exit: hands.leave()
         }

@@ -20,7 +20,7 @@ final class CheckSource {
             underway[try launcher.start(Errand(Self.program(of: check.question), for: check.owner))] = check
             return []
         } catch {
-            return [Self.answer(check, false, "could not be started: \(error)")]
+            return [Self.answer(check, error)]
         }
     }
 
@@ -36,6 +36,16 @@ final class CheckSource {
     func ended(_ errand: ErrandID, _ status: ExitStatus) -> [Event] {
         guard let check = underway.removeValue(forKey: errand) else { return [] }
         return [Self.answer(check, status == .code(0), Self.words(status, check.question))]
+    }
+
+    /// An errand did not begin: the answer, where it was a question's.
+    func failed(_ errand: ErrandID, _ failure: LaunchFailure) -> [Event] {
+        guard let check = underway.removeValue(forKey: errand) else { return [] }
+        return [Self.answer(check, failure)]
+    }
+
+    private static func answer(_ check: Check, _ failure: LaunchFailure) -> Event {
+        answer(check, false, "could not be started: \(failure)")
     }
 
     private static func program(of question: Check.Question) -> Errand.Program {

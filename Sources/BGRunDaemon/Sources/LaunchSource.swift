@@ -19,11 +19,15 @@ final class LaunchSource: Source {
     func news() throws(SystemError) -> [Event] { try launcher.events().flatMap(hear) }
 
     private func hear(_ event: LaunchEvent) -> [Event] {
-        guard case .errandEnded(let errand, let status) = event else {
-            return Event(event).map { [$0] } ?? []
+        switch event {
+        case .errandEnded(let errand, let status):
+            notices.ended(errand)
+            return checks.ended(errand, status)
+        case .errandFailed(let errand, let failure):
+            notices.ended(errand)
+            return checks.failed(errand, failure)
+        case .launched, .launchFailed, .exited, .wroteOutput: return Event(event).map { [$0] } ?? []
         }
-        notices.ended(errand)
-        return checks.ended(errand, status)
     }
 }
 
@@ -31,8 +35,10 @@ extension Event {
     /// What the launcher tells the scheduler; output and errands are nothing it has to know of.
     init?(_ event: LaunchEvent) {
         switch event {
+        case .launched(let run, let process): self = .launched(run, process: process)
+        case .launchFailed(let run, let failure): self = .launchFailed(run, failure.fault)
         case .exited(let run, let status, let usage): self = .exited(run, status, usage)
-        case .wroteOutput, .errandEnded: return nil
+        case .wroteOutput, .errandEnded, .errandFailed: return nil
         }
     }
 }

@@ -12,6 +12,14 @@ package enum Machine {
     package static var nice: Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 
     /// A variable of our environment; nil when it is not set or not UTF-8.
+    /// The file that we were started from; nil where it can't be known.
+    package static var programPath: String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
+        guard count > 0, count < bytes.count else { return nil }
+        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(validatingCString: value)

@@ -2,7 +2,7 @@
 import CLinux
 import Glibc
 
-/// Starting programs. What happens in the child is told in CLinux's spawn.c.
+/// Starting programs, by way of bgrun-exec: see CLinux's spawn.c, and docs/decisions/024.
 package enum Spawn {
     /// How the child comes to be.
     package enum Method: Sendable {
@@ -12,75 +12,95 @@ package enum Spawn {
         case vfork
     }
 
-    /// Starts the program. On return it runs: exec has succeeded.
+    /// Opens bgrun-exec, so that a later update can't put another one in its place. Once at the start.
+    ///
+    /// - Throws: ENOENT where it is neither beside this program nor where it is installed.
+    package static func prepare() throws(SystemError) {
+        if helper.number < 0 { throw SystemError(operation: "open", path: "bgrun-exec", errno: helper.errno) }
+        if ourselves < 0 { throw SystemError(operation: "open", path: "/proc/self/exe", errno: ENOENT) }
+    }
+
+    /// Our own program, also where its file was replaced since.
+    private static let ourselves: Int32 = (try? File.open("/proc/self/exe", O_RDONLY).release()) ?? -1
+
+    /// Open for as long as the program lives.
+    private static let helper: (number: Int32, errno: Int32) = {
+        let own = Machine.programPath ?? ""
+        let directory = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+        var errno = ENOENT
+        for place in ["\(directory)/bgrun-exec", "\(directory)/../libexec/bgrun/bgrun-exec"] {
+            do throws(SystemError) {
+                return (try File.open(place, O_RDONLY).release(), 0)
+            } catch {
+                errno = error.errno
+            }
+        }
+        return (-1, errno)
+    }()
+
+    /// Starts the program, and waits for nothing of its owner's: the child says in its ``SpawnReport`` when it has begun.
+    ///
+    /// - Throws: Only where there is no child.
     package static func start(
         _ request: SpawnRequest, by method: Method = .best
-    ) throws(SpawnFailure) -> ProcessDescriptor {
+    ) throws(SpawnFailure) -> SpawnedProcess {
         let texts = request.arguments + request.environment + [request.workingDirectory]
         guard !request.arguments.isEmpty, !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw SpawnFailure(step: .arguments, errno: EINVAL)
         }
-        let result = unsafe withTexts(request.candidates) { candidates in
-            unsafe withTexts(request.arguments) { arguments in
-                unsafe withTexts(request.environment) { environment in
-                    unsafe request.workingDirectory.withCString { directory in
-                        unsafe call(request, method, candidates, arguments, environment, directory)
-                    }
-                }
-            }
-        }
-        if result.error != 0 { throw SpawnFailure(step: step(result.step), errno: result.error) }
-        return ProcessDescriptor(owning: FileDescriptor(owning: result.pidfd), pid: result.pid)
-    }
-
-    private typealias Texts = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-
-    private static func call(
-        _ request: SpawnRequest, _ method: Method,
-        _ candidates: Texts, _ arguments: Texts, _ environment: Texts, _ directory: UnsafePointer<CChar>
-    ) -> clinux_spawned {
-        let groups = request.identity?.groups ?? []
-        let limits = request.limits.map { clinux_limit(resource: $0.resource, soft: $0.soft, hard: $0.hard) }
-        return unsafe groups.withUnsafeBufferPointer { groups in
-            unsafe limits.withUnsafeBufferPointer { limits in
+        guard helper.number >= 0 else { throw SpawnFailure(step: .clone, errno: helper.errno) }
+        let words = ["bgrun-exec", numbers(of: request), request.workingDirectory, request.searchPath]
+        let result = unsafe withTexts(words + request.arguments) { arguments in
+            unsafe withTexts(request.environment) { environment in
                 var raw = unsafe clinux_spawn()
-                unsafe raw.candidates = UnsafeRawPointer(candidates).assumingMemoryBound(
-                    to: UnsafePointer<CChar>?.self)
+                unsafe raw.helper = helper.number
+                unsafe raw.program = request.isOurselves ? ourselves : -1
                 unsafe raw.arguments = UnsafePointer(arguments)
                 unsafe raw.environment = UnsafePointer(environment)
-                unsafe raw.directory = directory
                 unsafe raw.standard = (
                     request.standardInput, request.standardOutput, request.standardError
                 )
                 unsafe raw.cgroup = request.cgroup ?? -1
-                if let identity = request.identity {
-                    unsafe raw.change_identity = 1
-                    unsafe raw.uid = identity.user
-                    unsafe raw.gid = identity.group
-                }
-                unsafe raw.groups = groups.baseAddress
-                unsafe raw.group_count = groups.count
-                unsafe raw.file_mode_mask = request.fileModeMask.map { Int32($0 & 0o777) } ?? -1
-                if let nice = request.nice {
-                    unsafe raw.change_nice = 1
-                    unsafe raw.nice = nice
-                }
-                unsafe raw.io_priority = ioPriority(request.ioPriority)
-                unsafe raw.no_new_privileges = request.privileges == .fixed ? 1 : 0
-                unsafe raw.limits = limits.baseAddress
-                unsafe raw.limit_count = limits.count
                 unsafe raw.avoid_clone3 = method == .vfork ? 1 : 0
                 var result = clinux_spawned()
                 unsafe clinux_start(&raw, &result)
                 return result
             }
         }
+        if result.error != 0 {
+            throw SpawnFailure(step: SpawnFailure.Step(result.step), errno: result.error)
+        }
+        return SpawnedProcess(
+            process: ProcessDescriptor(owning: FileDescriptor(owning: result.pidfd), pid: result.pid),
+            report: SpawnReport(FileDescriptor(owning: result.report)))
+    }
+
+    private typealias Texts = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+    /// What the child is to be, as bgrun-exec reads it.
+    private static func numbers(of request: SpawnRequest) -> String {
+        var numbers: [UInt64] = [request.isOurselves ? 1 : 0, UInt64(request.limits.count)]
+        for limit in request.limits {
+            numbers += [UInt64(UInt32(bitPattern: limit.resource)), limit.soft, limit.hard]
+        }
+        var text = numbers.map { "\($0)" }.joined(separator: " ")
+        text += request.nice.map { " 1 \($0)" } ?? " 0"
+        text += ioPriority(request.ioPriority).map { " 1 \($0)" } ?? " 0"
+        text += request.fileModeMask.map { " 1 \($0 & 0o777)" } ?? " 0"
+        if let identity = request.identity {
+            text += " 1 \(identity.user) \(identity.group) \(identity.groups.count)"
+            for group in identity.groups { text += " \(group)" }
+        } else {
+            text += " 0"
+        }
+        text += request.privileges == .fixed ? " 1" : " 0"
+        return text + (request.mayWorkInRoot ? " 1" : " 0")
     }
 
     /// ioprio_set(2): the class in the upper three bits of sixteen, 3 for idle.
-    private static func ioPriority(_ priority: SpawnRequest.IOPriority) -> Int32 {
+    private static func ioPriority(_ priority: SpawnRequest.IOPriority) -> Int32? {
         switch priority {
-        case .byNice: -1
+        case .byNice: nil
         case .idle: 3 << 13
         }
     }
@@ -107,25 +127,9 @@ package enum Spawn {
             }
         }
     }
-
-    private static func step(_ step: Int32) -> SpawnFailure.Step {
-        switch clinux_spawn_step(UInt32(bitPattern: step)) {
-        case clinux_step_cgroup: .cgroup
-        case clinux_step_session: .session
-        case clinux_step_limits: .limits
-        case clinux_step_priority: .priority
-        case clinux_step_standard: .standardDescriptors
-        case clinux_step_identity: .identity
-        case clinux_step_privileges: .privileges
-        case clinux_step_directory: .workingDirectory
-        case clinux_step_exec: .execute
-        // A C enum is open; what is left is clinux_step_clone.
-        default: .clone
-        }
-    }
 }
 
-/// Why there is no child. Nothing of it is left: no process, no descriptor.
+/// Why the program was not started.
 package struct SpawnFailure: Error, Equatable, Sendable {
     /// What was being done, in the order it is done.
     package enum Step: Equatable, Sendable {

@@ -29,10 +29,14 @@ package struct SpawnRequest: Sendable {
 
     /// The program and its arguments. A program without a slash is looked for on the child's own PATH.
     package var arguments: [String]
+    /// It is our own program, whatever its name above.
+    package var isOurselves = false
     /// `NAME=value`, in the order given.
     package var environment: [String]
     /// Entered with the child's rights.
     package var workingDirectory: String
+    /// Where that can't be entered, `/` will do.
+    package var mayWorkInRoot = false
     /// Borrowed for the call: what becomes descriptors 0, 1 and 2.
     package var standardInput: Int32
     package var standardOutput: Int32
@@ -61,15 +65,9 @@ package struct SpawnRequest: Sendable {
         self.standardError = standardError
     }
 
-    /// The paths to try for the program, in the order of the child's PATH; its name alone where that has a
-    /// slash.
-    ///
-    /// An empty entry of PATH would mean the working directory, which a job's owner fills: it is passed over.
-    var candidates: [String] {
-        guard let program = arguments.first, !program.isEmpty else { return [] }
-        if program.utf8.contains(UInt8(ascii: "/")) { return [program] }
+    /// The PATH by which a program without a slash in its name is looked for.
+    var searchPath: String {
         // Of a name given twice, getenv finds the first.
-        let path = environment.first { $0.hasPrefix("PATH=") }?.dropFirst(5) ?? "/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/\(program)" }
+        return environment.first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) } ?? "/usr/bin:/bin"
     }
 }

@@ -200,7 +200,7 @@ extension Job {
         case .due(let since, let rest):
             occurrence.dueSince = since
             occurrence.rest = rest
-        case .launching(let run, _), .running(let run, _), .frozen(let run, _, _, _),
+        case .launching(let run, _, _), .running(let run, _), .frozen(let run, _, _, _),
             .expiring(let run, _, _, _), .killed(let run, _, _, _):
             occurrence.dueSince = run.due
         }
@@ -240,7 +240,9 @@ extension Job {
                 started: Now(wall: active.started, boot: now.boot, awake: now.awake),
                 timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
                 isSimulated: active.isSimulated)
-            phase = .launching(run, stop: StopOrder(active.stopReason ?? .daemonRestart))
+            phase = .launching(
+                run, stop: StopOrder(active.stopReason ?? .daemonRestart),
+                killAt: now.awake.advanced(by: longestLaunch))
         } else if let since = occurrence.dueSince {
             phase = .due(since: since, rest: occurrence.rest)
         } else {

@@ -164,6 +164,7 @@ extension Wakeup.Reason {
         case .restEnds(let job): "restEnds \(job)"
         case .budgetEnds(let job): "budgetEnds \(job)"
         case .graceEnds(let job): "graceEnds \(job)"
+        case .launchEnds(let job): "launchEnds \(job)"
         case .settles(let requirement): "settles \(requirement.text)"
         case .lossCounts(let requirement): "lossCounts \(requirement.text)"
         case .changes(let requirement): "changes \(requirement.text)"

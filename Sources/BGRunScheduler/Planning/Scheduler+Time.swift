@@ -38,7 +38,8 @@ extension Scheduler {
         case .frozen(_, _, _, .requirementLost(let kind, _))? where isLossSimulated(of: id, kind):
             (.told(StopOrder(.requirementLost(kind), underSimulation: true)), .freezeEnds(id))
         case .frozen?: (.freezeEnded, .freezeEnds(id))
-        case .scheduled?, .due?, .launching?, .expiring?, .killed?, nil: (.graceEnded, .graceEnds(id))
+        case .launching?: (.graceEnded, .launchEnds(id))
+        case .scheduled?, .due?, .expiring?, .killed?, nil: (.graceEnded, .graceEnds(id))
         }
     }
 

@@ -53,7 +53,8 @@ struct Timetable {
         case .scheduled, .due:
             if let end = job.switches.pause?.end { agendas.add(job, at: end.end) }
             if !isHeldBack(job) { enterWaiting(job, warning: warning, at: now) }
-        case .launching, .frozen(_, _, _, .systemSleep): break
+        case .frozen(_, _, _, .systemSleep): break
+        case .launching(_, _, let killAt): agendas.add(job, at: killAt)
         case .frozen(_, _, _, .requirementLost(_, let until)): agendas.add(job, at: until)
         case .running(let run, _): agendas.add(job, at: run.expires)
         case .expiring(_, _, _, let killAt): agendas.add(job, at: killAt)

@@ -95,7 +95,7 @@ extension Scheduler {
         switch job.phase {
         case .scheduled: job.plan.wall(at: now)
         case .due(let since, _): since
-        case .launching(let run, _), .running(let run, _), .frozen(let run, _, _, _),
+        case .launching(let run, _, _), .running(let run, _), .frozen(let run, _, _, _),
             .expiring(let run, _, _, _), .killed(let run, _, _, _):
             run.due
         }

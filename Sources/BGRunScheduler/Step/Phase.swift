@@ -12,10 +12,11 @@ package enum Phase: Hashable, Sendable {
     /// The occurrence is due and waits until nothing blocks it, or rests until the deadline.
     /// Can move to: `launching`, when its blockers are none.
     case due(since: WallTime, rest: Deadline?)
-    /// The start is recorded and ordered; a stop that comes now is delivered once there is a process.
+    /// The start is recorded and ordered; a stop that comes now is delivered once the program runs. One that does not
+    /// begin by `killAt` gets SIGKILL, again and again until it has gone.
     /// Can move to: `running`, `expiring` (a stop came meanwhile), `due` (the start could not be stored),
     /// or end (it could not be launched).
-    indirect case launching(Run, stop: StopOrder?)
+    indirect case launching(Run, stop: StopOrder?, killAt: AwakeTime)
     /// The process works. Can move to: `expiring`, when the budget ends or it is told to stop; `frozen`; or end.
     indirect case running(Run, process: Int32)
     /// The process stands still, and so does its budget. Can move to: `running`, when it is thawed; `expiring`,
@@ -30,7 +31,7 @@ package enum Phase: Hashable, Sendable {
     package var run: Run? {
         switch self {
         case .scheduled, .due: nil
-        case .launching(let run, _), .running(let run, _), .frozen(let run, _, _, _),
+        case .launching(let run, _, _), .running(let run, _), .frozen(let run, _, _, _),
             .expiring(let run, _, _, _), .killed(let run, _, _, _):
             run
         }
@@ -40,7 +41,7 @@ package enum Phase: Hashable, Sendable {
     package var stop: StopOrder? {
         switch self {
         case .scheduled, .due, .running, .frozen: nil
-        case .launching(_, let stop): stop
+        case .launching(_, let stop, _): stop
         case .expiring(_, _, let stop, _), .killed(_, _, let stop, _): stop
         }
     }

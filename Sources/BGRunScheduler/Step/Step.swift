@@ -43,6 +43,9 @@ package enum Act: Hashable, Sendable {
 /// sleep cannot die sooner, and waking up more often would not help it.
 package let killRepeat: Duration = .seconds(30)
 
+/// How long after its launch a program has to run. It may lie on a file system that does not answer.
+package let longestLaunch: Duration = .seconds(30)
+
 /// The transition that `input` causes in `phase` at `now`.
 package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     switch (phase, input) {
@@ -56,21 +59,31 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
 
     case (.due, .becameDue), (.due, .told), (.due, .budgetEnded), (.due, .graceEnded): .stay
     case (.due(let since, _), .restEnded): .move(.due(since: since, rest: nil), nil)
-    case (.due, .cleared(let run)): .move(.launching(run, stop: nil), .launch)
+    case (.due, .cleared(let run)):
+        .move(.launching(run, stop: nil, killAt: run.started.awake.advanced(by: longestLaunch)), .launch)
     case (.due, .launchUndone), (.due, .launched), (.due, .launchFailed), (.due, .exited): .impossible
 
     case (.launching, .becameDue), (.launching, .restEnded): .stay
-    case (.launching, .budgetEnded), (.launching, .graceEnded): .stay
+    case (.launching, .budgetEnded): .stay
+    case (.launching(let run, let stop, let killAt), .graceEnded):
+        killAt <= now.awake
+            ? .move(
+                .launching(run, stop: stop, killAt: now.awake.advanced(by: killRepeat)), .signal(.kill))
+            : .stay
     // What has no process yet can't be frozen; the kernel freezes all that is left.
     case (.launching, .frozen), (.launching, .thawed): .stay
     case (.launching, .cleared): .impossible
-    case (.launching(let run, _), .launchUndone): .move(.due(since: run.due, rest: nil), nil)
-    case (.launching(let run, nil), .launched(let process)): .move(.running(run, process: process), nil)
-    case (.launching(let run, let stop?), .launched(let process)): expire(run, process, stop, at: now)
+    case (.launching(let run, _, _), .launchUndone): .move(.due(since: run.due, rest: nil), nil)
+    case (.launching(let run, nil, _), .launched(let process)): .move(.running(run, process: process), nil)
+    case (.launching(let run, let stop?, _), .launched(let process)): expire(run, process, stop, at: now)
     case (.launching, .launchFailed): .end(.couldNotLaunch)
-    case (.launching(let run, let old), .told(let stop)):
-        .move(.launching(run, stop: overriding(old, with: stop)), nil)
-    case (.launching(_, let stop), .exited(let status)): .end(outcome(of: status, after: stop))
+    // What has not begun when its grace period would be over does not begin any more.
+    case (.launching(let run, let old, let killAt), .told(let stop)):
+        .move(
+            .launching(
+                run, stop: overriding(old, with: stop),
+                killAt: old == nil ? min(killAt, now.awake.advanced(by: run.gracePeriod)) : killAt), nil)
+    case (.launching(_, let stop, _), .exited(let status)): .end(outcome(of: status, after: stop))
 
     case (.running, .becameDue), (.running, .restEnded), (.running, .graceEnded): .stay
     case (.running, .cleared), (.running, .launchUndone), (.running, .launched), (.running, .launchFailed):

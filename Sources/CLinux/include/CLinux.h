@@ -118,34 +118,18 @@ int clinux_is_dumpable(void);
 int clinux_make_dumpable(void);
 
 // Spawning: see spawn.c.
-struct clinux_limit {
-    int resource;
-    uint64_t soft;
-    uint64_t hard;
-};
 struct clinux_spawn {
-    const char *const *candidates;  // absolute or relative paths to try, NULL at the end
-    char *const *arguments;
-    char *const *environment;
-    const char *directory;          // NULL: the parent's
+    int helper;                     // bgrun-exec, open
+    int program;                    // open, to be executed by its descriptor; or -1: by its name
+    char *const *arguments;         // bgrun-exec's own
+    char *const *environment;       // the program's
     int standard[3];
     int cgroup;                     // directory descriptor, or -1
-    int change_identity;
-    unsigned uid;
-    unsigned gid;
-    const unsigned *groups;
-    size_t group_count;
-    int file_mode_mask;             // umask, or -1 to keep the parent's
-    int change_nice;
-    int nice;
-    int io_priority;                // as ioprio_set(2) takes it, or -1 to keep the parent's
-    int no_new_privileges;
-    const struct clinux_limit *limits;
-    size_t limit_count;
     int avoid_clone3;               // take the way of old kernels, for tests
 };
 enum clinux_spawn_step {
     clinux_step_none,
+    clinux_step_arguments,
     clinux_step_clone,
     clinux_step_cgroup,
     clinux_step_session,
@@ -157,11 +141,17 @@ enum clinux_spawn_step {
     clinux_step_directory,
     clinux_step_exec,
 };
+// What the child writes to its pipe.
+struct clinux_spawn_report {
+    int step;   // clinux_spawn_step
+    int error;  // 0: the step begins. Else the child has failed in it, and is gone.
+};
 struct clinux_spawned {
     int pid;
     int pidfd;
+    int report; // the end of the pipe to read from, CLOEXEC and NONBLOCK
     int step;   // clinux_spawn_step: where it failed
-    int error;  // errno there; 0 when the program runs
+    int error;  // errno there; not 0: there is no child
 };
 void clinux_start(const struct clinux_spawn *request, struct clinux_spawned *out);
 

@@ -110,6 +110,7 @@ import Testing
             < save org.example.r@0 1 run=1
             < launch run=1 org.example.r@0
             < observe sleep
+            > launched run=1 process=4
             % org.example.a@1000
             | locked true lacking: the session is not locked
             +1m > observed locks 1000=locked 1001=locked

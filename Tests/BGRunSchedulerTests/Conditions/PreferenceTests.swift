@@ -115,9 +115,8 @@ import Testing
             < launch run=1 org.example.a@1000
             < notify org.example.a@1000 overdue nothing
             < observe sleep
-            @ never
-            +1d > wokeUp
             > launched run=1 process=4
+            +1d > wokeUp
             < terminate run=1 timeBudget
             < save org.example.a@1000 1 run=1 stop=timeBudget warned
             +1m > exited run=1 exit 0

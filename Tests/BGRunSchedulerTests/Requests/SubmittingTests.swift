@@ -13,7 +13,7 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             < launch run=1 org.example.a@1000
             < observe sleep
-            @ never
+            @ +30s launchEnds org.example.a@1000
             > saved
             > launched run=1 process=77
             @ +10m budgetEnds org.example.a@1000
@@ -42,7 +42,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
-            @ never
+            @ +30s launchEnds org.example.a@1000
             """)
     }
 

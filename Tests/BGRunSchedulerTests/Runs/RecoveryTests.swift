@@ -63,6 +63,7 @@ import Testing
             < save org.example.a@1000 1 run=7
             < launch run=7 org.example.a@1000
             < observe sleep
+            > launched run=7 process=4
             @ +5m occurrenceDue org.example.b@1000
             """)
     }

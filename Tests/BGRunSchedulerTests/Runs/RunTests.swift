@@ -187,6 +187,61 @@ import Testing
             """)
     }
 
+    @Test func `that does not begin in time is given up, and rests once its process has gone`() {  // B-1
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > saved
+            @ +30s launchEnds org.example.a@1000
+            +29s > wokeUp
+            +1s > wokeUp
+            < kill run=1
+            @ +30s launchEnds org.example.a@1000
+            +30s > wokeUp
+            < kill run=1
+            > run #2 by=1000 org.example.a now
+            < reply #2 refused alreadyRunning run=1
+            +1s > launchFailed run=1 passing "/mnt/nas/backup did not begin in time"
+            < history run=1 org.example.a@1000 couldNotLaunch
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
+            > saved
+            @ +15m restEnds org.example.a@1000
+            """)
+    }
+
+    @Test func `that is cancelled before it begins is given up when its grace period is over`() {  // B-9
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > saved
+            > cancel #2 by=1000 org.example.a
+            < save org.example.a@1000 1 run=1 stop=cancelled
+            < reply #2 done
+            > saved
+            @ +10s launchEnds org.example.a@1000
+            +10s > wokeUp
+            < kill run=1
+            > launchFailed run=1 passing "/mnt/nas/backup did not begin in time"
+            < history run=1 org.example.a@1000 couldNotLaunch stop=cancelled
+            < forget org.example.a@1000
+            < ignore sleep
+            > saved
+            @ never
+            """)
+    }
+
     @Test func `ended by its owner stays ended for a rest`() {  // B-9
         check(
             """

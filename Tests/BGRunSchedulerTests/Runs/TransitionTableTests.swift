@@ -27,7 +27,7 @@ enum TransitionTable {
     static let phases: [(String, Phase)] = [
         ("scheduled", .scheduled),
         ("due", .due(since: now.wall, rest: nil)),
-        ("launching", .launching(run, stop: nil)),
+        ("launching", .launching(run, stop: nil, killAt: now.awake)),
         ("running", .running(run, process: 2)),
         ("frozen for sleep", .frozen(run, process: 2, since: now.awake, .systemSleep)),
         (
@@ -78,8 +78,8 @@ enum TransitionTable {
         switch phase {
         case .scheduled: "scheduled"
         case .due: "due"
-        case .launching(_, nil): "launching"
-        case .launching(_, .some): "launching, stop kept"
+        case .launching(_, nil, _): "launching"
+        case .launching(_, .some, _): "launching, stop kept"
         case .running: "running"
         case .frozen: "frozen"
         case .expiring: "expiring"

@@ -25,14 +25,14 @@ import Testing
             < launch run=2 org.example.b@1000
             < observe sleep
             > sleepOver
-            +31s > wokeUp
             > launched run=1 process=7
+            > launched run=2 process=8
+            +31s > wokeUp
             +3s > wokeUp
             > pressure cpu=9000 io=0
             +5s > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z
-            > launched run=2 process=8
             +5m > wokeUp
             +1s > exited run=2 exit 0
             < history run=2 org.example.b@1000 succeeded (exit 0)

@@ -32,7 +32,7 @@ import Testing
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
-            @ never
+            @ +30s launchEnds org.example.a@1000
             """)
     }
 

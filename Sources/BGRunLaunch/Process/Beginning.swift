@@ -1,0 +1,61 @@
+// What stands between a new child and its program: a directory to enter, a program to open.
+import BGRunJob
+import BGRunLinux
+
+/// A tree whose program does not run yet.
+///
+/// Both are the owner's to name, so both may lie where nothing answers, and the child may be stopped on its way by
+/// whoever has its rights. Nobody waits for it here: it is watched, and given up from outside.
+final class Beginning {
+    enum Progress {
+        case under
+        case begun
+        case failed(LaunchFailure)
+    }
+
+    private let report: SpawnReport
+    private let program: String
+    private let directory: String
+    private let isHome: Bool
+
+    init(_ report: SpawnReport, of request: SpawnRequest, inHome isHome: Bool) {
+        self.report = report
+        program = request.arguments.first ?? ""
+        directory = request.workingDirectory
+        self.isHome = isHome
+    }
+
+    /// Hangs up when there is something to learn.
+    var rawValue: Int32 { report.rawValue }
+
+    func progress() -> Progress {
+        switch report.read() {
+        case .under: .under
+        case .begun: .begun
+        case .failed(let failure): .failed(self.failure(failure))
+        }
+    }
+
+    /// Why it is given up; nil where there is nothing to be given up any more.
+    func giveUp() -> LaunchFailure? {
+        switch report.read() {
+        case .under(.workingDirectory): .directoryInTime(path: directory)
+        case .under: .programInTime(name: program)
+        case .begun: nil
+        case .failed(let failure): self.failure(failure)
+        }
+    }
+
+    private func failure(_ failure: SpawnFailure) -> LaunchFailure {
+        switch failure.step {
+        case .workingDirectory:
+            isHome
+                ? .homeMissing(path: directory, errno: failure.errno)
+                : .workingDirectory(path: directory, errno: failure.errno)
+        case .execute: .program(name: program, errno: failure.errno)
+        case .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority, .identity,
+            .privileges:
+            .step(failure.step, errno: failure.errno)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// Programs and directories of an owner's that do not answer: they hold up their own run and nothing else.
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import BGRunLaunch
+
+@Suite struct `A run whose program can't be reached` {
+    private func descriptor(
+        _ program: JobDescriptor.Program, in directory: String = "/",
+        _ environment: [JobDescriptor.Variable] = []
+    ) -> JobDescriptor {
+        JobDescriptor(
+            identifier: Bench.job().identifier, program: program, environment: environment,
+            workingDirectory: directory)
+    }
+
+    /// Starts it, sees that others start and end meanwhile, gives it up, and gives what is said of it then.
+    private func failure(
+        of descriptor: JobDescriptor, on bench: Bench, holding: (Int32) throws -> Void = { _ in }
+    ) throws -> LaunchFailure? {
+        try bench.launcher.launch(RunID(1), of: Bench.job(), as: descriptor)
+        let process = try #require(bench.launcher.trees[.run(RunID(1))]?.main?.pid)
+        try holding(process)
+        for number in Int64(2)...4 {
+            try bench.launch(number, shell: "echo \(number)")
+            #expect(try bench.exit(of: number) == .code(0))
+        }
+        #expect(!bench.events.contains(.launched(RunID(1), process: process)))
+        bench.launcher.kill(RunID(1))
+        var failure: LaunchFailure?
+        try bench.wait {
+            for case .launchFailed(RunID(1), let reason) in bench.events { failure = reason }
+            return failure != nil
+        }
+        #expect(Bench.isOver(process))
+        #expect(bench.launcher.trees.isEmpty)
+        #expect(try !bench.launcher.keptOutputs().contains(RunID(1)))
+        return failure
+    }
+
+    // B-1 B-11
+    @Test(arguments: Way.all) func `since its directory does not answer says so, and holds nobody up`(
+        way: Way
+    )
+        throws
+    {
+        guard MuteMount.isPossible else { return }
+        let bench = try Bench(way)
+        let mute = try MuteMount(at: bench.scratch.path("mute"))
+        let failure = try failure(of: descriptor(.shell("true"), in: mute.path), on: bench)
+        #expect(failure == .directoryInTime(path: mute.path))
+        #expect(failure?.fault == .passing(reason: failure?.description ?? ""))
+    }
+
+    @Test(arguments: Way.all) func `since its program does not answer says so, and holds nobody up`(way: Way)
+        throws
+    {
+        guard MuteMount.isPossible else { return }
+        let bench = try Bench(way)
+        let mute = try MuteMount(at: bench.scratch.path("mute"))
+        let program = "\(mute.path)/backup"
+        #expect(
+            try failure(of: descriptor(.command([program])), on: bench) == .programInTime(name: program))
+    }
+
+    /// Its owner may stop it as soon as it has their rights; a long PATH makes the window wide.
+    @Test(arguments: Way.all) func `since somebody has stopped it holds nobody up`(way: Way) throws {
+        let bench = try Bench(way)
+        let path = (0..<12_000).map { "/no/\($0)" }.joined(separator: ":")
+        let failure = try failure(
+            of: descriptor(.command(["no-such-program"]), [.init(name: "PATH", value: path)]), on: bench
+        ) { process in
+            kill(process, SIGSTOP)
+        }
+        #expect(failure == .programInTime(name: "no-such-program"))
+    }
+}
