@@ -164,7 +164,7 @@ package final class Launcher {
 
     private func mainBecameReady(_ live: LiveTree, _ token: UInt64) throws(SystemError) -> [LaunchEvent] {
         guard let exit = try live.main?.reap() else { return [] }
-        let events = reportBecameReady(live)
+        let events = reportBecameReady(live, isOver: true)
         if let number = live.main?.rawValue { try queue.remove(number) }
         sources[token] = nil
         live.end = LiveTree.End(exit)
@@ -175,10 +175,12 @@ package final class Launcher {
     }
 
     /// The child has become its program, or has not.
-    private func reportBecameReady(_ live: LiveTree) -> [LaunchEvent] {
+    ///
+    /// - Parameter isOver: It has ended, so there is no more to come, whoever else may hold the pipe for a moment.
+    private func reportBecameReady(_ live: LiveTree, isOver: Bool = false) -> [LaunchEvent] {
         guard let beginning = live.beginning else { return [] }
         let progress = beginning.progress()
-        if case .under = progress { return [] }
+        if case .under = progress, !isOver { return [] }
         try? queue.remove(beginning.rawValue)
         live.beginning = nil
         if live.failure != nil { return [] }

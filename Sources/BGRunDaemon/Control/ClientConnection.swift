@@ -103,6 +103,12 @@ final class ClientConnection {
         }
     }
 
+    /// Whether it follows the status, and can be sent a newer one.
+    func isBehind(_ revision: UInt64) -> Bool {
+        guard case .watchingStatus(_, let shown) = work else { return false }
+        return shown != revision && conversation.unsent.isEmpty
+    }
+
     /// Watches for what matters now. One that is gone is watched no more: it would be ready for ever.
     func updateInterest(in queue: EventQueue) throws(SystemError) {
         var wanted: EventQueue.Directions? = []

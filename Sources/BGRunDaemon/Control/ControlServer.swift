@@ -289,6 +289,8 @@ final class ControlServer {
             // A question waits for the next turn; an answer that needs no daemon is there already.
             if connection.isAsking { busy.insert(token) }
             connection.flush()
+            // What has changed while the last listing went out is shown now that it has.
+            if connection.isBehind(scheduler.revision) { busy.insert(token) }
             if connection.isOver || (try? connection.updateInterest(in: queue)) == nil { close(connection) }
         }
         return work
