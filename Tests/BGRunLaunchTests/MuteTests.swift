@@ -67,15 +67,19 @@ import Testing
             try failure(of: descriptor(.command([program])), on: bench) == .programInTime(name: program))
     }
 
-    /// Its owner may stop it as soon as it has their rights; a long PATH makes the window wide.
+    /// Its owner may stop it as soon as it has their rights; a long PATH makes the window wide, and on a busy machine
+    /// it may pass unused.
     @Test(arguments: Way.all) func `since somebody has stopped it holds nobody up`(way: Way) throws {
-        let bench = try Bench(way)
         let path = (0..<12_000).map { "/no/\($0)" }.joined(separator: ":")
-        let failure = try failure(
-            of: descriptor(.command(["no-such-program"]), [.init(name: "PATH", value: path)]), on: bench
-        ) { process in
-            kill(process, SIGSTOP)
+        let name = "no-such-program"
+        var reason: LaunchFailure?
+        for _ in 0..<50 where reason != .programInTime(name: name) {
+            reason = try failure(
+                of: descriptor(.command([name]), [.init(name: "PATH", value: path)]), on: try Bench(way)
+            ) { process in
+                kill(process, SIGSTOP)
+            }
         }
-        #expect(failure == .programInTime(name: "no-such-program"))
+        #expect(reason == .programInTime(name: name))
     }
 }
