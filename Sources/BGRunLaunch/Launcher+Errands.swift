@@ -48,7 +48,7 @@ extension Launcher {
         var request = request(errand, id, owner, input, null)
         complete(&request, for: owner, in: group)
         giveWay(&request)
-        let live = try spawn(request, id, in: group)
+        let live = try spawn(request, as: .errand(id), of: id.owner, at: nil, in: group)
         // Best effort: where memory is scarce, an errand goes before anything a person works with.
         try? File.open("/proc/\(live.main?.pid ?? 0)/oom_score_adj", O_WRONLY).write(all: Array("500".utf8))
         return try watch(launched: live)
@@ -75,16 +75,6 @@ extension Launcher {
             request.privileges = .fixed
         }
         return request
-    }
-
-    private func spawn(
-        _ request: SpawnRequest, _ id: ErrandID, in group: RunGroup?
-    ) throws(LaunchFailure) -> LiveTree {
-        do throws(SpawnFailure) {
-            return try spawn(request, as: .errand(id), of: id.owner, at: nil, in: group)
-        } catch {
-            throw .step(error.step, errno: error.errno)
-        }
     }
 
     // MARK: - After a sudden end

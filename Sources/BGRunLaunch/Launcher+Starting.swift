@@ -13,14 +13,9 @@ extension Launcher {
         var streams = try LaunchFailure.ifFails(
             try RunStreams(input: descriptor.standardInput, for: owner.identity))
         let request = request(run, job, descriptor, owner, place, streams, group)
-        let live: LiveTree
-        do throws(SpawnFailure) {
-            live = try spawn(
-                request, as: .run(run), of: job.owner, at: place, in: group,
-                inHome: descriptor.workingDirectory == nil)
-        } catch {
-            throw .step(error.step, errno: error.errno)
-        }
+        let live = try spawn(
+            request, as: .run(run), of: job.owner, at: place, in: group,
+            inHome: descriptor.workingDirectory == nil)
         return try watch(launched: live) { () throws(SystemError) in
             // The run does not wait for this: what it writes waits in the pipe. On a full disk it goes on without.
             let layout = OutputFile(limit: max(settings.outputLimit, 2))
@@ -31,17 +26,20 @@ extension Launcher {
 
     func spawn(
         _ request: SpawnRequest, as name: TreeName, of owner: UserID, at place: RunPlace?,
-        in group: RunGroup?,
-        inHome isHome: Bool = false
-    ) throws(SpawnFailure) -> LiveTree {
-        let child = try Spawn.start(request)
-        let report = child.report
-        let process = HeldProcess(child.takeProcess())
-        let mark = ProcessTable.Mark(
-            variable: settings.variable(of: name), owner: owner, session: process.pid)
-        let live = LiveTree(name, at: place, mark: mark, group: group, main: process)
-        live.beginning = Beginning(report, of: request, inHome: isHome)
-        return live
+        in group: RunGroup?, inHome isHome: Bool = false
+    ) throws(LaunchFailure) -> LiveTree {
+        do throws(SpawnFailure) {
+            let child = try Spawn.start(request)
+            let report = child.report
+            let process = HeldProcess(child.takeProcess())
+            let mark = ProcessTable.Mark(
+                variable: settings.variable(of: name), owner: owner, session: process.pid)
+            let live = LiveTree(name, at: place, mark: mark, group: group, main: process)
+            live.beginning = Beginning(report, of: request, inHome: isHome)
+            return live
+        } catch {
+            throw .step(error.step, errno: error.errno)
+        }
     }
 
     /// Watches what was just started, with what else is to be done for it. What can't be watched is ended.
