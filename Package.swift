@@ -118,7 +118,10 @@ let package = Package(
             path: "Tests/ScheduleMeter", swiftSettings: testHouse),
         tests(
             "BGRunDeviceTests",
-            ["BGRunDevice", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport", "DeviceProbe"],
+            [
+                "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport",
+                "DeviceProbe",
+            ],
             resources: [.copy("Fixtures")]),
         // A process of its own that follows power, to be run where sysfs and udev are emulated.
         .executableTarget(

@@ -8,14 +8,18 @@ extension Launcher {
     package static let mostErrands = 8
 
     /// Starts an errand. ``LaunchEvent/errandEnded(_:_:)`` tells of its end.
-    package func start(_ errand: Errand) throws(LaunchFailure) -> ErrandID {
-        let count = trees.keys.count { if case .errand = $0 { true } else { false } }
-        if count >= Self.mostErrands { throw .tooManyErrands(limit: Self.mostErrands) }
+    ///
+    /// - Parameter output: Where what it writes goes, borrowed for the call; nil: nowhere. Whoever listens sees to it
+    ///   that there are not too many of these.
+    package func start(_ errand: Errand, output: Int32? = nil) throws(LaunchFailure) -> ErrandID {
+        let isFull = errandsUnheard >= Self.mostErrands
+        if output == nil, isFull { throw .tooManyErrands(limit: Self.mostErrands) }
         let owner = try JobOwner(errand.owner, daemon: settings.daemonUser)
         errandCount += 1
         let id = ErrandID(owner: errand.owner, era: era, number: errandCount)
         do throws(LaunchFailure) {
-            let live = try start(errand, as: id, for: owner)
+            let live = try start(errand, as: id, for: owner, output)
+            live.isHeard = output != nil
             trees[.errand(id)] = live
             return id
         } catch {
@@ -37,8 +41,13 @@ extension Launcher {
 
     // MARK: - Starting
 
+    /// Errands whose output goes nowhere.
+    private var errandsUnheard: Int {
+        trees.count { if case .errand = $0.key { !$0.value.isHeard } else { false } }
+    }
+
     private func start(
-        _ errand: Errand, as id: ErrandID, for owner: JobOwner
+        _ errand: Errand, as id: ErrandID, for owner: JobOwner, _ output: Int32?
     ) throws(LaunchFailure) -> LiveTree {
         // The mark comes before the process, so that no sudden end falls in between.
         if cgroups == nil { try LaunchFailure.ifFails(try marks.add(settings.mark(of: id))) }
@@ -46,6 +55,7 @@ extension Launcher {
         let null = try LaunchFailure.ifFails(try File.open("/dev/null", O_RDWR))
         let input = try LaunchFailure.ifFails(try MemoryFile.sealed("errand", contents: errand.input))
         var request = request(errand, id, owner, input, null)
+        if let output { request.standardOutput = output }
         complete(&request, for: owner, in: group)
         giveWay(&request)
         let live = try spawn(request, as: .errand(id), of: id.owner, at: nil, in: group)

@@ -22,6 +22,8 @@ final class LiveTree {
     var end: End?
     /// Processes that are being waited for where there is no group, by number.
     var stragglers: [Int32: HeldProcess] = [:]
+    /// It is an errand, and somebody else listens to what it says.
+    var isHeard = false
     /// Whether we are told when the group becomes empty.
     var watchesGroup = false
     /// The tokens of what is watched for it.

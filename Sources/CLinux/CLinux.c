@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -202,6 +203,55 @@ ssize_t clinux_send(int descriptor, const void *bytes, size_t count) {
     return send(descriptor, bytes, count, MSG_NOSIGNAL);
 }
 
+int clinux_unix_pair(int ends[2]) {
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) return -1;
+    if (clinux_set_nonblocking(ends[0]) == 0) return 0;
+    close(ends[0]);
+    close(ends[1]);
+    return -1;
+}
+
+enum { most_descriptors = 8 };
+union descriptor_message {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(most_descriptors * sizeof(int))];
+};
+
+ssize_t clinux_send_descriptors(int socket, const void *bytes, size_t size, const int *descriptors,
+                                size_t count) {
+    if (count == 0 || count > most_descriptors) {
+        errno = EINVAL;
+        return -1;
+    }
+    union descriptor_message control = {0};
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = size};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
+                             .msg_controllen = CMSG_SPACE(count * sizeof(int))};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(header), descriptors, count * sizeof(int));
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+ssize_t clinux_receive_descriptors(int socket, void *bytes, size_t size, int *descriptors, size_t *count) {
+    union descriptor_message control = {0};
+    struct iovec part = {.iov_base = bytes, .iov_len = size};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    *count = 0;
+    ssize_t result = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (result < 0) return result;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t found = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        memcpy(descriptors + *count, CMSG_DATA(header), found * sizeof(int));
+        *count += found;
+    }
+    return result;
+}
+
 int clinux_netlink(int family, unsigned groups) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, family);
     if (descriptor < 0) return -1;
@@ -266,28 +316,20 @@ int clinux_status_of(const char *path, struct clinux_status *out) {
     return 0;
 }
 
-int clinux_set_groups(size_t count, const unsigned *groups) {
-    return (int)syscall(SYS_setgroups, count, groups);
+int clinux_inotify_of(unsigned uid) {
+    uid_t own = geteuid();
+    if (uid == own) return inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    // The kernel takes a process whose user changes for one with secrets, and keeps that opinion.
+    int dumpable = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
+    // The calls themselves, for this thread alone.
+    if (syscall(SYS_setresuid, -1, uid, -1) < 0) return -1;
+    int queue = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    int error = errno;
+    if (syscall(SYS_setresuid, -1, own, -1) < 0) return -2;
+    if (dumpable == 1) prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    errno = error;
+    return queue;
 }
-
-// These two answer with the number before, whether they did anything or not; a number that nobody has only asks.
-int clinux_set_file_user(unsigned uid) {
-    syscall(SYS_setfsuid, uid);
-    if ((unsigned)syscall(SYS_setfsuid, ~0U) == uid) return 0;
-    errno = EPERM;
-    return -1;
-}
-
-int clinux_set_file_group(unsigned gid) {
-    syscall(SYS_setfsgid, gid);
-    if ((unsigned)syscall(SYS_setfsgid, ~0U) == gid) return 0;
-    errno = EPERM;
-    return -1;
-}
-
-int clinux_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1; }
-
-int clinux_make_dumpable(void) { return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
 
 void clinux_heap_large_piece(int bytes) {
     mallopt(M_MMAP_THRESHOLD, bytes);

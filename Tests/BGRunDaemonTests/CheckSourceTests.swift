@@ -118,7 +118,7 @@ private func answer(_ check: Check, _ holds: Bool, _ reason: String) -> Event {
 
 @Suite struct `The modes of bgrund for errands` {
     @Test func `are read as they are written`() {
-        for mode in [ErrandMode.notify, .checkReachable(Endpoint(host: "::1", port: 22))] {
+        for mode in [ErrandMode.notify, .survey, .checkReachable(Endpoint(host: "::1", port: 22))] {
             #expect(ErrandMode(mode.arguments) == mode)
         }
     }
@@ -126,6 +126,7 @@ private func answer(_ check: Check, _ holds: Bool, _ reason: String) -> Event {
     @Test(arguments: [
         [], ["--user"], ["--check-reachable"], ["--check-reachable", "a"], ["--check-reachable", "a", "b"],
         ["--check-reachable", "a", "65536"], ["--check-reachable", "a", "1", "2"], ["--notify", "a"],
+        ["--survey", "a"],
     ]) func `are nothing else`(words: [String]) {
         #expect(ErrandMode(words) == nil)
     }

@@ -1,4 +1,5 @@
 // A launcher for errands, with the real program, and a loop that waits for their ends.
+import BGRunCalendar
 import BGRunJob
 import BGRunLaunch
 import BGRunLinux
@@ -18,6 +19,7 @@ final class ErrandBench {
     let scratch: ScratchDirectory
     let launcher: Launcher
     let checks: CheckSource
+    let surveys: SurveySource
     private var ended: Set<ErrandID> = []
 
     init() throws {
@@ -37,9 +39,41 @@ final class ErrandBench {
         settings.ownProgram = scratch.path("bgrund")
         launcher = try Launcher(settings, .unusable(reason: "the test says so"))
         checks = CheckSource(launcher)
+        surveys = try SurveySource(launcher)
     }
 
     deinit { launcher.endErrands() }
+
+    /// One turn of a loop that has surveys: waits until one of them has something to say, or has its instant.
+    ///
+    /// - Parameter clock: The instant that it is at least.
+    func turn(at clock: AwakeTime = .now) throws -> [Event] {
+        if let instant = surveys.attendAt, instant <= clock { return surveys.attend(at: clock) }
+        let queue = try EventQueue()
+        try queue.add(surveys.descriptor, for: .read, token: 1)
+        try queue.add(launcher.rawDescriptor, for: .read, token: 2)
+        var ready: [EventQueue.Ready] = []
+        try queue.wait(into: &ready, timeout: 30_000)
+        if ready.isEmpty { throw TimedOut() }
+        var events: [Event] = []
+        if ready.contains(where: { $0.token == 1 }) { events += try surveys.news() }
+        for event in try launcher.events() {
+            switch event {
+            case .errandEnded(let errand, _): events += surveys.ended(errand)
+            case .errandFailed(let errand, let failure):
+                events += surveys.ended(errand, because: "\(failure)")
+            case .launched, .launchFailed, .exited, .wroteOutput: break
+            }
+        }
+        return events
+    }
+
+    /// Goes on until no survey is under way, and none is to be begun at once.
+    func settle() throws -> [Event] {
+        var events: [Event] = []
+        while surveys.isBusy { events += try turn() }
+        return events
+    }
 
     /// Waits until so many errands have ended, and gives what the source of checks makes of it.
     func events(ofEnds count: Int = 1) throws -> [Event] {

@@ -90,6 +90,17 @@ extension DaemonFixture {
         }
     }
 
+    /// Goes on asking for the status, and giving the daemon its turns, until something of its process is as it should be.
+    func settles(_ words: String, _ isRight: () throws -> Bool) throws {
+        let deadline = Connection.deadline(in: .seconds(60))
+        while try !isRight() {
+            if Connection.deadline(in: .zero) > deadline {
+                throw Fault(description: "never seen: \(words)\n\(log.suffix(20_000))")
+            }
+            _ = try status()
+        }
+    }
+
     func name(_ text: String) throws -> JobIdentifier { try #require(JobIdentifier(text)) }
 }
 

@@ -123,6 +123,7 @@ import Testing
             scheduler.Submit({"identifier": name, "command": ["true"], "requires": requires,
                 "prefers": {"idle": "10m", "for": "1d"}})
             why = scheduler.Why(name)
+            while why["requirements"][1]["state"] == "unknown": why = scheduler.Why(name)
             print(why["job"]["descriptor"]["requires"] == requires, why["job"]["descriptor"]["prefers"])
             print([(state["text"], state["state"]) for state in why["requirements"][:3]])
             print(scheduler.SimulateConditions({"externalPower": "off", "batteryLevel": "15"}, "5m", name)["until"][-1])

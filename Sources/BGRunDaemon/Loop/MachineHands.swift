@@ -13,7 +13,7 @@ final class MachineHands: Hands {
     private let server: ControlServer
     private let logind: LogindSource
     private let zones: ZoneSource
-    private let paths: PathSource
+    private let surveys: SurveySource
     private let subjects: SubjectSources
     private let notices: NoticeSource
     /// Set when nothing is left to do but to leave.
@@ -21,7 +21,7 @@ final class MachineHands: Hands {
 
     init(
         launcher: Launcher, store: Store, power: PowerSource, server: ControlServer,
-        logind: LogindSource, zones: ZoneSource, paths: PathSource, subjects: SubjectSources,
+        logind: LogindSource, zones: ZoneSource, surveys: SurveySource, subjects: SubjectSources,
         notices: NoticeSource
     ) {
         self.launcher = launcher
@@ -30,7 +30,7 @@ final class MachineHands: Hands {
         self.server = server
         self.logind = logind
         self.zones = zones
-        self.paths = paths
+        self.surveys = surveys
         self.subjects = subjects
         self.notices = notices
     }
@@ -92,7 +92,9 @@ final class MachineHands: Hands {
         switch interest {
         case .sleep: return logind.observeSleep(isWanted)
         case .sessions: return logind.observeSessions(isWanted)
-        case .path(let path): return isWanted ? paths.observe(path) : paths.ignore(path)
+        case .path(let path):
+            isWanted ? surveys.observe(path) : surveys.ignore(path)
+            return []
         case .localZone: return isWanted ? zones.observe() : zones.ignore()
         case .subject(let subject):
             let follower = subjects.follower(of: subject)

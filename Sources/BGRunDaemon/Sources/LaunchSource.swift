@@ -9,8 +9,10 @@ final class LaunchSource: Source {
     private let launcher: Launcher
     private let checks: CheckSource
     private let notices: NoticeSource
+    private let surveys: SurveySource
 
-    init(_ launcher: Launcher, checks: CheckSource, notices: NoticeSource) {
+    init(_ launcher: Launcher, checks: CheckSource, notices: NoticeSource, surveys: SurveySource) {
+        self.surveys = surveys
         self.launcher = launcher
         self.checks = checks
         self.notices = notices
@@ -22,10 +24,10 @@ final class LaunchSource: Source {
         switch event {
         case .errandEnded(let errand, let status):
             notices.ended(errand)
-            return checks.ended(errand, status)
+            return checks.ended(errand, status) + surveys.ended(errand)
         case .errandFailed(let errand, let failure):
             notices.ended(errand)
-            return checks.failed(errand, failure)
+            return checks.failed(errand, failure) + surveys.ended(errand, because: "\(failure)")
         case .launched, .launchFailed, .exited, .wroteOutput: return Event(event).map { [$0] } ?? []
         }
     }

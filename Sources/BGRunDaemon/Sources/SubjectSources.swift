@@ -12,25 +12,25 @@ final class SubjectSources {
     private let connection: TrackerSource
     private let lid: TrackerSource
     private let powerSaver: TrackerSource
-    private let paths: WatchSource<ExistenceWatch>
+    private let surveys: SurveySource
     private let mounts: WatchSource<MountWatch>
     private let devices: DeviceSource
     private let pressure: WatchSource<PressureWatch>
     private let sysfs: String
 
     /// - Parameter sysfs: Where sysfs is, for what is looked at there.
-    init(in sources: Sources, logind: LogindSource, checks: CheckSource, sysfs: String) {
+    init(in sources: Sources, logind: LogindSource, checks: CheckSource, surveys: SurveySource, sysfs: String)
+    {
         let bus = logind.bus
         self.logind = logind
         self.checks = checks
+        self.surveys = surveys
         self.sysfs = sysfs
         connection = TrackerSource(.connection, ConnectionTracker(bus.bus), on: bus)
         lid = TrackerSource(.lid, PropertyTracker.lid(bus.bus, in: bus.queue), on: bus)
         powerSaver = TrackerSource(
             .powerSaver, PropertyTracker.powerSaver(bus.bus, in: bus.queue, sysfs: sysfs), on: bus)
         for member in [connection, lid, powerSaver] { bus.join(member) }
-        paths = sources.join(
-            WatchSource(of: "paths", at: sources.nextPost, opening: try ExistenceWatch()))
         mounts = sources.join(WatchSource(of: "mounts", at: sources.nextPost, opening: try MountWatch()))
         devices = sources.join(DeviceSource(at: sources.nextPost))
         // The kernel tells of each threshold once in ten seconds: there is no storm.
@@ -46,6 +46,8 @@ final class SubjectSources {
         case followed(any SubjectFollower)
         case looked(() -> Observation)
         case asked(Check)
+        /// By a process of the owner's.
+        case surveyed(OwnedPath)
         /// By sources of their own, whoever asks.
         case told
     }
@@ -59,12 +61,12 @@ final class SubjectSources {
         case .lid: .followed(lid)
         case .powerSaver: .followed(powerSaver)
         case .pressure: .followed(pressure)
-        case .path: .followed(paths)
+        case .path: .followed(surveys)
         case .mount: .followed(mounts)
         case .device: .followed(devices)
         case .load: .looked { LoadAverage.read() }
         case .temperature: .looked { [sysfs] in ThermalZones.read(root: sysfs) }
-        case .freeSpace(let path): .looked { FileSystemSpace.read(path) }
+        case .freeSpace(let path): .surveyed(path)
         case .check(let check): .asked(check)
         }
     }
@@ -77,13 +79,16 @@ final class SubjectSources {
         return follower
     }
 
-    /// One look now. A check is told of when its process has ended.
+    /// One look now. What a process sees is told of when it has answered.
     func read(_ subject: Subject) -> [Event] {
         // It is followed, and looked at once more before it counts.
         if subject == .idle { return logind.idle.read() }
         switch way(to: subject) {
         case .looked(let look): return [.observed(subject, look())]
         case .asked(let check): return checks.read(check)
+        case .surveyed(let path):
+            surveys.read(spaceAt: path)
+            return []
         case .followed, .told: preconditionFailure("\(subject.notation) is told by its events")
         }
     }

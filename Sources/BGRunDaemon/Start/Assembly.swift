@@ -43,16 +43,17 @@ struct Assembly {
         let checks = CheckSource(launcher)
         let notices = NoticeSource(
             launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)
-        let launches = LaunchSource(launcher, checks: checks, notices: notices)
+        let surveys = try StartFailure.unless("prepare for looks at paths", try SurveySource(launcher))
+        let launches = LaunchSource(launcher, checks: checks, notices: notices, surveys: surveys)
         let sources = Sources(in: queue)
         try StartFailure.unless("begin", try sources.join(power, heardBy: power.tracker.descriptor))
         try StartFailure.unless("begin", try sources.join(network, heardBy: network.tracker.descriptor))
         try StartFailure.unless("begin", try sources.join(launches, heardBy: launcher.rawDescriptor))
         try StartFailure.unless("begin", try sources.join(files, heardBy: files.descriptor))
         try StartFailure.unless("begin", try sources.join(bus, heardBy: bus.descriptor))
+        try StartFailure.unless("begin", try sources.join(surveys, heardBy: surveys.descriptor))
         let subjects = SubjectSources(
-            in: sources, logind: logind, checks: checks, sysfs: settings.sysfsRoot)
-        let paths = sources.join(PathSource(at: sources.nextPost))
+            in: sources, logind: logind, checks: checks, surveys: surveys, sysfs: settings.sysfsRoot)
         let zones = sources.join(ZoneSource(ZoneFiles(), at: sources.nextPost, journal: journal))
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
@@ -64,7 +65,7 @@ struct Assembly {
             launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
-                paths: paths, subjects: subjects, notices: notices),
+                surveys: surveys, subjects: subjects, notices: notices),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)

@@ -13,6 +13,8 @@ enum ErrandMode: Equatable {
     case checkReachable(Endpoint)
     /// `--notify`: shows a ``DesktopNotification``, read from standard input.
     case notify
+    /// `--survey`: carries out ``SurveyOrders``, read from standard input, and answers on standard output, a socket.
+    case survey
 
     /// The exit code for a yes; the others are ``noAnswer`` and ``noAddress``.
     static let done: Int32 = 0
@@ -30,6 +32,7 @@ enum ErrandMode: Equatable {
             guard let port = UInt16(words[2]) else { return nil }
             self = .checkReachable(Endpoint(host: words[1], port: port))
         case ("--notify", 1): self = .notify
+        case ("--survey", 1): self = .survey
         case _: return nil
         }
     }
@@ -39,6 +42,7 @@ enum ErrandMode: Equatable {
         switch self {
         case .checkReachable(let endpoint): ["--check-reachable", endpoint.host, "\(endpoint.port)"]
         case .notify: ["--notify"]
+        case .survey: ["--survey"]
         }
     }
 
@@ -46,12 +50,12 @@ enum ErrandMode: Equatable {
     func run() -> Int32 {
         // The daemon ends what takes too long. This is for the time after the daemon's own sudden end, and
         // for a resolver that waits for ever.
-        OwnLimits.endAfter(seconds: Self.patience + 1)
+        OwnLimits.endAfter(seconds: seconds)
         do throws(SystemError) {
             try OwnLimits.lower(.coreSize, to: 0)
-            try OwnLimits.lower(.fileSize, to: 0)
+            try OwnLimits.lower(.fileSize, to: self == .survey ? Survey.mostMemory : 0)
             try OwnLimits.lower(.descriptors, to: 64)
-            try OwnLimits.lower(.processorSeconds, to: 5)
+            try OwnLimits.lower(.processorSeconds, to: self == .survey ? 60 : 5)
             try OwnLimits.lower(.addressSpace, to: 512 << 20)
             switch self {
             case .checkReachable(let endpoint):
@@ -59,9 +63,29 @@ enum ErrandMode: Equatable {
                 try OwnLimits.leaveRoot()
                 return Self.code(for: Reachability.find(endpoint))
             case .notify: return try Self.notify()
+            case .survey: return try Self.survey()
             }
         } catch {
             return Self.noAnswer
+        }
+    }
+
+    private var seconds: UInt32 {
+        switch self {
+        case .checkReachable, .notify: Self.patience + 1
+        case .survey: UInt32(clamping: SurveyPlan.longest.components.seconds) + 1
+        }
+    }
+
+    private static func survey() throws(SystemError) -> Int32 {
+        let orders = try FileDescriptor(owning: 0).readToEnd(limit: SurveyOrders.mostBytes)
+        let answers = UnixSocket(owning: FileDescriptor(owning: 1))
+        let owner = UserID(Machine.effectiveUser)
+        do {
+            try Survey(SurveyOrders(bytes: orders, owner: owner), owner: owner, answers: answers).run()
+            return done
+        } catch {
+            return noAnswer
         }
     }
 

@@ -25,12 +25,11 @@ struct ExistenceSurvey {
     private static let going: Inotify.Changes = [.deleted, .moved]
 
     private let path: String
-    private let room: PathOwners.Room
+    private let room: PathLimits.Room
     private(set) var roles: [Inotify.Watch: Role] = [:]
     private(set) var value: Observation = .present(false)
-    private(set) var isPlain = false
 
-    init(_ path: String, room: PathOwners.Room) {
+    init(_ path: String, room: PathLimits.Room) {
         self.path = path
         self.room = room
     }
@@ -42,7 +41,6 @@ struct ExistenceSurvey {
             let fault = watch(walk, inotify)
             let again = PathWalk(path, table)
             value = Self.value(again.end, fault)
-            isPlain = again.isPlain
             if again == walk { return }
             walk = again
         }

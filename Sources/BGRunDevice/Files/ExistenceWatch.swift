@@ -1,4 +1,4 @@
-// Whether paths exist, followed by inotify and the kernel's list of mounts, each as its owner sees it.
+// Whether paths exist, followed by inotify and the kernel's list of mounts.
 import BGRunJob
 import BGRunLinux
 import Glibc
@@ -7,21 +7,19 @@ import Glibc
 ///
 /// Watched is what the path leads through, never what it leads to: the last directory for the path's own
 /// name, the one above it and each that holds a link likewise, and all of them for their own end. Something
-/// mounted on the way makes no noise there, so the list of mounts is followed too. All of it is done with the
-/// owner's rights: where the owner may not look, nobody knows.
+/// mounted on the way makes no noise there, so the list of mounts is followed too. To be used with the rights of the
+/// paths' owner: where the owner may not look, nobody knows.
 package final class ExistenceWatch: TargetWatch {
-    private struct Standing {
+    struct Standing {
         let serial: Int
         var watches: Set<Inotify.Watch> = []
         var value: Observation = .present(false)
-        /// The path is spelt as its way leads, without links: only what is mounted on it can change it.
-        var isPlain = false
     }
 
     private enum Token: UInt64 { case files, mounts }
 
     private let queue: EventQueue
-    private let inotify: Inotify
+    let inotify: Inotify
     private let mountsPath: String
     private let mounts: FileDescriptor
     /// Asked at each look, apart from the one whose changes are told.
@@ -29,21 +27,34 @@ package final class ExistenceWatch: TargetWatch {
     /// As of the last ``process()``, and as of the last look.
     private var table: Result<MountTable, MountTable.Fault>
     private var newest: Result<MountTable, MountTable.Fault>
-    private var standings: [OwnedPath: Standing] = [:]
-    private var owners: PathOwners
-    private var directories: [Inotify.Watch: WatchedDirectory] = [:]
+    private let limits: PathLimits
+    var standings: [OwnedPath: Standing] = [:]
+    var directories: [Inotify.Watch: WatchedDirectory] = [:]
+    var lastSerial = 0
+    /// How many watches all paths have; one that two need counts twice.
+    var count = 0
     private var ready: [EventQueue.Ready] = []
+    /// Called before a path is looked at, which may take as long as its file system likes.
+    private let willLook: (String) -> Void
 
-    package init(
+    package convenience init(
         mounts path: String = "/proc/self/mountinfo", limits: PathLimits = PathLimits()
     ) throws(SystemError) {
+        try self.init(Inotify(), mounts: path, limits: limits) { _ in }
+    }
+
+    init(
+        _ inotify: consuming Inotify, mounts path: String = "/proc/self/mountinfo",
+        limits: PathLimits = PathLimits(), willLook: @escaping (String) -> Void
+    ) throws(SystemError) {
+        self.willLook = willLook
         queue = try EventQueue()
-        inotify = try Inotify()
+        self.inotify = inotify
+        self.limits = limits
         mounts = try File.open(path, O_RDONLY)
         askedMounts = try File.open(path, O_RDONLY)
         mountsPath = path
-        owners = PathOwners(limits)
-        try queue.add(inotify.descriptor.rawValue, for: .read, token: Token.files.rawValue)
+        try queue.add(self.inotify.descriptor.rawValue, for: .read, token: Token.files.rawValue)
         try queue.add(mounts.rawValue, for: [.read, .edge], token: Token.mounts.rawValue)
         // The queue's first word on the list of mounts is no news. The list is read after it, so that none is
         // missed.
@@ -66,7 +77,8 @@ package final class ExistenceWatch: TargetWatch {
     /// try again what was refused.
     package func observe(_ path: OwnedPath) -> Observation {
         if standings[path] == nil {
-            standings[path] = Standing(serial: owners.enter(path.owner))
+            lastSerial += 1
+            standings[path] = Standing(serial: lastSerial)
         }
         look(path)
         return standings[path]?.value ?? .present(false)
@@ -74,14 +86,22 @@ package final class ExistenceWatch: TargetWatch {
 
     package func ignore(_ path: OwnedPath) {
         guard let standing = standings.removeValue(forKey: path) else { return }
+        count -= standing.watches.count
         for watch in standing.watches { drop(watch, of: path) }
-        owners.leave(path.owner, giving: standing.watches.count)
     }
 
+    /// Looks at everything anew, for who can't tell what has been mounted since.
+    package func processAll() -> [(Subject, Observation)] { process(alsoAll: true) }
+
     /// Takes all that waits; what has become of the paths that it was about, where that is another value.
-    package func process() -> [(Subject, Observation)] {
-        var touched: Set<OwnedPath> = []
-        if areMountsChanged() { touched = takeMounts() }
+    package func process() -> [(Subject, Observation)] { process(alsoAll: false) }
+
+    private func process(alsoAll isAll: Bool) -> [(Subject, Observation)] {
+        var touched: Set<OwnedPath> = isAll ? Set(standings.keys) : []
+        if areMountsChanged() {
+            table = newestTable()
+            touched = Set(standings.keys)
+        }
         for event in (try? inotify.events()) ?? [.overflowed] { take(event, &touched) }
         let order = touched.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
         return order.compactMap { path in
@@ -97,21 +117,6 @@ package final class ExistenceWatch: TargetWatch {
     private func areMountsChanged() -> Bool {
         guard (try? queue.wait(into: &ready, timeout: 0)) != nil else { return true }
         return ready.contains { $0.token == Token.mounts.rawValue }
-    }
-
-    /// Reads the list of mounts; the paths that a change of it may be about.
-    private func takeMounts() -> Set<OwnedPath> {
-        let before = table
-        table = newestTable()
-        guard case .success(let old) = before, case .success(let new) = table else {
-            return Set(standings.keys)
-        }
-        let points = Set(Set(old.mounts).symmetricDifference(new.mounts).map(\.point))
-        return Set(
-            standings.keys.filter { path in
-                standings[path]?.isPlain != true
-                    || PathWalk.places(on: path.path).contains { points.contains($0) }
-            })
     }
 
     /// What a look goes by. Our own news may lie untaken for a while, and behind a mount that is not known a
@@ -135,7 +140,7 @@ package final class ExistenceWatch: TargetWatch {
             // The kernel has dropped it: its directory is gone, or its disk.
             guard changes.contains(.ignored) else { return }
             for path in directory.roles.keys where standings[path]?.watches.remove(watch) != nil {
-                owners.add(-1, of: path.owner)
+                count -= 1
             }
             directories[watch] = nil
         }
@@ -145,26 +150,14 @@ package final class ExistenceWatch: TargetWatch {
 
     private func look(_ path: OwnedPath) {
         guard let standing = standings[path] else { return }
-        guard let rights = owners.rights(of: path.owner) else {
-            standings[path]?.value = .unknown("\(PathFault.noAccount(path.owner))")
-            return
-        }
-        let table: MountTable
         switch newestTable() {
-        case .success(let known): table = known
-        case .failure(let fault):
-            standings[path]?.value = .unknown("\(fault)")
-            return
-        }
-        let room = owners.room(for: path.owner, among: directories.count, giving: standing.watches.count)
-        var survey = ExistenceSurvey(path.path, room: room)
-        do throws(SystemError) {
-            try withRights(of: rights) { () throws(SystemError) in
-                survey.run(table, inotify)
-                keep(survey, for: path)
-            }
-        } catch {
-            standings[path]?.value = .unknown("\(PathFault.refused(path: path.path, errno: error.errno))")
+        case .success(let table):
+            willLook(path.path)
+            let left = limits.watches - count + standing.watches.count
+            var survey = ExistenceSurvey(path.path, room: PathLimits.Room(left: left, limit: limits.watches))
+            survey.run(table, inotify)
+            keep(survey, for: path)
+        case .failure(let fault): standings[path]?.value = .unknown("\(fault)")
         }
     }
 
@@ -175,16 +168,15 @@ package final class ExistenceWatch: TargetWatch {
             directories[watch, default: WatchedDirectory()].set(role, for: path)
             narrow(watch, role.directory)
         }
-        owners.add(survey.roles.count - before.count, of: path.owner)
+        count += survey.roles.count - before.count
         standings[path]?.watches = Set(survey.roles.keys)
         standings[path]?.value = survey.value
-        standings[path]?.isPlain = survey.isPlain
     }
 
     private func drop(_ watch: Inotify.Watch, of path: OwnedPath) {
         directories[watch]?.remove(path)
-        if let (other, role) = directories[watch]?.roles.first, let rights = owners.rights(of: other.owner) {
-            _ = try? withRights(of: rights) { () throws(SystemError) in narrow(watch, role.directory) }
+        if let role = directories[watch]?.roles.values.first {
+            narrow(watch, role.directory)
             return
         }
         directories[watch] = nil
@@ -192,8 +184,7 @@ package final class ExistenceWatch: TargetWatch {
         try? inotify.remove(watch)
     }
 
-    /// Has the kernel keep quiet about what was watched for and is no longer: it would wake us for nothing. With
-    /// the rights of an owner.
+    /// Has the kernel keep quiet about what was watched for and is no longer: it would wake us for nothing.
     private func narrow(_ watch: Inotify.Watch, _ place: String) {
         guard let directory = directories[watch] else { return }
         let wanted = directory.wanted

@@ -29,6 +29,14 @@ struct MountTable: Sendable {
     /// for ever, by the mount points where one of them is on top.
     let silent: [String: String]
 
+    /// As if nothing was mounted.
+    static let none = MountTable(mounts: [], silent: [:])
+
+    private init(mounts: [Mount], silent: [String: String]) {
+        self.mounts = mounts
+        self.silent = silent
+    }
+
     static func read(path: String = "/proc/self/mountinfo") throws(Fault) -> MountTable {
         let text: [UInt8]
         do throws(SystemError) {

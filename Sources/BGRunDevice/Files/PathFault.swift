@@ -6,26 +6,32 @@ import Glibc
 
 /// What keeps a path, or a part of it, from being watched.
 package enum PathFault: Hashable, Sendable {
-    /// The owner is not, or no longer, known to the machine: nobody's rights could be taken.
-    case noAccount(UserID)
     /// The kernel refused the watch, with the owner's rights.
     case refused(path: String, errno: Int32)
     /// The tree is larger than is watched: so many directories are.
     case tooManyDirectories(limit: Int)
     /// The tree has more entries than are looked at.
     case tooManyEntries(limit: Int)
-    /// All requests together have more watches than the daemon keeps.
+    /// All paths of the owner together have more watches than are kept for them.
     case tooManyWatches(limit: Int)
     /// What is behind this mount point changes without a word, or may keep us waiting.
     case silent(path: String, kind: String)
     /// It leads through more directories than are followed.
     case tooDeep(String)
+    /// A look there had no end.
+    case mute(String)
+    /// As an earlier look put it.
+    case told(String)
+
+    /// Its owner may not read it.
+    var isClosed: Bool {
+        if case .refused(_, EACCES) = self { true } else { false }
+    }
 }
 
 extension PathFault: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noAccount(let user): "can't watch, because user \(user) has no entry in the user database"
         case .refused(let path, EACCES):
             "can't watch \(path), because its job's owner may not read it"
         case .refused(let path, ENOSPC):
@@ -40,6 +46,8 @@ extension PathFault: CustomStringConvertible {
         case .tooDeep(let path): "can't watch \(path), because it leads through too many directories"
         case .tooManyWatches(let limit):
             "can't watch all of it, because \(limit) files and directories are watched already"
+        case .mute(let path): "can't look at \(path), because its file system does not answer"
+        case .told(let text): text
         }
     }
 }
@@ -52,4 +60,6 @@ package struct PathReport: Hashable, Sendable {
     package let newest: WallTime?
     /// Why changes may go unseen.
     package var fault: PathFault?
+    /// Nothing has changed for its owner: they see it for the first time, or again.
+    package var isFirst = false
 }

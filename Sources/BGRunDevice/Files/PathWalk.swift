@@ -1,4 +1,4 @@
-// The way to a path, one directory at a time, without touching a file system that may keep us waiting.
+// The way to a path, one directory at a time, as far as changes are told.
 import BGRunJob
 import BGRunLinux
 import Glibc
@@ -6,7 +6,7 @@ import Glibc
 /// Each directory that is passed on the way, links followed as stat(2) does, and what stands at the end.
 ///
 /// To be made with the owner's rights. Mount points are known from the list of mounts before anything behind
-/// them is looked at: a dead server, or a user's process that never answers, must not hold the daemon up.
+/// them is looked at: changes behind them are not told.
 struct PathWalk: Equatable {
     struct Step: Hashable {
         let directory: String
@@ -29,8 +29,6 @@ struct PathWalk: Equatable {
 
     private(set) var steps: [Step] = []
     private(set) var end: End = .missing
-    /// Each place on the way is spelt as in the path itself.
-    private(set) var isPlain = true
 
     init(_ path: String, _ table: MountTable) {
         end = walk(path, table)
@@ -42,8 +40,7 @@ struct PathWalk: Equatable {
         var links = 0
         while let name = names.popLast() {
             if name == ".." {
-                isPlain = false
-                place = PathSurvey.split(place).map { $0.parent == "/" ? "" : $0.parent } ?? ""
+                place = PathName.split(place).map { $0.parent == "/" ? "" : $0.parent } ?? ""
                 continue
             }
             guard steps.count < Self.stepLimit else { return .fault(.tooDeep(path)) }
@@ -58,7 +55,6 @@ struct PathWalk: Equatable {
                 add(place, name, isLink: kind == .symbolicLink, isThere: true)
                 if kind == .symbolicLink {
                     links += 1
-                    isPlain = false
                     if links > Self.linkLimit { return .missing }
                     let target = try File.link(at: child)
                     if target.utf8.first == UInt8(ascii: "/") { place = "" }
@@ -83,15 +79,6 @@ struct PathWalk: Equatable {
     private mutating func add(_ place: String, _ name: String, isLink: Bool, isThere: Bool) {
         steps.append(
             Step(directory: place.isEmpty ? "/" : place, name: name, isLink: isLink, isThere: isThere))
-    }
-
-    /// The places that a plain path leads through, itself among them.
-    static func places(on path: String) -> [String] {
-        var place = ""
-        return names(path).reversed().map { name in
-            place += "/\(name)"
-            return place
-        }
     }
 
     /// The components, the first one last.

@@ -1,220 +1,388 @@
-// Files and trees followed for changes, each with its owner's rights.
+// Files and trees followed for changes.
 import BGRunCalendar
 import BGRunJob
 import BGRunLinux
+import Glibc
 
-/// Observes paths and publishes how new each is.
+/// Observes paths and tells how new each is.
 ///
-/// The caller watches ``descriptor`` and calls ``process()`` when it is ready. The daemon may be root and a path is
-/// its owner's: watches are set and times are read with the owner's rights, so that nobody hears of what they could
-/// not read themselves. What remains unseen: a link in the middle of a path that comes to lead elsewhere, and the
-/// making of what a dangling link leads to.
-package final class PathWatch: KernelWatch {
-    private struct Standing {
+/// To be used with their owner's rights: nobody hears of what they could not read themselves, and who has lost that
+/// right hears no more. A tree is watched once, however many paths lead to it. What remains unseen: a mount on
+/// the way, and one in the tree.
+package final class PathWatch {
+    struct Standing {
         let serial: Int
-        var watches: Set<Inotify.Watch> = []
-        var newest: Int64?
+        var way: Set<Inotify.Watch> = []
+        /// Nil where the path leads nowhere, or to what can't be watched.
+        var tree: Tree.Name?
         var fault: PathFault?
     }
 
-    /// What one round of events means for a request.
+    /// What paths lead to.
+    struct Tree {
+        struct Name: Hashable {
+            let path: String
+            let isRecursive: Bool
+        }
+
+        var watches: Set<Inotify.Watch> = []
+        var newest: Int64?
+        var fault: PathFault?
+        var members: Set<WatchedPath> = []
+        /// To be looked at as a whole before it is believed again.
+        var isStale = false
+    }
+
+    /// What one round of events means for a tree.
     private struct News {
         var mustSurvey = false
         var isChanged = false
-        /// Paths whose times are to be read.
-        var paths: Set<String> = []
+        /// What has changed: names in directories, or, without a name, these themselves.
+        var changes: [String: Set<String>] = [:]
         var newDirectories: Set<String> = []
         /// Directories that were moved away; a directory keeps its watches, wherever it goes.
         var goneDirectories: Set<String> = []
     }
 
-    /// With more directories moved away, the whole request is looked at: each is looked for among all watches. Short of
+    /// With more directories moved away, the whole tree is looked at: each is looked for among all watches. Short of
     /// that, and of lost events, what is done for a change grows with the change and not with the tree.
     private static let mostMoves = 64
+    /// What is missing may appear before the watch above it stands.
+    private static let rounds = 8
 
-    private let inotify: Inotify
-    private var owners: PathOwners
-    private var standings: [WatchedPath: Standing] = [:]
-    private var watches: [Inotify.Watch: [WatchedPath: PathSurvey.Role]] = [:]
+    let inotify: Inotify
+    private let limits: PathLimits
+    var standings: [WatchedPath: Standing] = [:]
+    var trees: [Tree.Name: Tree] = [:]
+    var ways: [Inotify.Watch: [WatchedPath: PathWay.Role]] = [:]
+    var places: [Inotify.Watch: [Tree.Name: String]] = [:]
+    var lastSerial = 0
+    /// How many watches all ways and trees have; one that two need counts twice.
+    var count = 0
+    private let slow: SlowMounts
+    /// Called before a path is looked at, and with the mount it may lead through that may take its time.
+    private let willLook: (String, String?) -> Void
 
-    package init(limits: PathLimits = PathLimits()) throws(SystemError) {
-        inotify = try Inotify()
-        owners = PathOwners(limits)
+    package convenience init(_ inotify: consuming Inotify, limits: PathLimits = PathLimits()) {
+        self.init(inotify, limits: limits, SlowMounts()) { _, _ in }
     }
 
-    /// To be watched for reading, level-triggered.
-    package var descriptor: Int32 { inotify.descriptor.rawValue }
+    init(
+        _ inotify: consuming Inotify, limits: PathLimits = PathLimits(), _ slow: SlowMounts,
+        willLook: @escaping (String, String?) -> Void
+    ) {
+        self.inotify = inotify
+        self.limits = limits
+        self.slow = slow
+        self.willLook = willLook
+    }
+
     package var isEmpty: Bool { standings.isEmpty }
 
     /// Begins to watch, and tells how new the path is. For one that is watched already, everything is looked at
     /// anew: the way to try again what was refused.
-    package func observe(_ request: WatchedPath) -> PathReport {
-        if standings[request] == nil {
-            standings[request] = Standing(serial: owners.enter(request.owner))
+    package func observe(_ path: WatchedPath) -> PathReport {
+        if let name = standings[path]?.tree {
+            trees[name]?.isStale = true
+        } else if standings[path] == nil {
+            lastSerial += 1
+            standings[path] = Standing(serial: lastSerial)
         }
-        survey(request)
-        return report(request)
+        survey(path)
+        return report(path)
     }
 
-    package func ignore(_ request: WatchedPath) {
-        guard let standing = standings.removeValue(forKey: request) else { return }
-        for watch in standing.watches { drop(watch, of: request) }
-        owners.leave(request.owner, giving: standing.watches.count)
+    package func ignore(_ path: WatchedPath) {
+        guard let standing = standings.removeValue(forKey: path) else { return }
+        count -= standing.way.count
+        for watch in standing.way { leave(watch, on: path) }
+        if let name = standing.tree { leave(name, path) }
     }
 
-    /// Takes all events that wait; one report for each request that changed, in the order they were added.
+    /// Takes all events that wait; one report for each path that changed, in the order they were added.
     package func process() -> [PathReport] {
-        var news: [WatchedPath: News] = [:]
-        for event in (try? inotify.events()) ?? [.overflowed] { take(event, &news) }
-        let order = news.keys.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
-        return order.compactMap { request in
-            guard let known = news[request], let before = standings[request] else { return nil }
-            if known.mustSurvey || known.goneDirectories.count > Self.mostMoves {
-                survey(request)
-            } else {
-                look(request, known)
+        var news: [Tree.Name: News] = [:]
+        var lost: Set<WatchedPath> = []
+        for event in (try? inotify.events()) ?? [.overflowed] { take(event, &news, &lost) }
+        var affected = lost
+        for name in news.keys { affected.formUnion(trees[name]?.members ?? []) }
+        let before = Dictionary(affected.map { ($0, report($0)) }) { first, _ in first }
+        var changed: Set<WatchedPath> = []
+        for (name, news) in news.sorted(by: { $0.key.path < $1.key.path }) {
+            let members = trees[name]?.members ?? []
+            if take(news, of: name) { changed.formUnion(members) }
+            if trees[name]?.isStale == true { lost.formUnion(members) }
+        }
+        for path in inOrder(lost) { survey(path) }
+        return inOrder(affected).compactMap { path in
+            guard var after = standings[path].map({ _ in report(path) }), let before = before[path] else {
+                return nil
             }
-            let after = report(request)
-            let isNew = after.newest?.microseconds != before.newest || after.fault != before.fault
-            return known.isChanged || isNew ? after : nil
+            // Whoever is let in has seen nothing change.
+            after.isFirst = before.fault?.isClosed == true && !changed.contains(path)
+            // What they may not read any more has not changed for them.
+            let isChanged = changed.contains(path) && after.fault?.isClosed != true
+            let isOther =
+                after.newest != before.newest || after.fault?.description != before.fault?.description
+            return isChanged || isOther ? after : nil
         }
     }
 
-    private func report(_ request: WatchedPath) -> PathReport {
-        let standing = standings[request]
-        let newest = standing?.newest.map { WallTime(microseconds: $0) }
-        return PathReport(request: request, newest: newest, fault: standing?.fault)
+    private func inOrder(_ paths: Set<WatchedPath>) -> [WatchedPath] {
+        paths.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
+    }
+
+    private func report(_ path: WatchedPath) -> PathReport {
+        let standing = standings[path]
+        let tree = standing?.tree.flatMap { trees[$0] }
+        return PathReport(
+            request: path, newest: tree?.newest.map { WallTime(microseconds: $0) },
+            fault: standing?.fault ?? tree?.fault)
     }
 
     // MARK: - Events
 
-    private func take(_ event: Inotify.Event, _ news: inout [WatchedPath: News]) {
+    private func take(
+        _ event: Inotify.Event, _ news: inout [Tree.Name: News], _ lost: inout Set<WatchedPath>
+    ) {
         switch event {
         case .overflowed:
             // What was lost may have been anyone's.
-            for request in standings.keys { news[request] = News(mustSurvey: true, isChanged: true) }
+            lost.formUnion(standings.keys)
+            for name in trees.keys { news[name] = News(mustSurvey: true, isChanged: true) }
         case .changed(let watch, let changes, let name):
-            guard let roles = watches[watch] else { return }
-            for (request, role) in roles {
-                Self.take(changes, name, role, request, &news[request, default: News()])
+            for (path, role) in ways[watch] ?? [:] where Self.isNews(changes, name, role) {
+                lost.insert(path)
+            }
+            for (tree, place) in places[watch] ?? [:] {
+                Self.take(changes, name, at: place, of: tree, &news[tree, default: News()])
             }
             // The kernel has dropped it: its file is gone, or its disk.
-            if changes.contains(.ignored) {
-                for request in roles.keys { forget(watch, of: request) }
-                watches[watch] = nil
+            guard changes.contains(.ignored) else { return }
+            for path in ways.removeValue(forKey: watch)?.keys.map(\.self) ?? [] {
+                if standings[path]?.way.remove(watch) != nil { count -= 1 }
             }
+            for tree in places.removeValue(forKey: watch)?.keys.map(\.self) ?? [] {
+                if trees[tree]?.watches.remove(watch) != nil { count -= 1 }
+            }
+        }
+    }
+
+    private static func isEnd(_ changes: Inotify.Changes) -> Bool {
+        !changes.isDisjoint(with: [.deletedSelf, .movedSelf, .ignored])
+    }
+
+    private static func isNews(_ changes: Inotify.Changes, _ name: String?, _ role: PathWay.Role) -> Bool {
+        switch role {
+        case .link: true
+        case .above: isEnd(changes)
+        case .waiting(let wanted), .closed(let wanted): isEnd(changes) || name == wanted
         }
     }
 
     private static func take(
-        _ changes: Inotify.Changes, _ name: String?, _ role: PathSurvey.Role, _ request: WatchedPath,
-        _ news: inout News
+        _ changes: Inotify.Changes, _ name: String?, at place: String, of tree: Tree.Name, _ news: inout News
     ) {
-        let isEnd = !changes.isDisjoint(with: [.deletedSelf, .movedSelf, .ignored])
-        switch role {
-        case .link: news.mustSurvey = true
-        case .above: if isEnd { news.mustSurvey = true }
-        case .waiting(let wanted): if isEnd || name == wanted { news.mustSurvey = true }
-        case .target(let path):
+        if place == tree.path {
             // A file that was replaced says so by its attributes: it has one name less.
             let isReplaced = changes.contains(.attributes) && !changes.contains(.isDirectory)
-            if name == nil, isEnd || isReplaced { news.mustSurvey = true }
-            takeInside(changes, at: path, name, request, &news)
-        case .branch(let path): if !isEnd { takeInside(changes, at: path, name, request, &news) }
+            if name == nil, isEnd(changes) || isReplaced { news.mustSurvey = true }
+        } else if isEnd(changes) {
+            // The directory it is in tells of it.
+            return
         }
-    }
-
-    private static func takeInside(
-        _ changes: Inotify.Changes, at path: String, _ name: String?, _ request: WatchedPath,
-        _ news: inout News
-    ) {
-        news.isChanged = news.isChanged || changes != .ignored
-        news.paths.insert(path)
-        guard let name else { return }
-        let place = path == "/" ? "/\(name)" : "\(path)/\(name)"
-        news.paths.insert(place)
-        guard request.isRecursive, changes.contains(.isDirectory) else { return }
-        if changes.contains(.movedFrom) { news.goneDirectories.insert(place) }
-        if !changes.isDisjoint(with: [.created, .movedTo]) { news.newDirectories.insert(place) }
+        if changes != .ignored {
+            news.isChanged = true
+            news.changes[place, default: []].insert(name ?? "")
+        }
+        guard let name, tree.isRecursive, changes.contains(.isDirectory) else { return }
+        let child = PathName.join(place, name)
+        if changes.contains(.movedFrom) { news.goneDirectories.insert(child) }
+        if !changes.isDisjoint(with: [.created, .movedTo]) { news.newDirectories.insert(child) }
     }
 
     // MARK: - Looking
 
-    /// Everything anew.
-    private func survey(_ request: WatchedPath) {
-        guard var standing = standings[request] else { return }
-        guard let rights = owners.rights(of: request.owner) else {
-            standings[request]?.fault = .noAccount(request.owner)
-            return
-        }
-        var survey = PathSurvey(
-            request, owners.limits,
-            owners.room(for: request.owner, among: watches.count, giving: standing.watches.count))
-        let refusal = asOwner(rights) { survey.run(inotify) }
-        for watch in standing.watches where survey.roles[watch] == nil { drop(watch, of: request) }
-        for (watch, role) in survey.roles { watches[watch, default: [:]][request] = role }
-        owners.add(survey.roles.count - standing.watches.count, of: request.owner)
-        standing.watches = Set(survey.roles.keys)
-        standing.newest = survey.newest
-        standing.fault = refusal.map { .refused(path: request.path, errno: $0.errno) } ?? survey.fault
-        standings[request] = standing
-    }
-
-    /// Only what the events named.
-    private func look(_ request: WatchedPath, _ news: News) {
-        for place in news.goneDirectories { forget(place, of: request) }
-        guard var standing = standings[request], let rights = owners.rights(of: request.owner) else { return }
-        var survey = PathSurvey(
-            request, owners.limits, owners.room(for: request.owner, among: watches.count))
-        _ = asOwner(rights) {
-            for path in news.paths {
-                // An entry itself and not what a link leads to: the tree ends there.
-                guard let (parent, name) = PathSurvey.split(path),
-                    let status = try? Directory(path: parent).status(of: name)
-                else { continue }
-                survey.see(status)
+    /// The way anew, and what is at its end where that is another thing than before.
+    private func survey(_ path: WatchedPath) {
+        guard let before = standings[path] else { return }
+        for watch in before.way { ways[watch]?[path] = nil }
+        var after = Standing(serial: before.serial)
+        var roles: [Inotify.Watch: PathWay.Role] = [:]
+        var watched = before.way
+        after.fault = announce(path.path, for: path)
+        for _ in 0..<Self.rounds where after.fault == nil {
+            var way = PathWay(path.path, room(giving: before.way.count))
+            let end = way.run(inotify)
+            after.tree = nil
+            var isThere = true
+            if case .leads(let place) = end {
+                let name = Tree.Name(path: place, isRecursive: path.isRecursive)
+                switch enter(name, for: path) {
+                case nil: after.tree = name
+                case .gone?: isThere = false
+                case .refused(let fault)?:
+                    if fault.isClosed { way.waitForOpening(of: place, inotify) }
+                    after.fault = fault
+                }
             }
-            if !news.newDirectories.isEmpty {
-                survey.extend(news.newDirectories.sorted(), counting: standing.watches.count, inotify)
+            roles = way.roles
+            watched.formUnion(roles.keys)
+            if isThere, end != .again {
+                after.fault = after.fault ?? way.fault
+                break
             }
         }
-        for (watch, role) in survey.roles { watches[watch, default: [:]][request] = role }
-        let known = standing.watches.count
-        standing.watches.formUnion(survey.roles.keys)
-        owners.add(standing.watches.count - known, of: request.owner)
-        standing.newest = [standing.newest, survey.newest].compactMap(\.self).max()
-        standing.fault = survey.fault ?? standing.fault
-        standings[request] = standing
+        after.way = Set(roles.keys)
+        count += after.way.count - before.way.count
+        for (watch, role) in roles { ways[watch, default: [:]][path] = role }
+        standings[path] = after
+        for watch in watched.subtracting(after.way) { leave(watch, on: path) }
+        if let name = after.tree { trees[name]?.members.insert(path) }
+        if let name = before.tree, name != after.tree { leave(name, path) }
     }
 
-    private func asOwner(_ rights: UserRights, _ body: () -> Void) -> SystemError? {
+    /// Says what is looked at next; why it is not, where it is not.
+    private func announce(_ place: String, for path: WatchedPath) -> PathFault? {
+        switch slow.passage(to: place) {
+        case .free: willLook(path.path, nil)
+        case .slow(let mount): willLook(path.path, mount)
+        case .mute(let place): return .mute(place)
+        }
+        return nil
+    }
+
+    private enum Refusal {
+        case gone
+        case refused(PathFault)
+    }
+
+    /// Has the tree watched; nil where it is.
+    private func enter(_ name: Tree.Name, for path: WatchedPath) -> Refusal? {
+        let before = trees[name]
+        if let before, !before.isStale { return nil }
+        var survey = self.survey(of: name, giving: before?.watches.count ?? 0, for: path)
+        let isThere = survey.run(name.path, inotify)
+        var tree = before ?? Tree()
+        tree.isStale = false
+        for watch in tree.watches where survey.places[watch] == nil { leave(watch, in: name) }
+        for (watch, place) in survey.places { places[watch, default: [:]][name] = place }
+        count += survey.places.count - tree.watches.count
+        tree.watches = Set(survey.places.keys)
+        tree.newest = survey.newest
+        tree.fault = survey.fault
+        trees[name] = tree
+        if isThere, survey.newest != nil { return nil }
+        dropIfUnused(name)
+        return isThere ? .refused(survey.fault ?? .tooDeep(name.path)) : .gone
+    }
+
+    /// Looks at only what the events named; whether something has changed that the owner may read. A tree of which
+    /// more is to be looked at is stale.
+    private func take(_ news: News, of name: Tree.Name) -> Bool {
+        if news.mustSurvey || news.goneDirectories.count > Self.mostMoves {
+            trees[name]?.isStale = true
+            return news.isChanged
+        }
+        for place in news.goneDirectories { forget(place, of: name) }
+        guard var tree = trees[name] else { return false }
+        let asking = tree.members.min()
+        var survey = self.survey(of: name, giving: 0, counting: tree.watches.count, for: asking)
+        var isChanged = false
+        for (place, names) in news.changes.sorted(by: { $0.key < $1.key }) {
+            if let asking, announce(place, for: asking) != nil { continue }
+            // The kernel goes on telling whoever once could read it.
+            if Self.isClosed(place) {
+                tree.isStale = true
+                continue
+            }
+            isChanged = true
+            see(names, at: place, &survey)
+        }
+        if !news.newDirectories.isEmpty { survey.extend(news.newDirectories.sorted(), inotify) }
+        for (watch, place) in survey.places { places[watch, default: [:]][name] = place }
+        count -= tree.watches.count
+        tree.watches.formUnion(survey.places.keys)
+        count += tree.watches.count
+        tree.newest = [tree.newest, survey.newest].compactMap(\.self).max()
+        tree.fault = survey.fault ?? tree.fault
+        trees[name] = tree
+        return isChanged
+    }
+
+    private func see(_ names: Set<String>, at place: String, _ survey: inout TreeSurvey) {
+        // Entries themselves and not what links lead to: the tree ends there.
+        if let (parent, name) = PathName.split(place),
+            let status = try? Directory(path: parent).status(of: name)
+        {
+            survey.see(status)
+        }
+        guard let directory = try? Directory(path: place) else { return }
+        for name in names where !name.isEmpty {
+            if let status = try? directory.status(of: name) { survey.see(status) }
+        }
+    }
+
+    private static func isClosed(_ place: String) -> Bool {
         do throws(SystemError) {
-            try withRights(of: rights) { () throws(SystemError) in body() }
-            return nil
+            try File.requireReadable(place)
+            return false
         } catch {
-            return error
+            return error.errno == EACCES
         }
+    }
+
+    private func survey(
+        of name: Tree.Name, giving count: Int, counting known: Int = 0, for path: WatchedPath?
+    ) -> TreeSurvey {
+        let asking = path?.path ?? name.path
+        return TreeSurvey(
+            isRecursive: name.isRecursive, limits, room(giving: count), counting: known, slow
+        ) { [willLook] in willLook(asking, $0) }
+    }
+
+    // MARK: - Watches
+
+    private func room(giving count: Int) -> PathLimits.Room {
+        PathLimits.Room(left: limits.watches - self.count + count, limit: limits.watches)
     }
 
     /// Gives up the watches of a directory that is no longer in the tree, and of those below it.
-    private func forget(_ place: String, of request: WatchedPath) {
-        for watch in standings[request]?.watches ?? [] {
-            guard case .branch(let path)? = watches[watch]?[request],
-                path == place || path.utf8.starts(with: "\(place)/".utf8)
-            else { continue }
-            drop(watch, of: request)
-            forget(watch, of: request)
+    private func forget(_ place: String, of name: Tree.Name) {
+        for watch in trees[name]?.watches ?? [] {
+            guard let known = places[watch]?[name], PathName.isInside(known, place) else { continue }
+            leave(watch, in: name)
+            trees[name]?.watches.remove(watch)
+            count -= 1
         }
     }
 
-    private func forget(_ watch: Inotify.Watch, of request: WatchedPath) {
-        if standings[request]?.watches.remove(watch) != nil { owners.add(-1, of: request.owner) }
+    private func leave(_ name: Tree.Name, _ path: WatchedPath) {
+        trees[name]?.members.remove(path)
+        dropIfUnused(name)
     }
 
-    private func drop(_ watch: Inotify.Watch, of request: WatchedPath) {
-        watches[watch]?[request] = nil
-        guard watches[watch]?.isEmpty == true else { return }
-        watches[watch] = nil
+    private func dropIfUnused(_ name: Tree.Name) {
+        guard let tree = trees[name], tree.members.isEmpty else { return }
+        trees[name] = nil
+        count -= tree.watches.count
+        for watch in tree.watches { leave(watch, in: name) }
+    }
+
+    private func leave(_ watch: Inotify.Watch, on path: WatchedPath) {
+        ways[watch]?[path] = nil
+        removeIfUnused(watch)
+    }
+
+    private func leave(_ watch: Inotify.Watch, in name: Tree.Name) {
+        places[watch]?[name] = nil
+        removeIfUnused(watch)
+    }
+
+    private func removeIfUnused(_ watch: Inotify.Watch) {
+        if ways[watch]?.isEmpty == true { ways[watch] = nil }
+        if places[watch]?.isEmpty == true { places[watch] = nil }
+        guard ways[watch] == nil, places[watch] == nil else { return }
         // One whose file is gone is gone with it.
         try? inotify.remove(watch)
     }

@@ -118,7 +118,7 @@ package final class PlaceWatch: KernelWatch {
     /// Watches the nearest directory above that is there, and gives the path that is missing in it.
     private func waitAbove(_ path: String, _ current: inout [Inotify.Watch: Purpose]) -> String? {
         var missing = path
-        while let (parent, name) = PathSurvey.split(missing) {
+        while let (parent, name) = PathName.split(missing) {
             if let watch = try? inotify.watch(parent, for: Self.above) {
                 switch current[watch] {
                 case .place?: break

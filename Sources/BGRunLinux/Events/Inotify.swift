@@ -1,4 +1,5 @@
 // Changes of files and directories, told by the kernel.
+import CLinux
 import Glibc
 
 /// An inotify queue.
@@ -35,7 +36,9 @@ package struct Inotify: ~Copyable, Sendable {
     }
 
     package struct Watch: Hashable, Sendable {
-        let number: Int32
+        package let number: Int32
+
+        package init(number: Int32) { self.number = number }
     }
 
     package enum Event: Equatable, Sendable {
@@ -54,6 +57,18 @@ package struct Inotify: ~Copyable, Sendable {
             })
     }
 
+    /// A queue that counts as one of a user's, with all its watches: how many there may be is the user's own share of
+    /// the kernel's (`fs.inotify.max_user_watches`), and nobody else's. Only root makes one for others.
+    package init(of user: UInt32) throws(SystemError) {
+        let number = clinux_inotify_of(user)
+        if number == -2 { preconditionFailure("the kernel does not give root its own rights back") }
+        if number < 0 { throw .last("inotify_init1") }
+        descriptor = FileDescriptor(owning: number)
+    }
+
+    /// A queue that was made elsewhere, with what is watched in it.
+    package init(owning queue: consuming FileDescriptor) { descriptor = queue }
+
     /// Watches a file or directory; the same one twice gives the same watch with the newer changes.
     package func watch(_ path: String, for changes: Changes) throws(SystemError) -> Watch {
         try SystemError.requirePath("inotify_add_watch", path)
@@ -65,6 +80,20 @@ package struct Inotify: ~Copyable, Sendable {
 
     package func remove(_ watch: Watch) throws(SystemError) {
         try SystemError.check("inotify_rm_watch") { inotify_rm_watch(descriptor.rawValue, watch.number) }
+    }
+
+    /// Gives up all that is watched, whoever began to watch it, and forgets what it had to tell.
+    package func clear() throws(SystemError) {
+        let text = try File.contents(of: "/proc/self/fdinfo/\(descriptor.rawValue)", limit: 64 << 20)
+        // proc(5): "inotify wd:3 ino:9e7e …", in hexadecimal.
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            let words = line.split(separator: UInt8(ascii: " "))
+            guard words.count > 1, words[0].elementsEqual("inotify".utf8), words[1].starts(with: "wd:".utf8),
+                let number = Int32(String(decoding: words[1].dropFirst(3), as: UTF8.self), radix: 16)
+            else { continue }
+            try? remove(Watch(number: number))
+        }
+        _ = try events()
     }
 
     /// Every event that waits, in order; none when nothing does.

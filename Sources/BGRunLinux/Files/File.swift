@@ -51,6 +51,12 @@ package enum File {
         return overflow ? .max : Int(clamping: bytes)
     }
 
+    /// Whether this process may read what a path leads to: EACCES where it may not, or may not pass on the way.
+    package static func requireReadable(_ path: String) throws(SystemError) {
+        try SystemError.requirePath("faccessat", path)
+        try SystemError.check("faccessat", path) { unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) }
+    }
+
     /// The status of a path itself, also where it is a link.
     package static func statusOfLink(at path: String) throws(SystemError) -> FileStatus {
         try SystemError.requirePath("lstat", path)

@@ -147,6 +147,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// that is just being started holds copies of all until it executes.
     package func unlock() { _ = flock(rawValue, LOCK_UN) }
 
+    /// Cuts the file off, or lengthens it with zeros.
+    package func truncate(to size: Int64) throws(SystemError) {
+        try SystemError.check("ftruncate") { ftruncate(rawValue, off_t(size)) }
+    }
+
     /// Puts the place of the next read or write.
     package func seek(to offset: Int64) throws(SystemError) {
         try SystemError.check("lseek") { lseek(rawValue, off_t(offset), SEEK_SET) }

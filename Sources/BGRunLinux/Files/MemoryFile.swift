@@ -7,12 +7,17 @@ package enum MemoryFile {
     ///
     /// - Parameter name: shown in /proc, for people.
     package static func sealed(_ name: String, contents: [UInt8]) throws(SystemError) -> FileDescriptor {
-        try SystemError.requirePath("memfd_create", name)
-        let file = FileDescriptor(
-            owning: try SystemError.check("memfd_create", name) { unsafe clinux_memory_file(name) })
+        let file = try empty(name)
         try file.write(all: contents)
         try SystemError.check("fcntl", name) { clinux_seal(file.rawValue) }
         try file.seek(to: 0)
         return file
+    }
+
+    /// A file without contents, for whoever it is handed to.
+    package static func empty(_ name: String) throws(SystemError) -> FileDescriptor {
+        try SystemError.requirePath("memfd_create", name)
+        return FileDescriptor(
+            owning: try SystemError.check("memfd_create", name) { unsafe clinux_memory_file(name) })
     }
 }

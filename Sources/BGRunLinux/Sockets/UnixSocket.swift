@@ -19,7 +19,7 @@ package struct UnixSocket: ~Copyable, Sendable {
 
     package let descriptor: FileDescriptor
 
-    init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+    package init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
     /// Connects to a listener, waiting for room in its queue. The socket is blocking.
     package init(connectingTo path: String) throws(SystemError) {
@@ -55,6 +55,39 @@ package struct UnixSocket: ~Copyable, Sendable {
             case .wouldBlock: throw SystemError(operation: "send", errno: EAGAIN)
             }
         }
+    }
+
+    /// At most so many descriptors go in one message.
+    private static let mostDescriptors = 8
+
+    /// Sends a few bytes, and copies of descriptors with them; both arrive together.
+    package func send(_ bytes: [UInt8], with descriptors: [Int32]) throws(SystemError) {
+        precondition(!bytes.isEmpty && !descriptors.isEmpty, "descriptors travel with at least a byte")
+        let sent = try SystemError.check("sendmsg") {
+            unsafe bytes.withUnsafeBytes {
+                unsafe clinux_send_descriptors(
+                    descriptor.rawValue, $0.baseAddress, $0.count, descriptors, descriptors.count)
+            }
+        }
+        if sent < bytes.count { throw SystemError(operation: "sendmsg", errno: EAGAIN) }
+    }
+
+    /// Receives what was sent with descriptors, and hands each over in its order. Only from who is trusted: what a
+    /// stranger's descriptor does when it is closed is the stranger's choice.
+    package func receive(
+        limit: Int, take: (consuming FileDescriptor) -> Void
+    ) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var numbers = [Int32](repeating: -1, count: Self.mostDescriptors)
+        var count = 0
+        let received = try SystemError.check("recvmsg") {
+            unsafe bytes.withUnsafeMutableBytes {
+                unsafe clinux_receive_descriptors(
+                    descriptor.rawValue, $0.baseAddress, $0.count, &numbers, &count)
+            }
+        }
+        for number in numbers.prefix(count) { take(FileDescriptor(owning: number)) }
+        return Array(bytes.prefix(received))
     }
 
     package func receive(into buffer: inout [UInt8]) throws(SystemError) -> FileDescriptor.ReadResult {

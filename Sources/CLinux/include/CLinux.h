@@ -79,6 +79,11 @@ int clinux_unix_socket(int datagram);                     // CLOEXEC
 int clinux_unix_bind(int descriptor, const char *path);
 int clinux_unix_connect(int descriptor, const char *path, size_t length);  // '@' first: abstract
 ssize_t clinux_send(int descriptor, const void *bytes, size_t count);      // MSG_NOSIGNAL
+int clinux_unix_pair(int ends[2]);                        // stream, CLOEXEC; the first end NONBLOCK
+// Sends bytes, at least one, and descriptors with the first of them; and takes both in. At most 8 descriptors. Those
+// that come in are CLOEXEC, and `count` is how many there are.
+ssize_t clinux_send_descriptors(int socket, const void *bytes, size_t size, const int *descriptors, size_t count);
+ssize_t clinux_receive_descriptors(int socket, void *bytes, size_t size, int *descriptors, size_t *count);
 int clinux_netlink(int family, unsigned groups);          // CLOEXEC, NONBLOCK, bound
 int clinux_netlink_buffer(int descriptor, int bytes);
 // One datagram, at most `capacity` bytes of it. Returns its true length; `sender` is its sender's port.
@@ -110,12 +115,9 @@ int clinux_input_is_lid_closed(int descriptor);           // 1, 0, or -1 where i
 // When a file was last read, in microseconds of the realtime clock. A link is followed.
 int clinux_accessed(const char *path, int64_t *microseconds);
 
-// Whose files this thread may touch. glibc's setgroups would change every thread; these are the calls themselves.
-int clinux_set_groups(size_t count, const unsigned *groups);
-int clinux_set_file_user(unsigned uid);                   // 0, or -1 where it did not change
-int clinux_set_file_group(unsigned gid);
-int clinux_is_dumpable(void);
-int clinux_make_dumpable(void);
+// An inotify queue, CLOEXEC and NONBLOCK, that counts as one of a user's, with all its watches. Only root makes others';
+// -2: root could not become itself again.
+int clinux_inotify_of(unsigned uid);
 
 // Spawning: see spawn.c.
 struct clinux_spawn {

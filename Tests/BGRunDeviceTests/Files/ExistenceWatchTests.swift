@@ -113,11 +113,11 @@ import Testing
 
     @Test func `is unknown where its owner may not look, and nothing is told of it`() throws {
         try #require(geteuid() == 0, "this needs root")
-        let place = try Place()
+        let place = try Place(of: Place.nobody)
         try place.scratch.file("own/a", "1")
         chmod(place.scratch.path("own"), 0o700)
         for name in ["own/a", "own/b"] {
-            guard case .unknown(let reason) = place.observe(name, of: Place.nobody) else {
+            guard case .unknown(let reason) = place.observe(name) else {
                 Issue.record("\(name) is told")
                 return
             }
@@ -132,24 +132,20 @@ import Testing
         chmod(place.scratch.path("own"), 0o755)
         #expect(try place.news() == [.present(false), .present(true)], "its owner was let in")
         chmod(place.scratch.path("own"), 0o711)
-        guard case .unknown = place.observe("own/b", of: Place.nobody) else {
+        guard case .unknown = place.observe("own/b") else {
             Issue.record("what can't be watched is told")
             return
         }
         // On the way it may be so.
         try place.scratch.file("own/open/a", "1")
-        #expect(place.observe("own/open/a", of: Place.nobody) == .present(true))
+        #expect(place.observe("own/open/a") == .present(true))
         try place.remove("own/open/a")
         #expect(try place.news() == [.present(false)])
-        guard case .unknown = place.observe("a", of: UserID(4_000_000)) else {
-            Issue.record("a user that nobody knows is told")
-            return
-        }
     }
 
     @Test func `is unknown where more is asked for than is watched`() throws {
         var limits = PathLimits()
-        limits.watchesPerOwner = 2
+        limits.watches = 2
         let place = try Place(limits: limits)
         guard case .unknown(let reason) = place.observe("x/y/z") else {
             Issue.record("it is told")
@@ -210,6 +206,26 @@ import Testing
             #expect(reason.contains("a proc file system"))
             #expect(try #require(try place.wake()).isEmpty, "the news is there all the same")
         }
+    }
+
+    @Test func `goes on being followed by another watch`() throws {
+        let place = try Place()
+        try place.scratch.file("d/a", "1")
+        try place.link("d", "current")
+        #expect(place.observe("d/a") == .present(true))
+        #expect(place.observe("current/b") == .present(false))
+        let next = try place.successor()
+        #expect(next.process().isEmpty)
+        try place.remove("d/a")
+        try place.scratch.file("d/b", "1")
+        let news = next.process()
+        #expect(news.map(\.0) == [.path(place.path("d/a")), .path(place.path("current/b"))])
+        #expect(news.map(\.1) == [.present(false), .present(true)])
+        next.ignore(place.path("d/a"))
+        next.ignore(place.path("current/b"))
+        try place.remove("d")
+        #expect(next.processAll().isEmpty)
+        #expect(next.isEmpty)
     }
 
     @Test func `is no longer told once it is given up, and nothing of it is left`() throws {

@@ -1,5 +1,6 @@
 // A change of a path is seen however it is made, and only by who may see it.
 import BGRunCalendar
+import BGRunJSON
 import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
@@ -9,25 +10,58 @@ import Testing
 
 @testable import BGRunDevice
 
-/// A scratch directory that everyone may pass, with a watch on things in it.
+/// A scratch directory that everyone may pass, with a watch on things in it. Each look is a new watch's, which goes on
+/// with what the one before it has put down.
 private final class Paths {
     static let us = UserID(geteuid())
     static let nobody = UserID(65534)
     let scratch: ScratchDirectory
-    let watch: PathWatch
+    let queue: Inotify
+    private let limits: PathLimits
+    private let owner: UserID
+    private var state: JSONValue?
 
-    init(limits: PathLimits = PathLimits()) throws {
+    init(limits: PathLimits = PathLimits(), of owner: UserID = us) throws {
         scratch = try ScratchDirectory()
         chmod(scratch.path, 0o755)
-        watch = try PathWatch(limits: limits)
+        queue = try Inotify()
+        self.limits = limits
+        self.owner = owner
     }
 
-    func request(_ name: String, of owner: UserID = us, isRecursive: Bool = false) -> WatchedPath {
+    private func withWatch<Result>(_ body: (PathWatch) -> Result) -> Result {
+        withFiles(of: owner.rawValue) {
+            let watch = PathWatch(
+                Inotify(owning: FileDescriptor(owning: dup(queue.descriptor.rawValue))), limits: limits)
+            do {
+                // As it is read from the memory of a survey.
+                if let state {
+                    try watch.resume(JSONField(JSONValue(parsing: state.text(), limits: .message)), as: owner)
+                }
+            } catch {
+                Issue.record("\(error)")
+            }
+            defer { state = watch.state }
+            return body(watch)
+        }
+    }
+
+    func observe(_ path: WatchedPath) -> PathReport { withWatch { $0.observe(path) } }
+    func ignore(_ path: WatchedPath) { withWatch { $0.ignore(path) } }
+    func process() -> [PathReport] { withWatch { $0.process() } }
+
+    /// How many files and directories the kernel watches.
+    func watched() throws -> Int {
+        try String(contentsOfFile: "/proc/self/fdinfo/\(queue.descriptor.rawValue)", encoding: .utf8)
+            .split(separator: "\n").count { $0.hasPrefix("inotify") }
+    }
+
+    func request(_ name: String, isRecursive: Bool = false) -> WatchedPath {
         WatchedPath(path: scratch.path(name), owner: owner, isRecursive: isRecursive)
     }
 
     /// What inotify has to tell is there when the change returns: no waiting.
-    func changes() -> [WatchedPath] { watch.process().map(\.request) }
+    func changes() -> [WatchedPath] { process().map(\.request) }
 
     /// The newest time of change of these, as the file system has them.
     func newest(_ names: String...) throws -> WallTime? {
@@ -44,7 +78,7 @@ private final class Paths {
     @Test func `is told at the start, with its time of change`() throws {
         let paths = try Paths()
         try paths.scratch.file("a", "1")
-        let report = paths.watch.observe(paths.request("a"))
+        let report = paths.observe(paths.request("a"))
         #expect(report == PathReport(request: paths.request("a"), newest: try paths.newest("a")))
         #expect(paths.changes().isEmpty)
     }
@@ -53,13 +87,13 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
         let request = paths.request("d/a")
-        let first = paths.watch.observe(request)
+        let first = paths.observe(request)
         let file = try File.open(paths.scratch.path("d/a"), O_WRONLY)
         try file.write(all: [1])
         #expect(paths.changes().isEmpty)
         do { _ = consume file }
         for _ in 1...3 { try File.open(paths.scratch.path("d/a"), O_WRONLY).write(all: [2]) }
-        let reports = paths.watch.process()
+        let reports = paths.process()
         #expect(reports == [PathReport(request: request, newest: try paths.newest("d/a"))])
         #expect(try #require(reports.first?.newest) >= #require(first.newest))
         #expect(paths.changes().isEmpty)
@@ -69,10 +103,10 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
         let request = paths.request("d/a")
-        _ = paths.watch.observe(request)
+        _ = paths.observe(request)
         for text in ["2", "3"] {
             try paths.replace("d/a", text)
-            #expect(paths.watch.process() == [PathReport(request: request, newest: try paths.newest("d/a"))])
+            #expect(paths.process() == [PathReport(request: request, newest: try paths.newest("d/a"))])
         }
         try File.open(paths.scratch.path("d/a"), O_WRONLY).write(all: [4])
         #expect(paths.changes() == [request])
@@ -82,9 +116,9 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
         let request = paths.request("d/a")
-        _ = paths.watch.observe(request)
+        _ = paths.observe(request)
         unlink(paths.scratch.path("d/a"))
-        #expect(paths.watch.process() == [PathReport(request: request, newest: nil)])
+        #expect(paths.process() == [PathReport(request: request, newest: nil)])
         try paths.scratch.file("d/b", "someone else's")
         #expect(paths.changes().isEmpty)
         try paths.scratch.file("d/a", "2")
@@ -97,7 +131,7 @@ private final class Paths {
     @Test func `may be waited for before any directory of it is there`() throws {
         let paths = try Paths()
         let request = paths.request("x/y/z/a")
-        #expect(paths.watch.observe(request) == PathReport(request: request, newest: nil))
+        #expect(paths.observe(request) == PathReport(request: request, newest: nil))
         try paths.scratch.directory("x")
         #expect(paths.changes().isEmpty)
         try paths.scratch.directory("x/y/z")
@@ -110,9 +144,9 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("x/y/a", "1")
         let request = paths.request("x/y/a")
-        _ = paths.watch.observe(request)
+        _ = paths.observe(request)
         rename(paths.scratch.path("x"), paths.scratch.path("old"))
-        #expect(paths.watch.process() == [PathReport(request: request, newest: nil)])
+        #expect(paths.process() == [PathReport(request: request, newest: nil)])
         try paths.scratch.file("x/y/a", "2")
         #expect(paths.changes() == [request])
     }
@@ -123,7 +157,7 @@ private final class Paths {
         try paths.scratch.file("b", "22")
         symlink("a", paths.scratch.path("link"))
         let request = paths.request("link")
-        _ = paths.watch.observe(request)
+        _ = paths.observe(request)
         try File.open(paths.scratch.path("a"), O_WRONLY).write(all: [3])
         #expect(paths.changes() == [request])
         // Something newer than what the link led to.
@@ -135,31 +169,52 @@ private final class Paths {
         #expect(paths.changes() == [request])
     }
 
+    @Test func `is followed through links in the middle of its way, and where a link leads to nothing yet`()
+        throws
+    {
+        let paths = try Paths()
+        for name in ["v1", "v2"] { try paths.scratch.file("\(name)/a", "1") }
+        symlink("v1", paths.scratch.path("current"))
+        symlink("current/later", paths.scratch.path("dangling"))
+        let (file, dangling) = (paths.request("current/a"), paths.request("dangling"))
+        _ = paths.observe(file)
+        #expect(paths.observe(dangling) == PathReport(request: dangling, newest: nil))
+        symlink("v2", paths.scratch.path("next"))
+        // Something newer than what the link led to.
+        try File.open(paths.scratch.path("v2/a"), O_WRONLY).write(all: [2])
+        rename(paths.scratch.path("next"), paths.scratch.path("current"))
+        #expect(paths.changes() == [file])
+        try File.open(paths.scratch.path("v2/a"), O_WRONLY).write(all: [3])
+        #expect(paths.changes() == [file])
+        try paths.scratch.file("v2/later", "1")
+        #expect(paths.changes() == [dangling])
+    }
+
     @Test func `does not wake anyone for its neighbours`() throws {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
-        _ = paths.watch.observe(paths.request("d/a"))
+        _ = paths.observe(paths.request("d/a"))
         try paths.scratch.file("d/b", "1")
         try paths.replace("d/b", "2")
         unlink(paths.scratch.path("d/b"))
-        #expect(try !Readiness.wait(for: paths.watch.descriptor, to: .read, until: 0))
+        #expect(try !Readiness.wait(for: paths.queue.descriptor.rawValue, to: .read, until: 0))
     }
 
     @Test func `is no longer told once it was given up, and others are`() throws {
         let paths = try Paths()
         try paths.scratch.file("a", "1")
         let (mine, same) = (paths.request("a"), paths.request("a", isRecursive: true))
-        _ = paths.watch.observe(mine)
-        _ = paths.watch.observe(same)
+        _ = paths.observe(mine)
+        _ = paths.observe(same)
         try File.open(paths.scratch.path("a"), O_WRONLY).write(all: [2])
         #expect(paths.changes() == [mine, same])
-        paths.watch.ignore(mine)
+        paths.ignore(mine)
         try File.open(paths.scratch.path("a"), O_WRONLY).write(all: [3])
         #expect(paths.changes() == [same])
-        paths.watch.ignore(same)
+        paths.ignore(same)
         #expect(paths.changes().isEmpty)
         try File.open(paths.scratch.path("a"), O_WRONLY).write(all: [4])
-        #expect(try !Readiness.wait(for: paths.watch.descriptor, to: .read, until: 0))
+        #expect(try !Readiness.wait(for: paths.queue.descriptor.rawValue, to: .read, until: 0))
     }
 }
 
@@ -168,7 +223,7 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/a", "1")
         try paths.scratch.file("d/b/c", "1")
-        let report = paths.watch.observe(paths.request("d"))
+        let report = paths.observe(paths.request("d"))
         #expect(try report.newest == paths.newest("d", "d/a", "d/b"))
     }
 
@@ -176,25 +231,25 @@ private final class Paths {
         let paths = try Paths()
         try paths.scratch.file("d/b/c", "1")
         let request = paths.request("d")
-        _ = paths.watch.observe(request)
+        _ = paths.observe(request)
         try paths.scratch.file("d/b/c", "2")
         #expect(paths.changes().isEmpty)
         try paths.scratch.file("d/a", "1")
-        #expect(paths.watch.process() == [PathReport(request: request, newest: try paths.newest("d", "d/a"))])
+        #expect(paths.process() == [PathReport(request: request, newest: try paths.newest("d", "d/a"))])
         unlink(paths.scratch.path("d/a"))
-        #expect(paths.watch.process().first?.newest == (try paths.newest("d")))
+        #expect(paths.process().first?.newest == (try paths.newest("d")))
     }
 
     @Test func `that is watched with all below it tells of new directories too`() throws {
         let paths = try Paths()
         try paths.scratch.file("d/b/c", "1")
         let request = paths.request("d", isRecursive: true)
-        #expect(try paths.watch.observe(request).newest == paths.newest("d", "d/b", "d/b/c"))
+        #expect(try paths.observe(request).newest == paths.newest("d", "d/b", "d/b/c"))
         try paths.scratch.file("d/b/c", "2")
         #expect(paths.changes() == [request])
         // Made before anyone could watch it; what is in it counts all the same.
         try paths.scratch.file("d/new/deep/f", "1")
-        #expect(try paths.watch.process().first?.newest == paths.newest("d", "d/new/deep", "d/new/deep/f"))
+        #expect(try paths.process().first?.newest == paths.newest("d", "d/new/deep", "d/new/deep/f"))
         try paths.scratch.file("d/new/deep/f", "2")
         #expect(paths.changes() == [request])
     }
@@ -204,7 +259,7 @@ private final class Paths {
         try paths.scratch.file("d/b/c/f", "1")
         try paths.scratch.file("e/g/f", "1")
         let request = paths.request("d", isRecursive: true)
-        _ = paths.watch.observe(request)
+        _ = paths.observe(request)
         rename(paths.scratch.path("d/b"), paths.scratch.path("away"))
         rename(paths.scratch.path("e"), paths.scratch.path("d/e"))
         #expect(paths.changes() == [request])
@@ -221,7 +276,7 @@ private final class Paths {
         try paths.scratch.directory("d")
         symlink("../outside", paths.scratch.path("d/link"))
         let request = paths.request("d", isRecursive: true)
-        _ = paths.watch.observe(request)
+        _ = paths.observe(request)
         try paths.scratch.file("outside/a", "2")
         try paths.scratch.file("outside/b", "2")
         #expect(paths.changes().isEmpty)
@@ -237,7 +292,7 @@ private final class Paths {
         let paths = try Paths(limits: limits)
         for number in 1...6 { try paths.scratch.directory("d/\(number)") }
         let request = paths.request("d", isRecursive: true)
-        let report = paths.watch.observe(request)
+        let report = paths.observe(request)
         #expect(report.fault == .tooManyDirectories(limit: 4))
         try paths.scratch.file("d/a", "1")
         #expect(paths.changes() == [request])
@@ -249,7 +304,7 @@ private final class Paths {
         let paths = try Paths(limits: limits)
         for number in 1...6 { try paths.scratch.file("d/\(number)", "1") }
         let request = paths.request("d")
-        #expect(paths.watch.observe(request).fault == .tooManyEntries(limit: 4))
+        #expect(paths.observe(request).fault == .tooManyEntries(limit: 4))
         try paths.scratch.file("d/1", "2")
         #expect(paths.changes() == [request])
     }
@@ -259,15 +314,15 @@ private final class Paths {
         try paths.scratch.file("d/b/c/f", "1")
         try paths.scratch.file("d/other/f", "1")
         let request = paths.request("d", isRecursive: true)
-        _ = paths.watch.observe(request)
+        _ = paths.observe(request)
         rename(paths.scratch.path("d/b"), paths.scratch.path("d/e"))
         rename(paths.scratch.path("d/other"), paths.scratch.path("d/b"))
         #expect(paths.changes() == [request])
         #expect(paths.changes().isEmpty)
         try paths.scratch.file("d/e/c/f", "2")
-        #expect(try paths.watch.process().first?.newest == paths.newest("d/e/c/f", "d"))
+        #expect(try paths.process().first?.newest == paths.newest("d/e/c/f", "d"))
         try paths.scratch.file("d/b/f", "2")
-        #expect(try paths.watch.process().first?.newest == paths.newest("d/b/f", "d"))
+        #expect(try paths.process().first?.newest == paths.newest("d/b/f", "d"))
     }
 
     @Test func `is refused when there are too many already`() throws {
@@ -275,30 +330,18 @@ private final class Paths {
         limits.watches = 3
         let paths = try Paths(limits: limits)
         for number in 1...6 { try paths.scratch.directory("d/\(number)") }
-        #expect(paths.watch.observe(paths.request("d", isRecursive: true)).fault == .tooManyWatches(limit: 3))
+        #expect(paths.observe(paths.request("d", isRecursive: true)).fault == .tooManyWatches(limit: 3))
     }
 }
 
 @Suite struct `Watched paths` {
-    @Test func `of one owner leave room for those of others`() throws {
-        var limits = PathLimits()
-        limits.watchesPerOwner = 3
-        let paths = try Paths(limits: limits)
-        for number in 1...6 { try paths.scratch.directory("d/\(number)") }
-        let report = paths.watch.observe(paths.request("d", isRecursive: true))
-        #expect(report.fault == .tooManyWatches(limit: 3))
-        try paths.scratch.file("a", "1")
-        let other = WatchedPath(path: paths.scratch.path("a"), owner: UserID(65534), isRecursive: false)
-        #expect(paths.watch.observe(other).fault != .tooManyWatches(limit: 3))
-    }
-
     @Test func `are all told when events were lost`() throws {
         let paths = try Paths()
         try paths.scratch.file("a", "1")
         try paths.scratch.directory("d")
         let (file, directory) = (paths.request("a"), paths.request("d"))
-        _ = paths.watch.observe(file)
-        _ = paths.watch.observe(directory)
+        _ = paths.observe(file)
+        _ = paths.observe(directory)
         let text = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         let limit = try #require(Int(text.filter(\.isNumber)))
         // Each of the two is another event than the one before, so that none is merged.
@@ -314,14 +357,14 @@ private final class Paths {
 
     @Test func `tell an owner nothing of what they may not read`() throws {
         guard geteuid() == 0 else { return }
-        let paths = try Paths()
+        let paths = try Paths(of: Paths.nobody)
         try paths.scratch.file("closed/secret", "1")
         chmod(paths.scratch.path("closed"), 0o700)
         try paths.scratch.file("passage/secret", "1", mode: 0o600)
         chmod(paths.scratch.path("passage"), 0o711)
         let names = ["closed/secret", "closed/missing", "closed", "passage/secret", "passage/missing"]
         for name in names {
-            let report = paths.watch.observe(paths.request(name, of: Paths.nobody))
+            let report = paths.observe(paths.request(name))
             #expect(report.newest == nil)
             guard case .refused(_, EACCES)? = report.fault else {
                 Issue.record("\(name): \(String(describing: report.fault))")
@@ -332,17 +375,72 @@ private final class Paths {
             try paths.scratch.file(name == "closed" ? "closed/other" : name, "2")
         }
         #expect(paths.changes().isEmpty)
-        #expect(paths.watch.observe(paths.request("closed/secret")).newest != nil)
+    }
+
+    // B-22
+    @Test func `are heard no more by who has lost the right to read them, and again by who is let in`() throws
+    {
+        guard geteuid() == 0 else { return }
+        let paths = try Paths(of: Paths.nobody)
+        try paths.scratch.file("home/open/file", "1")
+        try paths.scratch.file("home/tree/d/f", "1")
+        let file = paths.request("home/open/file")
+        let tree = paths.request("home/tree", isRecursive: true)
+        #expect(paths.observe(file).fault == nil)
+        #expect(paths.observe(tree).fault == nil)
+        chmod(paths.scratch.path("home"), 0o700)
+        // Unseen until something happens: the kernel goes on telling.
+        try File.open(paths.scratch.path("home/open/file"), O_WRONLY).write(all: [2])
+        try paths.scratch.file("home/tree/d/g", "1")
+        let lost = paths.process()
+        #expect(lost.map(\.request) == [file, tree])
+        for report in lost {
+            #expect(report.newest == nil)
+            #expect(report.fault?.isClosed == true)
+        }
+        try File.open(paths.scratch.path("home/open/file"), O_WRONLY).write(all: [3])
+        #expect(paths.changes().isEmpty)
+        chmod(paths.scratch.path("home"), 0o755)
+        let seen = paths.process()
+        #expect(seen.map(\.request) == [file, tree])
+        #expect(seen.allSatisfy { $0.isFirst && $0.fault == nil && $0.newest != nil })
+        try File.open(paths.scratch.path("home/open/file"), O_WRONLY).write(all: [4])
+        #expect(paths.changes() == [file])
+    }
+
+    // B-22
+    @Test func `that lead to one tree watch it once`() throws {
+        let paths = try Paths()
+        for number in 0..<20 { try paths.scratch.file("tree/d\(number)/f", "1") }
+        try paths.scratch.directory("links")
+        _ = paths.observe(paths.request("tree", isRecursive: true))
+        let alone = try paths.watched()
+        let links = (0..<30).map { paths.request("links/\($0)", isRecursive: true) }
+        for link in links {
+            symlink("../tree", link.path)
+            #expect(try paths.observe(link).newest == paths.newest("tree", "tree/d19", "tree/d19/f"))
+        }
+        // Each link itself, and the directory they are in.
+        #expect(try paths.watched() <= alone + links.count + 1)
+        try paths.scratch.file("tree/d7/g", "1")
+        #expect(paths.changes().suffix(links.count) == links[...])
+        rename(paths.scratch.path("tree"), paths.scratch.path("away"))
+        #expect(paths.process().suffix(links.count).allSatisfy { $0.newest == nil })
+        rename(paths.scratch.path("away"), paths.scratch.path("tree"))
+        #expect(paths.process().suffix(links.count).allSatisfy { $0.newest != nil })
+        for link in links { paths.ignore(link) }
+        paths.ignore(paths.request("tree", isRecursive: true))
+        #expect(try paths.watched() == 0)
     }
 
     @Test func `of an owner leave out what others keep closed in their tree`() throws {
         guard geteuid() == 0 else { return }
-        let paths = try Paths()
+        let paths = try Paths(of: Paths.nobody)
         try paths.scratch.file("d/closed/secret", "1")
         try paths.scratch.file("d/open/f", "1")
         chmod(paths.scratch.path("d/closed"), 0o700)
-        let request = paths.request("d", of: Paths.nobody, isRecursive: true)
-        #expect(paths.watch.observe(request).fault == nil)
+        let request = paths.request("d", isRecursive: true)
+        #expect(paths.observe(request).fault == nil)
         try paths.scratch.file("d/closed/secret", "2")
         #expect(paths.changes().isEmpty)
         try paths.scratch.file("d/open/f", "2")
@@ -351,24 +449,16 @@ private final class Paths {
 
     @Test func `of an owner may be theirs alone`() throws {
         guard geteuid() == 0 else { return }
-        let paths = try Paths()
+        let paths = try Paths(of: Paths.nobody)
         try paths.scratch.file("home/own", "1", mode: 0o600)
         for name in ["home", "home/own"] { chown(paths.scratch.path(name), 65534, 65534) }
         chmod(paths.scratch.path("home"), 0o700)
-        let request = paths.request("home/own", of: Paths.nobody)
+        let request = paths.request("home/own")
         #expect(
-            try paths.watch.observe(request) == PathReport(request: request, newest: paths.newest("home/own"))
+            try paths.observe(request) == PathReport(request: request, newest: paths.newest("home/own"))
         )
         try File.open(paths.scratch.path("home/own"), O_WRONLY).write(all: [2])
         #expect(paths.changes() == [request])
-    }
-
-    @Test func `of an owner nobody knows are not watched`() throws {
-        let paths = try Paths()
-        try paths.scratch.file("a", "1")
-        let report = paths.watch.observe(paths.request("a", of: UserID(4_000_000_001)))
-        #expect(report.fault == .noAccount(UserID(4_000_000_001)))
-        #expect(report.newest == nil)
     }
 
     @Test(arguments: [
