@@ -60,7 +60,7 @@ private let states: [RequirementStatus] = [
                   preferred; from tomorrow 23:00 on it starts without
                   ✗  an idle machine for 10m                             lacking   22:40
                        idle 4m of 10m; holds from 23:06:00 → leave the machine alone for 10m
-                  limit  3 of at most 3 runs are active
+                  limit  3 of at most 3 runs are active, all its owner's
                 it has not run for 9 d
                 its conditions are SIMULATED; bgrun conditions tells until when
                 """)
@@ -82,12 +82,17 @@ private let states: [RequirementStatus] = [
             why(World.job("a", .due, blockers: [preferred]), Array(states.suffix(1))).hasPrefix(
                 "a is due since 22:00 and waits: prefers an idle machine for 10m: idle 4m of 10m; "
                     + "starts without it from tomorrow 23:00 on\n"))
-        let limit: Blocker = .limit(running: 3, allowed: 3)
+        let limit: Blocker = .limit(own: 3, running: 3, allowed: 3)
         #expect(
             why(World.job("a", .due, blockers: [limit])) == """
-                a is due since 22:00 and waits: 3 of at most 3 runs are active
-                  limit  3 of at most 3 runs are active
+                a is due since 22:00 and waits: 3 of at most 3 runs are active, all its owner's
+                  limit  3 of at most 3 runs are active, all its owner's
                 """)
+        let beside: Blocker = .limit(own: 2, running: 4, allowed: 3)
+        #expect(
+            why(World.job("a", .due, blockers: [beside])).hasPrefix(
+                "a is due since 22:00 and waits: "
+                    + "4 runs are active, 2 of them its owner's; beyond 3 each user has one\n"))
     }
 
     @Test func `is told of a run that stands still too`() {

@@ -19,7 +19,7 @@ import Testing
                 user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes; counts from 23:00:05
 
                 JOB            STATE      LAST                                  NEXT
-                org.a.backup   due        expired (timeBudget) yesterday 21:12  needs external power: BAT0 is discharging; 3 of at most 3 runs are active
+                org.a.backup   due        expired (timeBudget) yesterday 21:12  needs external power: BAT0 is discharging; 3 of at most 3 runs are active, all its owner's
                 org.a.index    running    –                                     40 %  4 min of 10 min
                 org.a.late     expiring   –                                     told to end (timeBudget), killed in 8 s
                 org.a.sync     scheduled  –                                     starts tomorrow 06:00 (in 6 h)
@@ -116,7 +116,7 @@ import Testing
             why(job, history: history) == """
                 org.a.backup is due since 22:00 and waits: needs external power: BAT0 is discharging
                   externalPower  needs external power: BAT0 is discharging, since 22:40
-                  limit          3 of at most 3 runs are active
+                  limit          3 of at most 3 runs are active, all its owner's
 
                 history
                   run 6  21:00  2 min 5 s  failed, exit 3
@@ -346,7 +346,10 @@ import Testing
             .ambiguousJob(identifier: "a", owners: [.root, World.owner]),
             .tooManyJobs(limit: 1000), .ownerNotAllowed, .broughtByFile(path: "/etc/bgrun/jobs.d/a.json"),
             .neverDue,
-            .blocked(World.unmet.map(BlockerReport.init)), .notRunning, .alreadyRunning(RunID(3)),
+            .blocked(World.unmet.map(BlockerReport.init)),
+            .blocked(World.unmet.prefix(1).map(BlockerReport.init)),
+            .blocked([BlockerReport(.disabled)]), .blocked([BlockerReport(.invalid("no such zone"))]),
+            .notRunning, .alreadyRunning(RunID(3)),
             .couldNotLaunch(reason: "no such program"), .storageFailed(reason: "the disk is full"),
             .shuttingDown,
             .invalidDescriptor(
@@ -364,8 +367,16 @@ import Testing
                 the job would never be due: its schedule has no instant after now; correct its "schedule" or its "until"
                 the job can't start now:
                   needs external power: BAT0 is discharging
-                  3 of at most 3 runs are active
+                  3 of at most 3 runs are active, all its owner's
+                --when-possible starts it as soon as it can
+                the job can't start now:
+                  needs external power: BAT0 is discharging
                 --when-possible starts it as soon as it can, --force starts it all the same
+                the job can't start now:
+                  disabled; "bgrun enable" ends it
+                --force starts it all the same
+                the job can't start now:
+                  it can't be used: no such zone
                 no run of the job is active; bgrun why ID tells what it waits for
                 run 3 of the job is active already; bgrun stop ID ends it
                 the run could not be launched: no such program; correct the descriptor

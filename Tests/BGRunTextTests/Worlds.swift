@@ -134,7 +134,7 @@ enum World {
 
     static let unmet: [Blocker] = [
         .unmet(.externalPower, reason: "BAT0 is discharging", since: instant("2026-03-28T21:40:00Z")),
-        .limit(running: 3, allowed: 3),
+        .limit(own: 3, running: 3, allowed: 3),
     ]
 
     /// Jobs in the states that only time and people bring about.

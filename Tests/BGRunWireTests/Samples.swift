@@ -112,7 +112,8 @@ enum Samples {
         .anyOf([.externalPower, .batteryLevel(80)], reason: "AC is offline; battery 43 %, needs 80 %"),
         .preferred(.unmet(.idle(.seconds(600)), reason: "the machine is in use", since: date), until: later),
         .preferred(.settling(.network, until: date), until: later),
-        .limit(running: 3, allowed: 3), .catchUp(until: later, reason: "waits for the machine to settle"),
+        .limit(own: 3, running: 3, allowed: 3),
+        .catchUp(until: later, reason: "waits for the machine to settle"),
         .storage("the disk is full"), .sleep, .shutdown,
     ]
 

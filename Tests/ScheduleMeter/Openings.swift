@@ -5,20 +5,25 @@ import BGRunJob
 /// a machine on which so many due jobs wait for nothing but a value that has to be looked at.
 struct Openings {
     let jobs: Int
+    /// The jobs are theirs by turns.
+    var owners = 1
 
     func run() throws {
         for isShared in [true, false] { try open(isShared: isShared) }
         try wait()
     }
 
-    private func open(isShared: Bool) throws {
+    func open(isShared: Bool) throws {
         var policy = Policy()
         policy.settle.others = .zero
         policy.pendingPerOwner = .max
         var world = try World(policy: policy)
         world.readFiles()
         world.readDevice()
-        for number in 0..<jobs { world.submit(Reevaluation.asking(number, isShared: isShared)) }
+        for number in 0..<jobs {
+            world.submit(
+                Reevaluation.asking(number, isShared: isShared), for: UserID(UInt32(number % owners)))
+        }
         var runs = 0
         let time = nanoseconds { runs = world.tell(.lid, .lid(.open)).runs }
         guard runs == jobs else { preconditionFailure("\(runs) of \(jobs) jobs ran") }

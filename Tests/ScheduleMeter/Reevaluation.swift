@@ -22,11 +22,10 @@ struct Reevaluation {
 
     private func measure(_ asking: Int, isShared: Bool, beside combinations: Int) throws {
         var policy = Policy()
-        policy.maxRuns = 0
         policy.settle.others = .zero
         policy.pendingPerOwner = .max
         var world = try World(policy: policy)
-        world.readFiles()
+        // The files are never read: before that nothing starts.
         world.readDevice()
         for number in 0..<asking { world.submit(Self.asking(number, isShared: isShared)) }
         if combinations > 0 {

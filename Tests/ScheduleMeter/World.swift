@@ -52,8 +52,8 @@ struct World {
         return (time, nanoseconds { plan() }, runs)
     }
 
-    mutating func submit(_ descriptor: JobDescriptor) {
-        turn([.submitted(descriptor, requester(), owner: .root)])
+    mutating func submit(_ descriptor: JobDescriptor, for owner: UserID = .root) {
+        turn([.submitted(descriptor, requester(), owner: owner)])
     }
 
     mutating func cancel(_ job: JobIdentifier) {

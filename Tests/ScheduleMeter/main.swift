@@ -17,10 +17,16 @@ case ("needs", let jobs?):
     guard numbers.count == 3 else { preconditionFailure("needs: jobs, how many are measured, combinations") }
     try NeedCosts(jobs: jobs, count: numbers[1], combinations: numbers[2]).run()
 case ("openings", let jobs?): try Openings(jobs: jobs).run()
+case ("owners", let jobs?):
+    guard let owners = numbers.dropFirst().first, owners > 0 else {
+        preconditionFailure("owners: jobs, and how many users they belong to")
+    }
+    try Openings(jobs: jobs, owners: owners).open(isShared: true)
 case (_, _):
     print(
         """
         usage: ScheduleMeter next COUNT | crowd JOBS | hour JOBS | requests JOBS COUNT | store JOBS DIRECTORY
                              | changes JOBS ROUNDS | needs JOBS COUNT COMBINATIONS | openings JOBS
+                             | owners JOBS OWNERS
         """)
 }

@@ -27,14 +27,16 @@ struct Memory {
     /// Jobs whose last occurrence was.
     var endedByHand: Set<JobID> = []
     var switches = Switches()
-    /// Runs that have begun and not ended, and those of all times that a person has started.
-    var active: Set<RunID> = []
+    /// Whose runs have begun and not ended, and those of all times that a person has started.
+    var active: [RunID: UserID] = [:]
     var startedByHand: Set<RunID> = []
 
     var power = Verdict.unknown
     var localZone = Zone.utc
     var lastPressure: PressureReading?
     var lastStart: AwakeTime?
+    /// When something late was started last.
+    var lastLateStart: AwakeTime?
     var settlesUntil: AwakeTime?
     /// A sleep was called off and nobody has said so: runs stand still until then at the longest.
     var lull: AwakeTime?
@@ -65,10 +67,15 @@ struct Memory {
         if isDoubtful { noticed.removeAll() }
         (toldOnDisk, used, isDoubtful) = (told, usedOnDisk, false)
         settlesUntil = recovery.isNewBoot ? now.awake.advanced(by: settle) : nil
-        (lastPressure, lastStart, lull) = (nil, nil, nil)
+        (lastPressure, lastStart, lastLateStart, lull) = (nil, nil, nil, nil)
         remembered.removeAll()
         awaited.removeAll()
         (power, localZone, presence) = (.unknown, .utc, .unknown)
+    }
+
+    /// Whether nobody's runs keep the owner's from starting.
+    func hasRoom(for owner: UserID, ofMost most: Int) -> Bool {
+        active.count < most || !active.values.contains(owner)
     }
 
     // MARK: - On disk
@@ -165,7 +172,7 @@ struct Memory {
         case .pressureRead(let reading): lastPressure = reading
         case .zoneRead(nil, let zone): localZone = zone ?? .utc
         case .simulationRequested: isSimulated = true
-        case .exited(let run, _, _), .launchFailed(let run, _): active.remove(run)
+        case .exited(let run, _, _), .launchFailed(let run, _): active[run] = nil
         case _: break
         }
     }

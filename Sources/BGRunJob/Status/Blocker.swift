@@ -28,8 +28,8 @@ package enum Blocker: Hashable, Sendable {
     indirect case preferred(Blocker, until: WallTime?)
     /// The requirement holds again, and counts once it has held for its settle time.
     case settling(Requirement, until: WallTime)
-    /// As many runs are active as the policy allows.
-    case limit(running: Int, allowed: Int)
+    /// As many runs are active as the policy allows, and its owner has had a turn: so many of them are the owner's.
+    case limit(own: Int, running: Int, allowed: Int)
     /// What was missed is made up for step by step: not before the date, or not while the machine is busy.
     case catchUp(until: WallTime?, reason: String)
     /// The state directory can't be written, so no start could be recorded.
@@ -100,12 +100,19 @@ package enum Blocker: Hashable, Sendable {
             "prefers \(Self.either(requirements)): \(reason)"
         case .preferred(let blocker, _): blocker.reason
         case .settling(let requirement, _): "\(requirement.words) is back"
-        case .limit(let running, let allowed): "\(running) of at most \(allowed) runs are active"
+        case .limit(let own, let running, let allowed): Self.limit(own, of: running, allowed)
         case .catchUp(_, let reason): reason
         case .storage(let fault): "its start can't be recorded: \(fault)"
         case .sleep: "the machine is about to sleep"
         case .shutdown: "the daemon is shutting down"
         }
+    }
+
+    /// Whose share is used up. Of other users' runs no more is told than how many there are.
+    private static func limit(_ own: Int, of running: Int, _ allowed: Int) -> String {
+        own == running
+            ? "\(running) of at most \(allowed) runs are active, all its owner's"
+            : "\(running) runs are active, \(own) of them its owner's; beyond \(allowed) each user has one"
     }
 
     private static func either(_ requirements: [Requirement]) -> String {

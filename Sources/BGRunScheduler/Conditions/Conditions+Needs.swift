@@ -53,7 +53,7 @@ extension Conditions {
     ) -> Need {
         var places: [Requirement: GateTable.Place] = [:]
         for requirement in key.requirements.leaves + key.preferred.leaves where places[requirement] == nil {
-            places[requirement] = gate(for: requirement, of: key.owner ?? .root, simulation, at: now)
+            places[requirement] = gate(for: requirement, of: key.owner, simulation, at: now)
         }
         let place = { (requirement: Requirement) in
             guard let place = places[requirement] else {

@@ -18,11 +18,14 @@ extension Conditions {
         case person
     }
 
-    /// Needs with which a job waits and which may be ready, in a fixed order.
-    var promising: [Need] { needs.open.subtracting(tried).sorted() }
+    /// Those with a job that waits while all that is told by events holds, in a fixed order.
+    var ownersWaiting: [UserID] { needs.open.count > 1 ? needs.open.keys.sorted() : Array(needs.open.keys) }
 
-    /// Needs with which a job waits while all that is told by events holds.
-    var open: [Need] { needs.open.sorted() }
+    /// An owner's needs with which a job waits and which may be ready, in a fixed order.
+    func promising(of owner: UserID) -> [Need] { needs.open[owner]?.subtracting(tried).sorted() ?? [] }
+
+    /// An owner's needs with which a job waits while all that is told by events holds.
+    func open(of owner: UserID) -> [Need] { needs.open[owner]?.sorted() ?? [] }
 
     /// A yes that is not fresh has to be confirmed, and what was not looked at may be anything.
     func readiness(of need: Need, for starter: Starter, at now: Now) -> Readiness {
@@ -122,12 +125,15 @@ extension Conditions {
 
     // MARK: - Looks at full minutes
 
-    /// The next full minute at which something is looked at again; nil while no due job waits for that alone.
-    func nextLook(at now: Now) -> AwakeTime? {
+    /// The next full minute at which something is looked at again for these owners; nil while none of their due jobs
+    /// waits for that alone.
+    func nextLook(for owners: [UserID], at now: Now) -> AwakeTime? {
         var first: AwakeTime?
-        for need in needs.open where needs[need].isRead {
-            guard let tick = nextLook(of: need, at: now) else { continue }
-            first = min(first ?? tick, tick)
+        for owner in owners {
+            for need in needs.open[owner] ?? [] where needs[need].isRead {
+                guard let tick = nextLook(of: need, at: now) else { continue }
+                first = min(first ?? tick, tick)
+            }
         }
         return first
     }
@@ -172,7 +178,7 @@ extension Conditions {
 
     /// What is looked at again and again now; each once, in a fixed order.
     func polledRequirements(at now: Now) -> [Requirement] {
-        let polled = needs.open.flatMap { polledGates(of: $0, at: now) }
+        let polled = needs.open.values.joined().flatMap { polledGates(of: $0, at: now) }
         return Set(polled).sorted().map { gates[$0].key.requirement }.filter { $0.kind.row.stage != .host }
     }
 }

@@ -9,8 +9,8 @@ extension Conditions {
         var running: [Need] = []
         /// A run would be hurt by a loss of power: then it is looked for.
         var isPowerNeeded = false
-        /// Nothing but what a due job needs keeps it from starting.
-        var isStarting = false
+        /// Whose due jobs are kept from starting by nothing but what they need.
+        var starters: [UserID] = []
     }
 
     /// Lets gates settle that have settled by now.
@@ -87,7 +87,7 @@ extension Conditions {
             wakeups.append(Wakeup(.awake(instant), reason))
         }
         if let instant = looks.firstDeadline { wakeups.append(Wakeup(.awake(instant), .checkEnds)) }
-        if watch.isStarting, let instant = nextLook(at: now) {
+        if let instant = nextLook(for: watch.starters, at: now) {
             wakeups.append(Wakeup(.awake(instant), .look))
         }
         if let end = simulations.firstEnd { wakeups.append(Wakeup(.boot(end), .simulationEnds)) }

@@ -19,7 +19,7 @@ extension Scheduler {
 
     /// For whose sake the conditions are watched.
     var watch: Conditions.Watch {
-        var watch = Conditions.Watch(isStarting: isStarting && runs.count < policy.maxRuns)
+        var watch = Conditions.Watch(starters: starters)
         for id in runs.jobIDs {
             guard let job = jobs[id], let run = job.phase.run else { continue }
             watch.running.append(job.need)

@@ -13,15 +13,20 @@ struct ReadyQueues {
     struct First {
         let job: JobID
         let need: Need
+        /// It makes up for something.
+        let isLate: Bool
         fileprivate let queue: Int
         fileprivate let entry: Agenda<WallTime>.Entry
+        /// How many runs its owner has, and for a late job whose turn it is among owners with as many.
+        fileprivate let share: (runs: Int, turn: UInt64)
         /// How pressing it is: its lateness, weighted by its priority. A second is added, so that of jobs that come
         /// up at once the priority decides.
         fileprivate let urgency: Int64
 
         /// Whether it starts before the other.
         func precedes(_ other: First) -> Bool {
-            urgency == other.urgency ? !(other.entry < entry) : urgency > other.urgency
+            guard share == other.share else { return share < other.share }
+            return urgency == other.urgency ? entry < other.entry : urgency > other.urgency
         }
     }
 
@@ -79,11 +84,17 @@ struct ReadyQueues {
     // MARK: - Who is first
 
     /// The first job of each queue that the pace lets go.
-    mutating func firsts(with need: Need, _ hold: Pace.Hold?, in jobs: JobTable, at now: Now) -> [First] {
+    ///
+    /// - Parameter hold: What keeps late jobs of the need's owner from starting.
+    mutating func firsts(
+        with need: Need, _ hold: Pace.Hold?, beside runs: Runs, in jobs: JobTable, at now: Now
+    ) -> [First] {
         var firsts: [First] = []
         for lane in Lane.allCases {
             for priority in Self.priorities {
-                guard let first = first(with: need, lane, priority, in: jobs, at: now) else { continue }
+                guard let first = first(with: need, lane, priority, beside: runs, in: jobs, at: now) else {
+                    continue
+                }
                 if lane == .late, let hold {
                     if hold == .unread { isPressureWanted = true }
                 } else {
@@ -95,27 +106,35 @@ struct ReadyQueues {
     }
 
     /// Whether a late job waits with one of the needs for nothing but the pace.
-    private mutating func hasLateJob(with needs: [Need], in jobs: JobTable, at now: Now) -> Bool {
+    mutating func hasLateJob(with needs: [Need], in jobs: JobTable, at now: Now) -> Bool {
         for need in needs {
             for priority in Self.priorities
-            where first(with: need, .late, priority, in: jobs, at: now) != nil { return true }
+            where entry(with: need, .late, priority, in: jobs, at: now) != nil { return true }
         }
         return false
     }
 
-    /// Who has become late while waiting changes the lane.
     private mutating func first(
-        with need: Need, _ lane: Lane, _ priority: Priority, in jobs: JobTable, at now: Now
+        with need: Need, _ lane: Lane, _ priority: Priority, beside runs: Runs, in jobs: JobTable, at now: Now
     ) -> First? {
+        guard let entry = entry(with: need, lane, priority, in: jobs, at: now) else { return nil }
+        let lateness = max(0, entry.at.duration(to: now.wall).wholeMicroseconds / 1000)
+        let owner = entry.job.owner
+        return First(
+            job: entry.job, need: need, isLate: lane == .late, queue: Self.index(lane, priority),
+            entry: entry,
+            share: (runs.count(of: owner), lane == .late ? pace.turn(of: owner) : 0),
+            urgency: lateness.addingSaturating(1000).multipliedSaturating(by: priority.weight))
+    }
+
+    /// The first entry of a queue. Who has become late while waiting changes the lane.
+    private mutating func entry(
+        with need: Need, _ lane: Lane, _ priority: Priority, in jobs: JobTable, at now: Now
+    ) -> Queue.Entry? {
         let (place, queue) = (Int(need.index), Self.index(lane, priority))
         guard place < queues.count else { return nil }
         while let entry = queues[place]?[queue].first(in: jobs) {
-            guard lane == .onTime, Pace.isLate(since: entry.at, at: now) else {
-                let lateness = max(0, entry.at.duration(to: now.wall).wholeMicroseconds / 1000)
-                return First(
-                    job: entry.job, need: need, queue: queue, entry: entry,
-                    urgency: lateness.addingSaturating(1000).multipliedSaturating(by: priority.weight))
-            }
+            guard lane == .onTime, Pace.isLate(since: entry.at, at: now) else { return entry }
             queues[place]?[queue].removeFirst()
             queues[place]?[Self.index(.late, priority)].add(entry.job, at: entry.at, ticket: entry.ticket)
         }
@@ -124,13 +143,17 @@ struct ReadyQueues {
 
     // MARK: - Pace
 
-    /// What keeps late jobs from starting now; nil for nothing.
-    func hold(activeRuns: Int, at now: Now) -> Pace.Hold? { pace.hold(activeRuns: activeRuns, at: now) }
+    /// What keeps an owner's late jobs from starting now; nil for nothing.
+    func hold(for owner: UserID, beside runs: Runs, at now: Now) -> Pace.Hold? {
+        pace.hold(for: owner, beside: runs, at: now)
+    }
 
     /// Late jobs start once things have come to rest.
     mutating func holdLateJobs(until instant: AwakeTime) { pace.hold(until: instant) }
 
-    mutating func started(at now: Now) { pace.started(at: now) }
+    mutating func started(by owner: UserID, dueSince due: WallTime, at now: Now) {
+        pace.started(by: owner, dueSince: due, at: now)
+    }
 
     mutating func read(_ pressure: PressureReading, at now: Now) { pace.read(pressure, at: now) }
 
@@ -141,19 +164,8 @@ struct ReadyQueues {
         return pace.ask()
     }
 
-    /// When a late job that waits for nothing else is worth another look.
-    ///
-    /// - Parameter needs: Those that may be ready; none while nothing starts.
-    mutating func paceWakeup(with needs: [Need], activeRuns: Int, in jobs: JobTable, at now: Now)
-        -> AwakeTime?
-    {
-        guard let hold = hold(activeRuns: activeRuns, at: now), hasLateJob(with: needs, in: jobs, at: now)
-        else {
-            pace.wait(for: nil)
-            return nil
-        }
-        return pace.wait(for: hold)
-    }
+    /// When late jobs that wait for nothing but these holds are worth another look.
+    mutating func wait(for holds: [Pace.Hold]) -> AwakeTime? { pace.wait(for: holds) }
 
     /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.
     var pressurePollInterval: Duration? { pace.isPolling ? Pace.patience : nil }

@@ -3,30 +3,55 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    /// Starts due jobs, the most pressing first, while gates, limits and pace let it.
+    /// Starts due jobs while gates, limits and pace let it: those of the owner with the fewest runs first, and of these
+    /// the most pressing.
     mutating func startWhatMay(at now: Now) {
         guard isStarting else { return }
-        while runs.count < policy.maxRuns, let first = nextReady(at: now) {
-            ready.remove(first)
-            start(first.job, at: now)
+        var asked: [GateTable.Place] = []
+        startFirsts(&asked, at: now)
+        while runs.count < policy.maxRuns {
+            let firsts = conditions.ownersWaiting.compactMap { first(of: $0, &asked, at: now) }
+            guard let next = firsts.min(by: { $0.precedes($1) }) else { break }
+            start(next, at: now)
         }
+        if ready.takePressureLook() { turn.reads.append(.readPressure) }
+        conditions.look(at: conditions.inTurn(asked), now: now)
+    }
+
+    /// One job for each owner without a run, whatever others run. They are put in order once: no start of theirs changes
+    /// what comes first for another.
+    private mutating func startFirsts(_ asked: inout [GateTable.Place], at now: Now) {
+        let owners = conditions.ownersWaiting.filter { runs.count(of: $0) == 0 }
+        let firsts = owners.compactMap { first(of: $0, &asked, at: now) }.sorted { $0.precedes($1) }
+        for first in firsts {
+            let owner = first.job.owner
+            // After a late start another one has to wait, and what comes on time has not.
+            let isHeld = first.isLate && ready.hold(for: owner, beside: runs, at: now) != nil
+            if let next = isHeld ? self.first(of: owner, &asked, at: now) : first { start(next, at: now) }
+        }
+    }
+
+    private mutating func start(_ first: ReadyQueues.First, at now: Now) {
+        ready.remove(first)
+        start(first.job, at: now)
     }
 
     var isStarting: Bool {
         files.isRead && !isShuttingDown && ledger.fault == nil && sleep.isAwake
     }
 
-    /// The most pressing job whose gates are all open.
+    /// An owner's most pressing job whose gates are all open.
     ///
     /// A job that needs power starts only on a fresh reading: some machines change without an event. A stale
     /// one is refreshed first; the answer is an event of its own and leads back here. So it is with all that is looked
     /// at, and with a late job and how busy the machine is.
-    private mutating func nextReady(at now: Now) -> ReadyQueues.First? {
+    private mutating func first(of owner: UserID, _ asked: inout [GateTable.Place], at now: Now)
+        -> ReadyQueues.First?
+    {
         var best: ReadyQueues.First?
-        var asked: [GateTable.Place] = []
-        let hold = ready.hold(activeRuns: runs.count, at: now)
-        for need in conditions.promising {
-            let firsts = ready.firsts(with: need, hold, in: jobs, at: now)
+        let hold = ready.hold(for: owner, beside: runs, at: now)
+        for need in conditions.promising(of: owner) {
+            let firsts = ready.firsts(with: need, hold, beside: runs, in: jobs, at: now)
             if firsts.isEmpty { continue }
             switch conditions.tryOut(need, at: now) {
             case .lacking: continue
@@ -34,9 +59,13 @@ extension Scheduler {
             case .ready: for first in firsts where best.map(first.precedes) ?? true { best = first }
             }
         }
-        if ready.takePressureLook() { turn.reads.append(.readPressure) }
-        conditions.look(at: conditions.inTurn(asked), now: now)
         return best
+    }
+
+    /// Owners with due jobs who may have one more run, in a fixed order.
+    var starters: [UserID] {
+        guard isStarting else { return [] }
+        return conditions.ownersWaiting.filter { runs.hasRoom(for: $0, ofMost: policy.maxRuns) }
     }
 
     // MARK: - Pace
@@ -47,8 +76,14 @@ extension Scheduler {
 
     /// When a late job that waits for nothing else is worth another look.
     mutating func paceWakeup(at now: Now) -> AwakeTime? {
-        let needs = isStarting && runs.count < policy.maxRuns ? conditions.open : []
-        return ready.paceWakeup(with: needs, activeRuns: runs.count, in: jobs, at: now)
+        var holds: [Pace.Hold] = []
+        for owner in starters {
+            guard let hold = ready.hold(for: owner, beside: runs, at: now), !holds.contains(hold),
+                ready.hasLateJob(with: conditions.open(of: owner), in: jobs, at: now)
+            else { continue }
+            holds.append(hold)
+        }
+        return ready.wait(for: holds)
     }
 
     // MARK: - A start
@@ -66,7 +101,7 @@ extension Scheduler {
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced,
             isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil)
         if let request { runs.wait(request, for: run.id) }
-        ready.started(at: now)
+        ready.started(by: id.owner, dueSince: since, at: now)
         seePaths(id, at: now)
         apply(.cleared(run), to: id, at: now)
     }
@@ -135,10 +170,12 @@ extension Scheduler {
 
     private func limits(of job: Job, at now: Now) -> [Blocker] {
         var blockers: [Blocker] = []
-        if runs.count >= policy.maxRuns {
-            blockers.append(.limit(running: runs.count, allowed: policy.maxRuns))
+        let owner = job.id.owner
+        if !runs.hasRoom(for: owner, ofMost: policy.maxRuns) {
+            blockers.append(
+                .limit(own: runs.count(of: owner), running: runs.count, allowed: policy.maxRuns))
         } else if let since = job.dueSince, Pace.isLate(since: since, at: now),
-            let hold = ready.hold(activeRuns: runs.count, at: now)
+            let hold = ready.hold(for: owner, beside: runs, at: now)
         {
             blockers.append(.catchUp(hold, at: now))
         }

@@ -4,16 +4,24 @@ import BGRunJob
 /// Active runs by number, and who waits for their start.
 struct Runs {
     private var jobs: [RunID: JobID] = [:]
+    private var counts: [UserID: Int] = [:]
     private var next = RunID(1)
     /// Requests that are answered once their run has a process.
     private var starters: [RunID: RequestID] = [:]
 
     var count: Int { jobs.count }
     var isEmpty: Bool { jobs.isEmpty }
-    /// Whose they are, in a fixed order.
-    var jobIDs: [JobID] { jobs.count > 1 ? jobs.values.sorted() : Array(jobs.values) }
+    /// Whose they are, sorted: each event looks at all of them several times.
+    private(set) var jobIDs: [JobID] = []
 
     subscript(run: RunID) -> JobID? { jobs[run] }
+
+    /// How many are an owner's.
+    func count(of owner: UserID) -> Int { counts[owner, default: 0] }
+
+    /// Whether an owner may have one more. Nobody's runs keep another's from starting, so whoever has none may have one
+    /// beyond the most there are otherwise.
+    func hasRoom(for owner: UserID, ofMost most: Int) -> Bool { count < most || count(of: owner) == 0 }
 
     /// A number that no run has had.
     mutating func newNumber() -> RunID {
@@ -25,11 +33,17 @@ struct Runs {
     mutating func count(from number: RunID) { next = max(next, number) }
 
     mutating func begin(_ run: RunID, of job: JobID) {
-        jobs[run] = job
         count(from: run.next)
+        guard jobs.updateValue(job, forKey: run) == nil else { return }
+        counts[job.owner, default: 0] += 1
+        jobIDs.insert(job, at: jobIDs.firstIndex { job < $0 } ?? jobIDs.endIndex)
     }
 
-    mutating func end(_ run: RunID) { jobs[run] = nil }
+    mutating func end(_ run: RunID) {
+        guard let job = jobs.removeValue(forKey: run), let count = counts[job.owner] else { return }
+        counts[job.owner] = count > 1 ? count - 1 : nil
+        if let place = jobIDs.firstIndex(of: job) { jobIDs.remove(at: place) }
+    }
 
     /// A request waits until the run has a process.
     mutating func wait(_ request: RequestID, for run: RunID) { starters[run] = request }

@@ -49,7 +49,7 @@ extension SchedulerError {
             Complaint(
                 (["the job can't start now:"] + blockers.map { "  \($0.words(clock))" })
                     .joined(separator: "\n"),
-                advice: "--when-possible starts it as soon as it can, --force starts it all the same")
+                advice: Self.wayAround(blockers))
         case .notRunning:
             Complaint("no run of the job is active", advice: "bgrun why ID tells what it waits for")
         case .alreadyRunning(let run):
@@ -71,6 +71,16 @@ extension SchedulerError {
                 run.map { "there is no output of run \($0)" } ?? "the job has not run yet",
                 advice: "bgrun history ID lists its runs")
         }
+    }
+
+    /// What would start the job in spite of these.
+    private static func wayAround(_ blockers: [BlockerReport]) -> String? {
+        let kinds = Set(blockers.compactMap { Blocker.Kind(rawValue: $0.requirement) })
+        guard kinds.isDisjoint(with: [.invalid, .storage]) else { return nil }
+        var ways: [String] = []
+        if !kinds.contains(.disabled) { ways.append("--when-possible starts it as soon as it can") }
+        if kinds.isDisjoint(with: [.limit, .sleep]) { ways.append("--force starts it all the same") }
+        return ways.isEmpty ? nil : ways.joined(separator: ", ")
     }
 }
 

@@ -115,7 +115,8 @@ import Testing
             | locked true lacking: the session is not locked
             +1m > observed locks 1000=locked 1001=locked
             +5s > wokeUp
-            < readPressure
+            < save org.example.a@1000 1 run=2
+            < launch run=2 org.example.a@1000
             """)
     }
 

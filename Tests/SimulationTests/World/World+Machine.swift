@@ -143,7 +143,7 @@ extension World {
         let recovery: Recovery
         do { recovery = try disk.load(at: now) } catch { throw Broken(error.reason) }
         try memory.startDaemon(with: recovery, at: now, settle: policy.settle.wake)
-        memory.active = Set(processes.keys)
+        memory.active = processes.mapValues(\.job.owner)
         sightings.begin(with: recovery.jobs, at: now)
         try turn([
             .recovered(recovery), listing, .powerRead(device.power, .event), .networkRead(device.network),

@@ -132,7 +132,7 @@ extension World {
     /// Whether nothing but requirements keeps the job from starting.
     private func isFree(_ record: JobRecord, at now: Now) -> Bool {
         guard let due = record.occurrence.dueSince, record.activeRun == nil, !memory.isDoubtful, sleep == nil,
-            memory.lull == nil, memory.active.count < policy.maxRuns
+            memory.lull == nil, memory.hasRoom(for: record.id.owner, ofMost: policy.maxRuns)
         else { return false }
         if let rest = record.occurrence.rest, now.boot < rest.end { return false }
         guard record.switches.enabled ?? record.descriptor.isEnabled else { return false }
@@ -142,7 +142,11 @@ extension World {
         }
         if let most = record.descriptor.maxLateness, due.advanced(by: most) < now.wall { return false }
         if due.duration(to: now.wall) <= .seconds(60) { return true }
-        return memory.active.isEmpty && memory.settlesUntil.map { $0 <= now.awake } ?? true
+        guard memory.settlesUntil.map({ $0 <= now.awake }) ?? true else { return false }
+        if memory.active.isEmpty { return true }
+        // Beside others' runs a user's first comes in its turn, and beside the user's own only while all is calm.
+        let isInTurn = memory.lastLateStart.map { $0.duration(to: now.awake) >= .seconds(2) } ?? true
+        return isInTurn && !memory.active.values.contains(record.id.owner)
     }
 }
 

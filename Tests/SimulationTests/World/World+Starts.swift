@@ -73,16 +73,16 @@ extension World {
         throw Broken("\(order.job) starts and is \(hold)")
     }
 
-    /// Nothing starts outside its hours, after its end or more often than it asked for, and what is late keeps the
-    /// pace; except by hand.
+    /// Nothing starts without room, and, except by hand, outside its hours, after its end or more often than it asked
+    /// for; what is late keeps the pace.
     mutating func expectFairStarts(in answer: Effects, byHand: Set<JobID>) throws {
         for case .launch(let order) in answer.promises {
-            let others = memory.active
-            memory.active.insert(order.run)
-            if byHand.contains(order.job) {
-                memory.startedByHand.insert(order.run)
-                continue
+            let owner = order.job.owner
+            guard memory.hasRoom(for: owner, ofMost: policy.maxRuns) else {
+                throw Broken("\(order.job) starts beside \(memory.active.count) runs, and its owner has one")
             }
+            let others = memory.active
+            memory.active[order.run] = owner
             let record = answer.saves.lazy.compactMap { save -> JobRecord? in
                 guard case .save(let record) = save, record.activeRun?.run == order.run else { return nil }
                 return record
@@ -90,8 +90,14 @@ extension World {
             guard let record, let due = record.occurrence.dueSince else {
                 throw Broken("run \(order.run) of \(order.job) starts and is not recorded")
             }
-            try expectTime(for: record, due: due)
-            if due.duration(to: now.wall) > .seconds(60) { try expectPace(of: order, beside: others) }
+            let isLate = due.duration(to: now.wall) > .seconds(60)
+            if byHand.contains(order.job) {
+                memory.startedByHand.insert(order.run)
+            } else {
+                try expectTime(for: record, due: due)
+                if isLate { try expectPace(of: order, beside: others) }
+            }
+            if isLate { memory.lastLateStart = now.awake }
         }
     }
 
@@ -120,11 +126,17 @@ extension World {
         }
     }
 
-    private func expectPace(of order: LaunchOrder, beside others: Set<RunID>) throws {
+    private func expectPace(of order: LaunchOrder, beside others: [RunID: UserID]) throws {
         if let until = memory.settlesUntil, now.awake < until {
             throw Broken("\(order.job) is late and starts before things have settled")
         }
         guard !others.isEmpty else { return }
+        guard others.values.contains(order.job.owner) else {
+            if let last = memory.lastLateStart, last.duration(to: now.awake) < .seconds(2) {
+                throw Broken("\(order.job) is late and starts right after another late one")
+            }
+            return
+        }
         if let last = memory.lastStart, last.duration(to: now.awake) < .seconds(2) {
             throw Broken("\(order.job) is late and starts right after another")
         }

@@ -36,7 +36,7 @@ extension World {
             note(request: event)
             memory.hear(event)
             sightings.hear(event, at: now)
-            if case .notSaved = event { memory.active = Set(processes.keys) }
+            if case .notSaved = event { memory.active = processes.mapValues(\.job.owner) }
             memory.bringForward(byHand?.job)
             let answer = scheduler.handle(event, at: now)
             log += answer.notation.map { "< \($0)" }
@@ -181,7 +181,10 @@ extension World {
             endsAt: now.awake.advanced(by: span(workingTimes)),
             status: pick([.code(0), .code(0), .code(1), .code(75), .signal(11)]),
             ignoresTerminate: Int.random(in: 0..<5, using: &dice) == 0, worksSince: now.awake)
-        guard processes.count <= policy.maxRuns else { throw Broken("\(processes.count) runs are active") }
+        let owners = Set(processes.values.map(\.job.owner)).count
+        guard processes.count < policy.maxRuns + owners else {
+            throw Broken("\(processes.count) runs of \(owners) owners are active")
+        }
         pending.append(.launched(order.run, process: Int32(truncatingIfNeeded: order.run.rawValue + 100)))
     }
 

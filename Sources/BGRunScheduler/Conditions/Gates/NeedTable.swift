@@ -10,8 +10,8 @@ struct NeedTable {
         let requirements: Requirements
         /// What is preferred beside them, while that counts.
         let preferred: Requirements
-        /// Whose, where a requirement's answer is each user's own.
-        let owner: UserID?
+        /// Whose: who is next is chosen among owners, and looks at nobody's needs who has had their share.
+        let owner: UserID
         let simulation: SimulationID?
 
         init(
@@ -20,8 +20,7 @@ struct NeedTable {
         ) {
             self.requirements = requirements
             self.preferred = preferred
-            let isOwned = (requirements.leaves + preferred.leaves).contains { $0.isOwned }
-            self.owner = isOwned ? owner : nil
+            self.owner = owner
             self.simulation = simulation
         }
     }
@@ -64,8 +63,8 @@ struct NeedTable {
     private var entries: [Entry?] = []
     private var free: [Need] = []
     private var needs: [Key: Need] = [:]
-    /// Where a job waits and all that is told by events holds.
-    private(set) var open: Set<Need> = []
+    /// Where a job waits and all that is told by events holds, by owner.
+    private(set) var open: [UserID: Set<Need>] = [:]
     /// Where a job waits.
     private(set) var waiting: Set<Need> = []
     /// Where a job waits and lacks only power.
@@ -99,9 +98,10 @@ struct NeedTable {
     }
 
     mutating func remove(_ need: Need) {
-        needs[self[need].key] = nil
+        let key = self[need].key
+        needs[key] = nil
         entries[Int(need.index)] = nil
-        open.remove(need)
+        close(need, of: key.owner)
         waiting.remove(need)
         lackingPower.remove(need)
         free.append(need)
@@ -124,7 +124,16 @@ struct NeedTable {
         let entry = self[need]
         let isAwaited = entry.waiting > 0
         if isAwaited { waiting.insert(need) } else { waiting.remove(need) }
-        if isAwaited && entry.isOpen { open.insert(need) } else { open.remove(need) }
+        if isAwaited && entry.isOpen {
+            open[entry.key.owner, default: []].insert(need)
+        } else {
+            close(need, of: entry.key.owner)
+        }
         if isAwaited && entry.lacksOnlyPower { lackingPower.insert(need) } else { lackingPower.remove(need) }
+    }
+
+    private mutating func close(_ need: Need, of owner: UserID) {
+        guard open[owner]?.remove(need) != nil, open[owner]?.isEmpty == true else { return }
+        open[owner] = nil
     }
 }
