@@ -52,6 +52,7 @@ struct Assembly {
         try StartFailure.unless("begin", try sources.join(bus, heardBy: bus.descriptor))
         let subjects = SubjectSources(
             in: sources, logind: logind, checks: checks, sysfs: settings.sysfsRoot)
+        network.changed = { [weak subjects] in subjects?.networkChanged() }
         let paths = sources.join(PathSource(at: sources.nextPost))
         let zones = sources.join(ZoneSource(ZoneFiles(), at: sources.nextPost, journal: journal))
         let desk = Desk(
@@ -60,8 +61,8 @@ struct Assembly {
         let server = try listen(queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
-            sources: sources, power: power, network: network, files: files, zones: zones, store: store,
-            launcher: launcher, server: server,
+            sources: sources, power: power, network: network, bus: bus, files: files, zones: zones,
+            store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
                 paths: paths, subjects: subjects, notices: notices),
