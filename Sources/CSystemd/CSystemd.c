@@ -12,7 +12,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <systemd/sd-bus.h>
 
 #define FUNCTIONS(each)                \
@@ -122,12 +121,12 @@ static int start(const char *address, sd_bus **out) {
 }
 
 int csystemd_open(const char *library, const char *address, sd_bus **out, char *reason, size_t room) {
-    if (load(library, reason, room) < 0) return -1;
+    *reason = 0;
+    if (load(library, reason, room) < 0) return -ELIBACC;
     int result = start(address, out);
     if (result >= 0) return 0;
     leave();
-    snprintf(reason, room, "the system bus can't be reached: %s", strerror(-result));
-    return -1;
+    return result;
 }
 
 // Not flushed: that would wait for the bus. What matters is given back by closing descriptors.

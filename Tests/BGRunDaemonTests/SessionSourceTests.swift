@@ -63,6 +63,16 @@ import Testing
         #expect(logind.ignore(.locks).isEmpty)
     }
 
+    // B-27
+    @Test func `see what has changed without a signal when all is read anew`() throws {
+        try machine.play("add 1 1000")
+        func locks(_ users: [UserID: Bool]) -> Event { .observed(.locks, .locks(LockReading(users: users))) }
+        let before = locks([UserID(1000): false])
+        #expect(try events(after: logind.observe(.locks), upTo: before) == [before])
+        try machine.play("state 1 closing")
+        #expect(try events(after: bus.readAnew(), upTo: locks([:])) == [locks([:])])
+    }
+
     // B-29
     @Test func `tell of the lid and the power profile, each its own, over one connection`() throws {
         try machine.play("start upower")

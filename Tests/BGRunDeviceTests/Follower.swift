@@ -10,10 +10,15 @@ final class Follower {
     let bus: SystemBus
     let logind: Logind
 
-    init(_ address: String, library: String = SystemBus.soname) throws {
-        bus = try SystemBus(address: address, library: library)
+    init(
+        _ address: String, library: String = SystemBus.soname, patience: BusPatience = BusPatience()
+    ) throws {
+        bus = try SystemBus(address: address, library: library, patience: patience)
         logind = Logind(bus)
     }
+
+    /// Whether a loop would wake now.
+    var isReady: Bool { get throws { try Readiness.wait(for: bus.descriptor, to: .read, until: 0) } }
 
     func turn(until deadline: Int64) throws -> Bool { try bus.turn(until: deadline) }
 

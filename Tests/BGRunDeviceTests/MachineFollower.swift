@@ -21,9 +21,9 @@ final class MachineFollower {
     let root: ScratchDirectory
     private var facts: [LogindFact] = []
 
-    init(_ address: String) throws {
+    init(_ address: String, patience: BusPatience = BusPatience()) throws {
         root = try ScratchDirectory()
-        bus = try SystemBus(address: address)
+        bus = try SystemBus(address: address, patience: patience)
         queue = try EventQueue()
         try queue.add(bus.descriptor, for: .read, token: 0)
         logind = Logind(bus)

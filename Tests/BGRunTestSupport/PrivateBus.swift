@@ -14,6 +14,9 @@ package final class PrivateBus {
     /// What D-Bus calls the bus.
     package var address: String { "unix:path=\(scratch.path("bus"))" }
 
+    /// Its path.
+    package var socket: String { scratch.path("bus") }
+
     package init(_ firstCommands: String...) throws {
         scratch = try ScratchDirectory()
         guard let script = Bundle.module.url(forResource: "Fixtures/bus", withExtension: "py") else {

@@ -19,6 +19,7 @@ final class Loop {
         // Those among them that the loop asks for more than their news.
         let power: PowerSource
         let network: NetworkSource
+        let bus: BusSource
         let files: JobFilesSource
         let zones: ZoneSource
         let store: Store
@@ -122,6 +123,7 @@ final class Loop {
             events.append(.clockChanged)
             // The machine may have been asleep: whatever was missed is read now.
             events += parts.network.read()
+            events += parts.bus.readAnew()
         case .expired:
             if let wakeup, wakeup.moment.left(at: now) <= .zero { events.append(.wokeUp) }
         }

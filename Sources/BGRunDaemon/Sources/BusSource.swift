@@ -45,5 +45,11 @@ final class BusSource: Source {
         return places.flatMap { $0.member?.takeEvents() ?? [] }
     }
 
+    /// Reads anew all that members follow.
+    func readAnew() -> [Event] {
+        bus.readAnew()
+        return news()
+    }
+
     func attend(at now: AwakeTime) -> [Event] { news() }
 }

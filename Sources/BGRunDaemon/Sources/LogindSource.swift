@@ -68,6 +68,8 @@ final class LogindSource: BusMember, SubjectFollower {
                 .notice, "logind can't be reached, so nothing is done about the machine's sleep: \(reason)")
         case .lockRefused(let lock, let reason):
             journal.say(.warning, "logind refuses the lock \"\(lock.rawValue)\": \(reason)")
+        case .lockLate(let lock, let reason):
+            journal.say(.warning, "logind does not give the lock \"\(lock.rawValue)\" yet: \(reason)")
         case .suspendAnswered(let refusal?):
             journal.say(.notice, "the machine does not go back to sleep: \(refusal)")
         case .misunderstood(let text):

@@ -11,6 +11,8 @@ final class NetworkSource: Source {
     private var published: NetworkReading
     /// A look that the tracker itself wants.
     private(set) var attendAt: AwakeTime?
+    /// Called with each change: who else knows of the network is asked again.
+    var changed: () -> Void = {}
 
     init() throws(SystemError) {
         tracker = try NetworkTracker()
@@ -29,6 +31,7 @@ final class NetworkSource: Source {
         planLook()
         guard reading != published else { return [] }
         published = reading
+        changed()
         return [.networkRead(reading)]
     }
 

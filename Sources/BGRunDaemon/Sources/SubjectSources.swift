@@ -9,6 +9,7 @@ import BGRunScheduler
 final class SubjectSources {
     private let logind: LogindSource
     private let checks: CheckSource
+    private let networkManager: ConnectionTracker
     private let connection: TrackerSource
     private let lid: TrackerSource
     private let powerSaver: TrackerSource
@@ -26,7 +27,8 @@ final class SubjectSources {
         self.checks = checks
         self.surveys = surveys
         self.sysfs = sysfs
-        connection = TrackerSource(.connection, ConnectionTracker(bus.bus), on: bus)
+        networkManager = ConnectionTracker(bus.bus)
+        connection = TrackerSource(.connection, networkManager, on: bus)
         lid = TrackerSource(.lid, PropertyTracker.lid(bus.bus, in: bus.queue), on: bus)
         powerSaver = TrackerSource(
             .powerSaver, PropertyTracker.powerSaver(bus.bus, in: bus.queue, sysfs: sysfs), on: bus)
@@ -40,6 +42,9 @@ final class SubjectSources {
 
     /// Some pressure is high, and is looked at until it is low again.
     var isPressureHigh: Bool { pressure.attendAt != nil }
+
+    /// NetworkManager tells of a change by itself, unless it hangs.
+    func networkChanged() { networkManager.readAnew() }
 
     /// How a subject is found out.
     private enum Way {

@@ -54,6 +54,7 @@ struct Assembly {
         try StartFailure.unless("begin", try sources.join(surveys, heardBy: surveys.descriptor))
         let subjects = SubjectSources(
             in: sources, logind: logind, checks: checks, surveys: surveys, sysfs: settings.sysfsRoot)
+        network.changed = { [weak subjects] in subjects?.networkChanged() }
         let zones = sources.join(ZoneSource(ZoneFiles(), at: sources.nextPost, journal: journal))
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
@@ -61,8 +62,8 @@ struct Assembly {
         let server = try listen(queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
-            sources: sources, power: power, network: network, files: files, zones: zones, store: store,
-            launcher: launcher, server: server,
+            sources: sources, power: power, network: network, bus: bus, files: files, zones: zones,
+            store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
                 surveys: surveys, subjects: subjects, notices: notices),

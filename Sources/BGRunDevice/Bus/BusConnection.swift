@@ -10,22 +10,19 @@ import Glibc
 /// back to have it released exactly once, when the slot is freed, whatever the reason. Swift never releases it
 /// itself. Releasing it twice would free a closure that is running; forgetting it would leak what it holds.
 @safe final class BusConnection {
-    /// The longest a service may take to answer. sd-bus makes up an error then.
-    private static let patience: UInt64 = 25_000_000
-
     private let bus: OpaquePointer
 
     /// Loads the library where it is not there yet, and begins to connect.
     ///
     /// - Parameter address: nil is the system's bus.
-    init(address: String?, library: String) throws(BusFault) {
+    init(address: String?, library: String) throws(BusLoss) {
         var made: OpaquePointer?
         var reason = [CChar](repeating: 0, count: 256)
-        guard unsafe csystemd_open(library, address, &made, &reason, reason.count) >= 0,
-            let made = unsafe made
-        else {
+        let result = unsafe csystemd_open(library, address, &made, &reason, reason.count)
+        guard result >= 0, let made = unsafe made else {
+            if reason[0] == 0 { throw .unreachable(errno: 0 &- result) }
             let text = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw .unavailable(String(decoding: text, as: UTF8.self))
+            throw .noLibrary(String(decoding: text, as: UTF8.self))
         }
         unsafe bus = unsafe made
     }
@@ -57,13 +54,13 @@ import Glibc
         /// There may be more.
         case some
         case none
-        case lost(String)
+        case lost(BusLoss)
     }
 
     /// Takes one step: sends, reads, or delivers one message.
     func process() -> Progress {
         let result = unsafe csystemd_process(bus)
-        if result < 0 { return .lost(SystemError.text(of: 0 &- result)) }
+        if result < 0 { return .lost(.gone(errno: 0 &- result)) }
         return result == 0 ? .none : .some
     }
 
@@ -71,8 +68,11 @@ import Glibc
 
     /// Sends a call. `receive` gets one message: the answer, or an error; it gets none where the connection is
     /// closed before.
+    ///
+    /// - Parameter span: How long the answer is waited for, in microseconds. sd-bus makes up an error then.
     func call(
-        _ destination: String, _ call: BusCall, receive: @escaping (borrowing BusMessage) -> Void
+        _ destination: String, _ call: BusCall, for span: UInt64 = BusPatience().first,
+        receive: @escaping (borrowing BusMessage) -> Void
     ) throws(BusFault) {
         var message: OpaquePointer?
         try Self.check(
@@ -84,7 +84,7 @@ import Glibc
         }
         let context = unsafe Self.retained(receive)
         try Self.check(
-            unsafe csystemd_call(bus, message, Self.patience, Self.deliver, Self.release, context))
+            unsafe csystemd_call(bus, message, span, Self.deliver, Self.release, context))
     }
 
     /// Has signals delivered until the value that is returned is gone.

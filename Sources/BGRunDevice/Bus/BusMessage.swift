@@ -22,8 +22,7 @@ import Glibc
     /// - Parameter message: Stays the caller's, who keeps it until this value has gone.
     init(borrowing message: OpaquePointer) { unsafe self.message = unsafe message }
 
-    /// The unique name of who sent it. The bus itself puts it there, so it can't be forged; nil in an answer that
-    /// sd-bus made up.
+    /// The unique name of who sent it. The bus itself puts it there, so it can't be forged.
     var sender: String? { unsafe Self.copy(csystemd_sender(message)) }
 
     /// The object that a signal is about; nil for one whose path is too long to be any of ours.
@@ -33,6 +32,13 @@ import Glibc
     var refusal: BusFault? {
         guard let name = unsafe Self.copy(csystemd_error_name(message)) else { return nil }
         return .refused(name: name, text: unsafe Self.copy(csystemd_error_text(message)) ?? "")
+    }
+
+    /// The error that stands for an answer which does not come: made up by sd-bus when the time is over or the
+    /// connection ends, and by the bus when the one who is asked leaves.
+    var isNoReply: Bool {
+        guard case .refused(name: "org.freedesktop.DBus.Error.NoReply", _)? = refusal else { return false }
+        return true
     }
 
     // MARK: - Basic types

@@ -8,6 +8,9 @@
 ///
 /// All that was asked of one owner ends with it: answers that come later are dropped unread, with the descriptors in
 /// them.
+///
+/// A service that leaves a question without an answer is silent. The question stays open, asked again more and more
+/// rarely, and nothing else is asked; the first word of the service ends the silence.
 final class BusService {
     /// What the tracker hears.
     enum News: Equatable, Sendable {
@@ -15,20 +18,31 @@ final class BusService {
         case present
         /// It is not there, for this reason. It is heard of when it comes.
         case absent(String)
+        /// It is there, or may be, and does not answer, for this reason: what it said before may be wrong by now. What
+        /// it is listened to for still stands.
+        case silent(String)
+        /// It may have changed in silence: all that was read of it has to be read anew.
+        case back
     }
 
     private static let busName = "org.freedesktop.DBus"
     private static let busPath = "/org/freedesktop/DBus"
 
-    private let bus: SystemBus
-    private let name: String
+    let bus: SystemBus
+    let name: String
     /// The service in words, for reasons: "logind".
-    private let title: String
-    private var connection: BusConnection?
+    let title: String
+    private(set) var connection: BusConnection?
     private var ownerMatch: BusMatch?
-    private var owner: String?
+    private(set) var owner: String?
+    /// Who the owner is, asked of the bus.
+    private var ownerQuestion: BusQuestion?
+    /// What a silent service owes.
+    private var overdueQuestion: BusQuestion?
+    /// What it is told to do until it has done it.
+    var orders: [BusQuestion] = []
     /// Counts the owners, so that an answer knows whom it was asked of.
-    private var epoch: UInt64 = 0
+    private(set) var epoch: UInt64 = 0
     private var isAsked = false
     /// Whom the news go to. It must not own this service strongly, nor be owned by it.
     var news: (News) -> Void = { _ in }
@@ -40,8 +54,17 @@ final class BusService {
     }
 
     var isPresent: Bool { owner != nil }
-    /// Whether it is known not to be there.
-    private(set) var isAbsent = false
+    /// What was heard last; nil before the first news.
+    private var word: News?
+    /// Why nothing can be asked of it now; nil where something can, or where that is not known yet.
+    var absence: String? {
+        switch word {
+        case .absent(let reason)?, .silent(let reason)?: reason
+        case .present?, .back?, nil: nil
+        }
+    }
+    /// Whether it leaves a question without an answer, or the bus leaves that about its owner.
+    var isSilent: Bool { if case .silent? = word { true } else { false } }
 
     /// Follows the service from now on; the first news come at once, or with the bus's answer. Asking again for one
     /// that is not there tries again.
@@ -58,114 +81,98 @@ final class BusService {
     func leave() {
         guard isAsked else { return }
         isAsked = false
-        isAbsent = false
+        word = nil
         forgetConnection()
         bus.leave(self)
     }
 
-    // MARK: - Asking
+    // MARK: - Silence
 
-    /// Calls a method. `then` gets exactly one answer, unless the service or the bus is lost before.
-    func call<Value>(
-        _ call: BusCall, read: @escaping (borrowing BusMessage) throws(BusFault) -> Value,
-        then: @escaping (Result<Value, BusFault>) -> Void
-    ) {
-        guard let connection, let owner else { return then(.failure(.unavailable("\(title) is not there"))) }
-        do throws(BusFault) {
-            try connection.call(owner, call) { [weak self, epoch] message in
-                guard let self, self.epoch == epoch else { return }
-                then(Self.answer(message, to: call, read))
-            }
-        } catch {
-            then(.failure(error))
-        }
-        bus.update()
+    var silence: String { "\(title) does not answer" }
+
+    func fallSilent(over call: BusCall) {
+        guard !isSilent, let connection, let owner else { return }
+        let question = BusQuestion(call, of: owner, on: connection, patience: bus.patience, tries: 1)
+        question.answered = { [weak self] _ in self?.endSilence() }
+        overdueQuestion = question
+        tell(.silent(silence))
+        // Where it can't be sent, the connection is about to end.
+        try? question.ask()
     }
 
-    /// Reads some properties of an object's interface; those it does not have are missing from the answer.
-    func properties(
-        _ names: [String], of path: String, _ interface: String,
-        then: @escaping (Result<[String: BusValue], BusFault>) -> Void
-    ) {
-        let call = BusCall(
-            path: path, interface: "org.freedesktop.DBus.Properties", member: "GetAll", .text(interface))
-        self.call(
-            call, read: { message throws(BusFault) in try message.properties(named: names) }, then: then)
+    /// It has been heard of.
+    func endSilence() {
+        guard isSilent, isPresent else { return }
+        overdueQuestion = nil
+        tell(.back)
     }
 
-    /// Listens to a signal of the service until the value that is returned is gone; nil where it is not there.
-    func listen<Value>(
-        _ rule: BusRule, read: @escaping (borrowing BusMessage) throws(BusFault) -> Value,
-        then: @escaping (Result<Value, BusFault>) -> Void
-    ) -> BusMatch? {
-        defer { bus.update() }
-        guard let connection, let owner else { return nil }
-        return try? connection.match(rule.text(sender: name)) { [weak self, epoch] message in
-            guard let self, self.epoch == epoch, message.sender == owner else { return }
-            do throws(BusFault) {
-                then(.success(try read(message)))
-            } catch {
-                then(.failure(Self.placed(error, in: rule.member)))
-            }
-        }
-    }
-
-    private static func answer<Value>(
-        _ message: borrowing BusMessage, to call: BusCall,
-        _ read: (borrowing BusMessage) throws(BusFault) -> Value
-    ) -> Result<Value, BusFault> {
-        if let refusal = message.refusal { return .failure(refusal) }
-        do throws(BusFault) {
-            return .success(try read(message))
-        } catch {
-            return .failure(placed(error, in: call.member))
-        }
-    }
-
-    private static func placed(_ fault: BusFault, in member: String) -> BusFault {
-        guard case .misunderstood(let what) = fault else { return fault }
-        return .misunderstood("\(member): \(what)")
+    /// The occasion to ask it for all that it has told: it may have fallen silent since.
+    func readAnew() {
+        if isPresent, !isSilent { news(.back) }
     }
 
     // MARK: - From the bus
 
+    /// The bus has not answered so far. It is still waited for.
+    func wait() {
+        if word == nil { tell(.silent("the system bus does not answer")) }
+    }
+
     func connected(_ connection: BusConnection) {
         self.connection = connection
-        isAbsent = false
+        // A bus that did not answer has to show that it does; whether it has the service is a new question.
+        if !isSilent { word = nil }
         let rule = BusRule(
             place: .path(Self.busPath), interface: Self.busName, member: "NameOwnerChanged",
             firstArgument: name)
-        let question = BusCall(
-            path: Self.busPath, interface: Self.busName, member: "GetNameOwner", .text(name))
         do throws(BusFault) {
             // First the match, then the question, so that no change falls in between.
             ownerMatch = try connection.match(rule.text(sender: Self.busName)) { [weak self] message in
                 self?.hearOwner(message)
             }
-            try connection.call(Self.busName, question) { [weak self, epoch] message in
-                // Where the owner has changed since, that was the newer word.
-                if let self, self.epoch == epoch { takeOwner(message) }
-            }
+            try askOwner(on: connection)
         } catch {
-            lost(error.description)
+            forgetConnection()
+            tell(.absent(error.description))
         }
     }
 
-    func lost(_ reason: String) {
+    private func askOwner(on connection: BusConnection) throws(BusFault) {
+        let call = BusCall(
+            path: Self.busPath, interface: Self.busName, member: "GetNameOwner", .text(name))
+        let question = BusQuestion(call, of: Self.busName, on: connection, patience: bus.patience)
+        question.late = { [weak self] in self?.wait() }
+        question.answered = { [weak self] message in self?.takeOwner(message) }
+        ownerQuestion = question
+        try question.ask()
+    }
+
+    func lost(_ loss: BusLoss) {
+        let wasSilent = isSilent && !loss.isAbsence
         forgetConnection()
-        tell(.absent(reason))
+        // One that hung is not known to have left before another try has shown it.
+        tell(loss.isSilence || wasSilent ? .silent("the system bus does not answer") : .absent(loss.reason()))
     }
 
     private func tell(_ news: News) {
-        isAbsent = news != .present
+        word = news
         self.news(news)
     }
 
     private func forgetConnection() {
-        epoch &+= 1
         connection = nil
         ownerMatch = nil
-        owner = nil
+        ownerQuestion = nil
+        change(to: nil)
+    }
+
+    /// What was asked of the owner before ends.
+    private func change(to fresh: String?) {
+        epoch &+= 1
+        owner = fresh
+        overdueQuestion = nil
+        orders = []
     }
 
     private func hearOwner(_ message: borrowing BusMessage) {
@@ -173,6 +180,8 @@ final class BusService {
         do throws(BusFault) {
             guard try message.text() == name else { return }
             _ = try message.text()
+            // Newer than any answer about it.
+            ownerQuestion = nil
             change(owner: try message.text())
         } catch {
             // The bus itself does not stammer; what can't be read changes nothing.
@@ -180,6 +189,7 @@ final class BusService {
     }
 
     private func takeOwner(_ message: borrowing BusMessage) {
+        ownerQuestion = nil
         bus.answered()
         switch message.refusal {
         case nil: change(owner: (try? message.text()) ?? "")
@@ -191,14 +201,8 @@ final class BusService {
     private func change(owner fresh: String) {
         if let owner, owner == fresh { return }
         let wasPresent = owner != nil
-        epoch &+= 1
-        owner = fresh.isEmpty ? nil : fresh
-        if fresh.isEmpty {
-            tell(
-                .absent(wasPresent ? "\(title) has left the system bus" : "\(title) is not on the system bus")
-            )
-        } else {
-            tell(.present)
-        }
+        change(to: fresh.isEmpty ? nil : fresh)
+        if isPresent { return tell(.present) }
+        tell(.absent(wasPresent ? "\(title) has left the system bus" : "\(title) is not on the system bus"))
     }
 }

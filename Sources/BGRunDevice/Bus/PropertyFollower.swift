@@ -10,6 +10,8 @@ final class PropertyFollower {
         case asking
         /// There is nothing to know, for this reason.
         case absent(String)
+        /// The bus or the service does not answer: what it would tell is unknown, whoever else knows.
+        case silent(String)
         /// Those of the properties that the object has.
         case known([String: BusValue])
     }
@@ -64,6 +66,11 @@ final class PropertyFollower {
             let rule = PropertyChange.rule(.path(path), of: interface)
             match = service.listen(rule, read: { _ in }) { [weak self] _ in self?.read() }
             read()
+        case .silent(let reason):
+            isReading = false
+            state = .silent(reason)
+            answered()
+        case .back: read()
         }
     }
 
@@ -76,6 +83,8 @@ final class PropertyFollower {
             isReading = false
             switch answer {
             case .success(let values): state = .known(values)
+            // Told as news.
+            case .failure(.silent): return
             case .failure(let fault): state = .absent("\(title): \(fault)")
             }
             if isStale { read() } else { answered() }

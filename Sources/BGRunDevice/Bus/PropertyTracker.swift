@@ -10,7 +10,8 @@ protocol KernelProperty: AnyObject {
     func ignore()
 }
 
-/// Publishes a property: the word of the first service that has one, else the kernel's.
+/// Publishes a property: the word of the first service that has one, else the kernel's. A service that is there and
+/// does not answer may know better than the kernel, so the property is unknown meanwhile.
 package final class PropertyTracker: SubjectTracker {
     private let services: [PropertyFollower]
     private let kernel: any KernelProperty
@@ -61,6 +62,9 @@ package final class PropertyTracker: SubjectTracker {
             switch service.state {
             // What nobody takes meanwhile would wake us on and on.
             case .asking: return kernel.ignore()
+            case .silent(let reason):
+                kernel.ignore()
+                return publication.publish(.unknown(reason))
             case .absent(let reason): if absence.isEmpty { absence = reason }
             case .known(let values):
                 guard let observation = word(values) else { continue }

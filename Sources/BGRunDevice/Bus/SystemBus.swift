@@ -6,27 +6,33 @@ import BGRunLinux
 /// the last.
 ///
 /// The caller watches ``descriptor`` for reading and calls ``process()`` when it is ready, and when ``deadline`` has
-/// come. No thread and no timer lives here, and nothing is waited for. A bus that is lost is tried again at a few
-/// instants that grow apart, then only when somebody asks for something; a bus that was not there at all, only then.
+/// come. No thread and no timer lives here, and nothing is waited for. Without a bus, the place of its socket is
+/// watched, and whatever changes there is an occasion to try. A socket that nobody listens at is tried at a few instants
+/// that grow apart beside that, since a bus makes it a moment before it listens; one that somebody listens at without
+/// an answer is tried on and on, at last once an hour.
 package final class SystemBus {
     /// The library that has sd-bus, by the name the dynamic linker knows.
     package static let soname = "libsystemd.so.0"
     /// Steps taken at one time, so that a storm can't keep the loop busy.
     private static let batch = 512
-    /// Microseconds from a loss to a try, from there to the next, and so on. A bus that is not back after a minute
-    /// needs a hand, and whoever lends it has us asked anew.
-    private static let retryDelays: [Int64] = [1, 2, 4, 8, 16, 32].map { $0 * 1_000_000 }
+    /// Tries of a socket that nobody listens at.
+    private static let absenceTries = 6
 
     private let address: String?
     private let libraryName: String
+    let patience: BusPatience
     /// Stands for the connection's descriptor, which comes and goes, and which may have to be watched for writing.
     private let queue: EventQueue
     private var watched: (number: Int32, directions: EventQueue.Directions)?
     private var connection: BusConnection?
     private var services: [BusService] = []
-    /// How many tries have failed since the loss; nil where nothing was lost.
-    private var tries: Int?
+    /// How often it was tried again since the bus answered last, or its place changed.
+    private var tries = 0
     private var retryAt: Int64?
+    /// When a new connection without an answer is told of, which goes on being waited for; nil once it has one.
+    private var answerBy: Int64?
+    /// Where the socket is or will be; watched while there is no connection.
+    private var place: PlaceWatch?
     private var isProcessing = false
 
     /// Opens nothing yet.
@@ -35,9 +41,18 @@ package final class SystemBus {
     ///   - address: Where the bus is, in D-Bus's words; nil is the system's (`DBUS_SYSTEM_BUS_ADDRESS`, else
     ///     `/run/dbus/system_bus_socket`).
     ///   - library: Another library than ``soname``, for tests.
-    package init(address: String? = nil, library: String = SystemBus.soname) throws(SystemError) {
+    package convenience init(
+        address: String? = nil, library: String = SystemBus.soname
+    ) throws(SystemError) {
+        try self.init(address: address, library: library, patience: BusPatience())
+    }
+
+    init(
+        address: String?, library: String = SystemBus.soname, patience: BusPatience
+    ) throws(SystemError) {
         self.address = address
         libraryName = library
+        self.patience = patience
         queue = try EventQueue()
     }
 
@@ -46,20 +61,39 @@ package final class SystemBus {
 
     /// When ``process()`` is to be called although nothing came; microseconds of the monotonic clock. An instant
     /// that has passed means at once. Nil with no call under way and nothing to try again.
-    package var deadline: Int64? { connection.map(\.deadline) ?? retryAt }
+    package var deadline: Int64? {
+        guard let connection else { return retryAt }
+        return [connection.deadline, answerBy].compactMap(\.self).min()
+    }
 
     /// Whether a connection is open, or being opened.
     package var isOpen: Bool { connection != nil }
 
     /// Does what can be done now. What is left after a batch makes ``deadline`` an instant that has passed.
     package func process() {
-        if connection == nil, let retryAt, Clock.read(.monotonic) >= retryAt { connect() }
+        if hasNewPlace {
+            tries = 0
+            connect()
+        } else if connection == nil, let retryAt, Clock.read(.monotonic) >= retryAt {
+            tries += 1
+            connect()
+        }
         // The connection may be given up by what it delivers; it has to live to the end of its own step.
         if let connection {
             isProcessing = true
             withExtendedLifetime(connection) { step(connection) }
             isProcessing = false
         }
+        if let answerBy, Clock.read(.monotonic) >= answerBy {
+            self.answerBy = nil
+            for service in services { service.wait() }
+        }
+        update()
+    }
+
+    /// Has all services asked anew: after a sleep of the machine, nobody knows what was said.
+    package func readAnew() {
+        for service in services { service.readAnew() }
         update()
     }
 
@@ -68,7 +102,7 @@ package final class SystemBus {
             switch connection.process() {
             case .some: continue
             case .none: return
-            case .lost(let reason): return lose("the system bus has gone: \(reason)")
+            case .lost(let loss): return lose(loss)
             }
         }
     }
@@ -93,8 +127,11 @@ package final class SystemBus {
         update()
     }
 
-    /// The bus has answered: a loss from now on is a new one.
-    func answered() { tries = 0 }
+    /// The bus itself has answered: a loss from now on is a new one.
+    func answered() {
+        tries = 0
+        answerBy = nil
+    }
 
     /// What was sent may not have gone out whole, and what was dropped may have been the last.
     func update() {
@@ -106,35 +143,75 @@ package final class SystemBus {
 
     private func connect() {
         retryAt = nil
-        do throws(BusFault) {
-            let fresh = try BusConnection(address: address, library: libraryName)
+        do throws(BusLoss) {
+            let fresh = try open()
+            leavePlace()
             connection = fresh
+            answerBy = Clock.read(.monotonic) &+ Int64(clamping: patience.first)
             for service in services { service.connected(fresh) }
         } catch {
-            planRetry()
-            for service in services { service.lost(error.description) }
+            planRetry(after: error)
+            for service in services { service.lost(error) }
         }
     }
 
-    private func lose(_ reason: String) {
-        unwatch()
-        connection = nil
-        planRetry()
-        for service in services { service.lost(reason) }
+    private func open() throws(BusLoss) -> BusConnection {
+        do throws(BusLoss) {
+            return try BusConnection(address: address, library: libraryName)
+        } catch {
+            // It may have come before its place was watched.
+            guard error.isAbsence, place == nil, watchPlace() else { throw error }
+            return try BusConnection(address: address, library: libraryName)
+        }
     }
 
-    private func planRetry() {
-        guard let failed = tries, failed < Self.retryDelays.count else { return }
-        retryAt = Clock.read(.monotonic) + Self.retryDelays[failed]
-        tries = failed + 1
+    private func lose(_ loss: BusLoss) {
+        unwatch()
+        connection = nil
+        answerBy = nil
+        planRetry(after: loss)
+        for service in services { service.lost(loss) }
+    }
+
+    private func planRetry(after loss: BusLoss) {
+        if case .noLibrary = loss { return }
+        let isWatched = place != nil || watchPlace()
+        if isWatched, loss.hasNoSocket || loss.isAbsence && tries >= Self.absenceTries { return }
+        retryAt = Clock.read(.monotonic) &+ Int64(clamping: patience.pause(afterTries: tries))
     }
 
     private func close() {
         unwatch()
+        leavePlace()
         connection = nil
-        tries = nil
+        answerBy = nil
+        tries = 0
         retryAt = nil
     }
+
+    // MARK: - The place of the socket
+
+    /// False where it can't be watched, as that of a socket without a path.
+    private func watchPlace() -> Bool {
+        let paths = BusAddress.socketPaths(of: address)
+        guard !paths.isEmpty, let watch = try? PlaceWatch(paths, of: .files) else { return false }
+        do throws(SystemError) {
+            try queue.add(watch.descriptor, for: .read, token: 1)
+        } catch {
+            return false
+        }
+        place = watch
+        return true
+    }
+
+    private var hasNewPlace: Bool { place?.drain() ?? false }
+
+    private func leavePlace() {
+        if let place { try? queue.remove(place.descriptor) }
+        place = nil
+    }
+
+    // MARK: - The connection's descriptor
 
     private func watch() {
         guard let connection else { return }
@@ -142,7 +219,7 @@ package final class SystemBus {
         let directions = connection.directions
         if let watched, watched == (number, directions) { return }
         // A descriptor that is no more is told by the next step, which is now: nothing else would call for it.
-        guard number >= 0 else { return lose("the system bus has gone") }
+        guard number >= 0 else { return lose(.closed) }
         do throws(SystemError) {
             if watched?.number == number {
                 try queue.modify(number, for: directions, token: 0)
@@ -152,7 +229,7 @@ package final class SystemBus {
             }
             watched = (number, directions)
         } catch {
-            lose("the system bus can't be watched: \(error)")
+            lose(.gone(errno: error.errno))
         }
     }
 

@@ -20,7 +20,7 @@ package enum DesktopNotifier {
         _ notification: DesktopNotification, at address: String = sessionBus,
         library: String = SystemBus.soname, until deadline: Int64
     ) throws(BusFault) -> UInt32 {
-        let connection = try BusConnection(address: address, library: library)
+        let connection = try connect(address, library)
         var answer: Result<UInt32, BusFault>?
         try connection.call("org.freedesktop.Notifications", call(notification)) { message in
             if let refusal = message.refusal {
@@ -37,9 +37,17 @@ package enum DesktopNotifier {
             switch connection.process() {
             case .some: break
             case .none: try wait(for: connection, until: deadline)
-            case .lost(let reason): throw .unavailable("the session bus has gone: \(reason)")
+            case .lost(let loss): throw .unavailable(loss.reason(of: "the session bus"))
             }
             if let answer { return try answer.get() }
+        }
+    }
+
+    private static func connect(_ address: String, _ library: String) throws(BusFault) -> BusConnection {
+        do throws(BusLoss) {
+            return try BusConnection(address: address, library: library)
+        } catch {
+            throw .unavailable(error.reason(of: "the session bus"))
         }
     }
 

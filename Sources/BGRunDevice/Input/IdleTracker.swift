@@ -84,6 +84,8 @@ package final class IdleTracker: SubjectTracker {
             publishIdle(since: since)
             watch(names, isSeatToo: false)
         case .unknown(let reason)?: judgeAlone(because: reason)
+        // A film that is shown, or a desktop used from afar, is known to logind alone.
+        case .silent(let reason)?: publication.publish(.unknown(reason))
         }
     }
 

@@ -58,6 +58,13 @@ struct InhibitorLock {
         return isRefused
     }
 
+    /// Logind has not answered, and is asked again only for what is still wanted. Whether this one is given up.
+    mutating func abandon(_ why: String) -> Bool {
+        guard asked == why, wanted != why else { return false }
+        asked = nil
+        return true
+    }
+
     /// It may be asked again although it has refused: what it refused for may be over.
     mutating func forgive() { isRefused = false }
 

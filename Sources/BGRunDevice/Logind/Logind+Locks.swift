@@ -16,16 +16,27 @@ extension Logind {
         let call = BusCall(
             path: Self.path, interface: Self.manager, member: "Inhibit",
             .text(kind.what), .text(Self.ownName), .text(why), .text(kind.mode))
-        service.call(
-            call,
+        service.insist(
+            call, while: { [weak self] in self?.stillAsks(kind, why) ?? false },
             read: { message throws(BusFault) in
                 InhibitorLock.Held(why: why, descriptor: try message.descriptor())
             }
         ) { [weak self] answer in self?.take(kind, answer) }
     }
 
+    /// What is not wanted any more is not asked for again; until now the answer was waited for.
+    private func stillAsks(_ kind: LogindLock, _ why: String) -> Bool {
+        guard locks[kind]?.abandon(why) == true else { return true }
+        dropIfIdle(kind)
+        update()
+        return false
+    }
+
     private func take(_ kind: LogindLock, _ answer: Result<InhibitorLock.Held, BusFault>) {
         switch answer {
+        case .failure(.silent(let reason)):
+            publish(.lockLate(kind, reason))
+            return
         case .success(let lock):
             if locks[kind]?.granted(lock) == true { publish(.lockTaken(kind)) }
         case .failure(let fault):

@@ -31,6 +31,8 @@ extension Logind {
     }
 
     private func answerPresence(_ presence: LogindPresence) {
+        // A silence has answered it already.
+        guard asksPresence else { return }
         asksPresence = false
         publish(.presence(presence))
         update()
@@ -54,7 +56,7 @@ extension Logind {
 
     private func orderSuspend() {
         let call = BusCall(path: Self.path, interface: Self.manager, member: "Suspend", .truth(false))
-        service.call(call, read: { _ in }) { [weak self] answer in
+        service.order(call, read: { _ in }) { [weak self] answer in
             switch answer {
             case .success: self?.answerSuspend(nil)
             case .failure(let fault): self?.answerSuspend(fault.description)
@@ -63,6 +65,7 @@ extension Logind {
     }
 
     private func answerSuspend(_ refusal: String?) {
+        guard asksSuspend else { return }
         asksSuspend = false
         publish(.suspendAnswered(refusal: refusal))
         update()

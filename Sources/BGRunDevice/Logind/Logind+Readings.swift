@@ -8,7 +8,7 @@ extension Logind {
     package func readIdle() {
         guard observesIdle else { return }
         readings.askIdle()
-        guard service.isPresent else { return wish() }
+        guard service.isPresent, !service.isSilent else { return wish() }
         // The first look is under way otherwise, and answers this one too.
         guard readings.areSessionsKnown, !readings.isLooking else { return }
         if readings.sessionFault != nil { return listSessionsAgain() }
@@ -24,13 +24,13 @@ extension Logind {
     }
 
     private var lockObservation: Observation? {
-        if service.isAbsent, let absence { return .unknown(absence) }
+        if let reason = service.absence { return .unknown(reason) }
         guard readings.areSessionsKnown else { return nil }
         return readings.sessionFault.map { .unknown($0) } ?? .locks(sessions.locks)
     }
 
     private var idleness: LogindIdle? {
-        if service.isAbsent, let absence { return .unknown(absence) }
+        if let reason = service.absence { return service.isSilent ? .silent(reason) : .unknown(reason) }
         guard readings.areSessionsKnown, !readings.isLooking, let isBlocked = readings.isIdleBlocked else {
             return nil
         }
@@ -56,9 +56,10 @@ extension Logind {
         askIdleBlocks()
     }
 
-    private func askIdleBlocks() {
+    func askIdleBlocks() {
         listBlocks(of: "idle") { [weak self] answer in
             guard let self, observesIdle else { return }
+            if case .failure(.silent) = answer { return }
             readings.isLooking = false
             // Where it is not told, nobody is known to block.
             let isBlocked = (understood(answer) ?? []).contains { $0.who != Self.ownName }

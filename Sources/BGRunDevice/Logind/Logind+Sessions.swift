@@ -56,19 +56,19 @@ extension Logind {
         listSessions()
     }
 
-    private func listSessions() {
+    /// Reads all sessions: those that are known as well, since nobody has told of them during a silence.
+    func listSessions() {
         readings.sessionFault = nil
         let call = BusCall(path: Self.path, interface: Self.manager, member: "ListSessions")
         service.call(call, read: Self.readList) { [weak self] answer in
             guard let self else { return }
+            if case .failure(.silent) = answer { return }
             guard let paths = understood(answer) else {
                 if case .failure(let fault) = answer { miss(fault) }
                 return knowSessions()
             }
-            // What opened meanwhile is known already, and new.
-            let unknown = paths.filter { !self.sessions.knows($0) }
-            for path in unknown.dropLast() { readSession(path) { _ in } }
-            guard let last = unknown.last else { return knowSessions() }
+            for path in paths.dropLast() { readSession(path) { _ in } }
+            guard let last = paths.last else { return knowSessions() }
             readSession(last) { [weak self] _ in self?.knowSessions() }
         }
     }
@@ -128,8 +128,9 @@ extension Logind {
                 if sessions.note(session) { tell(.unlocked(session.user)) }
                 then(session)
             } catch {
+                if case .silent = error { return }
                 _ = understood(Result<Void, BusFault>.failure(error))
-                if error.isSilence {
+                if error.isEmpty {
                     miss(error)
                 } else {
                     // It has closed meanwhile, which SessionRemoved says too.

@@ -23,8 +23,8 @@ package final class Logind {
     let service: BusService
     private var facts: [LogindFact] = []
     private var faults: [BusFault] = []
-    /// Why logind is not there, as it was published; nil when it is, or was not asked yet.
-    private(set) var absence: String?
+    /// Why logind is not there or does not answer, as it was published; nil when it does, or was not asked yet.
+    private var absence: String?
 
     /// Told before the machine sleeps, with a delay until ``letSleep()``.
     package var observesSleep = false { didSet { wish() } }
@@ -109,7 +109,7 @@ package final class Logind {
         update()
         guard isWanted else { return }
         service.ask()
-        if service.isAbsent, let absence { answerQuestions(absence) }
+        if let reason = service.absence { answerQuestions(reason) }
         tellReadings()
     }
 
@@ -140,11 +140,26 @@ package final class Logind {
             if asksSuspend { askSuspend() }
         case .absent(let reason):
             forgetAll()
-            if absence != reason { publish(.unavailable(reason)) }
-            absence = reason
-            answerQuestions(reason)
-            tellReadings()
+            miss(reason)
+        case .silent(let reason):
+            // Locks that are held stay held, and what is listened to is told when it goes on.
+            readings.forgetAnswers()
+            miss(reason)
+        case .back:
+            absence = nil
+            publish(.available)
+            if sleepMatch != nil { readSleep() }
+            if followsSessions { listSessions() }
+            if observesIdle { askIdleBlocks() }
+            update()
         }
+    }
+
+    private func miss(_ reason: String) {
+        if absence != reason { publish(.unavailable(reason)) }
+        absence = reason
+        answerQuestions(reason)
+        tellReadings()
     }
 
     private func forgetAll() {
@@ -186,6 +201,10 @@ package final class Logind {
             guard let self, let isComing = understood(signal) else { return }
             hearSleep(isComing: isComing)
         }
+        readSleep()
+    }
+
+    private func readSleep() {
         let names = ["InhibitDelayMaxUSec", "PreparingForSleep"]
         service.properties(names, of: Self.path, Self.manager) { [weak self] answer in
             self?.beginSleep(answer)
@@ -194,6 +213,7 @@ package final class Logind {
 
     private func beginSleep(_ answer: Result<[String: BusValue], BusFault>) {
         guard observesSleep else { return }
+        if case .failure(.silent) = answer { return }
         let properties = understood(answer) ?? [:]
         var delay: Duration?
         if case .longNumber(let microseconds)? = properties["InhibitDelayMaxUSec"] {
@@ -201,7 +221,7 @@ package final class Logind {
         }
         publish(.sleepObserved(delay: delay))
         // Announced before anyone listened.
-        if properties["PreparingForSleep"] == .truth(true) { hearSleep(isComing: true) }
+        if properties["PreparingForSleep"] == .truth(true), !isSleepAnnounced { hearSleep(isComing: true) }
     }
 
     private func hearSleep(isComing: Bool) {

@@ -15,7 +15,13 @@ package enum LogindCheck {
     ) throws(SystemError) -> String? {
         let service = BusService(bus, name: "org.freedesktop.login1", title: "logind")
         var news: BusService.News?
-        service.news = { news = $0 }
+        service.news = { [weak service] fresh in
+            guard fresh == .present else { return news = fresh }
+            // It may have its name and hang.
+            service?.properties(["PreparingForSleep"], of: Logind.path, Logind.manager) { _ in
+                if news == nil { news = fresh }
+            }
+        }
         service.ask()
         defer { service.leave() }
         let deadline = Clock.read(.monotonic) &+ seconds &* 1_000_000
@@ -26,8 +32,8 @@ package enum LogindCheck {
             if Clock.read(.monotonic) >= deadline { break }
         }
         switch news {
-        case .present?: return nil
-        case .absent(let reason)?: return line(reason)
+        case .present?, .back?: return nil
+        case .absent(let reason)?, .silent(let reason)?: return line(reason)
         case nil: return line("logind has not answered within \(seconds) s")
         }
     }

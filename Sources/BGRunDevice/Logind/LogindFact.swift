@@ -18,6 +18,8 @@ package enum LogindFact: Equatable, Sendable {
     case lockTaken(LogindLock)
     /// Told once for each wish, which stays unfulfilled.
     case lockRefused(LogindLock, String)
+    /// Logind does not answer, for this reason; it is asked again.
+    case lockLate(LogindLock, String)
     /// Sessions are observed from now on, and those that were there are known.
     case sessionsObserved
     /// The user's first session opened, of those that count as the user being there.
@@ -43,6 +45,8 @@ package enum LogindIdle: Equatable, Sendable {
     /// "pts/0") is told by nobody.
     case idle(since: Int64, terminals: [String])
     case unknown(String)
+    /// Logind does not answer: what it would tell is not known, whatever the input shows.
+    case silent(String)
 }
 
 /// Whether somebody uses the machine.

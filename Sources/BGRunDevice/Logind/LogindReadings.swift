@@ -23,8 +23,7 @@ struct LogindReadings {
 
     /// Logind has gone: what it said is void. What was told stays told.
     mutating func forget() {
-        areSessionsKnown = false
-        sessionFault = nil
+        forgetAnswers()
         forgetIdle()
     }
 
@@ -32,6 +31,14 @@ struct LogindReadings {
         isIdleBlocked = nil
         isLooking = false
         blockMatch = nil
+    }
+
+    /// Logind does not answer: what it said may be wrong by now.
+    mutating func forgetAnswers() {
+        areSessionsKnown = false
+        sessionFault = nil
+        isIdleBlocked = nil
+        isLooking = false
     }
 
     mutating func noteBlock(_ isBlocked: Bool, at now: Int64) {

@@ -20,8 +20,6 @@ package final class ConnectionTracker: SubjectTracker {
     private var inquiry: ConnectionLook?
     /// Something has changed since the look began.
     private var isStale = false
-    /// Why NetworkManager is not there.
-    private var absence: String?
     private var publication = Publication()
 
     package init(_ bus: SystemBus) {
@@ -42,13 +40,12 @@ package final class ConnectionTracker: SubjectTracker {
         publication.forget()
     }
 
+    /// Looks, and tells what is new.
+    package func readAnew() { service.readAnew() }
+
     package func look() {
         publication.ask()
-        if service.isPresent {
-            lookAnew()
-        } else if let absence {
-            publication.publish(.unknown(absence))
-        }
+        if let reason = service.absence { publication.publish(.unknown(reason)) } else { lookAnew() }
     }
 
     /// All that is heard comes over the bus, which its owner has at work.
@@ -59,14 +56,18 @@ package final class ConnectionTracker: SubjectTracker {
     // MARK: - NetworkManager comes and goes
 
     private func hear(_ news: BusService.News) {
-        forgetAll()
         switch news {
         case .present:
+            forgetAll()
             listen()
             lookAnew()
         case .absent(let reason):
-            absence = reason
+            forgetAll()
             publication.publish(.unknown(reason))
+        case .silent(let reason):
+            inquiry = nil
+            publication.publish(.unknown(reason))
+        case .back: lookAnew()
         }
     }
 
@@ -75,7 +76,6 @@ package final class ConnectionTracker: SubjectTracker {
         roaming = [:]
         inquiry = nil
         isStale = false
-        absence = nil
     }
 
     // MARK: - Signals
@@ -109,6 +109,7 @@ package final class ConnectionTracker: SubjectTracker {
     // MARK: - Looking
 
     private func lookAnew() {
+        guard service.isPresent, !service.isSilent else { return }
         isStale = inquiry != nil
         guard inquiry == nil else { return }
         let fresh = ConnectionLook(service) { [weak self] findings in self?.take(findings) }

@@ -13,7 +13,7 @@ typedef struct sd_bus_slot sd_bus_slot;
 
 // One connection, not waited for: what is sent before the bus has answered is kept back until then. The library is
 // loaded for the first one, and unloaded when all connections and matches are gone. NULL is the system's own address.
-// -1 with the reason in words where the library is missing or lacks a function, or the bus can't be reached.
+// Where the library is missing or lacks a function, the reason is in words; where the bus can't be reached, it is empty.
 int csystemd_open(const char *library, const char *address, sd_bus **out, char *reason, size_t room);
 void csystemd_close(sd_bus *bus);
 int csystemd_descriptor(sd_bus *bus);

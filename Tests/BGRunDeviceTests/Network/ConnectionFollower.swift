@@ -11,8 +11,10 @@ final class ConnectionFollower {
     let bus: SystemBus
     let tracker: ConnectionTracker
 
-    init(_ address: String, library: String = SystemBus.soname) throws {
-        bus = try SystemBus(address: address, library: library)
+    init(
+        _ address: String, library: String = SystemBus.soname, patience: BusPatience = BusPatience()
+    ) throws {
+        bus = try SystemBus(address: address, library: library, patience: patience)
         tracker = ConnectionTracker(bus)
     }
 

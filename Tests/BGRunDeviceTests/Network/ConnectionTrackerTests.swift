@@ -185,7 +185,7 @@ private func hexadecimal(_ text: String) -> String {
     }
 
     @Test func `publishes nothing while it waits for answers, and no answer of one who has left`() throws {
-        try machine.play("pause-network")
+        try machine.play("pause network")
         follower.tracker.observe()
         try follower.meet()
         #expect(follower.tracker.takeObservation() == nil)
@@ -198,11 +198,11 @@ private func hexadecimal(_ text: String) -> String {
     }
 
     @Test func `asks once more for what changed while it was being asked`() throws {
-        try machine.play("pause-network")
+        try machine.play("pause network")
         follower.tracker.observe()
         try follower.meet()
         // Both are there when it answers: the old value first, or the new one at once.
-        try machine.play("resume-network")
+        try machine.play("resume network")
         try machine.play("network metered 1")
         let published = try follower.observations(upTo: connection(metered: true))
         #expect(

@@ -21,13 +21,13 @@ Takes commands on standard input, words divided by tabs:
   inhibits, suspends      how often Inhibit and Suspend were called
 
   start-network, stop-network     NetworkManager
-  pause-network, resume-network   it does not answer meanwhile
   network COMMAND [WORD]...       what network.py has it do
 
   start-desktop           a server of notifications
   notified                what Notify was called with, as JSON: a list of lists
 
   start MOCK, stop MOCK           upower, profiles or old-profiles
+  pause WHO, resume WHO           bus, logind, network or a mock: it hangs meanwhile
   machine COMMAND [WORD]...       what machine.py has it do
 """
 import json
@@ -168,10 +168,9 @@ def play(command, *words):
     elif command == "stop-network":
         end(networkmanager)
         networkmanager = None
-    elif command == "pause-network":
-        networkmanager.send_signal(signal.SIGSTOP)
-    elif command == "resume-network":
-        networkmanager.send_signal(signal.SIGCONT)
+    elif command in ("pause", "resume"):
+        programs = {"bus": daemon, "logind": logind, "network": networkmanager, **others}
+        programs[words[0]].send_signal(signal.SIGSTOP if command == "pause" else signal.SIGCONT)
     elif command == "network":
         return network.play(connection, *words)
     elif command == "start":
