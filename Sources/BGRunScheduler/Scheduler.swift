@@ -52,7 +52,7 @@ package struct Scheduler {
         judgeRuns(at: now)
         prepareSleep(at: now)
         startAwaited(at: now)
-        if !event.isNoReasonToTry { conditions.tryAgain() }
+        conditions.tryDue(at: now)
         startWhatMay(at: now)
         warn(at: now)
         // After the starts: between two runs the machine is not idle.
@@ -249,14 +249,5 @@ package struct Scheduler {
     private mutating func leaveIfDone() {
         guard isShuttingDown, runs.isEmpty else { return }
         turn.effects.promises.append(.exit)
-    }
-}
-
-extension Event {
-    /// Whether it brings news of nothing but what rests on one value, and no room for another check.
-    fileprivate var isNoReasonToTry: Bool {
-        if case .saved = self { return true }
-        guard case .observed(let subject, _) = self else { return false }
-        return subject.telling == .looked
     }
 }

@@ -80,7 +80,8 @@ struct SurveyPlan {
         let startedAt: AwakeTime
         var heardAt: AwakeTime
         var looking: (path: String, mount: String?)?
-        var spaces: [String]
+        /// What is not answered of the free space.
+        var spaces: Set<String>
         var isDone = false
         /// It was told to end, and is being waited for.
         var isGivenUp = false
@@ -92,7 +93,8 @@ struct SurveyPlan {
     let owner: UserID
     private(set) var existence = Following<OwnedPath>()
     private(set) var changes = Following<WatchedPath>()
-    private var spaces: [String] = []
+    private var spaces: ArraySlice<String> = []
+    private var asked: Set<String> = []
     private var silences: [String: Silence] = [:]
     private var underway: Underway?
     /// When the last survey began: whoever waits longest is next.
@@ -126,7 +128,7 @@ struct SurveyPlan {
     mutating func ignore(_ path: OwnedPath) { existence.ignore(path) }
 
     /// One look at the free space there.
-    mutating func read(spaceAt path: String) { if !spaces.contains(path) { spaces.append(path) } }
+    mutating func read(spaceAt path: String) { if asked.insert(path).inserted { spaces.append(path) } }
 
     /// The kernel has something to tell of what is followed.
     mutating func note(newsIn field: SurveyOrders.Field) {
@@ -151,12 +153,13 @@ struct SurveyPlan {
         orders.existence = existence.takeOrders()
         orders.changes = changes.takeOrders()
         orders.spaces = Array(spaces.prefix(Self.mostLooks))
-        spaces.removeFirst(orders.spaces.count)
+        spaces = spaces.dropFirst(orders.spaces.count)
+        asked.subtract(orders.spaces)
         // By themselves: where one hangs again, nothing else is looked at anew for it.
         if orders.isEmpty { orders.trials = trials(at: now) } else { orders.mute = silences.keys.sorted() }
         guard !orders.isEmpty else { return nil }
         lastBegun = now
-        underway = Underway(orders: orders, startedAt: now, heardAt: now, spaces: orders.spaces)
+        underway = Underway(orders: orders, startedAt: now, heardAt: now, spaces: Set(orders.spaces))
         return orders
     }
 
@@ -198,7 +201,7 @@ struct SurveyPlan {
             let path = OwnedPath(path: path, owner: owner)
             return existence.wanted.contains(path) ? [.observed(.path(path), observation)] : []
         case .space(let path, let observation):
-            survey.spaces.removeAll { $0 == path }
+            survey.spaces.remove(path)
             return [.observed(.freeSpace(OwnedPath(path: path, owner: owner)), observation)]
         case .answers(let place):
             // Whatever led there is worth a look again.
@@ -250,7 +253,7 @@ struct SurveyPlan {
         if !survey.orders.fields.isEmpty { beginAnew() }
         if survey.isGivenUp, let (path, mount) = survey.looking {
             silence(mount ?? path, at: now)
-            spaces = survey.spaces.filter { $0 != path } + spaces
+            for left in survey.spaces.sorted() where left != path { read(spaceAt: left) }
             return unknown(
                 at: path, because: "can't look at \(path), because its file system does not answer", survey)
         }
@@ -304,7 +307,7 @@ struct SurveyPlan {
         let watched = (survey.orders.changes?.observe ?? []).filter(changes.wanted.contains)
         return existing.map { .observed(.path($0), .unknown(reason)) }
             + watched.map { .pathUnwatchable($0, reason: reason) }
-            + survey.spaces.map {
+            + survey.spaces.sorted().map {
                 .observed(.freeSpace(OwnedPath(path: $0, owner: owner)), .unknown(reason))
             }
     }

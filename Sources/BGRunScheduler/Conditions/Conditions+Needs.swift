@@ -30,8 +30,11 @@ extension Conditions {
                 if gone.simulation == nil { dropLooks(of: gone) }
             }
         }
+        let owner = needs[need].key.owner
         needs.remove(need)
         tried.remove(need)
+        touched.remove(need)
+        lookPlan.set(nil, for: need, of: owner)
         return true
     }
 
@@ -87,14 +90,20 @@ extension Conditions {
     // MARK: - Who waits
 
     /// A due job waits with the need from now on.
-    mutating func addWaiter(to need: Need) { needs.wait(with: need, by: 1) }
+    mutating func addWaiter(to need: Need) {
+        needs.wait(with: need, by: 1)
+        touched.insert(need)
+    }
 
-    mutating func removeWaiter(from need: Need) { needs.wait(with: need, by: -1) }
+    mutating func removeWaiter(from need: Need) {
+        needs.wait(with: need, by: -1)
+        touched.insert(need)
+    }
 
     /// Another occurrence waits with it: what a host said to an earlier one says nothing of this one.
     mutating func renewAnswers(for need: Need) {
         forgetAnswers(of: needs[need])
-        tried.remove(need)
+        touch([need])
     }
 
     /// How many due jobs wait for something that the gate is part of.
@@ -120,7 +129,7 @@ extension Conditions {
         }
         let isOpen = entry.holds(open)
         if isOpen, !entry.isOpen { forgetAnswers(of: entry) }
-        tried.remove(need)
+        touch([need])
         needs.set(open: isOpen, lacksOnlyPower: !isOpen && entry.holds(powered), at: need)
     }
 
@@ -130,7 +139,7 @@ extension Conditions {
             guard gates[gate].key.requirement.kind.row.stage == .host, !gates[gate].gate.isOpen else {
                 continue
             }
-            for subject in gates[gate].key.subjects { looks.forget(subject) }
+            for subject in gates[gate].key.subjects { forgetLook(at: subject) }
         }
     }
 }

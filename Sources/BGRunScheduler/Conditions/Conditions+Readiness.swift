@@ -22,7 +22,18 @@ extension Conditions {
     var ownersWaiting: [UserID] { needs.open.count > 1 ? needs.open.keys.sorted() : Array(needs.open.keys) }
 
     /// An owner's needs with which a job waits and which may be ready, in a fixed order.
-    func promising(of owner: UserID) -> [Need] { needs.open[owner]?.subtracting(tried).sorted() ?? [] }
+    func promising(of owner: UserID) -> [Need] {
+        Array((needs.open[owner]?.subtracting(tried).sorted() ?? []).prefix(Self.mostTries))
+    }
+
+    /// Whether more may be ready than are tried in a turn.
+    private func hasMoreToTry(of owner: UserID) -> Bool {
+        (needs.open[owner]?.count ?? 0) > Self.mostTries
+            && (needs.open[owner]?.subtracting(tried).count ?? 0) > Self.mostTries
+    }
+
+    /// Needs of an owner's that are tried in a turn: the rest come in the next one.
+    private static var mostTries: Int { 512 }
 
     /// An owner's needs with which a job waits while all that is told by events holds.
     func open(of owner: UserID) -> [Need] { needs.open[owner]?.sorted() ?? [] }
@@ -66,8 +77,19 @@ extension Conditions {
         return readiness
     }
 
-    /// All needs may be tried again.
-    mutating func tryAgain() { tried = [] }
+    /// Something was seen, or is no longer believed, of these: they may be tried again.
+    mutating func touch(_ needs: Set<Need>) {
+        tried.subtract(needs)
+        touched.formUnion(needs)
+    }
+
+    /// Those may be tried again for which an instant has come.
+    mutating func tryDue(at now: Now) {
+        // Something is not under way any more: whoever could not look before may look now.
+        for owner in looks.takeRoom() { touch(needs.open[owner] ?? []) }
+        planLooks(at: now)
+        touch(Set(lookPlan.due(by: now)))
+    }
 
     private func isFresh(_ place: GateTable.Place, at now: Now) -> Bool {
         let entry = gates[place]
@@ -112,8 +134,14 @@ extension Conditions {
         for place in needs[need].gates {
             let entry = gates[place]
             guard entry.key.requirement.kind.isLookedAt, entry.gate.verdict != .yes else { continue }
-            for subject in entry.key.subjects where !looks.isAsking(subject) { looks.forget(subject) }
+            for subject in entry.key.subjects where !looks.isAsking(subject) { forgetLook(at: subject) }
         }
+    }
+
+    /// What was seen of it counts no more.
+    mutating func forgetLook(at subject: Subject) {
+        looks.forget(subject)
+        for place in gates.gates(restingOn: subject) { touch(gates[place].needs) }
     }
 
     /// Whether an answer is waited for, so that nothing starts on what was seen before.
@@ -125,17 +153,21 @@ extension Conditions {
 
     // MARK: - Looks at full minutes
 
-    /// The next full minute at which something is looked at again for these owners; nil while none of their due jobs
-    /// waits for that alone.
-    func nextLook(for owners: [UserID], at now: Now) -> AwakeTime? {
-        var first: AwakeTime?
-        for owner in owners {
-            for need in needs.open[owner] ?? [] where needs[need].isRead {
-                guard let tick = nextLook(of: need, at: now) else { continue }
-                first = min(first ?? tick, tick)
-            }
+    /// The next full minute at which something is looked at again for an owner, or now where not all could be tried; nil
+    /// while none of their due jobs waits for that alone.
+    mutating func nextLook(for owner: UserID, at now: Now) -> AwakeTime? {
+        if hasMoreToTry(of: owner) { return now.awake }
+        planLooks(at: now)
+        return lookPlan.first(of: owner)
+    }
+
+    private mutating func planLooks(at now: Now) {
+        for need in touched {
+            let entry = needs[need]
+            let isOpen = entry.isRead && needs.open[entry.key.owner]?.contains(need) == true
+            lookPlan.set(isOpen ? nextLook(of: need, at: now) : nil, for: need, of: entry.key.owner)
         }
-        return first
+        touched = []
     }
 
     /// When a look at what does not hold may show that all does: not while another one is believed not to.

@@ -123,10 +123,10 @@ extension Conditions {
     /// each once.
     func shown(to needs: Set<Need>?, at now: Now) -> [DeviceStatus.Condition] {
         var seen = Set<GateKey>()
-        let visible = needs.map(gates(of:))
-        return gates.all.compactMap { place, entry -> DeviceStatus.Condition? in
+        return places(shownTo: needs).compactMap { place -> DeviceStatus.Condition? in
+            let entry = gates[place]
             let key = entry.key
-            guard key.simulation == nil, visible?.contains(place) ?? true else { return nil }
+            guard key.simulation == nil else { return nil }
             let requirement = key.requirement.condition
             let verdict =
                 requirement == key.requirement ? entry.gate.verdict : entry.gate.verdict.opposite
@@ -140,6 +140,11 @@ extension Conditions {
                 requirement: requirement, owner: key.owner, verdict: verdict,
                 reason: reason(of: place, at: now), since: entry.gate.since, settlesAt: settlesAt)
         }
+    }
+
+    /// In a fixed order; what others ask for is not even looked through.
+    private func places(shownTo needs: Set<Need>?) -> [GateTable.Place] {
+        needs.map { gates(of: $0).sorted() } ?? gates.all.map(\.place)
     }
 
     /// The gates of these needs, and those that are always there. What others ask for names their places, their devices
@@ -158,10 +163,10 @@ extension Conditions {
     /// What nobody can know, with how many jobs wait for it; to those with these needs, or all of it for nil.
     func unknown(to needs: Set<Need>?, at now: Now) -> [(requirement: Requirement, reason: String, jobs: Int)]
     {
-        let visible = needs.map(gates(of:))
-        return gates.all.compactMap { place, entry in
+        return places(shownTo: needs).compactMap { place in
+            let entry = gates[place]
             guard entry.key.simulation == nil, entry.users > 0, entry.gate.verdict == .unknown,
-                entry.gate.state != .unread, visible?.contains(place) ?? true
+                entry.gate.state != .unread
             else { return nil }
             return (entry.key.requirement, reason(of: place, at: now), waiting(for: entry))
         }

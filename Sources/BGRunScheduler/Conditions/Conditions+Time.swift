@@ -49,7 +49,6 @@ extension Conditions {
         for subject in looks.overdue(at: now) {
             guard case .check(let check) = subject else { continue }
             orders.stops.append(.abandon(subject))
-            tryAgain()
             observed(
                 subject, .answered(false, "did not answer within \(check.timeBudget.text)"), at: now)
         }
@@ -77,38 +76,40 @@ extension Conditions {
 
     /// When gates settle, or move by time alone.
     func gateWakeups(_ watch: Watch) -> [Wakeup] {
-        gates.timedGates.compactMap { wakeup(of: gates[$0], watch) }
+        gates.timedGates.flatMap { wakeups(of: gates[$0], watch) }
     }
 
     /// When something is looked at, and when a simulation ends.
-    func lookWakeups(_ watch: Watch, at now: Now) -> [Wakeup] {
+    mutating func lookWakeups(_ watch: Watch, at now: Now) -> [Wakeup] {
         var wakeups: [Wakeup] = []
         if let (instant, reason) = power.wakeup(interval: powerPollInterval(watch)) {
             wakeups.append(Wakeup(.awake(instant), reason))
         }
         if let instant = looks.firstDeadline { wakeups.append(Wakeup(.awake(instant), .checkEnds)) }
-        if let instant = nextLook(for: watch.starters, at: now) {
-            wakeups.append(Wakeup(.awake(instant), .look))
+        for owner in watch.starters {
+            if let instant = nextLook(for: owner, at: now) { wakeups.append(Wakeup(.awake(instant), .look)) }
         }
         if let end = simulations.firstEnd { wakeups.append(Wakeup(.boot(end), .simulationEnds)) }
         return wakeups
     }
 
-    private func wakeup(of entry: GateTable.Entry, _ watch: Watch) -> Wakeup? {
+    private func wakeups(of entry: GateTable.Entry, _ watch: Watch) -> [Wakeup] {
         let requirement = entry.key.requirement
         let isNeededByRun = requirement.kind.isLosable && watch.running.contains { entry.needs.contains($0) }
-        guard let instant = entry.gate.wakeup else {
-            // Time alone moves it, which matters to nobody while no job waits and no run needs it.
-            guard let change = entry.changesAt,
-                isNeededByRun || entry.needs.contains(where: { needs.waiting.contains($0) })
-            else { return nil }
-            return Wakeup(.awake(change), .changes(requirement))
+        var wakeups: [Wakeup] = []
+        // Time alone moves it, which matters to nobody while no job waits and no run needs it.
+        if let change = entry.changesAt,
+            isNeededByRun || entry.needs.contains(where: { needs.waiting.contains($0) })
+        {
+            wakeups.append(Wakeup(.awake(change), .changes(requirement)))
         }
+        guard let instant = entry.gate.wakeup else { return wakeups }
         switch entry.gate.state {
-        case .settling: return Wakeup(.awake(instant), .settles(requirement))
+        case .settling: wakeups.append(Wakeup(.awake(instant), .settles(requirement)))
         // Only runs are told of a loss.
-        case .lost: return isNeededByRun ? Wakeup(.awake(instant), .lossCounts(requirement)) : nil
-        case .unread, .open: return nil
+        case .lost: if isNeededByRun { wakeups.append(Wakeup(.awake(instant), .lossCounts(requirement))) }
+        case .unread, .open: break
         }
+        return wakeups
     }
 }

@@ -19,8 +19,12 @@ struct Conditions {
     var interests = InterestTable()
     /// The last verdicts that history was given.
     var remembered: [RememberedCondition: Verdict] = [:]
-    /// Needs that can't be met before something is seen of them: thousands of answers come one by one.
+    /// Needs that can't be met before something is seen of them, or an instant has come: thousands of answers come one
+    /// by one.
     var tried: Set<Need> = []
+    /// Needs that may stand otherwise than when the looks at them were planned.
+    var touched: Set<Need> = []
+    var lookPlan = LookPlan()
     /// What this turn has asked for so far.
     var orders = Orders()
 
@@ -92,7 +96,7 @@ struct Conditions {
     /// The network is another one: what could not be reached may be reached now, and the other way round.
     private mutating func askHostsAgain() {
         for subject in gates.subjects {
-            if case .check(let check) = subject, case .reachable = check.question { looks.forget(subject) }
+            if case .check(let check) = subject, case .reachable = check.question { forgetLook(at: subject) }
         }
     }
 
@@ -104,7 +108,7 @@ struct Conditions {
 
     private mutating func judge(_ place: GateTable.Place, at now: Now) {
         if gates.judge(place, simulation: simulated(place), policy, at: now) { orders.hasNews = true }
-        tried.subtract(gates[place].needs)
+        touch(gates[place].needs)
         remember(place, at: now)
     }
 
@@ -117,6 +121,7 @@ struct Conditions {
     mutating func woke(at now: Now) {
         gates.woke(policy, at: now)
         looks.forgetAll()
+        for owner in ownersWaiting { touch(needs.open[owner] ?? []) }
         passOn()
         power.expectEcho(at: now)
         askForPower()

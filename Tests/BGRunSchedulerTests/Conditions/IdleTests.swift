@@ -53,6 +53,23 @@ import Testing
             """)
     }
 
+    @Test func `is woken for also while a loss has not counted yet`() {  // B-28
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power no "on battery"
+            < condition externalPower no "on battery"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"externalPower":true,"idle":"10m"}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject idle
+            > observed idle for=20m
+            > observed idle for=599s
+            @ +1s changes idle 10m
+            """)
+    }
+
     @Test func `wakes nobody before it is due`() {  // B-28
         check(
             """

@@ -57,7 +57,9 @@ extension World {
                 freeSince[record.id] = nil
                 continue
             }
-            freeSince[record.id] = freeSince[record.id] ?? now.awake
+            // Another request of the same name is another job.
+            let known = freeSince[record.id].flatMap { $0.accepted == record.accepted ? $0 : nil }
+            freeSince[record.id] = known ?? Freedom(since: now.awake, accepted: record.accepted)
             try expectStarted(record, by: now.awake, "nothing blocks it, and it does not start")
         }
     }
@@ -72,7 +74,7 @@ extension World {
     }
 
     private func expectStarted(_ record: JobRecord, by instant: AwakeTime, _ words: String) throws {
-        guard let free = freeSince[record.id], sightings.doubtEnds < now.awake,
+        guard let free = freeSince[record.id]?.since, sightings.doubtEnds < now.awake,
             let start = startInstant(of: record), max(free, start) <= instant
         else { return }
         let from = max(free, start)

@@ -6,6 +6,12 @@ import BGRunTestSupport
 
 /// The world around the scheduler. Time moves to whatever comes next: a wake-up the scheduler asked for, a
 /// process that ends, a sleep that begins, or something that happens to the machine.
+/// A job that nothing but requirements has held back since an instant.
+struct Freedom {
+    let since: AwakeTime
+    let accepted: WallTime
+}
+
 struct World {
     struct Broken: Error, CustomStringConvertible {
         let description: String
@@ -58,7 +64,7 @@ struct World {
     var memory = Memory()
     var sightings: Sightings
     /// Jobs that nothing but requirements keeps from starting, and since when.
-    var freeSince: [JobID: AwakeTime] = [:]
+    var freeSince: [JobID: Freedom] = [:]
     var counts: [String: Int] = [:]
 
     init(seed: UInt64, disk: any Disk, policy: Policy? = nil) throws {

@@ -19,6 +19,8 @@ struct Looks {
     static let mostChecks = 4
     /// Checks of one user's that may be: nobody's keep all others from being asked.
     static let mostChecksOfOwner = 2
+    /// Looks at one user's file systems that may be under way at once; the rest have their turn when these are answered.
+    static let mostSpacesOfOwner = 256
 
     private struct Look {
         var readAt: AwakeTime?
@@ -28,6 +30,14 @@ struct Looks {
     }
 
     private var looks: [Subject: Look] = [:]
+    /// Checks under way.
+    private var checks: Set<Subject> = []
+    /// How many looks at an owner's file systems are under way.
+    private var spaces: [UserID: Int] = [:]
+    /// Owners of whom something was not looked at, since too much was under way.
+    private var waiting: Set<UserID> = []
+    /// Owners who have room again.
+    private var hasRoom: Set<UserID> = []
 
     /// Whether a look was asked for and is not answered.
     func isAsking(_ subject: Subject) -> Bool { looks[subject]?.askedAt != nil }
@@ -35,18 +45,51 @@ struct Looks {
     /// True when it is to be looked at now; asking is not repeated before the answer.
     mutating func ask(_ subject: Subject, at now: Now) -> Bool {
         guard !isAsking(subject) else { return false }
-        if case .check(let check) = subject, !hasRoom(for: check) { return false }
+        switch subject {
+        case .check(let check):
+            guard hasRoom(for: check) else {
+                waiting.insert(check.owner)
+                return false
+            }
+            checks.insert(subject)
+        case .freeSpace(let path):
+            guard spaces[path.owner, default: 0] < Self.mostSpacesOfOwner else {
+                waiting.insert(path.owner)
+                return false
+            }
+            spaces[path.owner, default: 0] += 1
+        case .power, .network, .connection, .idle, .locks, .lid, .powerSaver, .pressure, .path, .mount,
+            .device, .load,
+            .temperature:
+            break
+        }
         looks[subject, default: Look()].askedAt = now.awake
         return true
     }
 
     private func hasRoom(for check: Check) -> Bool {
-        let owners = looks.compactMap { subject, look -> UserID? in
-            guard case .check(let check) = subject, look.askedAt != nil else { return nil }
-            return check.owner
+        checks.count < Self.mostChecks
+            && checks.count { $0.owner == check.owner } < Self.mostChecksOfOwner
+    }
+
+    /// Owners of whom something was not looked at before, and may be now.
+    mutating func takeRoom() -> Set<UserID> {
+        defer { hasRoom = [] }
+        return hasRoom
+    }
+
+    /// It is not under way any more.
+    private mutating func end(_ subject: Subject) {
+        guard isAsking(subject) else { return }
+        if checks.remove(subject) != nil {
+            hasRoom.formUnion(waiting)
+            waiting = []
+        } else if case .freeSpace(let path) = subject {
+            spaces[path.owner, default: 0] -= 1
+            guard spaces[path.owner] == 0 else { return }
+            spaces[path.owner] = nil
+            if waiting.remove(path.owner) != nil { hasRoom.insert(path.owner) }
         }
-        return owners.count < Self.mostChecks
-            && owners.count { $0 == check.owner } < Self.mostChecksOfOwner
     }
 
     /// When it was last looked at; of what never was, the beginning of time.
@@ -56,6 +99,7 @@ struct Looks {
 
     mutating func note(_ subject: Subject, at now: Now) {
         let isOutdated = looks[subject]?.isOutdated ?? false
+        end(subject)
         looks[subject] = Look(readAt: isOutdated ? nil : now.awake)
     }
 
@@ -66,7 +110,10 @@ struct Looks {
     }
 
     /// Nobody asks for it any more; true when it is under way.
-    mutating func drop(_ subject: Subject) -> Bool { looks.removeValue(forKey: subject)?.askedAt != nil }
+    mutating func drop(_ subject: Subject) -> Bool {
+        end(subject)
+        return looks.removeValue(forKey: subject)?.askedAt != nil
+    }
 
     /// Forgets all answers: after a sleep the world may be another one.
     mutating func forgetAll() { for subject in looks.keys { forget(subject) } }
@@ -108,8 +155,8 @@ struct Looks {
     var firstDeadline: AwakeTime? { deadlines.map(\.value).min() }
 
     private var deadlines: [(key: Subject, value: AwakeTime)] {
-        looks.compactMap { subject, look in
-            guard case .check(let check) = subject, let askedAt = look.askedAt else { return nil }
+        checks.compactMap { subject in
+            guard case .check(let check) = subject, let askedAt = looks[subject]?.askedAt else { return nil }
             return (subject, askedAt.advanced(by: check.timeBudget))
         }
     }
@@ -121,6 +168,11 @@ extension AwakeTime {
 }
 
 extension Subject {
+    /// Whose check it is.
+    fileprivate var owner: UserID? {
+        if case .check(let check) = self { check.owner } else { nil }
+    }
+
     var isCheck: Bool {
         guard case .check = self else { return false }
         return true
