@@ -20,12 +20,12 @@ package final class Store {
     /// As it should be, and as the last commit left it.
     private var meta: Meta
     private var storedMeta: Meta?
-    /// Rows of history, and of skips; nil until the first is appended, because counting costs.
-    var historyCount: Int?
-    var skipCount: Int?
-    /// The same of the machine's history, and of what held jobs back.
+    /// Rows of history, of skips, and of what held jobs back; nil until the first is appended, because counting costs.
+    var historyRows: OwnerTally?
+    var skipRows: OwnerTally?
+    var holdRows: OwnerTally?
+    /// The same of the machine's history.
     var conditionCount: Int?
-    var holdCount: Int?
     /// Rows of either that were set aside since the log was told.
     var setAsideRows: [Opening.SetAsideRow] = []
 
@@ -39,7 +39,8 @@ package final class Store {
     /// - Parameters:
     ///   - bootID: The kernel's name of this boot, from `/proc/sys/kernel/random/boot_id`.
     ///   - now: Read in this boot; older promises are carried over to it.
-    ///   - historyLimit: How many ended runs are kept, and how many skipped occurrences beside them.
+    ///   - historyLimit: How many ended runs are kept, and how many skipped occurrences beside them. Where there are
+    ///     more, whoever has most of them loses the oldest.
     package static func open(
         directory path: String, bootID: String, now: Now, historyLimit: Int
     ) throws(StoreFailure) -> (Store, Opening) {
@@ -116,7 +117,7 @@ package final class Store {
             return try transact(changes)
         } catch {
             connection.rollBack()
-            (historyCount, skipCount, conditionCount, holdCount) = (nil, nil, nil, nil)
+            (historyRows, skipRows, holdRows, conditionCount) = (nil, nil, nil, nil)
             if error.blamesContents { connection.distrust() }
             throw StoreFailure("write", databasePath, error)
         }

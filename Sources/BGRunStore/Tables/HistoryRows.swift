@@ -13,11 +13,8 @@ enum HistoryRows {
     /// A run has one entry; the same one written again changes nothing.
     static let upsert =
         "INSERT OR REPLACE INTO history (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
-    static let count = "SELECT count(*) FROM history"
     static let oldest = "SELECT coalesce(min(run), 0) FROM history"
-    static let trim = """
-        DELETE FROM history WHERE run IN (SELECT run FROM history ORDER BY run LIMIT ?) RETURNING run
-        """
+    static let trim = String.trim("history", by: "run")
 
     /// Newest first, below a run; see ``filter(byOwner:byIdentifier:)``.
     static func select(byOwner: Bool, byIdentifier: Bool) -> String {
