@@ -17,7 +17,11 @@ final class LiveTree {
     /// Why its program was not begun.
     var failure: LaunchFailure?
     /// Nil once the pipe has ended.
-    var output: RunOutput?
+    var output: RunOutput? {
+        didSet { keptBytes = oldValue?.keptBytes ?? keptBytes }
+    }
+    /// What is kept of the output takes so much, once the pipe has ended; nil where it was not us who read it.
+    private(set) var keptBytes: Int64?
     /// How it ended, once the main process has; what is left of it is then being ended.
     var end: End?
     /// Processes that are being waited for where there is no group, by number.

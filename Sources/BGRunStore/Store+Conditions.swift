@@ -69,7 +69,7 @@ extension Store {
     }
 
     func append(_ change: HoldChange) throws(SQLiteError) {
-        holdRows = try counted("holdHistory", known: holdRows)
+        holdRows = try counted(.tally("holdHistory"), known: holdRows)
         if let count = holdRows?.total, count >= HoldRows.most {
             var trim = try connection.prepareOnce(HoldRows.trim)
             _ = try Self.trim(&trim, ConditionRows.slack, &holdRows)

@@ -6,7 +6,8 @@ extension Store {
     // MARK: In a transaction
 
     func append(_ entry: HistoryEntry) throws(SQLiteError) {
-        var rows = try counted("history", known: historyRows)
+        var rows = try counted(.tally("history"), known: historyRows)
+        try countOutput(of: entry)
         try statements.appendHistory.run(entry, HistoryRows.bind)
         rows.add(of: Int64(entry.job.owner.rawValue))
         historyRows = rows
@@ -16,7 +17,7 @@ extension Store {
     func append(
         _ skip: Skip, of job: JobID, title: String?, before nextRun: RunID
     ) throws(SQLiteError) {
-        var rows = try counted("skips", known: skipRows)
+        var rows = try counted(.tally("skips"), known: skipRows)
         try statements.appendSkip.run { statement throws(SQLiteError) in
             try SkipRows.bind(skip, of: job, title: title, before: nextRun, to: &statement)
         }
@@ -24,14 +25,17 @@ extension Store {
         skipRows = rows
     }
 
-    func counted(_ table: String, known: OwnerTally?) throws(SQLiteError) -> OwnerTally {
+    func counted(_ select: String, known: OwnerTally?) throws(SQLiteError) -> OwnerTally {
         if let known { return known }
-        return try connection.tally(table)
+        return try connection.tally(select)
     }
 
     func trimHistory() throws(SQLiteError) -> [RunID] {
         guard let excess = excess(of: historyRows) else { return [] }
-        return try Self.trim(&statements.trimHistory, excess, &historyRows).map { RunID($0) }.sorted()
+        let trimmed = try Self.trim(&statements.trimHistory, excess, &historyRows) { row, owner in
+            outputBytes?.remove(Int(clamping: row.rowNumber()), of: owner)
+        }
+        return trimmed.map { RunID($0) }.sorted()
     }
 
     /// Skips have the limit of runs, for themselves: a job that is skipped every minute pushes no run out, with what
@@ -48,9 +52,11 @@ extension Store {
         return min(count - historyLimit, 256)
     }
 
+    /// - Parameter look: Reads what else is returned of a row, and whose it was.
     /// - Returns: The numbers of the rows that have gone.
     static func trim(
-        _ statement: inout Statement, _ excess: Int, _ rows: inout OwnerTally?
+        _ statement: inout Statement, _ excess: Int, _ rows: inout OwnerTally?,
+        _ look: (inout Statement, Int64?) -> Void = { _, _ in }
     ) throws(SQLiteError) -> [Int64] {
         var trimmed: [Int64] = []
         for (owner, count) in rows?.excess(excess) ?? [] {
@@ -58,7 +64,10 @@ extension Store {
             defer { statement.reset() }
             try statement.bind(owner)
             try statement.bind(Int64(count))
-            while try statement.step() { trimmed.append(statement.rowNumber()) }
+            while try statement.step() {
+                trimmed.append(statement.rowNumber())
+                look(&statement, owner)
+            }
             rows?.remove(trimmed.count - before, of: owner)
             // Somebody has changed the table behind our back.
             if trimmed.count - before < count { rows = nil }

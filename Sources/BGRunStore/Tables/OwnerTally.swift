@@ -1,6 +1,7 @@
-// How many rows of a table each owner has, and whose go where there are too many.
+// How much of something each owner has, and whose goes where there is too much.
 
-/// The rows of a table by owner. What is no owner's number in a damaged row counts as one owner, nil.
+/// The rows of a table by owner, or what they stand for. What is no owner's number in a damaged row counts as one owner,
+/// nil.
 struct OwnerTally {
     private(set) var total = 0
     private var rows: [Int64?: Int] = [:]
@@ -11,6 +12,8 @@ struct OwnerTally {
     }
 
     mutating func remove(_ count: Int, of owner: Int64?) { add(-count, of: owner) }
+
+    func count(of owner: Int64?) -> Int { rows[owner, default: 0] }
 
     /// So many rows, each from whoever has most then: nobody's rows push out those of an owner who has fewer.
     func excess(_ count: Int) -> [(owner: Int64?, count: Int)] {
@@ -26,10 +29,10 @@ struct OwnerTally {
 }
 
 extension DatabaseConnection {
-    /// Counts a table's rows by owner; costs a look at all of them.
-    func tally(_ table: String) throws(SQLiteError) -> OwnerTally {
+    /// What a selection of numbers and owners tells.
+    func tally(_ select: String) throws(SQLiteError) -> OwnerTally {
         var tally = OwnerTally()
-        var statement = try prepareOnce("SELECT count(*), owner FROM \(table) GROUP BY owner")
+        var statement = try prepareOnce(select)
         while try statement.step() {
             let count = Int(clamping: statement.rowNumber())
             tally.add(count, of: try? statement.optionalInteger())
@@ -39,14 +42,17 @@ extension DatabaseConnection {
 }
 
 extension String {
+    /// How many rows of a table each owner has; costs a look at all of them.
+    static func tally(_ table: String) -> String { "SELECT count(*), owner FROM \(table) GROUP BY owner" }
+
     /// Deletes so many of the oldest rows of an owner as ``OwnerTally`` counts them: the parameters are the owner and
     /// how many. No index is used, as all of the owner's rows would have to be sorted then.
-    static func trim(_ table: String, by key: String) -> String {
+    static func trim(_ table: String, by key: String, returning more: String = "") -> String {
         """
         DELETE FROM \(table) WHERE \(key) IN (
             SELECT \(key) FROM \(table) WHERE CASE WHEN typeof(owner) = 'integer' THEN owner END IS ?
             ORDER BY \(key) LIMIT ?)
-        RETURNING \(key)
+        RETURNING \(key)\(more)
         """
     }
 }
