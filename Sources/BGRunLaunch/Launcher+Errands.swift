@@ -4,12 +4,15 @@ import BGRunLinux
 import Glibc
 
 extension Launcher {
-    /// How many may be under way at once.
+    /// How many of an owner's may be under way at once: nobody's keep another's from starting. Whoever starts errands
+    /// bounds their number over all owners.
     package static let mostErrands = 8
 
     /// Starts an errand. ``LaunchEvent/errandEnded(_:_:)`` tells of its end.
     package func start(_ errand: Errand) throws(LaunchFailure) -> ErrandID {
-        let count = trees.keys.count { if case .errand = $0 { true } else { false } }
+        let count = trees.keys.count { name in
+            if case .errand(let id) = name { id.owner == errand.owner } else { false }
+        }
         if count >= Self.mostErrands { throw .tooManyErrands(limit: Self.mostErrands) }
         let owner = try JobOwner(errand.owner, daemon: settings.daemonUser)
         errandCount += 1

@@ -15,9 +15,10 @@ struct Looks {
     static let reachableFreshness: Duration = .seconds(60)
     /// How long opening a connection may take.
     static let reachableBudget: Duration = .seconds(10)
-    /// Checks that may be under way at once.
+    /// Checks that may be under way at once, and beyond them one of each owner who has no other: nobody's keep another's
+    /// from being asked.
     static let mostChecks = 4
-    /// Checks of one user's that may be: nobody's keep all others from being asked.
+    /// Checks of one owner's that may be.
     static let mostChecksOfOwner = 2
 
     private struct Look {
@@ -45,8 +46,8 @@ struct Looks {
             guard case .check(let check) = subject, look.askedAt != nil else { return nil }
             return check.owner
         }
-        return owners.count < Self.mostChecks
-            && owners.count { $0 == check.owner } < Self.mostChecksOfOwner
+        let own = owners.count { $0 == check.owner }
+        return own == 0 || own < Self.mostChecksOfOwner && owners.count < Self.mostChecks
     }
 
     /// When it was last looked at; of what never was, the beginning of time.
