@@ -53,7 +53,7 @@ extension LaunchFailure: CustomStringConvertible {
         case .step(let step, let errno):
             "the run failed to start while \(step.activity): \(SystemError.text(of: errno))"
         case .system(let error): "\(error)"
-        case .tooManyErrands(let limit): "\(limit) others are under way"
+        case .tooManyErrands(let limit): "\(limit) others of its owner's are under way"
         }
     }
 }

@@ -4,22 +4,23 @@ import BGRunLinux
 import Glibc
 
 extension Launcher {
-    /// How many may be under way at once.
+    /// How many of an owner's may be under way at once: nobody's keep another's from starting. Whoever starts errands
+    /// bounds their number over all owners.
     package static let mostErrands = 8
 
     /// Starts an errand. ``LaunchEvent/errandEnded(_:_:)`` tells of its end.
     ///
-    /// - Parameter output: Where what it writes goes, borrowed for the call; nil: nowhere. Whoever listens sees to it
-    ///   that there are not too many of these.
+    /// - Parameter output: Where what it writes goes, borrowed for the call; nil: nowhere.
     package func start(_ errand: Errand, output: Int32? = nil) throws(LaunchFailure) -> ErrandID {
-        let isFull = errandsUnheard >= Self.mostErrands
-        if output == nil, isFull { throw .tooManyErrands(limit: Self.mostErrands) }
+        let count = trees.keys.count { name in
+            if case .errand(let id) = name { id.owner == errand.owner } else { false }
+        }
+        if count >= Self.mostErrands { throw .tooManyErrands(limit: Self.mostErrands) }
         let owner = try JobOwner(errand.owner, daemon: settings.daemonUser)
         errandCount += 1
         let id = ErrandID(owner: errand.owner, era: era, number: errandCount)
         do throws(LaunchFailure) {
             let live = try start(errand, as: id, for: owner, output)
-            live.isHeard = output != nil
             trees[.errand(id)] = live
             return id
         } catch {
@@ -40,11 +41,6 @@ extension Launcher {
     }
 
     // MARK: - Starting
-
-    /// Errands whose output goes nowhere.
-    private var errandsUnheard: Int {
-        trees.count { if case .errand = $0.key { !$0.value.isHeard } else { false } }
-    }
 
     private func start(
         _ errand: Errand, as id: ErrandID, for owner: JobOwner, _ output: Int32?

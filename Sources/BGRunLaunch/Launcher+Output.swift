@@ -17,6 +17,11 @@ extension Launcher {
         }
     }
 
+    /// What is kept of a run takes so much, of which a daemon before us has kept it.
+    func keptBytes(of run: RunID) -> Int64 {
+        (try? outputs.status(of: "\(run)")).map { OutputFile.blocks($0.size) } ?? 0
+    }
+
     /// The runs whose output is kept, oldest first.
     package func keptOutputs() throws(SystemError) -> [RunID] {
         try outputs.names(limit: 1 << 24).compactMap { Int64($0).map { RunID($0) } }.sorted()

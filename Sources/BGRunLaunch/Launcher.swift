@@ -246,7 +246,10 @@ package final class Launcher {
                 try? outputs.removeIfPresent("\(run)")
                 return [.launchFailed(run, failure)]
             }
-            return (wrote == .more ? wroteOutput(live) : []) + [.exited(run, end.status, end.usage)]
+            live.output = nil
+            var usage = end.usage
+            usage.outputBytes = live.keptBytes ?? keptBytes(of: run)
+            return (wrote == .more ? wroteOutput(live) : []) + [.exited(run, end.status, usage)]
         case .errand(let errand):
             if let failure = live.failure { return [.errandFailed(errand, failure)] }
             // Whoever asked for one of an earlier daemon has gone with it.

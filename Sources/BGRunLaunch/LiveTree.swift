@@ -17,13 +17,15 @@ final class LiveTree {
     /// Why its program was not begun.
     var failure: LaunchFailure?
     /// Nil once the pipe has ended.
-    var output: RunOutput?
+    var output: RunOutput? {
+        didSet { keptBytes = oldValue?.keptBytes ?? keptBytes }
+    }
+    /// What is kept of the output takes so much, once the pipe has ended; nil where it was not us who read it.
+    private(set) var keptBytes: Int64?
     /// How it ended, once the main process has; what is left of it is then being ended.
     var end: End?
     /// Processes that are being waited for where there is no group, by number.
     var stragglers: [Int32: HeldProcess] = [:]
-    /// It is an errand, and somebody else listens to what it says.
-    var isHeard = false
     /// Whether we are told when the group becomes empty.
     var watchesGroup = false
     /// The tokens of what is watched for it.

@@ -6,7 +6,12 @@ extension Store {
     // MARK: In a transaction
 
     func append(_ change: ConditionChange) throws(SQLiteError) {
-        let count = try counted(ConditionRows.count, known: conditionCount)
+        let count: Int
+        if let known = conditionCount {
+            count = known
+        } else {
+            count = Int(clamping: try connection.integer(ConditionRows.count))
+        }
         conditionCount = count >= ConditionRows.most ? count - (try trimConditions()) : count
         try statements.appendCondition.run(change, ConditionRows.bind)
         conditionCount = conditionCount.map { $0 + 1 }
@@ -14,22 +19,32 @@ extension Store {
 
     /// Makes room, some rows at a time so that most commits drop none.
     ///
-    /// The requirement with most rows loses its oldest: one that changes every second, or that a user makes change, does
-    /// not push out what was seen of power. What was seen before the machine's oldest state has no meaning without it, so
-    /// where those have most rows, everything that old goes.
+    /// Of the owner with most rows, the requirement with most of them loses its oldest: one that changes every second does
+    /// not push out what was seen of power, nor do all of a user's together push out another's. Where the owner has few
+    /// rows of each, the oldest of all of theirs go. What was seen before the machine's oldest state has no meaning
+    /// without it, so where those have most rows, everything that old goes.
     ///
     /// - Returns: How many rows have gone, one at least.
     private func trimConditions() throws(SQLiteError) -> Int {
+        var most = try connection.prepareOnce(ConditionRows.mostOfOwner)
+        guard try most.step() else { return 0 }
+        let owner = try? most.optionalInteger()
+        let all = (try? most.integer()) ?? 0
+        most.reset()
         var frequent = try connection.prepareOnce(ConditionRows.mostFrequent)
-        guard try frequent.step() else { return 0 }
-        let requirement = try? frequent.optionalText()
-        let owner = try? frequent.optionalInteger()
-        let rows = (try? frequent.integer()) ?? 0
+        try frequent.bind(owner)
+        let isFound = try frequent.step()
+        let requirement = isFound ? try? frequent.optionalText() : nil
+        let rows = isFound ? (try? frequent.integer()) ?? 0 : 0
         frequent.reset()
+        guard let requirement else { return try trimOldestConditions() }
         let excess = min(Int64(ConditionRows.slack), rows / 2)
-        guard let requirement, excess >= 64 else {
-            var trim = try connection.prepareOnce(ConditionRows.trim)
-            try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionRows.slack)) }
+        guard excess >= 64 else {
+            var trim = try connection.prepareOnce(ConditionRows.trimOwner)
+            try trim.run { statement throws(SQLiteError) in
+                try statement.bind(owner)
+                try statement.bind(max(1, min(Int64(ConditionRows.slack), all / 2)))
+            }
             return Int(connection.changedRows)
         }
         var oldest = try connection.prepareOnce(ConditionRows.oldest)
@@ -47,11 +62,20 @@ extension Store {
         return Int(connection.changedRows)
     }
 
+    private func trimOldestConditions() throws(SQLiteError) -> Int {
+        var trim = try connection.prepareOnce(ConditionRows.trim)
+        try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionRows.slack)) }
+        return Int(connection.changedRows)
+    }
+
     func append(_ change: HoldChange) throws(SQLiteError) {
-        let count = try counted(HoldRows.count, known: holdCount)
-        holdCount = count >= HoldRows.most ? count - (try trimHolds()) : count
+        holdRows = try counted(.tally("holdHistory"), known: holdRows)
+        if let count = holdRows?.total, count >= HoldRows.most {
+            var trim = try connection.prepareOnce(HoldRows.trim)
+            _ = try Self.trim(&trim, ConditionRows.slack, &holdRows)
+        }
         let number = try Self.insert(change, with: &statements.appendHold)
-        holdCount = holdCount.map { $0 + 1 }
+        holdRows?.add(of: Int64(change.job.owner.rawValue))
         if number % HoldRows.pace == 0 { try trimHoldsOfJobs(above: number - HoldRows.pace) }
     }
 
@@ -65,12 +89,6 @@ extension Store {
         return number
     }
 
-    private func trimHolds() throws(SQLiteError) -> Int {
-        var trim = try connection.prepareOnce(HoldRows.trim)
-        try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionRows.slack)) }
-        return Int(connection.changedRows)
-    }
-
     private func trimHoldsOfJobs(above number: Int64) throws(SQLiteError) {
         var jobs: [JobID] = []
         var recent = try connection.prepareOnce(HoldRows.recentJobs)
@@ -81,7 +99,7 @@ extension Store {
         var trim = try connection.prepareOnce(HoldRows.trimJob)
         for job in jobs {
             try trim.run(job)
-            holdCount = holdCount.map { $0 - Int(connection.changedRows) }
+            holdRows?.remove(Int(connection.changedRows), of: Int64(job.owner.rawValue))
         }
     }
 

@@ -6,54 +6,72 @@ extension Store {
     // MARK: In a transaction
 
     func append(_ entry: HistoryEntry) throws(SQLiteError) {
-        let count = try counted(HistoryRows.count, known: historyCount)
+        var rows = try counted(.tally("history"), known: historyRows)
+        try countOutput(of: entry)
         try statements.appendHistory.run(entry, HistoryRows.bind)
-        historyCount = count + 1
+        rows.add(of: Int64(entry.job.owner.rawValue))
+        historyRows = rows
     }
 
     /// - Parameter nextRun: The run that comes next; among the runs, the skip stands right before it.
     func append(
         _ skip: Skip, of job: JobID, title: String?, before nextRun: RunID
     ) throws(SQLiteError) {
-        let count = try counted(SkipRows.count, known: skipCount)
+        var rows = try counted(.tally("skips"), known: skipRows)
         try statements.appendSkip.run { statement throws(SQLiteError) in
             try SkipRows.bind(skip, of: job, title: title, before: nextRun, to: &statement)
         }
-        skipCount = count + 1
+        rows.add(of: Int64(job.owner.rawValue))
+        skipRows = rows
     }
 
-    func counted(_ select: String, known: Int?) throws(SQLiteError) -> Int {
+    func counted(_ select: String, known: OwnerTally?) throws(SQLiteError) -> OwnerTally {
         if let known { return known }
-        return Int(clamping: try connection.integer(select))
+        return try connection.tally(select)
     }
 
     func trimHistory() throws(SQLiteError) -> [RunID] {
-        guard let excess = excess(of: historyCount) else { return [] }
-        let trimmed = try Self.trim(&statements.trimHistory, excess)
-        historyCount = historyCount.map { $0 - trimmed.count }
+        guard let excess = excess(of: historyRows) else { return [] }
+        let trimmed = try Self.trim(&statements.trimHistory, excess, &historyRows) { row, owner in
+            outputBytes?.remove(Int(clamping: row.rowNumber()), of: owner)
+        }
         return trimmed.map { RunID($0) }.sorted()
     }
 
     /// Skips have the limit of runs, for themselves: a job that is skipped every minute pushes no run out, with what
     /// it wrote, and many runs push out no skip.
     func trimSkips() throws(SQLiteError) {
-        guard let excess = excess(of: skipCount) else { return }
-        let trimmed = try Self.trim(&statements.trimSkips, excess)
-        skipCount = skipCount.map { $0 - trimmed.count }
+        guard let excess = excess(of: skipRows) else { return }
+        _ = try Self.trim(&statements.trimSkips, excess, &skipRows)
     }
 
     /// How many of the oldest rows are to go once there are too many: some at a time, so that most commits drop none,
     /// and never so many that a commit is felt. A limit that was lowered is reached over several commits.
-    private func excess(of count: Int?) -> Int64? {
-        guard let count, count > historyLimit + min(historyLimit / 16, 64) else { return nil }
-        return Int64(min(count - historyLimit, 256))
+    private func excess(of rows: OwnerTally?) -> Int? {
+        guard let count = rows?.total, count > historyLimit + min(historyLimit / 16, 64) else { return nil }
+        return min(count - historyLimit, 256)
     }
 
-    private static func trim(_ statement: inout Statement, _ excess: Int64) throws(SQLiteError) -> [Int64] {
+    /// - Parameter look: Reads what else is returned of a row, and whose it was.
+    /// - Returns: The numbers of the rows that have gone.
+    static func trim(
+        _ statement: inout Statement, _ excess: Int, _ rows: inout OwnerTally?,
+        _ look: (inout Statement, Int64?) -> Void = { _, _ in }
+    ) throws(SQLiteError) -> [Int64] {
         var trimmed: [Int64] = []
-        defer { statement.reset() }
-        try statement.bind(excess)
-        while try statement.step() { trimmed.append(statement.rowNumber()) }
+        for (owner, count) in rows?.excess(excess) ?? [] {
+            let before = trimmed.count
+            defer { statement.reset() }
+            try statement.bind(owner)
+            try statement.bind(Int64(count))
+            while try statement.step() {
+                trimmed.append(statement.rowNumber())
+                look(&statement, owner)
+            }
+            rows?.remove(trimmed.count - before, of: owner)
+            // Somebody has changed the table behind our back.
+            if trimmed.count - before < count { rows = nil }
+        }
         return trimmed
     }
 

@@ -13,6 +13,7 @@ package final class Store {
 
     let boot: Boot
     let historyLimit: Int
+    let outputPerOwner: Int
     var statements: Statements
     let connection: DatabaseConnection
     private let directory: StateDirectory
@@ -20,12 +21,14 @@ package final class Store {
     /// As it should be, and as the last commit left it.
     private var meta: Meta
     private var storedMeta: Meta?
-    /// Rows of history, and of skips; nil until the first is appended, because counting costs.
-    var historyCount: Int?
-    var skipCount: Int?
-    /// The same of the machine's history, and of what held jobs back.
+    /// Rows of history, of skips, and of what held jobs back; nil until the first is appended, because counting costs.
+    var historyRows: OwnerTally?
+    var skipRows: OwnerTally?
+    var holdRows: OwnerTally?
+    /// The same of the machine's history.
     var conditionCount: Int?
-    var holdCount: Int?
+    /// What the output takes that is kept of runs in history.
+    var outputBytes: OwnerTally?
     /// Rows of either that were set aside since the log was told.
     var setAsideRows: [Opening.SetAsideRow] = []
 
@@ -39,9 +42,11 @@ package final class Store {
     /// - Parameters:
     ///   - bootID: The kernel's name of this boot, from `/proc/sys/kernel/random/boot_id`.
     ///   - now: Read in this boot; older promises are carried over to it.
-    ///   - historyLimit: How many ended runs are kept, and how many skipped occurrences beside them.
+    ///   - historyLimit: How many ended runs are kept, and how many skipped occurrences beside them. Where there are
+    ///     more, whoever has most of them loses the oldest.
+    ///   - outputPerOwner: How many bytes the output of an owner's runs may take.
     package static func open(
-        directory path: String, bootID: String, now: Now, historyLimit: Int
+        directory path: String, bootID: String, now: Now, historyLimit: Int, outputPerOwner: Int = .max
     ) throws(StoreFailure) -> (Store, Opening) {
         let directory = try StateDirectory(path: path)
         let fresh: Meta
@@ -56,7 +61,9 @@ package final class Store {
             database: replacement.map { .replaced($0) } ?? (database.isFresh ? .fresh : .normal),
             setAside: database.setAside, recovered: database.recovered)
         let boot = Boot(id: bootID, now: now)
-        return (Store(database, in: directory, boot: boot, historyLimit: historyLimit), opening)
+        let store = Store(
+            database, in: directory, boot: boot, historyLimit: historyLimit, outputPerOwner: outputPerOwner)
+        return (store, opening)
     }
 
     /// Opens what is there, or sets it aside and begins anew.
@@ -85,7 +92,7 @@ package final class Store {
 
     private init(
         _ database: consuming Database, in directory: consuming StateDirectory, boot: Boot,
-        historyLimit: Int
+        historyLimit: Int, outputPerOwner: Int
     ) {
         statements = Statements(on: database.connection)
         meta = database.meta
@@ -97,12 +104,14 @@ package final class Store {
         self.directory = directory
         self.boot = boot
         self.historyLimit = max(historyLimit, 0)
+        self.outputPerOwner = max(outputPerOwner, 0)
     }
 
     /// Makes all changes, in order, in one transaction, and waits until they are on the disk. All or nothing:
     /// after a failure everything is as it was before, and the next write may succeed.
     ///
-    /// - Returns: The runs that fell out of history, oldest first; what else is kept of them can go.
+    /// - Returns: The runs that fell out of history, and those whose output takes more than their owner's share: what
+    ///   they wrote can go.
     package func write(_ changes: [Change]) throws(StoreFailure) -> [RunID] {
         if changes.isEmpty { return [] }
         // SQLite would go on writing into a file that has no name any more, and nothing of it would be found
@@ -116,7 +125,7 @@ package final class Store {
             return try transact(changes)
         } catch {
             connection.rollBack()
-            (historyCount, skipCount, conditionCount, holdCount) = (nil, nil, nil, nil)
+            (historyRows, skipRows, holdRows, conditionCount, outputBytes) = (nil, nil, nil, nil, nil)
             if error.blamesContents { connection.distrust() }
             throw StoreFailure("write", databasePath, error)
         }
@@ -126,7 +135,8 @@ package final class Store {
         var next = meta
         try statements.begin.run()
         for change in changes { try perform(change, countingIn: &next) }
-        let trimmed = try trimHistory()
+        var trimmed = try trimHistory()
+        for case .append(.run(let entry)) in changes { trimmed += try trimOutput(after: entry) }
         try trimSkips()
         let savesMeta = needsSaving(next, after: changes)
         if savesMeta {

@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunDevice
 import BGRunJob
+import BGRunLaunch
 import BGRunLinux
 import BGRunTestSupport
 import Foundation
@@ -77,6 +78,41 @@ private func notice(
         #expect(calls.count == 1)
         #expect(calls.first?[3] as? String == "Backup is overdue")
         #expect((calls.first?[4] as? String)?.hasSuffix("AC is offline") == true)
+    }
+
+    @Test func `makes room with those of its owner's that are on their way, and with nobody else's`() throws {
+        // As another user the tests have one owner, and are done with.
+        let owners = geteuid() == 0 ? [UserID(65534), UserID(1)] : [ErrandBench.person]
+        let bench = try ErrandBench()
+        // Buses that take what is said and never answer.
+        let deaf = try owners.map { owner in
+            let session = try bench.scratch.directory("user/\(owner)")
+            let listener = try Deaf(at: session + "/bus")
+            chown(session, owner.rawValue, owner.rawValue)
+            chown(session + "/bus", owner.rawValue, owner.rawValue)
+            return listener
+        }
+        let source = NoticeSource(bench.launcher, journal: Journal(), daemonUser: .root)
+        // The other owner's is the oldest.
+        for owner in [owners[owners.count - 1], owners[0], owners[0]] { source.tell(try notice(of: owner)) }
+        let end = Clock.read(.monotonic) + 30_000_000
+        var ended: [LaunchEvent] = []
+        while ended.isEmpty, try Readiness.wait(for: bench.launcher.rawDescriptor, to: .read, until: end) {
+            ended += try bench.launcher.events()
+        }
+        #expect(ended.count == 1)
+        guard case .errandEnded(let errand, .signal(SIGKILL))? = ended.first else {
+            Issue.record("\(ended)")
+            return
+        }
+        #expect(errand.owner == owners[0])
+        #expect(deaf.count == owners.count)
+    }
+
+    /// A listener that can stand in an array.
+    private final class Deaf {
+        private let listener: UnixListener
+        init(at path: String) throws { listener = try UnixListener(path: path, permissions: 0o666) }
     }
 
     @Test func `of root's jobs, or where no desktop is, is in the journal only`() throws {

@@ -32,7 +32,7 @@ private func refusalOfPolicy(_ text: String) -> String {
               "rest": {"initial": "8s", "longest": "9s"},
               "maxRuns": 10, "pendingPerOwner": 11, "maxTimeBudget": "12h", "powerPoll": true,
               "supplies": {"ignore": ["hidpp_battery_0"], "trust": ["AC", "ucsi-source-psy-USBC000:001"]},
-              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "outputLimit": "13M", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534]
+              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534]
             }
             """)
         var expected = Policy()
@@ -57,6 +57,7 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.warnAfter = .seconds(16 * 86_400)
         expected.notifications = false
         expected.outputLimit = 13 << 20
+        expected.outputPerOwner = 2 << 30
         expected.historyLimit = 14
         expected.allowOwners = [UserID(1001), UserID(1002)]
         expected.denyOwners = [UserID(65534)]
@@ -75,7 +76,7 @@ private func refusalOfPolicy(_ text: String) -> String {
         #"{"maxRuns": 1, "pendingPerOwner": 0, "historyLimit": 0, "outputLimit": 4096}"#,
         #"{"maxRuns": 1000, "pendingPerOwner": 1000000, "historyLimit": 10000000, "outputLimit": "1G"}"#,
         #"{"outputLimit": "4K", "settle": {"wake": "0s"}, "lossSettle": {}, "allowOwners": []}"#,
-        #"{"outputLimit": "4096", "denyOwners": [0, 4294967294]}"#,
+        #"{"outputPerOwner": "4K", "outputLimit": "4096", "denyOwners": [0, 4294967294]}"#,
         #"{"freezeLimit": "1s", "warnAfter": "1h", "settle": {"others": "0s"}}"#,
         #"{"freezeLimit": "7d", "warnAfter": "365d", "lossSettle": {"others": "1h"}}"#,
     ])

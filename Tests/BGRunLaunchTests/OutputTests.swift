@@ -18,6 +18,17 @@ import Testing
         #expect(try bench.run("printf 0123456789abcdefghij") == "0123456789abcdefghij")
     }
 
+    // B-20
+    @Test(arguments: [
+        ("true", 4096), ("head -c 10000 /dev/zero", 12_288), ("head -c 900000 /dev/zero", 69_632),
+    ])
+    func `tells what it takes of the disk`(shell: String, bytes: Int64) throws {
+        let bench = try Bench(.sessions) { $0.outputLimit = 65_536 }
+        _ = try bench.run(shell)
+        for case .exited(_, _, let usage) in bench.events { #expect(usage.outputBytes == bytes) }
+        #expect(bench.events.contains { if case .exited = $0 { true } else { false } })
+    }
+
     @Test func `that goes on is read from where one stopped`() throws {
         let bench = try Bench(.sessions) { $0.outputLimit = 8 }
         try bench.launch(shell: "printf abcdef; read line; printf ghijklmnop") { $0.standardInput = "\n" }

@@ -99,6 +99,29 @@ import Testing
         #expect(found.last?.at == second(25_000))
     }
 
+    // B-35
+    @Test func `is shared: what many conditions of one user do pushes out no other user's`() throws {
+        let (store, _) = try state.open()
+        let of1001 = (1...3000).map { number in
+            ConditionChange(
+                at: second(Int64(number)),
+                .requirement("pathExists /b/\(number % 100)", owner: UserID(1001), .yes), reason: "")
+        }
+        _ = try store.write([.note(.condition(.sample(0, "externalPower")))])
+        _ = try store.write(of1001.map { .note(.condition($0)) })
+        for turn in Int64(4)..<40 {
+            let changes = (1...1000).map { number in
+                ConditionChange(
+                    at: second(turn * 1000 + Int64(number)),
+                    .requirement("pathExists /a/\(number)", owner: UserID(1000), .yes), reason: "")
+            }
+            _ = try store.write(changes.map { .note(.condition($0)) })
+        }
+        let found = try store.conditions(since: second(0))
+        #expect((19_000...20_000).contains(found.count))
+        #expect(Array(found.prefix(3001)) == [.sample(0, "externalPower")] + of1001)
+    }
+
     @Test func `is counted on after a failure, and by the next process`() throws {
         for turn in Int64(0)..<3 {
             let (store, _) = try state.open()

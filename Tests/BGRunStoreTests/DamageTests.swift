@@ -72,11 +72,11 @@ import Testing
 
     @Test func `because a later version wrote it is renamed, and can still be read`() throws {
         try state.fill([.save(try .sample())])
-        try state.tamper("CREATE TABLE fancy (x); PRAGMA user_version = 4")
+        try state.tamper("CREATE TABLE fancy (x); PRAGMA user_version = 5")
         let replacement = try replacement()
         #expect(replacement.cause == .tooNew)
         #expect(replacement.path.hasSuffix(".too-new-20260329T003000Z"))
-        #expect(replacement.reason == "it has version 4, this bgrund knows 3")
+        #expect(replacement.reason == "it has version 5, this bgrund knows 4")
         try FileManager.default.moveItem(atPath: replacement.path, toPath: state.database + ".x")
         try FileManager.default.removeItem(atPath: state.database)
         try FileManager.default.moveItem(atPath: state.database + ".x", toPath: state.database)
@@ -88,7 +88,8 @@ import Testing
         "CREATE TRIGGER t AFTER INSERT ON jobs BEGIN DELETE FROM history; END",
         "CREATE VIEW v AS SELECT 1", "DROP TABLE meta; CREATE VIEW meta AS SELECT 1",
         "DROP INDEX jobsByName; CREATE INDEX jobsByName ON jobs (abs(owner))",
-        "PRAGMA user_version = 1", "PRAGMA user_version = 2", "DROP TABLE holdHistory", "DROP TABLE pauses",
+        "PRAGMA user_version = 1", "PRAGMA user_version = 2", "PRAGMA user_version = 3",
+        "DROP TABLE holdHistory", "DROP TABLE pauses",
         "DROP INDEX skipsByJob",
         "ALTER TABLE jobs RENAME TO work", "DROP TABLE history", "ALTER TABLE jobs ADD COLUMN x",
     ])

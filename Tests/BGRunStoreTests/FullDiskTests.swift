@@ -82,7 +82,7 @@ import Testing
     }
 
     // B-4
-    @Test(arguments: [1, 2])
+    @Test(arguments: [1, 2, 3])
     func `puts off the upgrade of an older database, and leaves it as it was`(version: Int) throws {
         let disk = try SmallDisk(size: "600k")
         let old = OlderVersion(number: version, directory: disk.state)

@@ -46,6 +46,49 @@ import Testing
         #expect(try store.runs(limit: 100).map(\.run.rawValue) == [12, 11, 10, 9, 8])
     }
 
+    // B-20
+    @Test func `of many users is shared: a user's runs push out their own before another's`() throws {
+        let (store, _) = try state.open(historyLimit: 100)
+        for run in Int64(1)...40 { _ = try store.write([.append(.run(try .sample(run, owner: 1001)))]) }
+        var dropped: [Int64] = []
+        for run in Int64(41)...400 {
+            dropped += try store.write([.append(.run(try .sample(run, owner: 1000)))]).map(\.rawValue)
+        }
+        #expect(dropped.allSatisfy { $0 > 40 } && dropped == dropped.sorted())
+        #expect(try store.runs(owner: UserID(1001), limit: 1000).count == 40)
+        #expect((60...66).contains(try store.runs(owner: UserID(1000), limit: 1000).count))
+        // Half of it is theirs, whoever comes first.
+        for run in Int64(401)...500 { _ = try store.write([.append(.run(try .sample(run, owner: 1001)))]) }
+        #expect((50...53).contains(try store.runs(owner: UserID(1000), limit: 1000).count))
+        #expect((50...53).contains(try store.runs(owner: UserID(1001), limit: 1000).count))
+        #expect(try store.runs(owner: UserID(1001), limit: 1).map(\.run) == [RunID(500)])
+    }
+
+    @Test func `is shared by the next process too, and of skips as well`() throws {
+        do {
+            let (store, _) = try state.open(historyLimit: 20)
+            for number in Int64(1)...8 { _ = try store.write([try .sampleSkip(number, owner: 1001)]) }
+        }
+        let (store, _) = try state.open(historyLimit: 20)
+        for number in Int64(9)...90 { _ = try store.write([try .sampleSkip(number, owner: 1000)]) }
+        #expect(try store.history(owner: UserID(1001), limit: 100).count == 8)
+        #expect((12...13).contains(try store.history(owner: UserID(1000), limit: 100).count))
+    }
+
+    @Test func `stays within its limit with rows whose owner is damaged`() throws {
+        do {
+            let (store, _) = try state.open(historyLimit: 20)
+            for run in Int64(1)...20 { _ = try store.write([.append(.run(try .sample(run)))]) }
+        }
+        try state.tamper("UPDATE history SET owner = 'x' WHERE run < 6")
+        try state.tamper("UPDATE history SET owner = NULL WHERE run BETWEEN 6 AND 15")
+        do {
+            let (store, _) = try state.open(historyLimit: 20)
+            for run in Int64(21)...60 { _ = try store.write([.append(.run(try .sample(run)))]) }
+        }
+        #expect((20...21).contains(try Int(state.select("SELECT count(*) FROM history")[0]) ?? 0))
+    }
+
     @Test func `tells its oldest run`() throws {
         let (store, _) = try state.open(historyLimit: 5)
         #expect(try store.oldestRun() == nil)

@@ -64,6 +64,20 @@ import Testing
             try store.holds(of: .sample("job-1000"), since: second(0)).last == .sample(25_000, "job-1000"))
     }
 
+    @Test func `is shared: one user's many jobs push out no other user's`() throws {
+        do {
+            let (store, _) = try state.open()
+            _ = try store.write(
+                try (1...1000).map { .note(.hold(try .sample($0, "job-\($0)", owner: 1001))) })
+            for turn in Int64(1)..<25 {
+                let changes = try (1...1000).map { try HoldChange.sample(turn * 1000 + $0, "job-\($0)") }
+                _ = try store.write(changes.map { .note(.hold($0)) })
+            }
+        }
+        #expect((19_400...20_000).contains(try rows()))
+        #expect(try rows("WHERE owner = 1001") == 1000)
+    }
+
     @Test func `keeps names of blockers and nothing else`() throws {
         let (store, _) = try state.open()
         var hold = try HoldChange.sample(1)

@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    /// 1 or 2.
+    /// 1 to 3.
     let number: Int
     let directory: String
     var path: String { directory + "/bgrun.sqlite" }
@@ -70,6 +70,7 @@ struct OlderVersion {
                 text(next?.descriptor.json.text()), origin(next?.origin), wall(next?.accepted),
                 wall(next?.plan.at),
             ] + deadline(next?.plan.after) + (number == 1 ? [] : added(record))
+            + (number < 3 ? [] : [self.number(occurrence.isWarned ? 1 : 0)])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }
 

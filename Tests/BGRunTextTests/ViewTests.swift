@@ -355,7 +355,7 @@ import Testing
             .invalidDescriptor(
                 DescriptorMistake(keyPath: "timeBudget", reason: "found a number", advice: "write \"15m\""),
                 others: [DescriptorMistake(keyPath: "", reason: "too long", advice: "shorten it")]),
-            .unknownRun(RunID(3)), .unknownRun(nil),
+            .unknownRun(RunID(3)), .unknownRun(nil), .outputDropped(RunID(3)),
         ]
         #expect(
             errors.map { $0.complaint(World.clock).text }.joined(separator: "\n") == """
@@ -387,6 +387,7 @@ import Testing
                   too long; shorten it
                 there is no output of run 3; bgrun history ID lists its runs
                 the job has not run yet; bgrun history ID lists its runs
+                what run 3 wrote is kept no more, as newer output of the same user has taken its room; "outputPerOwner" in bgrund.json says how much is kept
                 """)
     }
 }

@@ -337,7 +337,7 @@ enum Samples {
         .invalidDescriptor(
             DescriptorMistake(keyPath: "schedule.every", reason: "not a duration", advice: "write \"6h\""),
             others: [DescriptorMistake(keyPath: "", reason: "too long", advice: "shorten it")]),
-        .unknownRun(RunID(4)), .unknownRun(nil),
+        .unknownRun(RunID(4)), .unknownRun(nil), .outputDropped(RunID(5)),
     ]
 
     static let serviceErrors: [ServiceError] = [

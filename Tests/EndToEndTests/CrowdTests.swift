@@ -1,4 +1,4 @@
-// Many clients, clients that misbehave, and none at all.
+// Many clients, clients that misbehave, and none at all; and users who share what there is.
 import BGRunClient
 import BGRunJob
 import BGRunLinux
@@ -161,4 +161,60 @@ import Testing
 
     /// Lets time pass: the one thing that is measured here is that nothing happens in it.
     private func window(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
+}
+
+@Suite struct `A daemon among its users` {
+    // B-15
+    @Test func `starts a run of each, whatever another runs, and tells whose share is used up`() throws {
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        try daemon.scratch.file("policy.json", #"{"maxRuns": 1}"#)
+        try daemon.start()
+        let (root, user) = (Person(daemon: daemon), Person(daemon: daemon, user: Person.nobody))
+        func submit(_ name: String, _ shell: String, by person: Person) throws {
+            _ = try person.says(
+                "submit", "-",
+                input: #"{"identifier": "\#(name)", "shell": "\#(shell)", "workingDirectory": "/"}"#)
+        }
+        try submit("long", "exec sleep 600", by: root)
+        _ = try daemon.status(becomes: "with a run") { $0.jobs.first?.state == .running }
+        try submit("next", "exit 0", by: root)
+        #expect(try root.says("why", "next").contains("1 of at most 1 runs are active, all its owner's"))
+        try submit("own", "exit 0", by: user)
+        #expect(try user.bgrun("wait", "own").status == 0)
+        // One more of theirs has no room while one is active, and is told nothing of root's but how many there are.
+        try submit("slow", "exec sleep 600", by: user)
+        try submit("more", "exit 0", by: user)
+        let why = try user.says("why", "more")
+        #expect(why.contains("2 runs are active, 1 of them its owner's; beyond 1 each user has one"))
+        #expect(!why.contains("long"))
+        let forced = try user.bgrun("run", "--force", "more")
+        #expect(forced.status == 5 && !forced.errors.contains("--force"))
+        _ = try user.says("stop", "slow")
+        #expect(try user.bgrun("wait", "more").status == 0)
+        #expect(try daemon.blockers("next") == ["limit"])
+    }
+
+    // B-20
+    @Test func `keeps what each has written up to a share, and says what has gone`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.scratch.file("policy.json", #"{"outputLimit": "16K", "outputPerOwner": "32K"}"#)
+        try daemon.start()
+        let person = Person(daemon: daemon)
+        func write(_ name: String) throws {
+            try daemon.submit(["identifier": .string(name), "shell": "yes | head -c 200000"])
+            #expect(try daemon.wait(name).outcome == .succeeded)
+        }
+        for name in ["a", "b"] { try write(name) }
+        let gone = try person.bgrun("logs", "a")
+        #expect(gone.status == 5 && gone.errors.contains("what run 1 wrote is kept no more"))
+        #expect(!FileManager.default.fileExists(atPath: daemon.scratch.path("state/output/1")))
+        #expect(try person.says("logs", "b").count > 16_000)
+        #expect(try daemon.stop() == 0)
+        try daemon.start()
+        try write("c")
+        #expect(try person.bgrun("logs", "b").errors.contains("what run 2 wrote is kept no more"))
+        #expect(try person.says("history", "b").contains("succeeded"))
+        #expect(try person.says("logs", "c").count > 16_000)
+    }
 }

@@ -153,13 +153,15 @@ struct Desk {
         let run: RunID
         if let named = call.run {
             if named != status?.run?.run {
-                guard try isPast(named, of: id) else { throw .unknownRun(named) }
+                guard let past = try entry(of: named, of: id) else { throw .unknownRun(named) }
+                if past.isOutputDropped { throw .outputDropped(named) }
             }
             run = named
         } else if let active = status?.run?.run {
             run = active
         } else {
             guard let last = try lastEntry(of: id) else { throw .unknownRun(nil) }
+            if last.isOutputDropped { throw .outputDropped(last.run) }
             run = last.run
         }
         return LogReading(of: run, job: id, follows: call.follow, delivery)
@@ -185,8 +187,9 @@ struct Desk {
                 run: last.run, outcome: last.outcome, stopReason: last.stopReason, ended: last.ended))
     }
 
-    private func isPast(_ run: RunID, of id: JobID) throws(SchedulerError) -> Bool {
-        try runs(owner: id.owner, identifier: id.identifier, limit: 1, before: run.next).first?.run == run
+    private func entry(of run: RunID, of id: JobID) throws(SchedulerError) -> HistoryEntry? {
+        let newest = try runs(owner: id.owner, identifier: id.identifier, limit: 1, before: run.next).first
+        return newest?.run == run ? newest : nil
     }
 
     // MARK: - Which job

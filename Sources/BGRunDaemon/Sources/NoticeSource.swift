@@ -9,7 +9,8 @@ import BGRunLinux
 /// Root has no desktop: what is to be known of root's jobs is in the journal only. So is everything where its
 /// owner has no session bus, or nothing on it that shows notifications.
 final class NoticeSource {
-    /// Desktops that don't answer must not take the places of checks.
+    /// How many are on their way at once, and beyond them one of each owner who has no other. Who has one makes room with
+    /// their own: a desktop that does not answer keeps nobody else from being told, and takes no places of checks.
     private static let mostAtOnce = 2
 
     private let launcher: Launcher
@@ -36,7 +37,11 @@ final class NoticeSource {
         let text = NoticeText(notice, in: try? zones.local())
         journal.say(.warning, text.line)
         if notice.job.owner == .root || !usesDesktop { return }
-        if errands.count >= Self.mostAtOnce { launcher.endErrand(errands.removeFirst()) }
+        if errands.count >= Self.mostAtOnce,
+            let oldest = errands.firstIndex(where: { $0.owner == notice.job.owner })
+        {
+            launcher.endErrand(errands.remove(at: oldest))
+        }
         let errand = Errand(
             .ourselves(ErrandMode.notify.arguments), for: notice.job.owner, input: text.notification.bytes,
             environment: sessionBus(of: notice.job.owner))

@@ -95,7 +95,7 @@ struct Assembly {
         do {
             return try Store.open(
                 directory: settings.stateDirectory, bootID: boot, now: started,
-                historyLimit: policy.historyLimit)
+                historyLimit: policy.historyLimit, outputPerOwner: policy.outputPerOwner)
         } catch {
             throw StartFailure(code: .unavailable, text: "\(error)")
         }

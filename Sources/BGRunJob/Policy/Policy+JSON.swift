@@ -58,6 +58,9 @@ extension Policy {
                 "notifications", .flag, \.notifications,
                 "Whether warnings are also shown on the desktops of those they concern."),
             .init("outputLimit", .size(4096...1 << 30), \.outputLimit, "Bytes of output kept of each run."),
+            .init(
+                "outputPerOwner", .size(4096...1 << 50), \.outputPerOwner,
+                "Bytes that the output of all of a user's ended runs may take."),
             .init("historyLimit", .whole(0...10_000_000), \.historyLimit, "Ended runs kept in history."),
             .init(
                 "allowOwners", .list(of: .owner(userNamed)), \.allowOwners,

@@ -60,6 +60,8 @@ package struct Policy: Hashable, Sendable {
     package var notifications = true
     /// Bytes of output kept of each run: the first half and the last.
     package var outputLimit = 1 << 20
+    /// Bytes that the output of all of a user's ended runs may take; the oldest of it goes first.
+    package var outputPerOwner = 256 << 20
     /// Ended runs kept in history, over all jobs.
     package var historyLimit = 10_000
     /// Where not nil, only these users (and root) may have jobs.

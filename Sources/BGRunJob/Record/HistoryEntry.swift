@@ -18,6 +18,8 @@ package struct HistoryEntry: Hashable, Sendable {
     /// The start or the stop was simulated by `bgrun simulate`.
     package var isSimulated: Bool
     package var usage: ResourceUsage
+    /// What it wrote is kept no more: newer output of its owner's has taken its room.
+    package var isOutputDropped = false
 
     package init(
         run: RunID, job: JobID, title: String? = nil, due: WallTime, started: WallTime, ended: WallTime,

@@ -50,6 +50,12 @@ struct OutputFile {
     /// Where the end that is kept begins in the stream; everything from `head` up to there is gone.
     var tailStart: Int64 { max(head, written &- tail) }
 
+    /// How long the file is.
+    var size: Int64 { Int64(OutputFile.headerSize) + min(written, head + tail) }
+
+    /// What a file of a size takes, in whole blocks.
+    static func blocks(_ size: Int64) -> Int64 { (size + 4095) / 4096 * 4096 }
+
     /// Where a byte of the stream lies in the file, and how many follow it there without a gap.
     func place(of position: Int64) -> (offset: Int64, room: Int64) {
         if position < head { return (Int64(OutputFile.headerSize) + position, head - position) }

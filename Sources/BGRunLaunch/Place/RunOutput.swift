@@ -27,6 +27,9 @@ final class RunOutput {
 
     var rawValue: Int32 { pipe.rawValue }
 
+    /// What is kept takes so much of the disk.
+    var keptBytes: Int64 { file == nil ? 0 : OutputFile.blocks(layout.size) }
+
     enum Progress {
         case more, nothing, ended
     }

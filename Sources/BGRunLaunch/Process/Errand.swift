@@ -35,7 +35,7 @@ package struct Errand: Sendable {
 /// Names an errand on one machine; no two daemons of a boot use one twice.
 package struct ErrandID: Hashable, Sendable, CustomStringConvertible {
     /// Part of the name, so that the rights of one that was left behind are known without any record.
-    let owner: UserID
+    package let owner: UserID
     /// The instant of the boot clock at which its launcher was made.
     let era: Int64
     let number: Int64

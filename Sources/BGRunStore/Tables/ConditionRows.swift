@@ -32,10 +32,14 @@ enum ConditionRows {
         ORDER BY number
         """
 
-    /// Of which requirement there are most rows, and how many; NULL stands for the machine.
+    /// Whose conditions have most rows, and how many; NULL stands for those of the machine.
+    static let mostOfOwner = """
+        SELECT owner, count(*) FROM conditionHistory GROUP BY owner ORDER BY 2 DESC, min(number) LIMIT 1
+        """
+    /// Of which requirement an owner has most rows, and how many; NULL stands for the state of the machine.
     static let mostFrequent = """
-        SELECT requirement, owner, count(*) FROM conditionHistory
-        GROUP BY requirement, owner ORDER BY 3 DESC, min(number) LIMIT 1
+        SELECT requirement, count(*) FROM conditionHistory WHERE owner IS ?
+        GROUP BY requirement ORDER BY 2 DESC, min(number) LIMIT 1
         """
     /// The number of one of the oldest rows of a requirement.
     static let oldest = """
@@ -43,6 +47,11 @@ enum ConditionRows {
         """
     static let trimRequirement =
         "DELETE FROM conditionHistory WHERE number <= ? AND requirement IS ? AND owner IS ?"
+    /// The oldest rows of an owner, up to a number of them.
+    static let trimOwner = """
+        DELETE FROM conditionHistory WHERE number IN (
+            SELECT number FROM conditionHistory WHERE owner IS ? ORDER BY number LIMIT ?)
+        """
     /// All of the oldest rows, up to a number of them.
     static let trim = """
         DELETE FROM conditionHistory WHERE number IN (SELECT number FROM conditionHistory ORDER BY number LIMIT ?)

@@ -5,19 +5,43 @@ import BGRunJob
 enum HistoryRows {
     static let columns = [
         "run", "owner", "identifier", "title", "due", "started", "ended", "outcome", "stopReason", "exitKind",
-        "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB",
+        "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB", "outputBytes",
     ]
+    /// What version 4 has brought: what the run's output takes on disk, 0 where nothing is kept of it, -1 where it was
+    /// dropped for newer output of its owner's. NULL in rows of before.
+    private static let added = ["outputBytes"]
+
+    /// What was added after a version.
+    static func added(after version: Int64) -> [String] { version < 4 ? added : [] }
+
+    /// The columns in the order in which they lie in the file.
+    static func stored(version: Int64) -> [String] {
+        let later = added(after: version)
+        return columns.filter { !later.contains($0) }
+    }
 
     private static let list = columns.joined(separator: ", ")
 
     /// A run has one entry; the same one written again changes nothing.
     static let upsert =
         "INSERT OR REPLACE INTO history (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
-    static let count = "SELECT count(*) FROM history"
     static let oldest = "SELECT coalesce(min(run), 0) FROM history"
-    static let trim = """
-        DELETE FROM history WHERE run IN (SELECT run FROM history ORDER BY run LIMIT ?) RETURNING run
+    static let trim = String.trim(
+        "history", by: "run", returning: ", CASE WHEN \(isKept) THEN outputBytes ELSE 0 END")
+
+    private static let mostOutput: Int64 = 1 << 31
+    private static let isKept = "typeof(outputBytes) = 'integer' AND outputBytes BETWEEN 1 AND \(mostOutput)"
+    /// What the output of each owner takes.
+    static let outputs =
+        "SELECT CAST(total(outputBytes) AS INTEGER), owner FROM history WHERE \(isKept) GROUP BY +owner"
+    /// An owner's runs whose output is kept, the oldest first, but for one.
+    static let oldestOutputs = """
+        SELECT run, outputBytes FROM history WHERE +owner = ? AND run <> ? AND \(isKept) ORDER BY run
         """
+    static let dropOutput = "UPDATE history SET outputBytes = -1 WHERE run = ?"
+
+    /// A size as it is stored: one that is larger than any output is cut.
+    static func stored(_ bytes: Int64) -> Int { Int(min(max(bytes, 0), mostOutput)) }
 
     /// Newest first, below a run; see ``filter(byOwner:byIdentifier:)``.
     static func select(byOwner: Bool, byIdentifier: Bool) -> String {
@@ -71,10 +95,11 @@ enum HistoryRows {
         try statement.bind(entry.usage.userTime)
         try statement.bind(entry.usage.systemTime)
         try statement.bind(entry.usage.peakMemoryKiB)
+        try statement.bind(entry.isOutputDropped ? -1 : Int64(stored(entry.usage.outputBytes)))
     }
 
     static func decode(_ row: inout Statement) throws(RowFault) -> HistoryEntry {
-        HistoryEntry(
+        var entry = HistoryEntry(
             run: try row.runID(), job: try row.job(), title: try row.optionalText(), due: try row.wallTime(),
             started: try row.wallTime(), ended: try row.wallTime(), outcome: try row.outcome(),
             stopReason: try row.optionalStopReason(), exit: try exit(&row), failure: try row.optionalText(),
@@ -82,6 +107,10 @@ enum HistoryRows {
             usage: ResourceUsage(
                 userTime: try row.duration(), systemTime: try row.duration(),
                 peakMemoryKiB: try row.integer()))
+        let output = try row.optionalInteger(in: -1...mostOutput)
+        entry.usage.outputBytes = max(output ?? 0, 0)
+        entry.isOutputDropped = output == -1
+        return entry
     }
 
     private static func exit(_ row: inout Statement) throws(RowFault) -> ExitStatus? {

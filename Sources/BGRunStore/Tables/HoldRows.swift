@@ -20,7 +20,6 @@ enum HoldRows {
         INSERT INTO holdHistory (\(columns.dropFirst().joined(separator: ", "))) VALUES (?, ?, ?, ?, ?)
         RETURNING number
         """
-    static let count = "SELECT count(*) FROM holdHistory"
     /// The jobs that rows above a number are about.
     static let recentJobs = "SELECT DISTINCT owner, identifier FROM holdHistory WHERE number > ?"
     /// So few are left of each job that it can't come to more than ``mostOfJob`` before the next look.
@@ -29,9 +28,7 @@ enum HoldRows {
             SELECT number FROM holdHistory WHERE owner = ? AND identifier = ?
             ORDER BY number DESC LIMIT -1 OFFSET \(Int64(mostOfJob) - pace))
         """
-    static let trim = """
-        DELETE FROM holdHistory WHERE number IN (SELECT number FROM holdHistory ORDER BY number LIMIT ?)
-        """
+    static let trim = String.trim("holdHistory", by: "number")
 
     /// One job's, the newest first.
     static let select = """

@@ -1,12 +1,12 @@
 // The tables as they are created, and the proof that an opened database has exactly these and no other.
 import CSQLite
 
-/// Version 3 of the database, and what the earlier ones were.
+/// Version 4 of the database, and what the earlier ones were.
 ///
 /// The columns carry no constraints. What a row may hold is decided in one place, where it is decoded: a
 /// constraint would make SQLite call the whole file damaged for one bad row.
 enum Schema {
-    static let version: Int64 = 3
+    static let version: Int64 = 4
     /// "bgrn": tells our database from one of another program that ended up here.
     static let applicationID: Int64 = 0x6267_726E
 
@@ -23,7 +23,7 @@ enum Schema {
             table("conditionHistory", key: "number", ConditionRows.columns.dropFirst(), since: 3),
             table("finishedFiles", FinishedFileRows.columns[...]),
             index("finishedFilesByJob", on: "finishedFiles", isUnique: true),
-            table("history", key: "run", HistoryRows.columns.dropFirst()),
+            table("history", key: "run", HistoryRows.stored(version: version).dropFirst()),
             index("historyByJob", on: "history"),
             table("holdHistory", key: "number", HoldRows.columns.dropFirst(), since: 3),
             index("holdHistoryByJob", on: "holdHistory", since: 3),
@@ -68,6 +68,9 @@ enum Schema {
         let found = try connection.integer("PRAGMA user_version")
         for column in JobRows.added(after: found) {
             try connection.execute("ALTER TABLE jobs ADD COLUMN \(column)")
+        }
+        for column in HistoryRows.added(after: found) {
+            try connection.execute("ALTER TABLE history ADD COLUMN \(column)")
         }
         for object in objects(version: version) where object.since > found {
             try connection.execute(object.sql)

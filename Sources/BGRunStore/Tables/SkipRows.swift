@@ -12,10 +12,7 @@ enum SkipRows {
     static let insert = """
         INSERT INTO skips (\(columns.dropFirst().joined(separator: ", "))) VALUES (?, ?, ?, ?, ?, ?, ?)
         """
-    static let count = "SELECT count(*) FROM skips"
-    static let trim = """
-        DELETE FROM skips WHERE number IN (SELECT number FROM skips ORDER BY number LIMIT ?) RETURNING number
-        """
+    static let trim = String.trim("skips", by: "number")
 
     /// Newest first, below a number; see ``HistoryRows/filter(byOwner:byIdentifier:)``.
     static func select(byOwner: Bool, byIdentifier: Bool) -> String {

@@ -70,6 +70,10 @@ extension SchedulerError {
             Complaint(
                 run.map { "there is no output of run \($0)" } ?? "the job has not run yet",
                 advice: "bgrun history ID lists its runs")
+        case .outputDropped(let run):
+            Complaint(
+                "what run \(run) wrote is kept no more, as newer output of the same user has taken its room",
+                advice: "\"outputPerOwner\" in bgrund.json says how much is kept")
         }
     }
 

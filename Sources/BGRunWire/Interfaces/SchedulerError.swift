@@ -21,6 +21,8 @@ package enum SchedulerError: Error, Hashable, Sendable {
     case invalidDescriptor(DescriptorMistake, others: [DescriptorMistake])
     /// There is no output of that run: it is unknown, or too long ago.
     case unknownRun(RunID?)
+    /// What that run wrote is kept no more: newer output of its owner's has taken its room.
+    case outputDropped(RunID)
 
     /// The names of the errors in the interface.
     package enum Name: String, CaseIterable, Sendable {
@@ -38,6 +40,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case shuttingDown = "ShuttingDown"
         case invalidDescriptor = "InvalidDescriptor"
         case unknownRun = "UnknownRun"
+        case outputDropped = "OutputDropped"
     }
 
     package init(_ refusal: Refusal) {
@@ -102,6 +105,7 @@ extension SchedulerError: InterfaceError {
         case .invalidDescriptor(let mistake, let others):
             (.invalidDescriptor, Values(mistake: mistake, others: others))
         case .unknownRun(let run): (.unknownRun, Values(run: run))
+        case .outputDropped(let run): (.outputDropped, Values(run: run))
         }
     }
 
@@ -176,6 +180,12 @@ extension SchedulerError: InterfaceError {
                 about: "There is no output of that run: it is unknown, or too long ago.",
                 .key("run", .optional(.run), \.values.run),
                 make: { .unknownRun($0) })
+        case .outputDropped:
+            WireTable(
+                about:
+                    "What that run wrote is kept no more: newer output of the same user has taken its room (outputPerOwner of the policy).",
+                .of("run", .run, \.values.run),
+                make: { .outputDropped($0) })
         }
     }
 }

@@ -133,6 +133,28 @@ import Testing
             """)
     }
 
+    @Test func `does not wait for those of others where its owner has none under way`() {  // B-33
+        let submits = [(1000, "a"), (1000, "b"), (1001, "c"), (1001, "d"), (1002, "e")]
+        let lines = submits.enumerated().map { number, job in
+            let (owner, name) = job
+            return """
+                > submit #\(number) by=\(owner) owner=\(owner) {"identifier":"org.example.\(name)","command":["true"],"requires":{"command":{"command":["/bin/\(name)"],"every":"10m"}}}
+                < read check command "/bin/\(name)" every=10m timeBudget=10s owner=\(owner)
+                < save org.example.\(name)@\(owner) 1 due since=2026-11-20T10:00:00Z
+                < reply #\(number) accepted org.example.\(name)@\(owner) new
+                """
+        }
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            \(lines.joined(separator: "\n"))
+            > submit #9 by=1002 owner=1002 {"identifier":"org.example.f","command":["true"],"requires":{"command":{"command":["/bin/f"],"every":"10m"}}}
+            < save org.example.f@1002 1 due since=2026-11-20T10:00:00Z
+            < reply #9 accepted org.example.f@1002 new
+            """)
+    }
+
     @Test func `lets it go with its job`() {  // B-33
         check(
             """

@@ -28,7 +28,10 @@ extension World {
         inquiries[check] = Inquiry(
             asked: now.awake, ends: isStuck ? nil : now.awake.advanced(by: time),
             answer: device.observation(of: subject))
-        guard inquiries.count <= 4 else { throw Broken("\(inquiries.count) checks are under way at once") }
+        let owners = inquiries.keys.map(\.owner)
+        guard inquiries.count < 4 + Set(owners).count, owners.count(where: { $0 == check.owner }) <= 2 else {
+            throw Broken("\(inquiries.count) checks are under way at once")
+        }
     }
 
     /// Nothing is looked at but what a job asks for.

@@ -15,9 +15,10 @@ struct Looks {
     static let reachableFreshness: Duration = .seconds(60)
     /// How long opening a connection may take.
     static let reachableBudget: Duration = .seconds(10)
-    /// Checks that may be under way at once.
+    /// Checks that may be under way at once, and beyond them one of each owner who has no other: nobody's keep another's
+    /// from being asked.
     static let mostChecks = 4
-    /// Checks of one user's that may be: nobody's keep all others from being asked.
+    /// Checks of one owner's that may be.
     static let mostChecksOfOwner = 2
     /// Looks at one user's file systems that may be under way at once; the rest have their turn when these are answered.
     static let mostSpacesOfOwner = 256
@@ -68,8 +69,8 @@ struct Looks {
     }
 
     private func hasRoom(for check: Check) -> Bool {
-        checks.count < Self.mostChecks
-            && checks.count { $0.owner == check.owner } < Self.mostChecksOfOwner
+        let own = checks.count { $0.owner == check.owner }
+        return own == 0 || own < Self.mostChecksOfOwner && checks.count < Self.mostChecks
     }
 
     /// Owners of whom something was not looked at before, and may be now.
