@@ -107,6 +107,16 @@ package final class SystemBus {
         }
     }
 
+    /// When ``readStale()`` has something to do; nil with no service to ask.
+    package var staleAt: Int64? { services.compactMap(\.staleAt).min() }
+
+    /// Has those services asked anew that were not heard of for a minute.
+    package func readStale() {
+        let now = Clock.read(.monotonic)
+        for service in services where service.staleAt.map({ $0 <= now }) ?? false { service.readAnew() }
+        update()
+    }
+
     // MARK: - For services
 
     /// Connects the service, now or with the next try that succeeds.
