@@ -166,13 +166,11 @@ package final class SystemBus {
     }
 
     private func open() throws(BusLoss) -> BusConnection {
-        do throws(BusLoss) {
-            return try BusConnection(address: address, library: libraryName)
-        } catch {
-            // It may have come before its place was watched.
-            guard error.isAbsence, place == nil, watchPlace() else { throw error }
-            return try BusConnection(address: address, library: libraryName)
+        // It may come before its place is watched.
+        if BusAddress.isAbsent(address), place != nil || watchPlace(), BusAddress.isAbsent(address) {
+            throw .noSocket
         }
+        return try BusConnection(address: address, library: libraryName)
     }
 
     private func lose(_ loss: BusLoss) {

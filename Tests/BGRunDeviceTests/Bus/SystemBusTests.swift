@@ -13,7 +13,8 @@ private let noLogind = LogindFact.unavailable("logind is not on the system bus")
 
 @Suite struct `Without logind` {
     @Test func `and without libsystemd, all that is asked has an answer in plain words`() throws {
-        let follower = try Follower("unix:path=/nonexistent", library: "libbgrun-none.so.0")
+        let machine = try PrivateBus.withLogind()
+        let follower = try Follower(machine.address, library: "libbgrun-none.so.0")
         let reason =
             "libbgrun-none.so.0: cannot open shared object file: No such file or directory"
         follower.logind.observesSleep = true
