@@ -21,18 +21,24 @@ package struct Connection: ~Copyable {
         AwakeTime(microseconds: Clock.read(.monotonic)).advanced(by: span)
     }
 
-    package init(to path: String) throws(ClientError) {
-        socket = try Self.connect(to: path)
+    /// - Parameter span: How long a daemon that lets nobody in is waited for.
+    package init(to path: String, within span: Duration = patience) throws(ClientError) {
+        socket = try Self.connect(to: path, within: span)
     }
 
-    private static func connect(to path: String) throws(ClientError) -> UnixSocket {
+    /// Who began to listen at the socket; nil where the kernel can't name it to us.
+    package var daemonProcess: Int32? { (try? socket.peer()).flatMap { $0.pid > 0 ? $0.pid : nil } }
+
+    private static func connect(to path: String, within span: Duration) throws(ClientError) -> UnixSocket {
         do {
-            let socket = try UnixSocket(connectingTo: path)
+            let socket = try UnixSocket(
+                connectingTo: path, within: AwakeTime(microseconds: 0).advanced(by: span).microseconds)
             try socket.descriptor.makeNonblocking()
             return socket
         } catch {
             switch error.errno {
             case ENOENT, ECONNREFUSED: throw .noDaemon(socket: path)
+            case EAGAIN: throw .timedOut
             case let number: throw .unreachable(socket: path, reason: SystemError.text(of: number))
             }
         }

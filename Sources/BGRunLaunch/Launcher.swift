@@ -50,6 +50,9 @@ package final class Launcher {
     /// Watch it for reading, and call ``events()`` when it is ready.
     package var rawDescriptor: Int32 { queue.rawValue }
 
+    /// Whether any run is not over.
+    package var hasRuns: Bool { trees.keys.contains { if case .run = $0 { true } else { false } } }
+
     // MARK: - Beginning
 
     /// Starts a run, and waits for nothing. ``LaunchEvent/launched(_:process:)`` tells that its program runs,

@@ -21,16 +21,17 @@ struct DaemonOptions: ParsableArguments {
         if user, socket != nil { throw ValidationError("give either --user or --socket") }
     }
 
-    func connect() throws -> Connection {
+    func connect() throws -> Connection { try Connection(to: try path()) }
+
+    /// The daemon's socket.
+    func path() throws -> String {
         let choice: SocketChoice = socket.map { .path($0) } ?? (user ? .user : .usual)
-        let path: String
         do throws(SocketChoice.NoRuntimeDirectory) {
-            path = try choice.path(environment: Machine.environment)
+            return try choice.path(environment: Machine.environment)
         } catch {
             throw Failure.usage(
                 "your own daemon can't be found: XDG_RUNTIME_DIR is not set",
                 advice: "log in as a user with a session, or give --socket")
         }
-        return try Connection(to: path)
     }
 }

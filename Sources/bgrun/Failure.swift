@@ -42,7 +42,9 @@ struct Failure: Error {
                     "the daemon's answer makes no sense: \(what.visible)",
                     advice: "use a bgrun of the daemon's version"))
         case .timedOut:
-            self.init(.timedOut, Complaint("the daemon did not answer in time", advice: "see its log"))
+            self.init(
+                .timedOut,
+                Complaint("the daemon did not answer in time", advice: "bgrun doctor service tells more"))
         case .refused(let error):
             self.init(Self.code(of: error), error.complaint(LocalZone.clock))
         }

@@ -1,6 +1,7 @@
 // The client against a daemon that behaves, and against some that do not.
 import BGRunCalendar
 import BGRunJob
+import BGRunLinux
 import BGRunTestSupport
 import BGRunWire
 import Testing
@@ -129,6 +130,19 @@ private let soon: Duration = .seconds(20)
         } catch {
             #expect(error == .senselessAnswer(#"the field "entries" is missing or of the wrong type"#))
         }
+    }
+
+    @Test func `is not waited for longer than asked by a daemon that lets nobody in`() throws {
+        let scratch = try ScratchDirectory()
+        let listener = try UnixListener(path: scratch.path("s"), permissions: 0o600, backlog: 0)
+        let first = try UnixSocket(connectingTo: scratch.path("s"))
+        do throws(ClientError) {
+            _ = try Connection(to: scratch.path("s"), within: .milliseconds(20)).daemonProcess
+            Issue.record("there was room")
+        } catch {
+            #expect(error == .timedOut)
+        }
+        withExtendedLifetime((first.descriptor.rawValue, listener.descriptor.rawValue)) {}
     }
 
     @Test func `is waited for until the deadline, and not longer`() throws {

@@ -73,6 +73,20 @@ import Testing
         #expect(try events(after: bus.readAnew(), upTo: locks([:])) == [locks([:])])
     }
 
+    // B-3, B-27
+    @Test func `are asked again and again only while somebody's work rests on them`() throws {
+        let before = Clock.read(.monotonic)
+        let nobody = Event.observed(.locks, .locks(LockReading(users: [:])))
+        #expect(try events(after: logind.observe(.locks), upTo: nobody) == [nobody])
+        #expect(bus.attendAt == nil)
+        bus.isWatchful = { true }
+        let next = try #require(bus.attendAt).microseconds
+        #expect(next >= before + 60_000_000 && next <= Clock.read(.monotonic) + 60_000_000)
+        #expect(bus.readStale().isEmpty && bus.attendAt?.microseconds == next, "it is not time yet")
+        #expect(logind.ignore(.locks).isEmpty)
+        #expect(bus.attendAt == nil)
+    }
+
     // B-29
     @Test func `tell of the lid and the power profile, each its own, over one connection`() throws {
         try machine.play("start upower")

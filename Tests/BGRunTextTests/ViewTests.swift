@@ -294,11 +294,44 @@ import Testing
             daemon: World.daemon, holding: .session, holdingReason: "no cgroup was delegated", power: power,
             network: network, faults: ["Row 7 of history could not be read."])
         #expect(
-            text(DoctorText.service(reply, clock: World.clock)) == """
+            text(DoctorText.service(reply, answeredIn: .microseconds(1001), clock: World.clock)) == """
                 daemon            user daemon 0.1.0, process 99, since 23:00
+                last answer       now, within 2 ms
                 state directory   /s
                 runs are held by  session: no cgroup was delegated
                 fault             Row 7 of history could not be read.
+                """)
+    }
+}
+
+@Suite struct `A daemon that does not answer` {
+    private let instant = World.now
+
+    @Test func `is shown with its process, and when it saved last`() {
+        let sight = DaemonSight(
+            answer: "no answer within 5 s", socket: "/run/s", socketMade: instant,
+            processes: [
+                .init(number: 7, isCertain: true, since: instant, state: "stopped", place: "do_signal_stop"),
+                .init(number: 8, isCertain: false, since: instant, state: "works\u{1b}[2J", place: nil),
+            ], lastSave: .init(path: "/s/bgrun.sqlite-wal", at: instant))
+        #expect(
+            text(DoctorText.silence(sight, clock: World.clock)) == """
+                daemon      no answer within 5 s
+                socket      /run/s, made 23:00
+                process     7, since 23:00, stopped (do_signal_stop)
+                process     perhaps 8, since 23:00, works[2J
+                last saved  23:00, /s/bgrun.sqlite-wal
+                """)
+    }
+
+    @Test func `is shown as far as anything is there`() {
+        let sight = DaemonSight(
+            answer: "nobody listens", socket: "/run/s", socketMade: nil, processes: [], lastSave: nil)
+        #expect(
+            text(DoctorText.silence(sight, clock: World.clock)) == """
+                daemon   nobody listens
+                socket   /run/s, which is not there
+                process  none has this socket
                 """)
     }
 }

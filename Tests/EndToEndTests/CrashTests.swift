@@ -1,8 +1,9 @@
-// A daemon that is killed, and the one that comes after it.
+// A daemon that is killed, the one that comes after it, and what is seen of one that does not answer.
 import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
+import Glibc
 import Testing
 
 @Suite struct `A daemon that was killed` {
@@ -77,4 +78,104 @@ import Testing
         #expect(faults.contains { $0.contains("bgrun.sqlite.corrupt-") })
         #expect(daemon.log.contains("The database could not be used"))
     }
+}
+
+@Suite struct `bgrun doctor service` {
+    private let daemon: DaemonFixture
+    private let person: Person
+
+    init() throws {
+        daemon = try DaemonFixture()
+        try daemon.start()
+        person = Person(daemon: daemon)
+    }
+
+    private func doctor(_ person: Person? = nil) throws -> Command {
+        try (person ?? self.person).bgrun("doctor", "service")
+    }
+
+    @Test func `says how long the daemon took to answer`() throws {
+        let said = try doctor()
+        #expect(said.status == 0)
+        #expect(said.output.contains("last answer       now, within "), "\(said.output)")
+    }
+
+    @Test func `of a daemon that was stopped shows its process and its last save, and does not wait for it`()
+        throws
+    {
+        let process = daemon.processIdentifier
+        try #require(kill(process, SIGSTOP) == 0)
+        let said = try doctor()
+        try #require(kill(process, SIGCONT) == 0)
+        #expect(said.status == 3)
+        for words in [
+            "no answer within 5 s", "\(process), since ", "stopped by a signal", "last saved",
+            "/state/bgrun.sqlite",
+        ] {
+            #expect(said.output.contains(words), "\(words): \(said.output)")
+        }
+        #expect(said.errors.contains("did not answer in time"))
+        #expect(try doctor().status == 0, "it goes on as if nothing had been")
+    }
+
+    @Test func `of a daemon that was killed says that nobody listens`() throws {
+        try daemon.kill()
+        let said = try doctor()
+        #expect(said.status == 4)
+        for words in ["nobody listens", "made ", "none has this socket"] {
+            #expect(said.output.contains(words), "\(words): \(said.output)")
+        }
+    }
+
+    @Test func `finds the process of a daemon that lets nobody in any more`() throws {
+        let process = daemon.processIdentifier
+        try #require(kill(process, SIGSTOP) == 0)
+        let crowd = try Crowd(at: daemon.socket)
+        let said = try doctor()
+        #expect(said.status == 3)
+        for words in ["no answer within 5 s", "\(process), since ", "stopped by a signal"] {
+            #expect(said.output.contains(words), "\(words): \(said.output)")
+        }
+        if Person.isRoot {
+            // Whom the daemon's files are not shown to gets a guess.
+            let stranger = try doctor(Person(daemon: daemon, user: Person.nobody))
+            #expect(stranger.status == 3 || stranger.status == 4, "\(stranger.output)")
+        }
+        withExtendedLifetime(crowd) {}
+        try #require(kill(process, SIGCONT) == 0)
+    }
+}
+
+/// A program that has taken all the room before a socket, which is thousands of connections. It ends with this value.
+private final class Crowd {
+    private static let script = """
+        import resource, socket, sys
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        members = []
+        while True:
+            member = socket.socket(socket.AF_UNIX)
+            member.setblocking(False)
+            try:
+                member.connect(sys.argv[1])
+            except BlockingIOError:
+                break
+            members.append(member)
+        print(len(members), flush=True)
+        sys.stdin.read()
+        """
+    private let program = Process()
+    private let input = Foundation.Pipe()
+
+    init(at path: String) throws {
+        let output = Foundation.Pipe()
+        program.executableURL = URL(filePath: "/usr/bin/timeout")
+        program.arguments = ["120", "/usr/bin/python3", "-c", Self.script, path]
+        program.standardInput = input
+        program.standardOutput = output
+        try program.run()
+        try #require(output.fileHandleForReading.availableData.isEmpty == false)
+    }
+
+    deinit { try? input.fileHandleForWriting.close() }
 }

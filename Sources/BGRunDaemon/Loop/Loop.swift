@@ -102,6 +102,7 @@ final class Loop {
             }
         }
         events += parts.server.takeEvents()
+        events += parts.bus.readStale()
     }
 
     private func takeSignals() throws(SystemError) {

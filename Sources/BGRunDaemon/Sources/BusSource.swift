@@ -36,8 +36,15 @@ final class BusSource: Source {
     func join(_ member: some BusMember) { places.append(Place(member: member)) }
 
     var descriptor: Int32 { queue.rawValue }
+    /// Whether what the services said is checked again and again, because somebody's work rests on it now. Where it is
+    /// not, a hung service is noticed when the daemon is awake for something else.
+    var isWatchful: () -> Bool = { false }
+
     /// When the bus wants attention although nothing came.
-    var attendAt: AwakeTime? { bus.deadline.map { AwakeTime(microseconds: $0) } }
+    var attendAt: AwakeTime? {
+        let instants = [bus.deadline, isWatchful() ? bus.staleAt : nil].compactMap(\.self)
+        return instants.min().map { AwakeTime(microseconds: $0) }
+    }
 
     /// To be called when the descriptor is readable, and after each wish of a member's.
     func news() -> [Event] {
@@ -51,5 +58,12 @@ final class BusSource: Source {
         return news()
     }
 
-    func attend(at now: AwakeTime) -> [Event] { news() }
+    /// The daemon is awake: what was not heard of for a minute is asked.
+    func readStale() -> [Event] {
+        guard let instant = bus.staleAt, instant <= AwakeTime.now.microseconds else { return [] }
+        bus.readStale()
+        return news()
+    }
+
+    func attend(at now: AwakeTime) -> [Event] { readStale() + news() }
 }

@@ -39,6 +39,7 @@ struct Assembly {
         for fault in faults { journal.say(.error, fault) }
         let queue = try StartFailure.unless("wait for events", try EventQueue())
         let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
+        bus.isWatchful = { launcher.hasRuns }
         let logind = LogindSource(bus, journal: journal)
         let checks = CheckSource(launcher)
         let notices = NoticeSource(

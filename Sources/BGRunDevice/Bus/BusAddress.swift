@@ -1,6 +1,7 @@
 // Where the sockets of a bus are, as far as they have paths.
 
 import BGRunLinux
+import Glibc
 
 /// The addresses of D-Bus, as the D-Bus Specification has them in "Server Addresses".
 enum BusAddress {
@@ -9,9 +10,28 @@ enum BusAddress {
     /// The paths of the sockets that an address names, one for each of its parts that has one.
     ///
     /// - Parameter address: nil is the system's.
-    static func socketPaths(of address: String?) -> [String] {
+    static func socketPaths(of address: String?) -> [String] { parts(of: address).compactMap(\.self) }
+
+    /// Whether all of its sockets have paths and none of them is there. To ask that takes one look, while a try to
+    /// connect takes the whole library.
+    static func isAbsent(_ address: String?) -> Bool {
+        let parts = parts(of: address)
+        return !parts.isEmpty && parts.allSatisfy { $0.map(isAbsent(path:)) ?? false }
+    }
+
+    private static func isAbsent(path: String) -> Bool {
+        do throws(SystemError) {
+            _ = try File.status(of: path)
+            return false
+        } catch {
+            return error.errno == ENOENT
+        }
+    }
+
+    /// A path for each part of an address; nil for one that has none.
+    private static func parts(of address: String?) -> [String?] {
         let address = address ?? Machine.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? system
-        return address.utf8.split(separator: UInt8(ascii: ";")).compactMap { part in
+        return address.utf8.split(separator: UInt8(ascii: ";")).map { part in
             let prefix = "unix:"
             guard part.starts(with: prefix.utf8) else { return nil }
             let keys = part.dropFirst(prefix.utf8.count).split(separator: UInt8(ascii: ","))

@@ -30,9 +30,10 @@ enum BusLoss: Error, Equatable {
         }
     }
 
+    static let noSocket = BusLoss.unreachable(errno: ENOENT)
     static let closed = BusLoss.gone(errno: ENOTCONN)
 
     /// Nobody listens at the socket: a bus that comes makes a new one.
     var isAbsence: Bool { hasNoSocket || self == .unreachable(errno: ECONNREFUSED) }
-    var hasNoSocket: Bool { self == .unreachable(errno: ENOENT) }
+    var hasNoSocket: Bool { self == .noSocket }
 }

@@ -8,6 +8,8 @@ struct BusPatience: Sendable {
     var again: UInt64 = 30_000_000
     var longest: UInt64 = 3_600_000_000
 
+    /// How long the word of a service is believed that is not heard of.
+    var trust: UInt64 = 60_000_000
     /// The wait before a bus that can't be had is tried again for the first time.
     var pause: UInt64 = 1_000_000
 

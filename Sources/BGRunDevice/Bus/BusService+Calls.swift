@@ -27,7 +27,7 @@ extension BusService {
             try connection.call(owner, call, for: attempt.span) { [weak self, epoch] message in
                 guard let self, self.epoch == epoch else { return }
                 if attempt.isOver(by: message) { return then(.failure(.silent(silence))) }
-                if !message.isNoReply { endSilence() }
+                if !message.isNoReply { hear() }
                 then(Self.answer(message, to: call, read))
             }
         } catch {
@@ -58,7 +58,7 @@ extension BusService {
         order.answered = { [weak self, weak order] message in
             guard let self else { return }
             orders.removeAll { $0 === order }
-            endSilence()
+            hear()
             then(Self.answer(message, to: call, read))
         }
         orders.append(order)
@@ -91,7 +91,7 @@ extension BusService {
         guard let connection, let owner else { return nil }
         return try? connection.match(rule.text(sender: name)) { [weak self, epoch] message in
             guard let self, self.epoch == epoch, message.sender == owner else { return }
-            endSilence()
+            hear()
             do throws(BusFault) {
                 then(.success(try read(message)))
             } catch {

@@ -1,5 +1,7 @@
 // One service on the bus, known by its name: whether it is there, and who it is.
 
+import BGRunLinux
+
 /// A service as one tracker follows it.
 ///
 /// Anyone may send a signal straight to us under any path and member; the bus lets it through whatever the match
@@ -93,23 +95,34 @@ final class BusService {
     func fallSilent(over call: BusCall) {
         guard !isSilent, let connection, let owner else { return }
         let question = BusQuestion(call, of: owner, on: connection, patience: bus.patience, tries: 1)
-        question.answered = { [weak self] _ in self?.endSilence() }
+        question.answered = { [weak self] _ in self?.hear() }
         overdueQuestion = question
         tell(.silent(silence))
         // Where it can't be sent, the connection is about to end.
         try? question.ask()
     }
 
-    /// It has been heard of.
-    func endSilence() {
+    /// It has been heard of, which ends a silence.
+    func hear() {
+        checkedAt = Clock.read(.monotonic)
         guard isSilent, isPresent else { return }
         overdueQuestion = nil
         tell(.back)
     }
 
-    /// The occasion to ask it for all that it has told: it may have fallen silent since.
+    /// When it was last heard of, or asked; microseconds of the monotonic clock.
+    private var checkedAt: Int64 = 0
+
+    /// From when on its word is not to be believed without asking again; nil while there is none.
+    var staleAt: Int64? {
+        isPresent && !isSilent ? checkedAt &+ Int64(clamping: bus.patience.trust) : nil
+    }
+
+    /// Asks it for all that it has told: it may hang since, and a service that hangs tells nothing.
     func readAnew() {
-        if isPresent, !isSilent { news(.back) }
+        guard isPresent, !isSilent else { return }
+        checkedAt = Clock.read(.monotonic)
+        news(.back)
     }
 
     // MARK: - From the bus
@@ -202,7 +215,10 @@ final class BusService {
         if let owner, owner == fresh { return }
         let wasPresent = owner != nil
         change(to: fresh.isEmpty ? nil : fresh)
-        if isPresent { return tell(.present) }
+        if isPresent {
+            checkedAt = Clock.read(.monotonic)
+            return tell(.present)
+        }
         tell(.absent(wasPresent ? "\(title) has left the system bus" : "\(title) is not on the system bus"))
     }
 }

@@ -107,6 +107,16 @@ package final class SystemBus {
         }
     }
 
+    /// When ``readStale()`` has something to do; nil with no service to ask.
+    package var staleAt: Int64? { services.compactMap(\.staleAt).min() }
+
+    /// Has those services asked anew that were not heard of for a minute.
+    package func readStale() {
+        let now = Clock.read(.monotonic)
+        for service in services where service.staleAt.map({ $0 <= now }) ?? false { service.readAnew() }
+        update()
+    }
+
     // MARK: - For services
 
     /// Connects the service, now or with the next try that succeeds.
@@ -156,13 +166,11 @@ package final class SystemBus {
     }
 
     private func open() throws(BusLoss) -> BusConnection {
-        do throws(BusLoss) {
-            return try BusConnection(address: address, library: libraryName)
-        } catch {
-            // It may have come before its place was watched.
-            guard error.isAbsence, place == nil, watchPlace() else { throw error }
-            return try BusConnection(address: address, library: libraryName)
+        // It may come before its place is watched.
+        if BusAddress.isAbsent(address), place != nil || watchPlace(), BusAddress.isAbsent(address) {
+            throw .noSocket
         }
+        return try BusConnection(address: address, library: libraryName)
     }
 
     private func lose(_ loss: BusLoss) {

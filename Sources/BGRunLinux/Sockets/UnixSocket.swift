@@ -22,8 +22,11 @@ package struct UnixSocket: ~Copyable, Sendable {
     package init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
     /// Connects to a listener, waiting for room in its queue. The socket is blocking.
-    package init(connectingTo path: String) throws(SystemError) {
+    ///
+    /// - Parameter span: The longest wait, in microseconds, after which it is EAGAIN; nil waits for ever.
+    package init(connectingTo path: String, within span: Int64? = nil) throws(SystemError) {
         let socket = try UnixSocket.unconnected(CInt(0))
+        if let span { try UnixSocket.limit(socket, to: span) }
         try UnixSocket.connect(socket, to: path)
         descriptor = socket
     }
@@ -97,6 +100,17 @@ package struct UnixSocket: ~Copyable, Sendable {
     /// Says that nothing more will be sent.
     package func shutdownSending() throws(SystemError) {
         try SystemError.check("shutdown") { shutdown(descriptor.rawValue, Int32(SHUT_WR)) }
+    }
+
+    /// Connecting and sending wait no longer.
+    private static func limit(_ socket: borrowing FileDescriptor, to span: Int64) throws(SystemError) {
+        // All zeros would be no limit.
+        let span = max(span, 1)
+        var limit = timeval(tv_sec: Int(span / 1_000_000), tv_usec: Int(span % 1_000_000))
+        try SystemError.check("setsockopt") {
+            unsafe setsockopt(
+                socket.rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
     }
 
     static func unconnected(_ datagram: CInt) throws(SystemError) -> FileDescriptor {

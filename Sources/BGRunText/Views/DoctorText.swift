@@ -51,7 +51,10 @@ package enum DoctorText {
         return table.lines
     }
 
-    package static func service(_ reply: DoctorCall.Reply, clock: LocalClock) -> [Line] {
+    /// - Parameter wait: How long the daemon took to answer.
+    package static func service(
+        _ reply: DoctorCall.Reply, answeredIn wait: Duration, clock: LocalClock
+    ) -> [Line] {
         let daemon = reply.daemon
         var table = Table()
         table.add([
@@ -62,6 +65,7 @@ package enum DoctorText {
                 since \(clock.date(daemon.started))
                 """),
         ])
+        table.add([Span("last answer", .dim), Span("now, within \(milliseconds(wait)) ms")])
         table.add([Span("state directory", .dim), Span(daemon.stateDirectory.visible)])
         table.add([
             Span("runs are held by", .dim), Span("\(reply.holding.rawValue): \(reply.holdingReason.visible)"),
@@ -71,6 +75,13 @@ package enum DoctorText {
         for fault in reply.faults { table.add([Span("fault", .bad), Span(fault.visible)]) }
         if !reply.hasFaults { table.add([Span("faults", .dim), Span("none", .good)]) }
         return table.lines
+    }
+
+    /// Rounded up.
+    private static func milliseconds(_ span: Duration) -> Int64 {
+        let (seconds, attoseconds) = span.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? .max : whole &+ (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     }
 
     private static func verdict(_ requirement: Requirement.Kind, _ verdict: Verdict, _ why: String) -> Line {

@@ -1,5 +1,6 @@
 // bgrun doctor: why the device is judged as it is, and what is wrong with the daemon.
 import ArgumentParser
+import BGRunCalendar
 import BGRunClient
 import BGRunDevice
 import BGRunJob
@@ -11,6 +12,9 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Explain power, network and the daemon; exit 1 if something is wrong.")
+
+    /// A daemon answers in milliseconds, or in the time that its disk takes for a save.
+    private static let patience: Duration = .seconds(5)
 
     /// What is to be explained.
     enum Topic: String, CaseIterable, ExpressibleByArgument { case power, network, service }
@@ -42,23 +46,52 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         if let sysfsRoot { return show(try explainPower(root: sysfsRoot)) }
-        var connection = try call.daemon.connect()
-        var reply = try connection.call(DoctorCall())
+        var (reply, wait) = try ask()
         reply.limits += logindLimit
         switch topic {
         case .power: show(reply.power)
         case .network: show(reply.network)
         case .service:
-            showAll(reply, DoctorText.service(reply, clock: LocalZone.clock))
+            showAll(reply, DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock))
             try complain(reply)
         case nil:
             let lines = [
                 DoctorText.power(reply.power), [Line()], DoctorText.network(reply.network), [Line()],
                 DoctorText.requirements(reply.unknownRequirements), [Line()],
-                DoctorText.service(reply, clock: LocalZone.clock),
+                DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock),
             ]
             showAll(reply, Array(lines.joined()))
             try complain(reply)
+        }
+    }
+
+    /// The daemon's answer, and how long it took. Of one that gives none, what is seen from outside is shown.
+    private func ask() throws -> (reply: DoctorCall.Reply, wait: Duration) {
+        let path = try call.daemon.path()
+        let began = AwakeTime.now
+        var process: Int32?
+        do throws(ClientError) {
+            var connection = try Connection(to: path, within: Self.patience)
+            process = connection.daemonProcess
+            let reply = try connection.call(DoctorCall(), until: began.advanced(by: Self.patience))
+            return (reply, began.duration(to: .now))
+        } catch {
+            if let words = Self.silence(error), topic == .service || topic == nil, !call.output.json {
+                let sight = DaemonWitness.look(at: path, process: process, answer: words)
+                Terminal.write(DoctorText.silence(sight, clock: LocalZone.clock))
+            }
+            throw error
+        }
+    }
+
+    /// What a missing answer is called; nil where there was one.
+    private static func silence(_ error: ClientError) -> String? {
+        switch error {
+        case .noDaemon: "nobody listens"
+        case .unreachable(_, let reason): "can't be reached: \(reason)"
+        case .connectionLost: "the connection was closed without an answer"
+        case .timedOut: "no answer within 5 s"
+        case .refused, .senselessAnswer: nil
         }
     }
 
