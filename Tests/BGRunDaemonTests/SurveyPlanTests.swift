@@ -7,6 +7,7 @@ import Testing
 
 @testable import BGRunDaemon
 
+// B-42
 @Suite final class `The plan of an owner's surveys` {
     private var plan = SurveyPlan(owner: UserID(7))
     private var clock = AwakeTime(microseconds: 1_000_000_000)

@@ -154,7 +154,7 @@ import Testing
                 again))
     }
 
-    // B-22 B-31 B-32
+    // B-22 B-31 B-32 B-42
     @Test func `is held up by no path that does not answer`() throws {
         guard MuteMount.isPossible else { return }
         let mute = try MuteMount(at: scratch.path("files/mute"))

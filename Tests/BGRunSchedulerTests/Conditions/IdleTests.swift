@@ -57,6 +57,7 @@ import Testing
         check(
             """
             > recovered nextRun=1
+            < condition started at=2026-11-20T10:00:00Z
             > files 0 unreadable 0
             > power no "on battery"
             < condition externalPower no "on battery"
@@ -65,7 +66,9 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             < observe subject idle
             > observed idle for=20m
+            < condition idle 10m yes "idle for 10m and more"
             > observed idle for=599s
+            < condition idle 10m no "idle 9m of 10m"
             @ +1s changes idle 10m
             """)
     }

@@ -46,23 +46,18 @@ struct Looks {
     /// True when it is to be looked at now; asking is not repeated before the answer.
     mutating func ask(_ subject: Subject, at now: Now) -> Bool {
         guard !isAsking(subject) else { return false }
-        switch subject {
-        case .check(let check):
+        if case .check(let check) = subject {
             guard hasRoom(for: check) else {
                 waiting.insert(check.owner)
                 return false
             }
             checks.insert(subject)
-        case .freeSpace(let path):
+        } else if case .freeSpace(let path) = subject {
             guard spaces[path.owner, default: 0] < Self.mostSpacesOfOwner else {
                 waiting.insert(path.owner)
                 return false
             }
             spaces[path.owner, default: 0] += 1
-        case .power, .network, .connection, .idle, .locks, .lid, .powerSaver, .pressure, .path, .mount,
-            .device, .load,
-            .temperature:
-            break
         }
         looks[subject, default: Look()].askedAt = now.awake
         return true
