@@ -34,6 +34,7 @@ extension Conditions {
         needs.remove(need)
         tried.remove(need)
         touched.remove(need)
+        crowded[owner]?.remove(need)
         lookPlan.set(nil, for: need, of: owner)
         return true
     }

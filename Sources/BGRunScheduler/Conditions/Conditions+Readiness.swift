@@ -33,7 +33,7 @@ extension Conditions {
     }
 
     /// Needs of an owner's that are tried in a turn: the rest come in the next one.
-    private static var mostTries: Int { 512 }
+    private static var mostTries: Int { 128 }
 
     /// An owner's needs with which a job waits while all that is told by events holds.
     func open(of owner: UserID) -> [Need] { needs.open[owner]?.sorted() ?? [] }
@@ -85,10 +85,17 @@ extension Conditions {
 
     /// Those may be tried again for which an instant has come.
     mutating func tryDue(at now: Now) {
-        // Something is not under way any more: whoever could not look before may look now.
-        for owner in looks.takeRoom() { touch(needs.open[owner] ?? []) }
+        // Something is not under way any more: whoever could not look before may look now, some at a time.
+        let free = looks.takeRoom()
+        for (owner, needs) in crowded where free.contains(owner) || looks.isQuiet(owner) {
+            let next = needs.sorted().prefix(Self.mostTries)
+            let rest = needs.subtracting(next)
+            crowded[owner] = rest.isEmpty ? nil : rest
+            if !rest.isEmpty { looks.wait(owner) }
+            touch(Set(next))
+        }
         planLooks(at: now)
-        touch(Set(lookPlan.due(by: now)))
+        touch(Set(lookPlan.due(by: now).sorted().prefix(Self.mostTries)))
     }
 
     private func isFresh(_ place: GateTable.Place, at now: Now) -> Bool {
@@ -111,8 +118,14 @@ extension Conditions {
                 askForPower()
                 continue
             }
-            for subject in key.subjects where looks.ask(subject, at: now) {
-                orders.reads.append(.read(subject))
+            for subject in key.subjects where !looks.isAsking(subject) {
+                if looks.ask(subject, at: now) {
+                    orders.reads.append(.read(subject))
+                } else {
+                    for need in gates[place].needs {
+                        crowded[needs[need].key.owner, default: []].insert(need)
+                    }
+                }
             }
         }
     }
@@ -156,18 +169,22 @@ extension Conditions {
     /// The next full minute at which something is looked at again for an owner, or now where not all could be tried; nil
     /// while none of their due jobs waits for that alone.
     mutating func nextLook(for owner: UserID, at now: Now) -> AwakeTime? {
-        if hasMoreToTry(of: owner) { return now.awake }
         planLooks(at: now)
+        if !touched.isEmpty || hasMoreToTry(of: owner) || crowded[owner] != nil && looks.isQuiet(owner) {
+            return now.awake
+        }
         return lookPlan.first(of: owner)
     }
 
     private mutating func planLooks(at now: Now) {
-        for need in touched {
+        for need in touched.count > Self.mostTries
+            ? Array(touched.sorted().prefix(Self.mostTries)) : Array(touched)
+        {
+            touched.remove(need)
             let entry = needs[need]
             let isOpen = entry.isRead && needs.open[entry.key.owner]?.contains(need) == true
             lookPlan.set(isOpen ? nextLook(of: need, at: now) : nil, for: need, of: entry.key.owner)
         }
-        touched = []
     }
 
     /// When a look at what does not hold may show that all does: not while another one is believed not to.

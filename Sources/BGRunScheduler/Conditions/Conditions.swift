@@ -25,6 +25,8 @@ struct Conditions {
     /// Needs that may stand otherwise than when the looks at them were planned.
     var touched: Set<Need> = []
     var lookPlan = LookPlan()
+    /// Needs of which something was not looked at, since too much was under way.
+    var crowded: [UserID: Set<Need>] = [:]
     /// What this turn has asked for so far.
     var orders = Orders()
 

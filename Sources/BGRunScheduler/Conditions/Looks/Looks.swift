@@ -68,6 +68,12 @@ struct Looks {
         return own == 0 || own < Self.mostChecksOfOwner && checks.count < Self.mostChecks
     }
 
+    /// Whether nothing of the owner's is under way.
+    func isQuiet(_ owner: UserID) -> Bool { spaces[owner] == nil && !checks.contains { $0.owner == owner } }
+
+    /// Something of the owner's is still to be looked at.
+    mutating func wait(_ owner: UserID) { waiting.insert(owner) }
+
     /// Owners of whom something was not looked at before, and may be now.
     mutating func takeRoom() -> Set<UserID> {
         defer { hasRoom = [] }
