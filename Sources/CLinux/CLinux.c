@@ -47,6 +47,10 @@ int clinux_seal(int descriptor) {
     return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
 }
 
+int clinux_seal_size(int descriptor) {
+    return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW);
+}
+
 ssize_t clinux_random(void *bytes, size_t count) { return getrandom(bytes, count, 0); }
 
 int clinux_set_nonblocking(int descriptor) {
@@ -65,6 +69,15 @@ int clinux_open_beneath(int directory, const char *path, int flags) {
     };
     int result = (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
     return result < 0 && errno == ENOSYS ? openat(directory, path, flags | O_CLOEXEC) : result;
+}
+
+int clinux_open_on_same_mount(int directory, const char *name, int flags) {
+    struct open_how how = {
+        .flags = (uint64_t)(flags | O_CLOEXEC | O_NOFOLLOW),
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
+    };
+    int result = (int)syscall(SYS_openat2, directory, name, &how, sizeof how);
+    return result < 0 && errno == ENOSYS ? openat(directory, name, flags | O_CLOEXEC | O_NOFOLLOW) : result;
 }
 
 _Static_assert((int)clinux_readable == (int)EPOLLIN && (int)clinux_priority == (int)EPOLLPRI

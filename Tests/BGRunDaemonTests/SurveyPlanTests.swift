@@ -162,7 +162,35 @@ import Testing
         plan.ignore(existing("/mute/x"))
         _ = try carryOut()
         #expect(plan.attendAt == nil)
-        #expect(plan.isIdle)
+        #expect(!plan.isIdle(at: clock), "what is left out is remembered")
+        pass(.seconds(60))
+        #expect(plan.isIdle(at: clock))
+    }
+
+    // B-31
+    @Test func `tries a mute place by itself before the free space there is read again`() throws {
+        plan.read(spaceAt: "/mute/x")
+        #expect(try hang(at: "/mute/x", through: "/mute").count == 1)
+        plan.read(spaceAt: "/mute/x")
+        #expect(try carryOut() == SurveyOrders(spaces: ["/mute/x"], mute: ["/mute"]))
+        #expect(plan.attendAt == nil)
+        pass(.seconds(60))
+        plan.read(spaceAt: "/mute/x")
+        #expect(try #require(next()) == SurveyOrders(trials: ["/mute"]))
+        _ = take(.answers("/mute"))
+        _ = take(.done)
+        #expect(ended().isEmpty)
+        #expect(try carryOut() == SurveyOrders(spaces: ["/mute/x"]))
+    }
+
+    @Test func `waits on where a trial says nothing of what it tried`() throws {
+        plan.observe(existing("/mute/x"))
+        _ = try hang(at: "/mute/x")
+        _ = try carryOut()
+        pass(.seconds(60))
+        #expect(try carryOut() == SurveyOrders(trials: ["/mute/x"]))
+        #expect(next() == nil)
+        #expect(plan.attendAt == clock.advanced(by: .seconds(120)))
     }
 
     @Test func `tells who waits when a process can't even be ended`() throws {

@@ -89,4 +89,21 @@ import Testing
         }
         #expect(reason == .programInTime(name: name))
     }
+
+    @Test func `since it has no answer from its own state directory is started, and holds nobody up`() throws
+    {
+        guard MuteMount.isPossible else { return }
+        let bench = try Bench(.sessions)
+        let job = Bench.job()
+        try FileManager.default.createDirectory(
+            atPath: bench.scratch.path("state/jobs/\(job.owner)"), withIntermediateDirectories: true)
+        let mute = try MuteMount(at: bench.scratch.path("state/jobs/\(job.owner)/\(job.identifier)"))
+        try bench.launcher.launch(
+            RunID(1), of: job,
+            as: JobDescriptor(
+                identifier: job.identifier, program: .shell("echo $BGRUN_STATE_DIRECTORY"),
+                workingDirectory: "/"))
+        #expect(try bench.exit(of: 1) == .code(0))
+        withExtendedLifetime(mute) {}
+    }
 }

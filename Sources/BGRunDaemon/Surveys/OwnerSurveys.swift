@@ -10,6 +10,9 @@ import BGRunScheduler
 final class OwnerSurveys {
     /// What is read of a survey's words in a turn.
     private static let turn = 16_384
+    /// In so many turns all is read that a process can have left in its socket; what comes after its end is said by
+    /// somebody else who holds the socket.
+    private static let turnsAfterEnd = 32
 
     var plan: SurveyPlan
     private let launcher: Launcher
@@ -26,7 +29,9 @@ final class OwnerSurveys {
         let words: UnixSocket
         var line: [UInt8] = []
         var hasEnded = false
+        /// All it said is read.
         var isSilent = false
+        var turnsLeft = OwnerSurveys.turnsAfterEnd
 
         init(_ errand: ErrandID, _ words: consuming UnixSocket) {
             self.errand = errand
@@ -59,6 +64,7 @@ final class OwnerSurveys {
         do throws(SystemError) {
             return try start(orders, at: now)
         } catch {
+            endFields(at: now)
             return plan.ended(because: "no process could be started to look at it: \(error)", at: now)
         }
     }
@@ -121,17 +127,22 @@ final class OwnerSurveys {
 
     private func hearWords(at now: AwakeTime) -> [Event] {
         guard let process else { return [] }
+        if process.hasEnded { process.turnsLeft -= 1 }
         var buffer = [UInt8](repeating: 0, count: Self.turn)
         switch (try? process.words.receive(into: &buffer)) ?? .endOfFile {
-        case .wouldBlock: return []
+        case .wouldBlock: return process.hasEnded ? fallSilent(process, at: now) : []
         case .bytes(let count):
             process.line += buffer[..<count]
-            return takeLines(of: process, at: now)
-        case .endOfFile:
-            try? queue.remove(process.words.descriptor.rawValue)
-            process.isSilent = true
-            return finish(process, at: now)
+            let events = takeLines(of: process, at: now)
+            return process.turnsLeft > 0 ? events : events + fallSilent(process, at: now)
+        case .endOfFile: return fallSilent(process, at: now)
         }
+    }
+
+    private func fallSilent(_ process: Process, at now: AwakeTime) -> [Event] {
+        try? queue.remove(process.words.descriptor.rawValue)
+        process.isSilent = true
+        return finish(process, at: now)
     }
 
     private func takeLines(of process: Process, at now: AwakeTime) -> [Event] {
@@ -183,10 +194,10 @@ final class OwnerSurveys {
             try? queue.remove(process.words.descriptor.rawValue)
             return close(because: reason, at: now)
         }
-        return finish(process, at: now)
+        // What it said before its end may still lie there.
+        return process.isSilent ? finish(process, at: now) : hearWords(at: now)
     }
 
-    /// What it said before its end may still lie there.
     private func finish(_ process: Process, at now: AwakeTime) -> [Event] {
         process.hasEnded && process.isSilent ? close(because: nil, at: now) : []
     }

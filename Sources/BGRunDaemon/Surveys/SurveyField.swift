@@ -21,7 +21,7 @@ final class SurveyField {
 
     init(of user: UInt32, at post: Post, rest: StormRest) throws(SystemError) {
         inotify = try Inotify(of: user)
-        memory = try MemoryFile.empty("survey")
+        memory = try MemoryFile.blank("survey", size: Int64(Survey.mostMemory))
         self.post = post
         freshRest = rest
         self.rest = rest

@@ -105,9 +105,10 @@ struct SurveyPlan {
 
     init(owner: UserID) { self.owner = owner }
 
-    /// Whether nothing is asked for and nothing is under way.
-    var isIdle: Bool {
-        existence.wanted.isEmpty && changes.wanted.isEmpty && spaces.isEmpty && underway == nil
+    /// Whether nothing is asked for, nothing is under way, and nothing is left out.
+    func isIdle(at now: AwakeTime) -> Bool {
+        silences.values.allSatisfy { $0.until <= now } && existence.wanted.isEmpty && changes.wanted.isEmpty
+            && spaces.isEmpty && underway == nil
             && !existence.hasWork && !changes.hasWork
     }
 
@@ -150,21 +151,26 @@ struct SurveyPlan {
     mutating func next(at now: AwakeTime) -> SurveyOrders? {
         guard underway == nil, restsUntil.map({ $0 <= now }) ?? true else { return nil }
         var orders = SurveyOrders()
+        // By themselves: where one hangs again, nothing else is looked at anew for it.
+        if !spaces.isEmpty { orders.trials = trials(at: now) }
+        if !orders.trials.isEmpty { return begin(orders, at: now) }
         orders.existence = existence.takeOrders()
         orders.changes = changes.takeOrders()
         orders.spaces = Array(spaces.prefix(Self.mostLooks))
         spaces = spaces.dropFirst(orders.spaces.count)
         asked.subtract(orders.spaces)
-        // By themselves: where one hangs again, nothing else is looked at anew for it.
         if orders.isEmpty { orders.trials = trials(at: now) } else { orders.mute = silences.keys.sorted() }
-        guard !orders.isEmpty else { return nil }
+        return orders.isEmpty ? nil : begin(orders, at: now)
+    }
+
+    private mutating func begin(_ orders: SurveyOrders, at now: AwakeTime) -> SurveyOrders {
         lastBegun = now
         underway = Underway(orders: orders, startedAt: now, heardAt: now, spaces: Set(orders.spaces))
         return orders
     }
 
     private func trials(at now: AwakeTime) -> [String] {
-        isWanted ? silences.filter { $0.value.until <= now }.keys.sorted() : []
+        isWanted || !spaces.isEmpty ? silences.filter { $0.value.until <= now }.keys.sorted() : []
     }
 
     private var isWanted: Bool { !existence.wanted.isEmpty || !changes.wanted.isEmpty }
@@ -248,6 +254,8 @@ struct SurveyPlan {
         underway = nil
         if survey.isDone {
             (rest, restsUntil) = (Self.shortestSilence, nil)
+            // It belongs to the owner, who may keep it from saying what it found.
+            for place in survey.orders.trials where silences[place] != nil { silence(place, at: now) }
             return []
         }
         if !survey.orders.fields.isEmpty { beginAnew() }

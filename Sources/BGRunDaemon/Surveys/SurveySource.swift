@@ -125,7 +125,7 @@ final class SurveySource: Source, SubjectFollower {
         for surveys in inOrder.sorted(by: { $0.plan.lastBegun < $1.plan.lastBegun }) where !isFull(at: now) {
             events += surveys.begin(at: now)
         }
-        for (owner, surveys) in owners where surveys.plan.isIdle { forget(owner, surveys) }
+        for (owner, surveys) in owners where surveys.plan.isIdle(at: now) { forget(owner, surveys) }
         return events
     }
 

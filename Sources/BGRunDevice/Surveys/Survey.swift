@@ -8,8 +8,10 @@ import BGRunLinux
 /// It may hang in any look: the file system is the owner's. Whoever started it ends it then, and knows from its last
 /// word where it hung. Cheap looks come first, trees last.
 package final class Survey {
-    /// What a survey may leave for the next one to remember.
-    package static let mostMemory: UInt64 = 64 << 20
+    /// How large the memory file of a field is: as much as a survey may leave for the next one to remember.
+    package static let mostMemory: UInt64 = 32 << 20
+    /// Before the memory stands its length in decimal digits, and blanks.
+    private static let lengthDigits = 16
 
     private let orders: SurveyOrders
     private let owner: UserID
@@ -139,15 +141,23 @@ package final class Survey {
     }
 
     private func memory(_ field: Open) throws -> JSONField {
-        try field.memory.seek(to: 0)
-        let bytes = try field.memory.readToEnd(limit: Int(Self.mostMemory))
-        return JSONField(try JSONValue(parsing: bytes, limits: JSONLimits(bytes: Int(Self.mostMemory))))
+        var length = [UInt8](repeating: 0, count: Self.lengthDigits)
+        _ = try field.memory.read(into: &length, at: 0)
+        guard let count = Int(String(decoding: length.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self)),
+            (1...Int(Self.mostMemory)).contains(count)
+        else { throw SurveyFault(text: "the last survey has left no memory") }
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard try field.memory.read(into: &bytes, at: Int64(Self.lengthDigits)) == count else {
+            throw SurveyFault(text: "the memory of the last survey is cut off")
+        }
+        return JSONField(try JSONValue(parsing: bytes, limits: JSONLimits(bytes: count)))
     }
 
     private func remember(_ state: JSONValue, _ field: Open) throws(SystemError) {
         let bytes = state.bytes()
-        try field.memory.truncate(to: 0)
-        try field.memory.write(all: bytes, at: 0)
+        let digits = Array("\(bytes.count)".utf8)
+        let blanks = [UInt8](repeating: UInt8(ascii: " "), count: Self.lengthDigits - digits.count)
+        try field.memory.write(all: digits + blanks + bytes, at: 0)
     }
 }
 

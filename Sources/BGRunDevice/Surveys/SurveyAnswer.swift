@@ -23,6 +23,8 @@ package enum SurveyAnswer: Hashable, Sendable {
     package static let mostBytes = 32_768
 
     private static let limits = JSONLimits(bytes: mostBytes, depth: 4)
+    /// Instants that can be written as dates, from 1970 to the year 9999.
+    private static let instants: ClosedRange<Int64> = 0...253_402_300_799_000_000
 
     /// A line, with its end.
     package var line: [UInt8] {
@@ -64,7 +66,9 @@ package enum SurveyAnswer: Hashable, Sendable {
             let fault: String? = object["fault"] == .null ? nil : try object.text("fault")
             self = .path(
                 try object.text("path"), isRecursive: try object.flag("isRecursive"),
-                newest: try object.number("newest").map { WallTime(microseconds: $0) }, fault: fault,
+                newest: try object.number("newest").map {
+                    WallTime(microseconds: min(max($0, Self.instants.lowerBound), Self.instants.upperBound))
+                }, fault: fault,
                 isFirst: try object.flag("isFirst"))
         case "existence":
             self = .existence(try object.text("existence"), try Self.presence(object["value"] ?? .null))

@@ -31,8 +31,12 @@ struct RunPlace {
         let state = try Directory(path: settings.stateDirectory)
         // Passed through by owners on the way to theirs, listed by no one else.
         let ofUser = try passage("\(job.owner)", in: passage("jobs", in: state))
-        let ofJob = try ofUser.directory(job.identifier.text, creatingWith: 0o700)
-        if let owner { try ofJob.descriptor.setOwner(owner) }
+        do throws(SystemError) {
+            let ofJob = try ofUser.unmountedDirectory(job.identifier.text, creatingWith: 0o700)
+            if let owner { try ofJob.descriptor.setOwner(owner) }
+        } catch  where error.errno == EXDEV {
+            // Its owner has mounted something on it. What that is may never answer, and is theirs to enter.
+        }
     }
 
     /// Writes the stop reason where the run can read it. A reader finds the whole text or no file.

@@ -57,6 +57,19 @@ package struct Directory: ~Copyable, Sendable {
         return made
     }
 
+    /// As ``directory(_:creatingWith:)``; where something is mounted there, by whomever, it is not even asked: EXDEV.
+    package func unmountedDirectory(_ name: String, creatingWith mode: UInt32) throws(SystemError)
+        -> Directory
+    {
+        let isNew = try makeDirectory(name)
+        let number = try SystemError.check("openat2", join(name)) {
+            unsafe clinux_open_on_same_mount(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY)
+        }
+        let made = Directory(descriptor: FileDescriptor(owning: number), path: join(name))
+        if isNew { try made.descriptor.setPermissions(mode) }
+        return made
+    }
+
     /// Whether it had to be made. It is closed to everyone else until its permissions are set.
     private func makeDirectory(_ name: String) throws(SystemError) -> Bool {
         try SystemError.requireComponent("mkdirat", name)

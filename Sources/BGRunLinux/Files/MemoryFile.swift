@@ -14,8 +14,16 @@ package enum MemoryFile {
         return file
     }
 
-    /// A file without contents, for whoever it is handed to.
-    package static func empty(_ name: String) throws(SystemError) -> FileDescriptor {
+    /// A file of zeros for whoever it is handed to: they may write to it, and can't make it larger. What is not written
+    /// takes no memory.
+    package static func blank(_ name: String, size: Int64) throws(SystemError) -> FileDescriptor {
+        let file = try empty(name)
+        try file.truncate(to: size)
+        try SystemError.check("fcntl", name) { clinux_seal_size(file.rawValue) }
+        return file
+    }
+
+    private static func empty(_ name: String) throws(SystemError) -> FileDescriptor {
         try SystemError.requirePath("memfd_create", name)
         return FileDescriptor(
             owning: try SystemError.check("memfd_create", name) { unsafe clinux_memory_file(name) })

@@ -11,12 +11,15 @@ int clinux_accept(int listener);                          // CLOEXEC, NONBLOCK
 int clinux_pipe(int ends[2]);                             // CLOEXEC
 int clinux_memory_file(const char *name);                 // memfd: CLOEXEC, may be sealed
 int clinux_seal(int descriptor);                          // no further change of content or size
+int clinux_seal_size(int descriptor);                     // no further change of size
 ssize_t clinux_random(void *bytes, size_t count);
 int clinux_set_nonblocking(int descriptor);
 int clinux_open_at(int directory, const char *name, int flags, unsigned mode);
 // Opens a path that may not lead out of `directory`, also by links on its way (EXDEV). Kernels before 5.6 can't
 // hold a path in; there it is opened as it is.
 int clinux_open_beneath(int directory, const char *path, int flags);
+// Opens an entry of `directory`, no link and nothing that is mounted there (EXDEV): what is mounted is not even asked.
+int clinux_open_on_same_mount(int directory, const char *name, int flags);
 
 // The heap: pieces of this size and more get pages of their own; free pages go back to the machine.
 void clinux_heap_large_piece(int bytes);

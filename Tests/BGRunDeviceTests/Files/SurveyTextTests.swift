@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: [
         SurveyAnswer.looking(at: "/a", through: nil), .looking(at: "/a", through: "/"), .answers("/a"), .done,
-        .path("/a", isRecursive: true, newest: WallTime(microseconds: -1), fault: nil, isFirst: true),
+        .path("/a", isRecursive: true, newest: WallTime(microseconds: 1), fault: nil, isFirst: true),
         .path("/a", isRecursive: false, newest: nil, fault: "it\nis", isFirst: false),
         .existence("/a", .present(true)), .existence("/a", .unknown("because")),
         .space("/a", .freeSpace(.max)), .space("/a", .unknown("because")),
@@ -41,6 +41,21 @@ import Testing
         "{\"looking\":\"/a\",\"looking\":\"/b\"}",
     ]) func `is refused where it is none of these`(text: String) {
         #expect(throws: SurveyFault.self) { try SurveyAnswer(line: Array(text.utf8)[...]) }
+    }
+
+    /// Times of files are theirs to set who may; no clock of ours may overflow with them.
+    @Test(arguments: zip([Int64.min, -1, .max], [Int64(0), 0, 253_402_300_799_000_000]))
+    func `has no time of a change beyond the years that are written with four digits`(
+        told: Int64, read: Int64
+    )
+        throws
+    {
+        let answer = SurveyAnswer.path(
+            "/a", isRecursive: true, newest: WallTime(microseconds: told), fault: nil, isFirst: true)
+        #expect(
+            try SurveyAnswer(line: answer.line.dropLast())
+                == .path(
+                    "/a", isRecursive: true, newest: WallTime(microseconds: read), fault: nil, isFirst: true))
     }
 
     @Test(arguments: [
