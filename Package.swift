@@ -61,12 +61,14 @@ let package = Package(
         room("BGRunWire", ["BGRunJSON", "BGRunJob", "BGRunCalendar"]),
         room("BGRunStore", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite"]),
         room("BGRunDevice", ["BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "CUdev", "CSystemd"]),
-        room("BGRunLaunch", ["BGRunJob", "BGRunLinux"]),
+        room("BGRunLaunch", ["BGRunJob", "BGRunLinux", "CPAM"]),
         room("BGRunForecast", ["BGRunJob", "BGRunCalendar"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         // sd-bus, by the headers of libsystemd-dev; the library itself is loaded when it is first needed.
         .target(name: "CSystemd"),
+        // PAM's account check, loaded by the process that asks.
+        .target(name: "CPAM"),
 
         // The loop that joins them, and the programs.
         room(

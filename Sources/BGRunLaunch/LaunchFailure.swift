@@ -9,6 +9,12 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case noAccount(UserID)
     /// A user's own daemon runs that user's jobs only.
     case notOurs(UserID)
+    /// The user database, or PAM, did not answer before the launch was given up.
+    case accountInTime(UserID)
+    /// The user database can't be read.
+    case accountUnknown(UserID, reason: String)
+    /// PAM lets the account have no programs now: it has expired, or nobody may log in.
+    case refused(name: String, reason: String)
     case homeMissing(path: String, errno: Int32)
     case workingDirectory(path: String, errno: Int32)
     /// The program is not there, not executable, or of a kind the kernel does not run.
@@ -42,6 +48,10 @@ extension LaunchFailure: CustomStringConvertible {
         switch self {
         case .noAccount(let user): "user \(user) has no entry in the user database"
         case .notOurs(let user): "this daemon does not run as root, so it cannot run jobs of user \(user)"
+        case .accountInTime(let user):
+            "the account of user \(user) was not told in time: the user database or PAM does not answer"
+        case .accountUnknown(let user, let reason): "the account of user \(user) can't be told: \(reason)"
+        case .refused(let name, let reason): "PAM refuses the account \(name): \(reason)"
         case .homeMissing(let path, let errno):
             "the owner's home \(path) can't be entered: \(SystemError.text(of: errno))"
         case .workingDirectory(let path, let errno):
@@ -69,6 +79,7 @@ extension LaunchFailure {
         case .noAccount, .notOurs: false
         // It may be on a disk or a server that is not mounted yet.
         case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime: true
+        case .accountInTime, .accountUnknown, .refused: true
         case .workingDirectory(_, let errno), .program(_, let errno), .step(_, let errno):
             Self.isPassing(errno)
         case .system(let error): Self.isPassing(error.errno)

@@ -25,6 +25,11 @@ package struct LaunchSettings: Sendable {
     package var ownProgram: String?
     /// Where login sessions have their directories, by uid.
     package var userRuntimeRoot = "/run/user"
+    /// What was learnt of an account counts for so many microseconds: the runs of one instant share an answer, and who is
+    /// locked out is so at once.
+    package var accountSpan: Int64 = 10_000_000
+    /// Where PAM's rules lie, in tests; nil: where the system has them.
+    package var accountRules: String?
 
     package init(
         instance: String, daemonUser: UserID, stateDirectory: String, runtimeDirectory: String,
@@ -37,6 +42,9 @@ package struct LaunchSettings: Sendable {
         self.socket = socket
         self.language = language
     }
+
+    /// Whom files of a user's run are given to; nil where we are that user.
+    func newOwner(of user: UserID) -> UInt32? { daemonUser == .root ? user.rawValue : nil }
 
     /// The value of BGRUN_RUN: names a run on the whole machine.
     package func mark(of run: RunID) -> String { "\(instance)-\(run)" }

@@ -13,16 +13,37 @@ extension Launcher {
     /// - Parameter output: Where what it writes goes, borrowed for the call; nil: nowhere.
     package func start(_ errand: Errand, output: Int32? = nil) throws(LaunchFailure) -> ErrandID {
         let count = trees.keys.count { name in
-            if case .errand(let id) = name { id.owner == errand.owner } else { false }
+            if case .errand(let id) = name {
+                id.owner == errand.owner && !accounts.isAsked(id)
+            } else {
+                false
+            }
         }
-        if count >= Self.mostErrands { throw .tooManyErrands(limit: Self.mostErrands) }
-        let owner = try JobOwner(errand.owner, daemon: settings.daemonUser)
+        if count + accounts.waitingErrands(of: errand.owner) >= Self.mostErrands {
+            throw .tooManyErrands(limit: Self.mostErrands)
+        }
+        let id = nextErrand(of: errand.owner)
+        // What is borrowed may be gone when it begins.
+        if let output {
+            let kept = try LaunchFailure.ifFails(try FileDescriptor.copy(output))
+            try start(Accounts.Waiting(.errand(id, errand), output: kept))
+        } else {
+            try start(Accounts.Waiting(.errand(id, errand)))
+        }
+        return id
+    }
+
+    func nextErrand(of owner: UserID) -> ErrandID {
         errandCount += 1
-        let id = ErrandID(owner: errand.owner, era: era, number: errandCount)
+        return ErrandID(owner: owner, era: era, number: errandCount)
+    }
+
+    /// - Parameter owner: Nil where it keeps the daemon's own rights.
+    func begin(
+        _ errand: Errand, as id: ErrandID, for owner: Account?, _ output: Int32?
+    ) throws(LaunchFailure) {
         do throws(LaunchFailure) {
-            let live = try start(errand, as: id, for: owner, output)
-            trees[.errand(id)] = live
-            return id
+            trees[.errand(id)] = try start(errand, as: id, for: owner, output)
         } catch {
             clearAway(.errand(id), nil)
             throw error
@@ -31,10 +52,14 @@ extension Launcher {
 
     /// SIGKILL to each process of the errand; its end is told as always. Nothing happens for one that is
     /// over.
-    package func endErrand(_ id: ErrandID) { trees[.errand(id)]?.kill() }
+    package func endErrand(_ id: ErrandID) {
+        trees[.errand(id)]?.kill()
+        giveUpWaiting(.errand(id))
+    }
 
     /// Ends all errands, for a daemon that leaves: nobody is left to ask them.
     package func endErrands() {
+        accounts.giveUpErrands()
         for (name, live) in trees {
             if case .errand = name { live.kill() }
         }
@@ -43,7 +68,7 @@ extension Launcher {
     // MARK: - Starting
 
     private func start(
-        _ errand: Errand, as id: ErrandID, for owner: JobOwner, _ output: Int32?
+        _ errand: Errand, as id: ErrandID, for owner: Account?, _ output: Int32?
     ) throws(LaunchFailure) -> LiveTree {
         // The mark comes before the process, so that no sudden end falls in between.
         if cgroups == nil { try LaunchFailure.ifFails(try marks.add(settings.mark(of: id))) }
@@ -53,6 +78,10 @@ extension Launcher {
         var request = request(errand, id, owner, input, null)
         if let output { request.standardOutput = output }
         complete(&request, for: owner, in: group)
+        // Who is asked for is being waited for.
+        guard owner != nil else {
+            return try watch(launched: spawn(request, as: .errand(id), of: id.owner, at: nil, in: group))
+        }
         giveWay(&request)
         let live = try spawn(request, as: .errand(id), of: id.owner, at: nil, in: group)
         // Best effort: where memory is scarce, an errand goes before anything a person works with.
@@ -61,24 +90,29 @@ extension Launcher {
     }
 
     private func request(
-        _ errand: Errand, _ id: ErrandID, _ owner: JobOwner, _ input: borrowing FileDescriptor,
+        _ errand: Errand, _ id: ErrandID, _ owner: Account?, _ input: borrowing FileDescriptor,
         _ null: borrowing FileDescriptor
     ) -> SpawnRequest {
-        let environment = JobEnvironment(settings: settings, account: owner.account)
+        let environment =
+            owner.map {
+                JobEnvironment(settings: settings, account: $0).variables(for: id, errand.environment)
+            }
+            ?? errand.environment.map { "\($0.key)=\($0.value)" } + [settings.variable(of: .errand(id))]
         var request = SpawnRequest(
-            arguments: [], environment: environment.variables(for: id, errand.environment),
+            arguments: [], environment: environment,
             workingDirectory: "/", standardInput: errand.input.isEmpty ? null.rawValue : input.rawValue,
             standardOutput: null.rawValue, standardError: null.rawValue)
         switch errand.program {
         case .command(let arguments):
             request.arguments = arguments
-            request.workingDirectory = owner.account.home
+            request.workingDirectory = owner?.entry.home ?? "/"
             // A home that is not there keeps nobody from asking.
             request.mayWorkInRoot = true
         case .ourselves(let arguments):
             request.arguments = [settings.ownProgram ?? "bgrund"] + arguments
             request.isOurselves = settings.ownProgram == nil
-            request.privileges = .fixed
+            // PAM's modules may need their helpers' rights.
+            request.privileges = owner == nil ? .mayGrow : .fixed
         }
         return request
     }

@@ -12,8 +12,9 @@ extension Launcher {
         do throws(SystemError) {
             return try RunOutput.read(try outputs.open("\(run)", O_RDONLY), from: position, limit: limit)
         } catch {
-            if error.errno == ENOENT { return nil }
-            throw error
+            guard error.errno == ENOENT else { throw error }
+            // Its owner is being asked for.
+            return accounts.isWaiting(.run(run)) ? OutputChunk(omitted: 0, bytes: [], next: position) : nil
         }
     }
 

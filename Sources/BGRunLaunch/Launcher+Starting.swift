@@ -6,12 +6,12 @@ import Glibc
 extension Launcher {
     /// Makes what the run needs, starts it, and watches it. Throws with no process that is left to itself.
     func start(
-        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: JobOwner, at place: RunPlace
+        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: Account, at place: RunPlace
     ) throws(LaunchFailure) -> LiveTree {
-        try LaunchFailure.ifFails(try place.make(for: job))
+        try LaunchFailure.ifFails(try place.make(for: job, group: owner.rights.group))
         let group = try LaunchFailure.ifFails(try cgroups?.makeGroup(settings.groupName(.run(run))))
         var streams = try LaunchFailure.ifFails(
-            try RunStreams(input: descriptor.standardInput, for: owner.identity))
+            try RunStreams(input: descriptor.standardInput, for: settings.newOwner(of: job.owner)))
         let request = request(run, job, descriptor, owner, place, streams, group)
         let live = try spawn(
             request, as: .run(run), of: job.owner, at: place, in: group,
@@ -81,14 +81,14 @@ extension Launcher {
     }
 
     private func request(
-        _ run: RunID, _ job: JobID, _ descriptor: JobDescriptor, _ owner: JobOwner, _ place: RunPlace,
+        _ run: RunID, _ job: JobID, _ descriptor: JobDescriptor, _ owner: Account, _ place: RunPlace,
         _ streams: borrowing RunStreams, _ group: RunGroup?
     ) -> SpawnRequest {
-        let environment = JobEnvironment(settings: settings, account: owner.account)
+        let environment = JobEnvironment(settings: settings, account: owner)
         var request = SpawnRequest(
             arguments: descriptor.program.arguments,
             environment: environment.variables(for: run, of: job, descriptor, at: place),
-            workingDirectory: descriptor.workingDirectory ?? owner.account.home,
+            workingDirectory: descriptor.workingDirectory ?? owner.entry.home,
             standardInput: streams.input.rawValue, standardOutput: streams.writer.rawValue,
             standardError: streams.writer.rawValue)
         complete(&request, for: owner, in: group)
@@ -101,9 +101,9 @@ extension Launcher {
     }
 
     /// What is the same for all that is started for an owner.
-    func complete(_ request: inout SpawnRequest, for owner: JobOwner, in group: RunGroup?) {
+    func complete(_ request: inout SpawnRequest, for owner: Account?, in group: RunGroup?) {
         request.cgroup = group?.rawValue
-        request.identity = owner.identity
+        if settings.daemonUser == .root { request.identity = owner?.rights }
         request.limits = settings.limits
         // As login(1) and cron leave it, whatever the daemon's own.
         request.fileModeMask = 0o022

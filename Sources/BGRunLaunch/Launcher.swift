@@ -14,6 +14,7 @@ package final class Launcher {
         case output(TreeName)
         case group(TreeName)
         case straggler(TreeName, pid: Int32)
+        case news
     }
 
     let settings: LaunchSettings
@@ -21,6 +22,11 @@ package final class Launcher {
     private let queue: EventQueue
     let outputs: Directory
     var trees: [TreeName: LiveTree] = [:]
+    var accounts: Accounts
+    /// What is to be told at the next ``events()``, of what no descriptor tells.
+    private var news: [LaunchEvent] = []
+    /// Readable at any time: watched while there is news.
+    private let bell: FileDescriptor
     /// The errands so far.
     var errandCount: Int64 = 0
     let era = Clock.read(.boottime)
@@ -41,8 +47,11 @@ package final class Launcher {
             self.cgroups = nil
             holding = .sessions(reason: reason)
         }
+        accounts = Accounts(span: settings.accountSpan)
         try Spawn.prepare()
         queue = try EventQueue()
+        var pipe = try Pipe()
+        bell = pipe.takeReadEnd()
         outputs = try Directory(path: settings.stateDirectory).directory("output", creatingWith: 0o700)
         endLeftErrands()
     }
@@ -51,7 +60,12 @@ package final class Launcher {
     package var rawDescriptor: Int32 { queue.rawValue }
 
     /// Whether any run is not over.
-    package var hasRuns: Bool { trees.keys.contains { if case .run = $0 { true } else { false } } }
+    package var hasRuns: Bool {
+        trees.keys.contains { if case .run = $0 { true } else { false } } || accounts.hasWaitingRuns
+    }
+
+    /// Whether anything is not begun, since its owner is being asked for.
+    package var hasWaiting: Bool { accounts.hasWaiting }
 
     // MARK: - Beginning
 
@@ -63,8 +77,14 @@ package final class Launcher {
         _ run: RunID, of job: JobID, as descriptor: JobDescriptor
     ) throws(LaunchFailure) {
         precondition(trees[.run(run)] == nil, "a run is launched once")
-        let owner = try JobOwner(job.owner, daemon: settings.daemonUser)
-        let place = RunPlace(run, of: job, for: owner.identity, settings)
+        precondition(!accounts.isWaiting(.run(run)), "a run is launched once")
+        try start(Accounts.Waiting(.run(run, job, descriptor)))
+    }
+
+    func begin(
+        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: Account
+    ) throws(LaunchFailure) {
+        let place = RunPlace(run, of: job, settings)
         do throws(LaunchFailure) {
             trees[.run(run)] = try start(run, of: job, as: descriptor, for: owner, at: place)
         } catch {
@@ -78,12 +98,10 @@ package final class Launcher {
     /// with the status `lost`; at once, in what is returned, where nothing is left.
     package func adopt(_ run: RunID, of job: JobID) throws(SystemError) -> [LaunchEvent] {
         precondition(trees[.run(run)] == nil, "a run is adopted once")
-        // An owner who has been removed since may still have processes.
-        let owner = try? JobOwner(job.owner, daemon: settings.daemonUser)
         return try adopt(
             LiveTree(
                 adopting: .run(run), of: job.owner,
-                at: RunPlace(run, of: job, for: owner?.identity, settings),
+                at: RunPlace(run, of: job, settings),
                 group: try cgroups?.existingGroup(settings.groupName(.run(run))),
                 settings.variable(of: .run(run))))
     }
@@ -108,7 +126,10 @@ package final class Launcher {
 
     /// SIGKILL to each process of the run, frozen or not. A run that has not begun is given up. Nothing happens for one
     /// that is over.
-    package func kill(_ run: RunID) { trees[.run(run)]?.giveUp() }
+    package func kill(_ run: RunID) {
+        trees[.run(run)]?.giveUp()
+        giveUpWaiting(.run(run))
+    }
 
     // MARK: - Freezing
 
@@ -141,7 +162,7 @@ package final class Launcher {
     /// When this fails the end of some run would go unnoticed. The way out is the one after a crash: end
     /// the program, and adopt the runs at the next start.
     package func events() throws(SystemError) -> [LaunchEvent] {
-        var events: [LaunchEvent] = []
+        var events = takeNews()
         try queue.wait(into: &ready, timeout: 0)
         for entry in ready {
             // What belonged to a run that ended earlier in this list is not watched any more.
@@ -155,6 +176,8 @@ package final class Launcher {
                 if let live = trees[name] { events += outputBecameReady(live, entry.token) }
             case .group(let name):
                 if let live = trees[name] { events += try finish(live) }
+            // Taken above.
+            case .news: break
             case .straggler(let name, let pid):
                 sources[entry.token] = nil
                 guard let live = trees[name] else { continue }
@@ -254,6 +277,7 @@ package final class Launcher {
             usage.outputBytes = live.keptBytes ?? keptBytes(of: run)
             return (wrote == .more ? wroteOutput(live) : []) + [.exited(run, end.status, usage)]
         case .errand(let errand):
+            if let events = accountErrandEnded(errand) { return events }
             if let failure = live.failure { return [.errandFailed(errand, failure)] }
             // Whoever asked for one of an earlier daemon has gone with it.
             return live.main == nil ? [] : [.errandEnded(errand, end.status)]
@@ -267,6 +291,27 @@ package final class Launcher {
         case .run: try? place?.remove()
         case .errand(let errand): forget(errand)
         }
+    }
+
+    /// Has it told at the next ``events()``, which is soon.
+    func tell(_ events: LaunchEvent...) { tell(events) }
+
+    func tell(_ events: [LaunchEvent]) {
+        guard !events.isEmpty else { return }
+        if news.isEmpty {
+            nextToken += 1
+            sources[nextToken] = .news
+            // Where it can't be watched, they are told with what is heard next.
+            try? queue.add(bell.rawValue, for: .read, token: nextToken)
+        }
+        news += events
+    }
+
+    private func takeNews() -> [LaunchEvent] {
+        guard !news.isEmpty else { return [] }
+        defer { news = [] }
+        try? queue.remove(bell.rawValue)
+        return news
     }
 
     func watchLaunched(_ live: LiveTree) throws(SystemError) {

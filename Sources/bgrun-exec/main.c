@@ -81,6 +81,27 @@ static long take(const char **text) {
 
 static unsigned groups[most_groups];
 
+// A session keyring of its own (session-keyring(7)): else all runs would share the daemon's, and one user's would find the
+// keys of another's, root's among them. It is made before the change of rights, so that no owner's full quota keeps it
+// from being made, and then given to the owner. A kernel or a filter that knows no keyrings has none to share.
+static void take_keyring(long uid, long gid) {
+    enum { join_session_keyring = 1, chown_key = 4, session_keyring = -3 };
+    if (call(SYS_keyctl, join_session_keyring, 0, 0, 0) < 0) return;
+    call(SYS_keyctl, chown_key, session_keyring, uid, gid);
+}
+
+// Whose work it is to the audit log (proc(5)), as pam_loginuid writes it for cron. Once it is set it stays: where the daemon
+// itself was started by a login, that is whose work it is.
+static void take_login(long uid) {
+    char text[24];
+    char *start = text + sizeof text;
+    do *--start = (char)('0' + uid % 10); while ((uid /= 10) > 0);
+    long file = call(SYS_openat, AT_FDCWD, (long)"/proc/self/loginuid", O_WRONLY | O_NOFOLLOW, 0);
+    if (file < 0) return;
+    call(SYS_write, file, (long)start, text + sizeof text - start, 0);
+    call(SYS_close, file, 0, 0, 0);
+}
+
 // Groups, then gid, then uid: the other way round the right to set the former is gone.
 static long take_identity(const char **numbers) {
     long uid = take(numbers);
@@ -88,6 +109,8 @@ static long take_identity(const char **numbers) {
     long count = take(numbers);
     if (count > most_groups) return -EINVAL;
     for (long i = 0; i < count; i++) groups[i] = (unsigned)take(numbers);
+    take_keyring(uid, gid);
+    take_login(uid);
     long result = call(SYS_setgroups, count, (long)groups, 0, 0);
     if (result == 0) result = call(SYS_setresgid, gid, gid, gid, 0);
     if (result == 0) result = call(SYS_setresuid, uid, uid, uid, 0);

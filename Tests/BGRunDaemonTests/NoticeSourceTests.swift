@@ -93,10 +93,16 @@ private func notice(
             return listener
         }
         let source = NoticeSource(bench.launcher, journal: Journal(), daemonUser: .root)
-        // The other owner's is the oldest.
-        for owner in [owners[owners.count - 1], owners[0], owners[0]] { source.tell(try notice(of: owner)) }
-        let end = Clock.read(.monotonic) + 30_000_000
         var ended: [LaunchEvent] = []
+        let end = Clock.read(.monotonic) + 30_000_000
+        // The other owner's is the oldest. Each is begun before the next one is told.
+        for owner in [owners[owners.count - 1], owners[0]] {
+            source.tell(try notice(of: owner))
+            while bench.launcher.hasWaiting,
+                try Readiness.wait(for: bench.launcher.rawDescriptor, to: .read, until: end)
+            { ended += try bench.launcher.events() }
+        }
+        source.tell(try notice(of: owners[0]))
         while ended.isEmpty, try Readiness.wait(for: bench.launcher.rawDescriptor, to: .read, until: end) {
             ended += try bench.launcher.events()
         }

@@ -21,10 +21,12 @@ extension Bench {
     func start(
         shell: String, of owner: UserID = us, input: String = "", _ environment: [String: String] = [:]
     ) throws -> ErrandID {
-        try launcher.start(
+        let errand = try launcher.start(
             Errand(
                 .command(["/bin/sh", "-c", shell]), for: owner, input: Array(input.utf8),
                 environment: environment))
+        try wait { !launcher.accounts.isWaiting(.errand(errand)) }
+        return errand
     }
 
     func end(of errand: ErrandID) throws -> BGRunJob.ExitStatus {

@@ -67,6 +67,7 @@ final class Bench {
         settings = LaunchSettings(
             instance: instance, daemonUser: Bench.us, stateDirectory: "\(scratch.path)/state",
             runtimeDirectory: "\(scratch.path)/runtime", socket: "unix:/run/bgrun/test")
+        settings.ownProgram = Repository.program("bgrund")
         settings.userRuntimeRoot = "\(scratch.path)/user"
         change(&settings)
         launcher = try Bench.launcher(settings, groupPath)

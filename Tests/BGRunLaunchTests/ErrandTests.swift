@@ -33,7 +33,8 @@ import Testing
         }
         #expect(bench.leftovers.isEmpty)
         #expect(throws: LaunchFailure.noAccount(UserID(4_000_000_000))) {
-            try bench.launcher.start(Errand(.command(["true"]), for: UserID(4_000_000_000)))
+            try bench.end(
+                of: try bench.launcher.start(Errand(.command(["true"]), for: UserID(4_000_000_000))))
         }
     }
 

@@ -66,7 +66,7 @@ import Testing
 
     // B-20
     @Test func `finds its owner's session where that is the owner's`() throws {
-        let bench = try Bench(.sessions)
+        let bench = try Bench(.sessions) { $0.accountSpan = 0 }
         let session = "\(bench.scratch.path)/user/\(geteuid())"
         try FileManager.default.createDirectory(atPath: session, withIntermediateDirectories: true)
         #expect(

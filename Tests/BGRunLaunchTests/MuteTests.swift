@@ -23,6 +23,7 @@ import Testing
         of descriptor: JobDescriptor, on bench: Bench, holding: (Int32) throws -> Void = { _ in }
     ) throws -> LaunchFailure? {
         try bench.launcher.launch(RunID(1), of: Bench.job(), as: descriptor)
+        try bench.wait { !bench.launcher.accounts.isWaiting(.run(RunID(1))) }
         let process = try #require(bench.launcher.trees[.run(RunID(1))]?.main?.pid)
         try holding(process)
         for number in Int64(2)...4 {

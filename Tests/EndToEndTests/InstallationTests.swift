@@ -45,13 +45,14 @@ import Testing
             .map { "0644 /usr/lib/bgrun/\($0)" }
         let documents = [
             "README.md", "CHANGELOG.md", "LICENSE", "docs/behaviour.md", "docs/protocol.md",
-            "docs/requirements.md",
+            "docs/requirements.md", "docs/security.md",
         ]
         .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
         .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
         let schemas = try Repository.files(below: "packaging", suffix: ".schema.json")
             .map { "0644 /usr/share/bgrun/\($0.split(separator: "/").last ?? "")" }
         let others = [
+            "0644 /usr/lib/pam.d/bgrun",
             "0644 /usr/lib/systemd/system/bgrund.service",
             "0644 /usr/lib/systemd/user/bgrund.service",
             "0644 /usr/share/bash-completion/completions/bgrun",

@@ -39,7 +39,7 @@ package enum Daemon {
             trust: settings.trust)
         ProcessSetup.detach()
         Heap.keepApart(largerThan: 128 << 10)
-        let jobLimits = ProcessSetup.raiseDescriptorLimit()
+        let jobLimits = ProcessSetup.takeLimits()
         let loop = try Assembly(settings, policy, journal).assemble(jobLimits)
         do {
             try loop.run()

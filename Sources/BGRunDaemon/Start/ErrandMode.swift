@@ -1,6 +1,7 @@
 // What the program does when the daemon has started it again, as a user, to ask or to tell something.
 import BGRunDevice
 import BGRunJob
+import BGRunLaunch
 import BGRunLinux
 
 /// The modes of bgrund for errands.
@@ -15,6 +16,9 @@ enum ErrandMode: Equatable {
     case notify
     /// `--survey`: carries out ``SurveyOrders``, read from standard input, and answers on standard output, a socket.
     case survey
+    /// `--account`: asks the user database and PAM for an account, with the daemon's own rights, and writes the answer to
+    /// standard output, a file.
+    case account(AccountQuestion)
 
     /// The exit code for a yes; the others are ``noAnswer`` and ``noAddress``.
     static let done: Int32 = 0
@@ -33,6 +37,9 @@ enum ErrandMode: Equatable {
             self = .checkReachable(Endpoint(host: words[1], port: port))
         case ("--notify", 1): self = .notify
         case ("--survey", 1): self = .survey
+        case (AccountQuestion.mode, _):
+            guard let question = AccountQuestion(words: Array(words.dropFirst())) else { return nil }
+            self = .account(question)
         case _: return nil
         }
     }
@@ -43,6 +50,7 @@ enum ErrandMode: Equatable {
         case .checkReachable(let endpoint): ["--check-reachable", endpoint.host, "\(endpoint.port)"]
         case .notify: ["--notify"]
         case .survey: ["--survey"]
+        case .account(let question): [AccountQuestion.mode] + question.words
         }
     }
 
@@ -53,7 +61,7 @@ enum ErrandMode: Equatable {
         OwnLimits.endAfter(seconds: seconds)
         do throws(SystemError) {
             try OwnLimits.lower(.coreSize, to: 0)
-            try OwnLimits.lower(.fileSize, to: self == .survey ? Survey.mostMemory : 0)
+            if let fileSize { try OwnLimits.lower(.fileSize, to: fileSize) }
             try OwnLimits.lower(.descriptors, to: 64)
             try OwnLimits.lower(.processorSeconds, to: self == .survey ? 60 : 5)
             try OwnLimits.lower(.addressSpace, to: 512 << 20)
@@ -64,15 +72,27 @@ enum ErrandMode: Equatable {
                 return Self.code(for: Reachability.find(endpoint))
             case .notify: return try Self.notify()
             case .survey: return try Self.survey()
+            case .account(let question):
+                try question.carryOut(to: FileDescriptor(owning: 1))
+                return Self.done
             }
         } catch {
             return Self.noAnswer
         }
     }
 
+    /// How large a file it may write; nil: PAM's modules write what they like.
+    private var fileSize: UInt64? {
+        switch self {
+        case .checkReachable, .notify: 0
+        case .survey: UInt64(Survey.mostMemory)
+        case .account: nil
+        }
+    }
+
     private var seconds: UInt32 {
         switch self {
-        case .checkReachable, .notify: Self.patience + 1
+        case .checkReachable, .notify, .account: Self.patience + 1
         case .survey: UInt32(clamping: SurveyPlan.longest.components.seconds) + 1
         }
     }

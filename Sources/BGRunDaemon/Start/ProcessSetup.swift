@@ -24,8 +24,20 @@ enum ProcessSetup {
         _ = unsafe chdir("/")
     }
 
-    /// Raises the limit of open descriptors, and gives the one that jobs are to have back.
-    static func raiseDescriptorLimit() -> [SpawnRequest.Limit] {
+    /// Raises our limit of open descriptors, and gives what jobs are to have in place of ours.
+    static func takeLimits() -> [SpawnRequest.Limit] { raiseDescriptorLimit() + noCoreFiles() }
+
+    /// What a job had in its memory does not lie in its directory after a crash, unless it raises the limit itself. Whoever
+    /// collects cores by core_pattern's pipe (core(5)) gets them all the same.
+    private static func noCoreFiles() -> [SpawnRequest.Limit] {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 else { return [] }
+        return [
+            SpawnRequest.Limit(resource: Int32(RLIMIT_CORE.rawValue), soft: 0, hard: UInt64(limit.rlim_max))
+        ]
+    }
+
+    private static func raiseDescriptorLimit() -> [SpawnRequest.Limit] {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         guard unsafe getrlimit(resource, &limit) == 0 else { return [] }

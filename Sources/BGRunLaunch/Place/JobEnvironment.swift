@@ -5,14 +5,14 @@ import BGRunLinux
 /// Puts together what a run finds in its environment.
 struct JobEnvironment {
     let settings: LaunchSettings
-    let account: UserAccount
+    let account: Account
 
     /// `NAME=value`, sorted by name.
     ///
     /// What the descriptor says stands above what we would; what bgrun tells the job stands above both.
     func variables(for run: RunID, of job: JobID, _ descriptor: JobDescriptor, at place: RunPlace) -> [String]
     {
-        var variables = account(job.owner)
+        var variables = base(job.owner)
         for variable in descriptor.environment { variables[variable.name] = variable.value }
         variables["BGRUN_IDENTIFIER"] = job.identifier.text
         variables["BGRUN_RUN"] = settings.mark(of: run)
@@ -24,37 +24,29 @@ struct JobEnvironment {
 
     /// `NAME=value` of an errand, sorted by name: what a run of the owner's has, but nothing of a job.
     func variables(for errand: ErrandID, _ added: [String: String]) -> [String] {
-        var variables = account(errand.owner)
+        var variables = base(errand.owner)
         variables["BGRUN_SOCKET"] = settings.socket
         variables.merge(added) { $1 }
         return variables.map { "\($0.key)=\($0.value)" }.sorted() + [settings.variable(of: .errand(errand))]
     }
 
-    private func account(_ owner: UserID) -> [String: String] {
+    private func base(_ owner: UserID) -> [String: String] {
         var variables = [
             "PATH": owner == .root
                 ? "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
                 : "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games",
-            "HOME": account.home,
-            "USER": account.name,
-            "LOGNAME": account.name,
+            "HOME": account.entry.home,
+            "USER": account.entry.name,
+            "LOGNAME": account.entry.name,
             // passwd(5): an empty field means this one.
-            "SHELL": account.shell.isEmpty ? "/bin/sh" : account.shell,
+            "SHELL": account.entry.shell.isEmpty ? "/bin/sh" : account.entry.shell,
         ]
         if let language = settings.language { variables["LANG"] = language }
-        if let session = sessionDirectory(owner) {
+        if account.hasSessionDirectory {
+            let session = "\(settings.userRuntimeRoot)/\(owner)"
             variables["XDG_RUNTIME_DIR"] = session
             variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(session)/bus"
         }
         return variables
-    }
-
-    /// The owner's login directory, where there is one and it is really the owner's.
-    private func sessionDirectory(_ owner: UserID) -> String? {
-        let path = "\(settings.userRuntimeRoot)/\(owner)"
-        guard let directory = try? Directory(path: path),
-            let status = try? directory.descriptor.status(), status.user == owner.rawValue
-        else { return nil }
-        return path
     }
 }

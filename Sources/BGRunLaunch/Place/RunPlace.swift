@@ -15,25 +15,26 @@ struct RunPlace {
 
     private let settings: LaunchSettings
     private let run: RunID
-    private let owner: UserRights?
+    private let owner: UInt32?
 
-    /// - Parameter owner: whom files are given to; nil where we are the owner.
-    init(_ run: RunID, of job: JobID, for owner: UserRights?, _ settings: LaunchSettings) {
+    init(_ run: RunID, of job: JobID, _ settings: LaunchSettings) {
         self.run = run
-        self.owner = owner
+        owner = settings.newOwner(of: job.owner)
         self.settings = settings
         stateDirectory = "\(settings.stateDirectory)/jobs/\(job.owner)/\(job.identifier)"
         stopReasonFile = "\(settings.runtimeDirectory)/\(RunPlace.reasons)/\(run)"
     }
 
     /// Makes what is missing.
-    func make(for job: JobID) throws(SystemError) {
+    ///
+    /// - Parameter group: Of what belongs to the owner.
+    func make(for job: JobID, group: UInt32) throws(SystemError) {
         let state = try Directory(path: settings.stateDirectory)
         // Passed through by owners on the way to theirs, listed by no one else.
         let ofUser = try passage("\(job.owner)", in: passage("jobs", in: state))
         do throws(SystemError) {
             let ofJob = try ofUser.unmountedDirectory(job.identifier.text, creatingWith: 0o700)
-            if let owner { try ofJob.descriptor.setOwner(owner) }
+            if let owner { try ofJob.descriptor.setOwner(owner, group: group) }
         } catch  where error.errno == EXDEV {
             // Its owner has mounted something on it. What that is may never answer, and is theirs to enter.
         }

@@ -12,7 +12,7 @@ struct RunStreams: ~Copyable {
     let writer: FileDescriptor
     private var pipe: Pipe
 
-    init(input text: String?, for owner: UserRights?) throws(SystemError) {
+    init(input text: String?, for owner: UInt32?) throws(SystemError) {
         var pipe = try Pipe()
         let writer = pipe.takeWriteEnd()
         // Without this, a run of another user could write to /dev/stderr's descriptor but not open it anew.

@@ -114,7 +114,7 @@ package struct Directory: ~Copyable, Sendable {
     ///
     /// On return it is on the disk. `owner` is who it belongs to, nil for us.
     package func replaceFile(
-        _ name: String, with contents: [UInt8], mode: UInt32, owner: UserRights? = nil
+        _ name: String, with contents: [UInt8], mode: UInt32, owner: UInt32? = nil
     ) throws(SystemError) {
         try SystemError.requireComponent("openat", name)
         let temporary = ".\(name).new"

@@ -11,6 +11,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
     package let rawValue: Int32
 
     /// Takes over an open descriptor that nothing else will close.
+    /// Another one for the same open file, for who keeps what they have borrowed.
+    package static func copy(_ borrowed: Int32) throws(SystemError) -> FileDescriptor {
+        FileDescriptor(owning: try SystemError.check("fcntl") { clinux_copy(borrowed) })
+    }
+
     package init(owning rawValue: Int32) {
         precondition(rawValue >= 0, "a descriptor that is not open cannot be owned")
         self.rawValue = rawValue
@@ -134,8 +139,9 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try SystemError.check("fchmod") { fchmod(rawValue, mode) }
     }
 
-    package func setOwner(_ owner: UserRights) throws(SystemError) {
-        try SystemError.check("fchown") { fchown(rawValue, owner.user, owner.group) }
+    /// - Parameter group: nil: it stays.
+    package func setOwner(_ user: UInt32, group: UInt32? = nil) throws(SystemError) {
+        try SystemError.check("fchown") { fchown(rawValue, user, group ?? .max) }
     }
 
     /// Takes flock(2)'s exclusive lock for as long as the file is open; false when someone else has it.

@@ -23,7 +23,8 @@ package enum MemoryFile {
         return file
     }
 
-    private static func empty(_ name: String) throws(SystemError) -> FileDescriptor {
+    /// A file without contents, for a process of ours to write to.
+    package static func empty(_ name: String) throws(SystemError) -> FileDescriptor {
         try SystemError.requirePath("memfd_create", name)
         return FileDescriptor(
             owning: try SystemError.check("memfd_create", name) { unsafe clinux_memory_file(name) })

@@ -1,0 +1,87 @@
+// What the machine says of an account: the user database, the groups, PAM, the session's directory.
+import BGRunJob
+import BGRunLinux
+import CPAM
+import Glibc
+
+/// Asks for an account. Each of these may wait for a server, or for ever: it is carried out by a process of its own,
+/// which has the daemon's rights.
+package struct AccountQuestion: Equatable, Sendable {
+    /// The argument of our own program before ``words``.
+    package static let mode = "--account"
+    /// The name by which PAM has rules for us.
+    package static let service = "bgrun"
+    private static let library = "libpam.so.0"
+
+    package let user: UserID
+    /// Where login sessions have their directories, by uid.
+    let sessions: String
+    /// Where PAM's rules lie, in tests; nil: where the system has them.
+    let rules: String?
+
+    init(user: UserID, sessions: String, rules: String?) {
+        self.user = user
+        self.sessions = sessions
+        self.rules = rules
+    }
+
+    /// As ``words`` writes it.
+    package init?(words: [String]) {
+        guard (2...3).contains(words.count), let user = UInt32(words[0]) else { return nil }
+        self.init(user: UserID(user), sessions: words[1], rules: words.count == 3 ? words[2] : nil)
+    }
+
+    package var words: [String] { ["\(user)", sessions] + (rules.map { [$0] } ?? []) }
+
+    /// Asks, and writes the answer to the file.
+    package func carryOut(to file: borrowing FileDescriptor) throws(SystemError) {
+        try file.write(all: answer().bytes)
+    }
+
+    func answer() -> AccountAnswer {
+        do throws(SystemError) {
+            guard let entry = try UserAccount.with(user: user.rawValue) else { return .missing }
+            // Where there are more groups than a process can have, nothing can be begun for it.
+            return .found(
+                Account(
+                    entry: entry, rights: try UserRights(of: entry),
+                    hasSessionDirectory: hasSessionDirectory, refusal: refusal(of: entry.name)))
+        } catch {
+            return .unknown("\(error)")
+        }
+    }
+
+    private var hasSessionDirectory: Bool {
+        guard let directory = try? Directory(path: "\(sessions)/\(user)"),
+            let status = try? directory.descriptor.status()
+        else { return false }
+        return status.user == user.rawValue
+    }
+
+    /// A user's own daemon has their rights already, and no others to give.
+    private func refusal(of name: String) -> String? {
+        guard Machine.effectiveUser == 0, Self.hasRules(in: rules) else { return nil }
+        var text = [CChar](repeating: 0, count: 256)
+        let verdict = unsafe text.withUnsafeMutableBufferPointer { text in
+            unsafe cpam_account(Self.library, Self.service, name, rules, text.baseAddress, text.count)
+        }
+        guard verdict == Int32(cpam_refused) else { return nil }
+        let words = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return Self.line(String(decoding: words, as: UTF8.self))
+    }
+
+    /// Whether the machine has rules for us. Without any, PAM would follow those for "other", which deny everything on
+    /// many machines.
+    package static func hasRules(in directory: String? = nil) -> Bool {
+        (directory.map { [$0] } ?? ["/etc/pam.d", "/usr/lib/pam.d"]).contains {
+            unsafe access("\($0)/\(service)", F_OK) == 0
+        }
+    }
+
+    /// One line, of what may be several, and without anything that steers a terminal.
+    private static func line(_ text: String) -> String {
+        let words = text.unicodeScalars.split { $0.value < 0x21 || (0x7F...0x9F).contains($0.value) }
+        let line = words.map { String($0) }.joined(separator: " ")
+        return line.isEmpty ? "PAM gives no reason" : line
+    }
+}

@@ -1,0 +1,133 @@
+// What is known of the owners, who is being asked for, and who waits to learn it.
+import BGRunJob
+import BGRunLinux
+
+/// The owners of what is started. It asks nothing; ``Launcher`` does.
+struct Accounts {
+    /// So many owners are asked for at once.
+    static let mostAtOnce = 8
+
+    /// A run or an errand whose owner is being asked for.
+    final class Waiting {
+        enum Start {
+            case run(RunID, JobID, JobDescriptor)
+            case errand(ErrandID, Errand)
+        }
+
+        let start: Start
+        /// Where an errand writes to, open as long as this is; nil: nowhere.
+        let output: Int32?
+        private let file: FileDescriptor?
+
+        init(_ start: Start) {
+            self.start = start
+            output = nil
+            file = nil
+        }
+
+        init(_ start: Start, output: consuming FileDescriptor) {
+            self.start = start
+            self.output = output.rawValue
+            file = consume output
+        }
+
+        var owner: UserID {
+            switch start {
+            case .run(_, let job, _): job.owner
+            case .errand(let errand, _): errand.owner
+            }
+        }
+
+        var name: TreeName {
+            switch start {
+            case .run(let run, _, _): .run(run)
+            case .errand(let errand, _): .errand(errand)
+            }
+        }
+    }
+
+    /// A process that asks.
+    final class Asked {
+        let user: UserID
+        let answer: FileDescriptor
+
+        init(_ user: UserID, _ answer: consuming FileDescriptor) {
+            self.user = user
+            self.answer = answer
+        }
+    }
+
+    /// What is known counts for so long, in microseconds.
+    let span: Int64
+
+    init(span: Int64) { self.span = span }
+
+    private var known: [UserID: (answer: AccountAnswer, until: Int64)] = [:]
+    /// Those to be asked for, in the order in which they came, each once.
+    private var wanted: [UserID] = []
+    private var asked: [ErrandID: Asked] = [:]
+    private var waiting: [Waiting] = []
+
+    /// What is known of the user; nil where they are to be asked for.
+    func answer(for user: UserID, at now: Int64) -> AccountAnswer? {
+        guard let found = known[user], now < found.until else { return nil }
+        return found.answer
+    }
+
+    // MARK: - Waiting
+
+    func isWaiting(_ name: TreeName) -> Bool { waiting.contains { $0.name == name } }
+
+    var hasWaiting: Bool { !waiting.isEmpty }
+
+    var hasWaitingRuns: Bool { waiting.contains { if case .run = $0.start { true } else { false } } }
+
+    func waitingErrands(of owner: UserID) -> Int {
+        waiting.count { entry in
+            if case .errand(let errand, _) = entry.start { errand.owner == owner } else { false }
+        }
+    }
+
+    mutating func wait(_ entry: Waiting) {
+        waiting.append(entry)
+        want(entry.owner)
+    }
+
+    /// Who waits no more; false where they did not.
+    mutating func giveUp(_ name: TreeName) -> Waiting? {
+        guard let index = waiting.firstIndex(where: { $0.name == name }) else { return nil }
+        return waiting.remove(at: index)
+    }
+
+    mutating func giveUpErrands() {
+        waiting.removeAll { if case .errand = $0.start { true } else { false } }
+    }
+
+    // MARK: - Asking
+
+    mutating func want(_ user: UserID) {
+        guard !wanted.contains(user), !asked.values.contains(where: { $0.user == user }) else { return }
+        wanted.append(user)
+    }
+
+    /// Whom to ask for next; nil where nobody is to be, or as many are as there may be.
+    mutating func takeNext() -> UserID? {
+        wanted.isEmpty || asked.count >= Self.mostAtOnce ? nil : wanted.removeFirst()
+    }
+
+    mutating func ask(_ errand: ErrandID, _ asking: Asked) { asked[errand] = asking }
+
+    /// Whether the errand is a question of ours, and nobody's.
+    func isAsked(_ errand: ErrandID) -> Bool { asked[errand] != nil }
+
+    /// The question that the errand was; nil for any other errand.
+    mutating func takeAsked(_ errand: ErrandID) -> Asked? { asked.removeValue(forKey: errand) }
+
+    /// Takes the answer, and gives who waited for it.
+    mutating func settle(_ user: UserID, _ answer: AccountAnswer, at now: Int64) -> [Waiting] {
+        known = known.filter { now < $0.value.until }
+        known[user] = (answer, now + span)
+        defer { waiting.removeAll { $0.owner == user } }
+        return waiting.filter { $0.owner == user }
+    }
+}

@@ -1,0 +1,113 @@
+// Owners' accounts: asked for in a process of their own, while what is to be started waits.
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+extension Launcher {
+    /// Starts it, now where its owner is known, else once they are.
+    func start(_ waiting: Accounts.Waiting) throws(LaunchFailure) {
+        let owner = waiting.owner
+        guard settings.daemonUser == .root || settings.daemonUser == owner else { throw .notOurs(owner) }
+        if let answer = accounts.answer(for: owner, at: Clock.read(.monotonic)) {
+            try begin(waiting, answer)
+        } else {
+            accounts.wait(waiting)
+            askForAccounts()
+        }
+    }
+
+    private func begin(_ waiting: Accounts.Waiting, _ answer: AccountAnswer) throws(LaunchFailure) {
+        let account = try account(waiting.owner, answer)
+        switch waiting.start {
+        case .run(let run, let job, let descriptor):
+            if let refusal = account.refusal { throw .refused(name: account.entry.name, reason: refusal) }
+            try begin(run, of: job, as: descriptor, for: account)
+        case .errand(let id, let errand):
+            if let refusal = account.refusal, case .command = errand.program {
+                throw .refused(name: account.entry.name, reason: refusal)
+            }
+            try begin(errand, as: id, for: account, waiting.output)
+        }
+    }
+
+    private func account(_ user: UserID, _ answer: AccountAnswer) throws(LaunchFailure) -> Account {
+        switch answer {
+        case .found(let account): return account
+        case .missing: throw .noAccount(user)
+        case .unknown(let reason): throw .accountUnknown(user, reason: reason)
+        }
+    }
+
+    /// Those who wait for it are told at the next ``events()``.
+    func giveUpWaiting(_ name: TreeName) {
+        guard let waiting = accounts.giveUp(name) else { return }
+        tell(failure(of: waiting.name, .accountInTime(waiting.owner)))
+    }
+
+    // MARK: - Asking
+
+    private func askForAccounts() {
+        while let user = accounts.takeNext() {
+            do throws(LaunchFailure) {
+                try ask(for: user)
+            } catch {
+                tell(settle(user, .unknown("\(error)")))
+            }
+        }
+    }
+
+    private func ask(for user: UserID) throws(LaunchFailure) {
+        let question = AccountQuestion(
+            user: user, sessions: settings.userRuntimeRoot, rules: settings.accountRules)
+        let answer = try LaunchFailure.ifFails(try MemoryFile.empty("account"))
+        let number = answer.rawValue
+        let id = nextErrand(of: settings.daemonUser)
+        let errand = Errand(
+            .ourselves([AccountQuestion.mode] + question.words), for: settings.daemonUser,
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        accounts.ask(id, Accounts.Asked(user, answer))
+        do throws(LaunchFailure) {
+            try begin(errand, as: id, for: nil, number)
+        } catch {
+            _ = accounts.takeAsked(id)
+            throw error
+        }
+    }
+
+    /// An errand is over: the answer, where it was a question of ours. Gives what became of those who waited for it.
+    func accountErrandEnded(_ errand: ErrandID) -> [LaunchEvent]? {
+        guard let asked = accounts.takeAsked(errand) else { return nil }
+        let events = settle(asked.user, Self.read(asked.answer))
+        askForAccounts()
+        return events
+    }
+
+    private static func read(_ file: borrowing FileDescriptor) -> AccountAnswer {
+        do throws(SystemError) {
+            try file.seek(to: 0)
+            let bytes = try file.readToEnd(limit: AccountAnswer.mostBytes)
+            return AccountAnswer(bytes: bytes) ?? .unknown("the process that asks for it has ended early")
+        } catch {
+            return .unknown("\(error)")
+        }
+    }
+
+    private func settle(_ user: UserID, _ answer: AccountAnswer) -> [LaunchEvent] {
+        var events: [LaunchEvent] = []
+        for waiting in accounts.settle(user, answer, at: Clock.read(.monotonic)) {
+            do throws(LaunchFailure) {
+                try begin(waiting, answer)
+            } catch {
+                events.append(failure(of: waiting.name, error))
+            }
+        }
+        return events
+    }
+
+    private func failure(of name: TreeName, _ failure: LaunchFailure) -> LaunchEvent {
+        switch name {
+        case .run(let run): .launchFailed(run, failure)
+        case .errand(let errand): .errandFailed(errand, failure)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+// Owners' accounts: what is asked of the machine, who is refused, and who waits for whom.
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import BGRunLaunch
+
+// B-43
+@Suite struct `What is told of an account` {
+    private static let entry = UserAccount(
+        name: "ann", user: 1001, group: 100, home: "/home/ann", shell: "/bin/sh")
+
+    @Test(arguments: [
+        AccountAnswer.missing, .unknown("the database is away"),
+        .found(Account(entry: entry, rights: UserRights(user: 1001, group: 100, groups: []))),
+        .found(
+            Account(
+                entry: entry, rights: UserRights(user: 1001, group: 100, groups: [27, 100, 4_294_967_294]),
+                hasSessionDirectory: true, refusal: "it has expired")),
+    ]) func `is read as it is written`(answer: AccountAnswer) {
+        #expect(AccountAnswer(bytes: answer.bytes) == answer)
+        for count in 0..<answer.bytes.count {
+            #expect(AccountAnswer(bytes: Array(answer.bytes.prefix(count))) != answer, "it ended early")
+        }
+    }
+
+    @Test(arguments: [
+        "", "\0", "found\0", "unknown\0", "missing\0more\0", "found\0ann\0x\01\0/\0/\00\01\0",
+        "found\0ann\01\0-1\0/\0/\00\01\0", "found\0ann\01\01\0/\0/\00\01 4294967296\0",
+    ]) func `is nothing where it is no answer`(text: String) {
+        #expect(AccountAnswer(bytes: Array(text.utf8)) == nil)
+    }
+
+    @Test func `is what the user database has`() throws {
+        let us = try #require(try UserAccount.with(user: geteuid()))
+        guard case .found(let account) = question(UserID(geteuid())).answer() else {
+            Issue.record("we have an account")
+            return
+        }
+        #expect(account.entry == us)
+        #expect(account.rights == (try UserRights(of: us)))
+        #expect(question(UserID(4_000_000_000)).answer() == .missing)
+    }
+
+    /// Whatever the machine has for rules, these are the tests' own.
+    @Test(
+        arguments: [
+            ("account required pam_permit.so", nil),
+            ("account required pam_deny.so", "Authentication failure"),
+            ("account required pam_nologin.so file=RULES/nologin", "down for\u{7} repairs"),
+            ("account required no_such_module.so", "Module is unknown"), (nil, nil),
+        ] as [(String?, String?)]) func `is refused where PAM's rules say so`(rule: String?, refusal: String?)
+        throws
+    {
+        guard Bench.isRoot else { return }
+        let scratch = try ScratchDirectory()
+        if let rule {
+            try rule.replacingOccurrences(of: "RULES", with: scratch.path).appending("\n")
+                .write(toFile: scratch.path("bgrun"), atomically: true, encoding: .utf8)
+        }
+        try "down for\u{7}\n repairs\n".write(
+            toFile: scratch.path("nologin"), atomically: true, encoding: .utf8)
+        guard case .found(let account) = question(Bench.nobody, rules: scratch.path).answer() else {
+            Issue.record("nobody has an account")
+            return
+        }
+        #expect(account.refusal == refusal?.replacingOccurrences(of: "\u{7}", with: ""))
+    }
+
+    private func question(_ user: UserID, rules: String? = nil) -> AccountQuestion {
+        AccountQuestion(user: user, sessions: "/run/user", rules: rules)
+    }
+}
+
+// B-43
+@Suite struct `An owner who is being asked for` {
+    private func refused() throws -> Bench {
+        let bench = try Bench(.sessions) { settings in
+            let rules = settings.stateDirectory
+            settings.accountRules = rules
+            try? "account required pam_deny.so\n".write(
+                toFile: "\(rules)/bgrun", atomically: true, encoding: .utf8)
+        }
+        return bench
+    }
+
+    @Test func `and is refused has no run, and no command of theirs asks anything`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try refused()
+        let refusal = LaunchFailure.refused(name: "nobody", reason: "Authentication failure")
+        #expect(throws: refusal) { try bench.launch(shell: "true", of: Bench.nobody) }
+        #expect(refusal.fault == .passing(reason: "PAM refuses the account nobody: Authentication failure"))
+        #expect(throws: refusal) { try bench.end(of: try bench.start(shell: "true", of: Bench.nobody)) }
+        #expect(bench.launcher.trees.isEmpty)
+        #expect(!bench.launcher.hasRuns)
+    }
+
+    @Test func `and is refused has errands of ours all the same`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try refused()
+        let errand = Errand(.ourselves(["--check-reachable", "127.0.0.1", "1"]), for: Bench.nobody)
+        #expect(try bench.end(of: try bench.launcher.start(errand)) == .code(1))
+    }
+
+    @Test func `is asked for once by all that wait, and each is begun`() throws {
+        let bench = try Bench(.sessions)
+        for number in Int64(1)...3 {
+            try bench.launcher.launch(
+                RunID(number), of: Bench.job(),
+                as: JobDescriptor(identifier: Bench.job().identifier, program: .shell("exit \(number)")))
+        }
+        #expect(bench.launcher.hasRuns)
+        #expect(bench.launcher.trees.count == 1, "one process asks")
+        for number in Int64(1)...3 { #expect(try bench.exit(of: number) == .code(Int32(number))) }
+    }
+
+    /// The user database is on a server that has gone.
+    @Test func `in vain has runs that are given up, and holds nobody else up`() throws {
+        let bench = try Bench(.sessions) { settings in
+            settings.ownProgram = "\(settings.stateDirectory)/bgrund"
+            settings.daemonUser = .root
+        }
+        let program = try #require(bench.launcher.settings.ownProgram)
+        try """
+        #!/bin/sh
+        [ "$2" != 65534 ] || sleep 1000
+        exec \(Repository.program("bgrund")) "$@"
+        """.write(toFile: program, atomically: true, encoding: .utf8)
+        chmod(program, 0o755)
+        let job = Bench.job(of: Bench.nobody)
+        try bench.launcher.launch(
+            RunID(1), of: job, as: JobDescriptor(identifier: job.identifier, program: .shell("true")))
+        let errand = try bench.launcher.start(Errand(.command(["true"]), for: Bench.nobody))
+        if Bench.isRoot {
+            try bench.launch(2, shell: "exit 2")
+            #expect(try bench.exit(of: 2) == .code(2))
+        }
+        bench.launcher.kill(RunID(1))
+        bench.launcher.endErrand(errand)
+        let failure = LaunchFailure.accountInTime(Bench.nobody)
+        try bench.wait { bench.events.contains(.launchFailed(RunID(1), failure)) }
+        try bench.wait { bench.events.contains(.errandFailed(errand, failure)) }
+        #expect(!bench.launcher.hasRuns)
+        #expect(failure.fault == .passing(reason: failure.description))
+    }
+
+    @Test func `by a process that ends early is unknown, and is asked for again`() throws {
+        let bench = try Bench(.sessions) { settings in
+            settings.ownProgram = "/bin/false"
+            settings.accountSpan = 0
+        }
+        for number in Int64(1)...2 {
+            #expect(
+                throws: LaunchFailure.accountUnknown(
+                    Bench.us, reason: "the process that asks for it has ended early")
+            ) { try bench.launch(number, shell: "true") }
+        }
+    }
+}
+
+// B-44
+@Suite struct `What a run has of its own` {
+    /// The number of the session keyring, by keyctl(2), without making one.
+    private static let keyring =
+        "python3 -c 'import ctypes; print(ctypes.CDLL(None).syscall(\(number), 0, -3, 0))'"
+    #if arch(x86_64)
+        private static let number = 250
+    #else
+        private static let number = 219
+    #endif
+
+    @Test func `is a session keyring, where the daemon is root's`() throws {
+        guard Bench.isRoot else { return }
+        let ours = try Command.run(["/bin/sh", "-c", Self.keyring]).output
+        let bench = try Bench(.sessions)
+        var rings: Set<String> = [ours]
+        for (number, owner) in [(Int64(1), Bench.us), (2, Bench.us), (3, Bench.nobody)] {
+            try bench.launch(number, shell: Self.keyring, of: owner)
+            _ = try bench.exit(of: number)
+            rings.insert(try bench.output(of: number))
+        }
+        // A kernel without keyrings, or a filter against them, gives -1 to all.
+        #expect(rings == ["-1\n"] || rings.count == 4)
+    }
+
+    @Test func `is its owner's number in the audit log, or that of whoever logged the daemon in`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let ours = (try? String(contentsOfFile: "/proc/self/loginuid", encoding: .utf8)) ?? ""
+        let number = try bench.run("cat /proc/self/loginuid 2>/dev/null || true", of: Bench.nobody)
+        #expect(number == "65534" || number == ours)
+    }
+}
