@@ -11,6 +11,9 @@ package enum LaunchEvent: Equatable, Sendable {
     case exited(RunID, ExitStatus, ResourceUsage)
     /// There is more to read with ``Launcher/output(of:from:limit:)``.
     case wroteOutput(RunID)
+    /// The number of an owner belongs to the account of this name: it is learnt for the first time, or is another than
+    /// what ``Launcher/bind(_:to:)`` was told. Then nothing more is started for it.
+    case ownerFound(UserID, name: String)
     /// The errand's main process has left and nothing of it is left. Told exactly once for each errand.
     case errandEnded(ErrandID, ExitStatus)
     /// The errand did not begin, and nothing of it is left. Told in place of its end.

@@ -13,6 +13,8 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case accountInTime(UserID)
     /// The user database can't be read.
     case accountUnknown(UserID, reason: String)
+    /// The number belongs to somebody else than when the job was accepted.
+    case anotherOwner(UserID, was: String, name: String)
     /// PAM lets the account have no programs now: it has expired, or nobody may log in.
     case refused(name: String, reason: String)
     case homeMissing(path: String, errno: Int32)
@@ -51,6 +53,7 @@ extension LaunchFailure: CustomStringConvertible {
         case .accountInTime(let user):
             "the account of user \(user) was not told in time: the user database or PAM does not answer"
         case .accountUnknown(let user, let reason): "the account of user \(user) can't be told: \(reason)"
+        case .anotherOwner(let user, let old, let new): "user \(user) was \(old), and is \(new) now"
         case .refused(let name, let reason): "PAM refuses the account \(name): \(reason)"
         case .homeMissing(let path, let errno):
             "the owner's home \(path) can't be entered: \(SystemError.text(of: errno))"
@@ -76,7 +79,7 @@ extension LaunchFailure {
 
     private var isPassing: Bool {
         switch self {
-        case .noAccount, .notOurs: false
+        case .noAccount, .notOurs, .anotherOwner: false
         // It may be on a disk or a server that is not mounted yet.
         case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime: true
         case .accountInTime, .accountUnknown, .refused: true

@@ -32,7 +32,9 @@ extension Launcher {
 
     private func account(_ user: UserID, _ answer: AccountAnswer) throws(LaunchFailure) -> Account {
         switch answer {
-        case .found(let account): return account
+        case .found(let account):
+            guard let name = accounts.name(of: user), name != account.entry.name else { return account }
+            throw .anotherOwner(user, was: name, name: account.entry.name)
         case .missing: throw .noAccount(user)
         case .unknown(let reason): throw .accountUnknown(user, reason: reason)
         }
@@ -42,6 +44,27 @@ extension Launcher {
     func giveUpWaiting(_ name: TreeName) {
         guard let waiting = accounts.giveUp(name) else { return }
         tell(failure(of: waiting.name, .accountInTime(waiting.owner)))
+    }
+
+    // MARK: - Names
+
+    /// Whose the number is, as it was stored: nothing is started for anybody else who has it.
+    package func bind(_ user: UserID, to name: String) { accounts.bind(user, to: name) }
+
+    /// Learns whose the number is, where that is not known.
+    package func identify(_ user: UserID) {
+        // A user's own daemon has its own user, whatever the name.
+        guard settings.daemonUser == .root, accounts.name(of: user) == nil else { return }
+        accounts.want(user)
+        askForAccounts()
+    }
+
+    /// Asks for all again of whom it is known: the user database has changed.
+    package func identifyAnew() {
+        guard settings.daemonUser == .root else { return }
+        accounts.forgetAnswers()
+        for user in accounts.bound { accounts.wantAnew(user) }
+        askForAccounts()
     }
 
     // MARK: - Asking
@@ -94,6 +117,11 @@ extension Launcher {
 
     private func settle(_ user: UserID, _ answer: AccountAnswer) -> [LaunchEvent] {
         var events: [LaunchEvent] = []
+        if settings.daemonUser == .root, case .found(let account) = answer,
+            accounts.name(of: user) != account.entry.name
+        {
+            events.append(.ownerFound(user, name: account.entry.name))
+        }
         for waiting in accounts.settle(user, answer, at: Clock.read(.monotonic)) {
             do throws(LaunchFailure) {
                 try begin(waiting, answer)

@@ -41,6 +41,8 @@ package enum Event: Hashable, Sendable {
     /// The client went away; nobody reads the answer.
     case requestDropped(RequestID)
 
+    /// The number belongs to the account of this name: it is told for the first time, or it is another than before.
+    case ownerFound(UserID, name: String)
     case launched(RunID, process: Int32)
     case launchFailed(RunID, LaunchFault)
     /// The run is over: its main process has left and nothing of it is left. Exactly once for each run.

@@ -94,6 +94,7 @@ package struct Scheduler {
         case .switchRequested(let turn, let selection, let requester):
             switchJobs(turn, selection, requester, at: now)
         case .requestDropped(let request): drop(request)
+        case .ownerFound(let user, let name): found(name, as: user, at: now)
         case .launched(let run, let process): report(.launched(process: process), of: run, at: now)
         case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)
         case .exited(let run, let status, let usage): exited(run, status, usage, at: now)
@@ -146,6 +147,8 @@ package struct Scheduler {
     mutating func put(_ job: Job, hasOtherNeed: Bool = false, at now: Now) {
         var job = job
         job.ticket = jobs.newTicket()
+        // The policy may be another than when it was accepted.
+        job.isDenied = !policy.allows(job.id.owner)
         let before = jobs[job.id]
         if let before, before.waitsWith != .none { conditions.removeWaiter(from: before.waitsWith) }
         // The instant of acceptance tells the requests for one job apart.

@@ -134,8 +134,10 @@ package final class Store {
     private func transact(_ changes: [Change]) throws(SQLiteError) -> [RunID] {
         var next = meta
         try statements.begin.run()
+        var trimmed: [RunID] = []
+        for case .setAside(let owner, _, _) in changes { trimmed += try runs(of: owner) }
         for change in changes { try perform(change, countingIn: &next) }
-        var trimmed = try trimHistory()
+        trimmed += try trimHistory()
         for case .append(.run(let entry)) in changes { trimmed += try trimOutput(after: entry) }
         try trimSkips()
         let savesMeta = needsSaving(next, after: changes)
@@ -146,6 +148,14 @@ package final class Store {
         meta = next
         if savesMeta { storedMeta = next }
         return trimmed
+    }
+
+    private func runs(of owner: UserID) throws(SQLiteError) -> [RunID] {
+        var runs: [RunID] = []
+        var select = try connection.prepareOnce("SELECT run FROM history WHERE +owner = ?")
+        try select.bind(Int64(owner.rawValue))
+        while try select.step() { runs.append(RunID(select.rowNumber())) }
+        return runs
     }
 
     /// Every start of a run waits for a commit. The number of an active run stands in its job's row, where the next
@@ -176,6 +186,11 @@ package final class Store {
         case .forgetFinishedFile(let job):
             try statements.forgetFile.run(job)
         case .rememberSilentPower: next.isPowerSilent = true
+        case .bindOwner(let user, let name): try statements.bindOwner.run((user, name), OwnerRows.bind)
+        case .setAside(let owner, let reason, let now):
+            try SetAsideRows.move(of: owner, because: reason, at: now, in: connection)
+            // They are counted anew.
+            (historyRows, skipRows, holdRows, conditionCount, outputBytes) = (nil, nil, nil, nil, nil)
         }
     }
 

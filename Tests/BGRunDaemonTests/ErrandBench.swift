@@ -38,6 +38,10 @@ final class ErrandBench {
         settings.userRuntimeRoot = scratch.path("user")
         settings.ownProgram = scratch.path("bgrund")
         launcher = try Launcher(settings, .unusable(reason: "the test says so"))
+        for user in [UserID.root, UserID(1), Self.person] {
+            guard let account = (try? UserAccount.with(user: user.rawValue)).flatMap(\.self) else { continue }
+            launcher.bind(user, to: account.name)
+        }
         checks = CheckSource(launcher)
         surveys = try SurveySource(launcher)
     }
@@ -62,7 +66,7 @@ final class ErrandBench {
             case .errandEnded(let errand, _): events += surveys.ended(errand)
             case .errandFailed(let errand, let failure):
                 events += surveys.ended(errand, because: "\(failure)")
-            case .launched, .launchFailed, .exited, .wroteOutput: break
+            case .launched, .launchFailed, .exited, .wroteOutput, .ownerFound: break
             }
         }
         return events
@@ -89,7 +93,7 @@ final class ErrandBench {
                 switch event {
                 case .errandEnded(let errand, let status): events += checks.ended(errand, status)
                 case .errandFailed(let errand, let failure): events += checks.failed(errand, failure)
-                case .launched, .launchFailed, .exited, .wroteOutput: break
+                case .launched, .launchFailed, .exited, .wroteOutput, .ownerFound: break
                 }
             }
         }

@@ -161,6 +161,49 @@ import Testing
     }
 }
 
+// B-45
+@Suite struct `The number of an owner` {
+    @Test func `is told with its account's name, once it is bound no more`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let bin = UserID(2)
+        #expect(try bench.end(of: try bench.start(shell: "true", of: bin)) == .code(0))
+        #expect(bench.events.count { $0 == .ownerFound(bin, name: "bin") } == 1)
+        bench.launcher.bind(bin, to: "bin")
+        bench.launcher.identify(bin)
+        bench.launcher.identifyAnew()
+        #expect(try bench.end(of: try bench.start(shell: "true", of: bin)) == .code(0))
+        #expect(bench.events.count { $0 == .ownerFound(bin, name: "bin") } == 1)
+    }
+
+    @Test func `that is another's begins nothing of what the one before had`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        bench.launcher.bind(Bench.nobody, to: "ann")
+        let failure = LaunchFailure.anotherOwner(Bench.nobody, was: "ann", name: "nobody")
+        #expect(throws: failure) { try bench.launch(shell: "true", of: Bench.nobody) }
+        #expect(throws: failure) { try bench.end(of: try bench.start(shell: "true", of: Bench.nobody)) }
+        #expect(bench.events.contains(.ownerFound(Bench.nobody, name: "nobody")))
+        #expect(failure.fault == .lasting(reason: "user 65534 was ann, and is nobody now"))
+    }
+
+    @Test func `is asked for anew when the user database has changed`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        bench.launcher.bind(Bench.nobody, to: "ann")
+        bench.launcher.identifyAnew()
+        try bench.wait { bench.events.contains(.ownerFound(Bench.nobody, name: "nobody")) }
+    }
+
+    @Test func `is nothing to a user's own daemon, which has its own user by whatever name`() throws {
+        let bench = try Bench(.sessions) { $0.daemonUser = UserID(1000) }
+        bench.launcher.identify(UserID(1000))
+        bench.launcher.identifyAnew()
+        #expect(bench.launcher.trees.count <= 1)
+        #expect(!bench.launcher.hasWaiting)
+    }
+}
+
 // B-44
 @Suite struct `What a run has of its own` {
     /// The number of the session keyring, by keyctl(2), without making one.

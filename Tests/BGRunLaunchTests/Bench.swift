@@ -71,6 +71,15 @@ final class Bench {
         settings.userRuntimeRoot = "\(scratch.path)/user"
         change(&settings)
         launcher = try Bench.launcher(settings, groupPath)
+        bindAccounts()
+    }
+
+    /// As a daemon has it that knows its owners.
+    private func bindAccounts() {
+        for user in [Bench.us, Bench.nobody] {
+            guard let account = (try? UserAccount.with(user: user.rawValue)).flatMap(\.self) else { continue }
+            launcher.bind(user, to: account.name)
+        }
     }
 
     deinit {
@@ -94,6 +103,7 @@ final class Bench {
     /// are closed and its memory is gone.
     func crash() throws {
         launcher = try Bench.launcher(settings, groupPath)
+        bindAccounts()
         events = []
     }
 

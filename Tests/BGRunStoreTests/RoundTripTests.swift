@@ -141,4 +141,14 @@ import Testing
         try state.fill([.save(try .sample())])
         #expect(try state.open().1.recovered.isPowerSilent)
     }
+
+    // B-45
+    @Test func `of whose a number is, is kept, and replaced`() throws {
+        try state.fill([
+            .bindOwner(UserID(1000), name: "ann"), .bindOwner(UserID(4_294_967_294), name: "eve"),
+            .bindOwner(UserID(1000), name: "bob"),
+        ])
+        #expect(
+            try state.open().1.recovered.owners == [UserID(1000): "bob", UserID(4_294_967_294): "eve"])
+    }
 }

@@ -258,3 +258,43 @@ import Testing
         _ = try store.write([.save(try .sample())])
     }
 }
+
+@Suite struct `An owner who is set aside` {
+    // B-45
+    @Test func `leaves nothing that a later owner of the number finds, and nobody else misses anything`()
+        throws
+    {
+        let state = try StateFixture()
+        let other: UInt32 = 1001
+        try state.fill([
+            .save(try .sample()), .save(try .sample(owner: other)),
+            .append(.run(try .sample(1))), .append(.run(try .sample(2, owner: other))),
+            .rememberFinishedFile(FinishedFile(job: try .sample("f"), fingerprint: 7)),
+            .savePause(.owner(UserID(1000)), Pause(since: WallTime(microseconds: 1), end: nil)),
+            .note(.hold(try .sample(1))), .note(.hold(try .sample(1, owner: other))),
+        ])
+        do {
+            let (store, _) = try state.open()
+            let removed = try store.write([
+                .setAside(owner: UserID(1000), reason: "gone", at: WallTime(microseconds: 0)),
+                .bindOwner(UserID(1000), name: "bob"),
+            ])
+            #expect(removed == [RunID(1)], "what it has written goes")
+            #expect(try store.runs(limit: 9).map(\.run) == [RunID(2)])
+            #expect(try store.holds(of: .sample(), since: WallTime(microseconds: 0)).isEmpty)
+            #expect(try store.holds(of: .sample(owner: other), since: WallTime(microseconds: 0)).count == 1)
+        }
+        let recovered = try state.open().1.recovered
+        #expect(recovered.jobs.map(\.id.owner) == [UserID(other)])
+        #expect(recovered.finishedFiles.isEmpty)
+        #expect(recovered.pauses.isEmpty)
+        #expect(
+            try state.select("SELECT tableName || ' ' || reason || ' ' || date FROM setAside ORDER BY 1")
+                == ["finishedFiles", "history", "jobs"].map { "\($0) gone 1970-01-01T00:00:00Z" })
+        // Word for word: an administrator can put it back.
+        let content = try #require(
+            try state.select("SELECT content FROM setAside WHERE tableName = 'jobs'").first)
+        try state.tamper("INSERT INTO jobs VALUES (\(content))")
+        #expect(try state.open().1.recovered.jobs.count == 2)
+    }
+}

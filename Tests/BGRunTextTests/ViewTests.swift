@@ -412,7 +412,7 @@ import Testing
                   it can't be used: no such zone
                 no run of the job is active; bgrun why ID tells what it waits for
                 run 3 of the job is active already; bgrun stop ID ends it
-                the run could not be launched: no such program; correct the descriptor
+                the run could not be launched: no such program; mend that, or correct the descriptor
                 the change could not be stored, so it was not made: the disk is full; make room in the state directory and try again
                 the daemon is shutting down; try again when it is back
                 the descriptor was refused:

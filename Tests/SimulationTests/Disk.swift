@@ -26,6 +26,7 @@ final class ModelDisk: Disk {
     private(set) var history: [RunID: HistoryEntry] = [:]
     private(set) var skips: [Skip] = []
     private var pauses: [PauseScope: Pause] = [:]
+    private var owners: [UserID: String] = [:]
     private var isPowerSilent = false
     private var boots = 0
     /// The boot in which the records were carried over last, and the one in which anything was written last.
@@ -51,6 +52,11 @@ final class ModelDisk: Disk {
             case .rememberFinishedFile(let file): finished[file.job] = file
             case .forgetFinishedFile(let id): finished[id] = nil
             case .rememberSilentPower: isPowerSilent = true
+            case .bindOwner(let user, let name): owners[user] = name
+            case .setAside(let owner, _, _):
+                records = records.filter { $0.key.owner != owner }
+                finished = finished.filter { $0.key.owner != owner }
+                pauses[.owner(owner)] = nil
             case .note: break
             }
         }
@@ -66,7 +72,7 @@ final class ModelDisk: Disk {
             jobs: records.values.sorted { $0.id < $1.id },
             finishedFiles: finished.values.sorted { $0.job < $1.job },
             nextRun: lastRun.next, isPowerSilent: isPowerSilent, pauses: pauses,
-            isNewBoot: writtenIn.map { $0 != boots } ?? false)
+            isNewBoot: writtenIn.map { $0 != boots } ?? false, owners: owners)
     }
 
     func reboot() { boots += 1 }

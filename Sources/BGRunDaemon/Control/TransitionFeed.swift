@@ -73,7 +73,9 @@ struct TransitionFeed {
         case .savePause(let scope, _): return pauseChanges(in: scope, scheduler, now)
         case .note(.condition(let change)):
             return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []
-        case .note(.hold), .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower: return []
+        case .note(.hold), .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .bindOwner,
+            .setAside:
+            return []
         }
     }
 

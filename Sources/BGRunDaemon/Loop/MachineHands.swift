@@ -16,13 +16,14 @@ final class MachineHands: Hands {
     private let surveys: SurveySource
     private let subjects: SubjectSources
     private let notices: NoticeSource
+    private let journal: Journal
     /// Set when nothing is left to do but to leave.
     private(set) var isLeaving = false
 
     init(
         launcher: Launcher, store: Store, power: PowerSource, server: ControlServer,
         logind: LogindSource, zones: ZoneSource, surveys: SurveySource, subjects: SubjectSources,
-        notices: NoticeSource
+        notices: NoticeSource, journal: Journal
     ) {
         self.launcher = launcher
         self.store = store
@@ -33,6 +34,7 @@ final class MachineHands: Hands {
         self.surveys = surveys
         self.subjects = subjects
         self.notices = notices
+        self.journal = journal
     }
 
     func deliver(_ signal: RunSignal, to run: RunID) {
@@ -67,6 +69,19 @@ final class MachineHands: Hands {
     func write(_ changes: [Change]) throws(StoreFailure) {
         // Output outlives its run as long as history does.
         for run in try store.write(changes) { try? launcher.removeOutput(of: run) }
+        for change in changes { note(change) }
+    }
+
+    /// Whose an owner's number is, is learnt as soon as something of theirs is kept.
+    private func note(_ change: Change) {
+        switch change {
+        case .save(let record): launcher.identify(record.id.owner)
+        case .bindOwner(let user, let name): launcher.bind(user, to: name)
+        case .setAside(_, let reason, _): journal.say(.warning, "set aside: \(reason)")
+        case .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .append,
+            .note:
+            break
+        }
     }
 
     func launch(_ order: LaunchOrder) -> [Event] {

@@ -28,7 +28,8 @@ final class LaunchSource: Source {
         case .errandFailed(let errand, let failure):
             notices.ended(errand)
             return checks.failed(errand, failure) + surveys.ended(errand, because: "\(failure)")
-        case .launched, .launchFailed, .exited, .wroteOutput: return Event(event).map { [$0] } ?? []
+        case .launched, .launchFailed, .exited, .wroteOutput, .ownerFound:
+            return Event(event).map { [$0] } ?? []
         }
     }
 }
@@ -40,6 +41,7 @@ extension Event {
         case .launched(let run, let process): self = .launched(run, process: process)
         case .launchFailed(let run, let failure): self = .launchFailed(run, failure.fault)
         case .exited(let run, let status, let usage): self = .exited(run, status, usage)
+        case .ownerFound(let user, let name): self = .ownerFound(user, name: name)
         case .wroteOutput, .errandEnded, .errandFailed: return nil
         }
     }

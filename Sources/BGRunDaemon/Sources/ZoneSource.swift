@@ -52,7 +52,7 @@ final class ZoneSource: Source {
         case .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead, .sleepAnnounced,
             .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .cancelRequested,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
-            .waitRequested, .switchRequested, .requestDropped, .launched,
+            .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
             .launchFailed, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved, .notSaved:
             return []
         }

@@ -46,6 +46,7 @@ struct Assembly {
             launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)
         let surveys = try StartFailure.unless("prepare for looks at paths", try SurveySource(launcher))
         let launches = LaunchSource(launcher, checks: checks, notices: notices, surveys: surveys)
+        for (user, name) in opening.recovered.owners { launcher.bind(user, to: name) }
         let sources = Sources(in: queue)
         try StartFailure.unless("begin", try sources.join(power, heardBy: power.tracker.descriptor))
         try StartFailure.unless("begin", try sources.join(network, heardBy: network.tracker.descriptor))
@@ -57,6 +58,8 @@ struct Assembly {
             in: sources, logind: logind, checks: checks, surveys: surveys, sysfs: settings.sysfsRoot)
         network.changed = { [weak subjects] in subjects?.networkChanged() }
         let zones = sources.join(ZoneSource(ZoneFiles(), at: sources.nextPost, journal: journal))
+        let accounts = sources.join(AccountSource(launcher, at: sources.nextPost, journal: journal))
+        accounts.begin()
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits, faults: faults)
@@ -67,7 +70,7 @@ struct Assembly {
             store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
-                surveys: surveys, subjects: subjects, notices: notices),
+                surveys: surveys, subjects: subjects, notices: notices, journal: journal),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
@@ -106,8 +109,7 @@ struct Assembly {
         Recovery(
             jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
             isPowerSilent: recovered.isPowerSilent || power.tracker.descriptor == nil,
-            pauses: recovered.pauses,
-            isNewBoot: recovered.isNewBoot)
+            pauses: recovered.pauses, isNewBoot: recovered.isNewBoot, owners: recovered.owners)
     }
 
     /// What was lost or put aside, said loudly: in the journal now, and by `doctor` from now on.

@@ -1,4 +1,5 @@
 // One change of what is on disk: what the scheduler asks to be saved, and what the store writes.
+import BGRunCalendar
 
 /// One change of what is on disk. All changes of a turn are one transaction.
 package enum Change: Hashable, Sendable {
@@ -10,6 +11,10 @@ package enum Change: Hashable, Sendable {
     case rememberFinishedFile(FinishedFile)
     case forgetFinishedFile(JobID)
     case rememberSilentPower
+    /// The number belongs to the account of this name.
+    case bindOwner(UserID, name: String)
+    /// All that is kept of the owner goes out of the way, and is forgotten.
+    case setAside(owner: UserID, reason: String, at: WallTime)
     /// What has become of an occurrence, which history has to tell.
     case append(HistoryLine)
     /// A line of history that may be lost.

@@ -63,6 +63,8 @@ struct Accounts {
     init(span: Int64) { self.span = span }
 
     private var known: [UserID: (answer: AccountAnswer, until: Int64)] = [:]
+    /// Whose the numbers are, as it was stored.
+    private var names: [UserID: String] = [:]
     /// Those to be asked for, in the order in which they came, each once.
     private var wanted: [UserID] = []
     private var asked: [ErrandID: Asked] = [:]
@@ -73,6 +75,14 @@ struct Accounts {
         guard let found = known[user], now < found.until else { return nil }
         return found.answer
     }
+
+    // MARK: - Names
+
+    mutating func bind(_ user: UserID, to name: String) { names[user] = name }
+
+    func name(of user: UserID) -> String? { names[user] }
+
+    var bound: [UserID] { names.keys.sorted { $0.rawValue < $1.rawValue } }
 
     // MARK: - Waiting
 
@@ -110,6 +120,9 @@ struct Accounts {
         wanted.append(user)
     }
 
+    /// Also where they are being asked for: that answer may be an old one.
+    mutating func wantAnew(_ user: UserID) { if !wanted.contains(user) { wanted.append(user) } }
+
     /// Whom to ask for next; nil where nobody is to be, or as many are as there may be.
     mutating func takeNext() -> UserID? {
         wanted.isEmpty || asked.count >= Self.mostAtOnce ? nil : wanted.removeFirst()
@@ -122,6 +135,8 @@ struct Accounts {
 
     /// The question that the errand was; nil for any other errand.
     mutating func takeAsked(_ errand: ErrandID) -> Asked? { asked.removeValue(forKey: errand) }
+
+    mutating func forgetAnswers() { known = [:] }
 
     /// Takes the answer, and gives who waited for it.
     mutating func settle(_ user: UserID, _ answer: AccountAnswer, at now: Int64) -> [Waiting] {

@@ -30,6 +30,8 @@ struct Job {
     var fileFault: String?
     /// Why its schedule can't be followed on this machine.
     var zoneFault: String?
+    /// The policy lets its owner have no jobs.
+    var isDenied = false
     /// Its owner was told that this occurrence waits too long.
     var isWarned = false
     /// What it requires; and that with what it prefers, none where it prefers nothing.
@@ -101,7 +103,9 @@ struct Job {
 
     var isEnabled: Bool { switches.enabled ?? descriptor.isEnabled }
 
-    var fault: String? { fileFault ?? zoneFault }
+    var fault: String? { isDenied ? Job.denial : fileFault ?? zoneFault }
+
+    private static let denial = "the policy lets its owner have no jobs (allowOwners, denyOwners)"
 
     /// Whether the job may come up at all; a pause is another matter, since others' count too.
     var isHeldBack: Bool { !isEnabled || fault != nil }

@@ -11,6 +11,8 @@ struct JobTable {
         init(_ job: Job) { self.job = job }
     }
 
+    /// Whose the numbers of owners are: a number may come back as somebody else.
+    private var names: [UserID: String] = [:]
     private var boxes: [JobID: Box] = [:]
     private var counts: [UserID: Int] = [:]
     private var tickets: UInt64 = 0
@@ -21,6 +23,11 @@ struct JobTable {
     var all: some Collection<Job> { boxes.values.lazy.map(\.job) }
 
     subscript(id: JobID) -> Job? { boxes[id]?.job }
+
+    mutating func restore(names: [UserID: String]) { self.names = names }
+
+    /// Binds the number to the name, and gives the one that it had.
+    mutating func bind(_ owner: UserID, to name: String) -> String? { names.updateValue(name, forKey: owner) }
 
     func count(of owner: UserID) -> Int { counts[owner, default: 0] }
 

@@ -14,10 +14,13 @@ package struct Recovery: Hashable, Sendable {
     package var pauses: [PauseScope: Pause]
     /// The machine was started since the store was last written.
     package var isNewBoot: Bool
+    /// Whose the numbers of owners are, as far as that is known.
+    package var owners: [UserID: String]
 
     package init(
         jobs: [JobRecord] = [], finishedFiles: [FinishedFile] = [], nextRun: RunID = RunID(1),
-        isPowerSilent: Bool = false, pauses: [PauseScope: Pause] = [:], isNewBoot: Bool = false
+        isPowerSilent: Bool = false, pauses: [PauseScope: Pause] = [:], isNewBoot: Bool = false,
+        owners: [UserID: String] = [:]
     ) {
         self.jobs = jobs
         self.finishedFiles = finishedFiles
@@ -25,5 +28,6 @@ package struct Recovery: Hashable, Sendable {
         self.isPowerSilent = isPowerSilent
         self.pauses = pauses
         self.isNewBoot = isNewBoot
+        self.owners = owners
     }
 }

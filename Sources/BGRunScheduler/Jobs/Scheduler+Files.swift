@@ -69,6 +69,7 @@ extension Scheduler {
         runs.count(from: recovery.nextRun)
         if recovery.isPowerSilent { conditions.distrustPowerEvents() }
         timetable.restore(recovery.pauses)
+        jobs.restore(names: recovery.owners)
         if recovery.isNewBoot {
             timetable.awaitBoot()
             ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))

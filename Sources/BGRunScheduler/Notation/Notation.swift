@@ -70,6 +70,7 @@ extension Event {
         case .switchRequested(let turn, let selection, let requester):
             "\(turn.name) \(requester.notation) \(selection.notation)\(turn.span.map { " for=\($0.text)" } ?? "")"
         case .requestDropped(let request): "dropped \(request.notation)"
+        case .ownerFound(let user, let name): "ownerFound \(user) \(quoted(name))"
         case .launched(let run, let process): "launched run=\(run) process=\(process)"
         case .launchFailed(let run, .lasting(let reason)): "launchFailed run=\(run) lasting \(quoted(reason))"
         case .launchFailed(let run, .passing(let reason)): "launchFailed run=\(run) passing \(quoted(reason))"
@@ -122,6 +123,8 @@ extension Change {
         case .rememberFinishedFile(let file): "rememberFinishedFile \(file.job)"
         case .forgetFinishedFile(let job): "forgetFinishedFile \(job)"
         case .rememberSilentPower: "rememberSilentPower"
+        case .bindOwner(let user, let name): "bindOwner \(user) \(quoted(name))"
+        case .setAside(let owner, let reason, _): "setAside \(owner) \(quoted(reason))"
         case .note(.condition(let change)): "condition \(change.notation)"
         case .note(.hold(let change)): "hold \(change.notation)"
         }

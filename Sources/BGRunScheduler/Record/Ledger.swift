@@ -138,6 +138,7 @@ extension Change {
         case pause(PauseScope)
         case finishedFile(JobID)
         case silentPower
+        case owner(UserID)
     }
 
     /// What it replaces; nil for what is added.
@@ -149,7 +150,8 @@ extension Change {
         case .rememberFinishedFile(let file): .finishedFile(file.job)
         case .forgetFinishedFile(let job): .finishedFile(job)
         case .rememberSilentPower: .silentPower
-        case .append, .note: nil
+        case .bindOwner(let user, _): .owner(user)
+        case .append, .note, .setAside: nil
         }
     }
 

@@ -29,7 +29,7 @@ package struct Opening: Hashable, Sendable {
     /// A row that did not decode. It was moved to the table `setAside`, so that nothing is lost.
     package struct SetAsideRow: Hashable, Sendable {
         package enum Table: String, CaseIterable, Sendable {
-            case jobs, history, skips, conditionHistory, holdHistory, finishedFiles, pauses, meta
+            case jobs, history, skips, conditionHistory, holdHistory, finishedFiles, owners, pauses, meta
         }
 
         package var table: Table
@@ -52,6 +52,8 @@ package struct Recovered: Hashable, Sendable {
     package var nextRun = RunID(1)
     /// Pauses of all jobs of a scope. Boot-clock instants are those of this boot.
     package var pauses: [PauseScope: Pause] = [:]
+    /// Whose the numbers of owners are, as far as that is known.
+    package var owners: [UserID: String] = [:]
     /// The last write was made in another boot. False too where no boot is recorded, as in a new database.
     package var isNewBoot = false
     package var isPowerSilent = false

@@ -101,6 +101,12 @@ struct Database: ~Copyable {
         let boot = Boot(id: fresh.bootID, now: now)
         try loadJobs(in: boot)
         try loadPauses(in: boot)
+        for owner in try rows(
+            of: .owners, OwnerRows.select,
+            { row throws(RowFault) in
+                try OwnerRows.decode(&row)
+            })
+        { recovered.owners[owner.user] = owner.name }
         recovered.finishedFiles = try rows(of: .finishedFiles, FinishedFileRows.select) {
             row throws(RowFault) in try FinishedFileRows.decode(&row)
         }

@@ -17,6 +17,7 @@ struct Statements: ~Copyable {
     var forgetPause: Statement
     var rememberFile: Statement
     var forgetFile: Statement
+    var bindOwner: Statement
     var saveMeta: Statement
 
     init(on connection: borrowing DatabaseConnection) {
@@ -35,6 +36,7 @@ struct Statements: ~Copyable {
         forgetPause = connection.statement(PauseRows.delete)
         rememberFile = connection.statement(FinishedFileRows.upsert)
         forgetFile = connection.statement(FinishedFileRows.delete)
+        bindOwner = connection.statement(OwnerRows.upsert)
         saveMeta = connection.statement(MetaRows.upsert)
     }
 }

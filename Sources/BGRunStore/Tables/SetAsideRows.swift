@@ -1,5 +1,6 @@
 // Where rows go that are not what they should be: kept word for word, out of the way.
 import BGRunCalendar
+import BGRunJob
 
 enum SetAsideRows {
     /// Moves rows into `setAside`, all or none.
@@ -35,6 +36,36 @@ enum SetAsideRows {
         try delete.run { statement throws(SQLiteError) in try statement.bind(row.row) }
     }
 
+    /// Moves all that is kept of an owner; the caller has begun a transaction. What was seen for them is no more than
+    /// deleted: it is of no use without them.
+    static func move(
+        of owner: UserID, because reason: String, at now: WallTime,
+        in connection: borrowing DatabaseConnection
+    ) throws(SQLiteError) {
+        for table in [Opening.SetAsideRow.Table.jobs, .history, .skips, .finishedFiles] {
+            let values = table.columns.map(literal).joined(separator: " || ', ' || ")
+            var copy = try connection.prepareOnce(
+                "INSERT INTO setAside SELECT ?, ?, ?, \(values) FROM \(table.rawValue) WHERE owner = ?")
+            try copy.run { statement throws(SQLiteError) in
+                try statement.bind(table.rawValue)
+                try statement.bind(reason)
+                try statement.bind(now.rfc3339)
+                try statement.bind(Int64(owner.rawValue))
+            }
+            try delete(from: table.rawValue, "owner", owner, in: connection)
+        }
+        try delete(from: "holdHistory", "owner", owner, in: connection)
+        try delete(from: "conditionHistory", "owner", owner, in: connection)
+        try delete(from: "pauses", "scope", owner, in: connection)
+    }
+
+    private static func delete(
+        from table: String, _ column: String, _ owner: UserID, in connection: borrowing DatabaseConnection
+    ) throws(SQLiteError) {
+        var delete = try connection.prepareOnce("DELETE FROM \(table) WHERE \(column) = ?")
+        try delete.run { statement throws(SQLiteError) in try statement.bind(Int64(owner.rawValue)) }
+    }
+
     /// `quote` stops at a zero byte in a text; such a text is kept as a blob.
     private static func literal(_ column: String) -> String {
         "quote(iif(instr(CAST(\(column) AS BLOB), x'00') > 0, CAST(\(column) AS BLOB), \(column)))"
@@ -51,6 +82,7 @@ extension Opening.SetAsideRow.Table {
         case .conditionHistory: ConditionRows.columns
         case .holdHistory: HoldRows.columns
         case .finishedFiles: FinishedFileRows.columns
+        case .owners: OwnerRows.columns
         case .pauses: PauseRows.columns
         case .meta: MetaRows.columns
         }

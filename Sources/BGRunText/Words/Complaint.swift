@@ -55,7 +55,9 @@ extension SchedulerError {
         case .alreadyRunning(let run):
             Complaint("run \(run) of the job is active already", advice: "bgrun stop ID ends it")
         case .couldNotLaunch(let reason):
-            Complaint("the run could not be launched: \(reason.visible)", advice: "correct the descriptor")
+            Complaint(
+                "the run could not be launched: \(reason.visible)",
+                advice: "mend that, or correct the descriptor")
         case .storageFailed(let reason):
             Complaint(
                 "the change could not be stored, so it was not made: \(reason.visible)",

@@ -46,6 +46,8 @@ struct EventReader {
             return name == "pathFound" ? .pathFound(path, newest: newest) : .pathChanged(path, newest: newest)
         case "pathUnwatchable": return .pathUnwatchable(try watchedPath(&words), reason: try words.quoted())
         case "dropped": return .requestDropped(RequestID(try words.number(after: "#")))
+        case "ownerFound":
+            return .ownerFound(UserID(try words.number(after: "")), name: try words.quoted())
         case "launched": return .launched(try run(&words), process: try words.number(after: "process="))
         case "launchFailed":
             let run = try run(&words)

@@ -1,0 +1,31 @@
+// Whose jobs they are: a number belongs to one account, until it comes back as another.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// The number belongs to the account of that name. Where it was another's, what that one had goes out of the way: who
+    /// was given the number later does not inherit it.
+    mutating func found(_ name: String, as user: UserID, at now: Now) {
+        let before = jobs.bind(user, to: name)
+        if before == name { return }
+        if let before {
+            let reason = "user \(user) was \(before) when these jobs were accepted, and is \(name) now"
+            turn.effects.saves.append(.setAside(owner: user, reason: reason, at: now.wall))
+            for id in jobs.ids.filter({ $0.owner == user }).sorted() { leave(id, at: now) }
+            timetable.set(nil, of: .owner(user))
+        }
+        turn.effects.saves.append(.bindOwner(user, name: name))
+    }
+
+    /// A run has the rights of the number, whoever that is now: it ends, and its job leaves with it.
+    private mutating func leave(_ id: JobID, at now: Now) {
+        guard let job = jobs[id] else { return }
+        refuseAwaited(id, at: now)
+        if job.phase.run == nil {
+            answerWaiters(of: id, .cancelled, job.lastRun)
+            remove(id, at: now)
+        } else {
+            cancel(id, at: now)
+        }
+    }
+}

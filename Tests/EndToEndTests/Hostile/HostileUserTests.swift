@@ -1,0 +1,233 @@
+// A user as an enemy: what one may legally ask of root's daemon, at its worst, and another who is served meanwhile.
+//
+// Nothing here is timed. An attack stands when the other user is served, and still stands afterwards: what the daemon did
+// in between, it did without waiting for it. How much of an attack one turn of the loop takes in is counted where it is
+// decided: LookTests, SurveyPlanTests, ControlServerTests, AccountTests.
+
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import BGRunWire
+import Foundation
+import Glibc
+import Testing
+
+/// Root's daemon with two users, of whom one is an enemy.
+final class SharedMachine {
+    let daemon: DaemonFixture
+    let enemy: Person
+    let other: Person
+    /// The enemy's own directory.
+    let lair: String
+    private var count = 0
+
+    init(policy: String = "{}") throws {
+        daemon = try DaemonFixture.system()
+        chmod(daemon.scratch.path, 0o755)
+        try daemon.scratch.file("policy.json", policy)
+        lair = try daemon.scratch.directory("lair")
+        chown(lair, 65534, 65534)
+        try daemon.start()
+        enemy = Person(daemon: daemon, user: Person.nobody)
+        other = Person(daemon: daemon, user: "2")
+    }
+
+    /// - Parameter rest: JSON members behind the identifier and the directory.
+    func submit(_ name: String, _ rest: String, in directory: String = "/", by person: Person) throws {
+        _ = try person.says("submit", "-", input: Self.descriptor(name, rest, in: directory))
+    }
+
+    static func descriptor(_ name: String, _ rest: String, in directory: String = "/") -> String {
+        #"{"identifier": "\#(name)", "workingDirectory": "\#(directory)", \#(rest)}"#
+    }
+
+    /// Many jobs of the enemy's, over one connection of theirs.
+    func flood(_ descriptors: [String]) throws {
+        let calls = descriptors.map {
+            #"{"method":"org.bgrun.Scheduler.Submit","oneway":true,"parameters":{"descriptor":"# + $0 + "}}"
+        }
+        // Said by a process of theirs: who asks is what the kernel says.
+        let script = """
+            import socket, sys
+            line = socket.socket(socket.AF_UNIX)
+            line.connect(sys.argv[1])
+            for call in sys.stdin:
+                line.sendall(call.rstrip("\\n").encode() + b"\\0")
+            line.sendall(b'{"method":"org.varlink.service.GetInfo"}\\0')
+            line.recv(1)
+            """
+        let said = try Command.run(
+            [
+                "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "/usr/bin/python3", "-c",
+                script,
+            ]
+                + [daemon.socket],
+            input: calls.joined(separator: "\n") + "\n")
+        try #require(said.status == 0, "\(said.errors)")
+    }
+
+    /// The other user's job is started and runs to its end, paths of theirs are looked at, and they see their own jobs.
+    func servesTheOther() throws {
+        count += 1
+        let name = "own\(count)"
+        try submit(
+            name, #""shell": "exit 0", "requires": {"freeSpace": {"path": "/", "atLeast": "1"}}"#, by: other)
+        #expect(try other.bgrun("wait", name).status == 0)
+        #expect(try !other.says("status").contains("attack"), "nothing of anybody else's")
+    }
+}
+
+@Suite struct `An enemy among the users of a machine` {
+    private static var isPossible: Bool { Person.isRoot && MuteMount.isPossible }
+
+    // B-1 B-43
+    @Test func `whose programs and directories never answer keeps nobody from a run`() throws {
+        guard Self.isPossible else { return }
+        let machine = try SharedMachine()
+        let mute = try MuteMount(at: machine.lair + "/mute")
+        try machine.submit("attack1", #""command": ["\#(mute.path)/x"]"#, by: machine.enemy)
+        try machine.submit("attack2", #""command": ["true"]"#, in: mute.path, by: machine.enemy)
+        for name in ["attack1", "attack2"] {
+            try machine.daemon.job(name, becomes: "begun") { $0.state == .running }
+        }
+        try machine.servesTheOther()
+        for name in ["attack1", "attack2"] {
+            #expect(try machine.daemon.job(name)?.state == .running, "the attack still stands")
+        }
+        try machine.servesTheOther()
+        withExtendedLifetime(mute) {}
+    }
+
+    // B-42
+    @Test func `whose paths never answer keeps nobody's from being looked at`() throws {
+        guard Self.isPossible else { return }
+        let machine = try SharedMachine()
+        let mute = try MuteMount(at: machine.lair + "/mute")
+        try machine.submit(
+            "attack1",
+            #""shell": "exit 0", "schedule": {"path": "\#(machine.lair)", "recursive": true}"#,
+            by: machine.enemy)
+        try machine.submit(
+            "attack2", #""shell": "exit 0", "schedule": {"path": "\#(mute.path)/x/y"}"#, by: machine.enemy)
+        try machine.submit(
+            "attack3", #""shell": "exit 0", "requires": {"pathExists": "\#(mute.path)/x"}"#, by: machine.enemy
+        )
+        try machine.submit(
+            "attack4",
+            #""shell": "exit 0", "requires": {"freeSpace": {"path": "\#(mute.path)", "atLeast": "1"}}"#,
+            by: machine.enemy)
+        try machine.servesTheOther()
+        #expect(try machine.daemon.blockers("attack3") == ["pathExists"])
+        #expect(try machine.daemon.blockers("attack4") == ["freeSpace"])
+        try machine.servesTheOther()
+        withExtendedLifetime(mute) {}
+    }
+
+    // B-42
+    @Test func `with many triggers through links to one tree that is moved away and back holds nobody up`()
+        throws
+    {
+        guard Person.isRoot else { return }
+        let machine = try SharedMachine()
+        let made = try Command.run([
+            "/bin/sh", "-c",
+            """
+            cd "$1" && mkdir tree links && cd tree || exit 1
+            for d in $(seq 40); do mkdir $d && (cd $d && touch $(seq 50)); done
+            for l in $(seq 100); do ln -s ../tree ../links/$l; done
+            chown -Rh 65534:65534 ..
+            """, "sh", machine.lair,
+        ])
+        try #require(made.status == 0, "\(made.errors)")
+        try machine.flood(
+            (1...100).map {
+                SharedMachine.descriptor(
+                    "attack\($0)",
+                    #""shell": "exit 0", "schedule": {"path": "\#(machine.lair)/links/\#($0)", "recursive": true}"#
+                )
+            })
+        #expect(try machine.daemon.status().jobs.count == 100)
+        for _ in 0..<3 {
+            rename(machine.lair + "/tree", machine.lair + "/away")
+            try machine.servesTheOther()
+            rename(machine.lair + "/away", machine.lair + "/tree")
+            try machine.servesTheOther()
+        }
+    }
+
+    // B-31
+    @Test func `who names as many places as there may be holds nobody up`() throws {
+        guard Person.isRoot else { return }
+        let machine = try SharedMachine()
+        try machine.flood(
+            (1...30).map { job in
+                let places = (1...32).map { #"{"path": "/\#(job)/\#($0)", "atLeast": "1"}"# }
+                return SharedMachine.descriptor(
+                    "attack\(job)",
+                    #""shell": "exit 0", "requires": {"freeSpace": [\#(places.joined(separator: ", "))]}"#)
+            })
+        try machine.servesTheOther()
+        #expect(try machine.daemon.status().jobs.count == 30)
+        try machine.servesTheOther()
+    }
+
+    // B-15 B-30
+    @Test func `whose commands never answer keeps nobody's from being asked`() throws {
+        guard Person.isRoot else { return }
+        let machine = try SharedMachine()
+        for number in 1...20 {
+            try machine.submit(
+                "attack\(number)",
+                #""shell": "exit 0", "requires": {"command": {"command": ["/bin/sleep", "10\#(number)"], "every": "1m"}}"#,
+                by: machine.enemy)
+        }
+        try machine.submit(
+            "asked",
+            #""shell": "exit 0", "requires": {"command": {"command": ["/bin/true"], "every": "1m"}}"#,
+            by: machine.other)
+        #expect(try machine.other.bgrun("wait", "asked").status == 0)
+        #expect(try machine.daemon.status().jobs.count == 20, "all attacks still wait")
+        try machine.servesTheOther()
+    }
+
+    // B-15
+    @Test func `whose runs never end keeps nobody from a run, or from ending one`() throws {
+        guard Person.isRoot else { return }
+        let machine = try SharedMachine()
+        for number in 1...6 {
+            try machine.submit(
+                "attack\(number)", #""shell": "trap '' TERM; while :; do sleep 1; done""#, by: machine.enemy)
+        }
+        try machine.daemon.status(becomes: "full") { $0.jobs.count { $0.state == .running } >= 3 }
+        try machine.servesTheOther()
+        try machine.submit("slow", #""shell": "exec sleep 600""#, by: machine.other)
+        try machine.daemon.job("slow", becomes: "running") { $0.state == .running }
+        _ = try machine.other.says("stop", "slow")
+        try machine.servesTheOther()
+    }
+
+    // B-18 B-44
+    @Test func `finds no key, no job, no output and no history of others`() throws {
+        guard Person.isRoot else { return }
+        let machine = try SharedMachine()
+        let keyring = "python3 -c 'import ctypes; print(ctypes.CDLL(None).syscall(250, 0, -3, 0))'"
+        try machine.submit("secret", #""shell": "echo the secret; \#(keyring)""#, by: machine.other)
+        #expect(try machine.other.bgrun("wait", "secret").status == 0)
+        #expect(try machine.other.says("logs", "secret").contains("the secret"))
+        for words in [
+            ["logs", "secret"], ["logs", "--run", "1"], ["why", "secret"], ["cancel", "secret"],
+            ["stop", "secret"],
+            ["run", "secret"], ["wait", "secret"],
+        ] {
+            let answer = try machine.enemy.bgrun(words)
+            #expect(answer.status != 0 && !answer.output.contains("the secret"), "\(words)")
+        }
+        #expect(try !machine.enemy.says("history").contains("secret"))
+        let state = machine.daemon.scratch.path("state")
+        let look = try Command.run([
+            "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "/bin/sh", "-c",
+            "cat \(state)/output/1 \(state)/bgrun.sqlite; ls \(state) \(state)/jobs \(state)/jobs/2",
+        ])
+        #expect(look.output.isEmpty)
+    }
+}
