@@ -1,10 +1,10 @@
-// The program that tries one kind of outside input: `Fuzzers NAME`, then libFuzzer's own arguments; alone, it lists all.
+// The program that tries one kind of outside input: `Fuzzers TARGET`, then libFuzzer's arguments. Alone it lists all.
 import CFuzzer
 import Glibc
 
 /// Reads one kind of input and holds what it makes of it to what must be so, whatever the bytes are.
 ///
-/// A trap, a promise that does not hold, a hang and memory without bound end the process; libFuzzer then leaves the input.
+/// A trap, a promise that does not hold, a hang and memory without bound end the process; libFuzzer keeps the input.
 struct Fuzzer: Sendable {
     let name: String
     /// How many inputs `make check` tries: some seconds of them.
@@ -14,19 +14,19 @@ struct Fuzzer: Sendable {
 
 @main enum Fuzzers {
     static let all = [
-        Fuzzer(name: "json", count: 6000, run: JSONText.check),
-        Fuzzer(name: "descriptor", count: 4000, run: DescriptorText.check),
-        Fuzzer(name: "policy", count: 4000, run: PolicyText.check),
-        Fuzzer(name: "call", count: 4000, run: Calls.check),
-        Fuzzer(name: "reply", count: 4000, run: Replies.check),
-        Fuzzer(name: "survey", count: 6000, run: Surveys.check),
-        Fuzzer(name: "expression", count: 4000, run: Expressions.check),
-        Fuzzer(name: "zone", count: 4000, run: ZoneBytes.check),
-        Fuzzer(name: "netlink", count: 4000, run: KernelMessages.check),
-        Fuzzer(name: "sysfs", count: 1500, run: SystemTree.check),
-        Fuzzer(name: "proc", count: 8000, run: KernelTexts.check),
-        Fuzzer(name: "database", count: 400, run: DatabasePages.check),
-        Fuzzer(name: "rows", count: 300, run: DatabaseRows.check),
+        Fuzzer(name: "json", count: 20_000, run: JSONText.check),
+        Fuzzer(name: "descriptor", count: 10_000, run: DescriptorText.check),
+        Fuzzer(name: "policy", count: 12_000, run: PolicyText.check),
+        Fuzzer(name: "call", count: 10_000, run: Calls.check),
+        Fuzzer(name: "reply", count: 10_000, run: Replies.check),
+        Fuzzer(name: "survey", count: 20_000, run: Surveys.check),
+        Fuzzer(name: "expression", count: 12_000, run: Expressions.check),
+        Fuzzer(name: "zone", count: 12_000, run: ZoneBytes.check),
+        Fuzzer(name: "netlink", count: 12_000, run: KernelMessages.check),
+        Fuzzer(name: "sysfs", count: 4_000, run: SystemTree.check),
+        Fuzzer(name: "proc", count: 25_000, run: KernelTexts.check),
+        Fuzzer(name: "database", count: 800, run: DatabasePages.check),
+        Fuzzer(name: "rows", count: 600, run: DatabaseRows.check),
     ]
 
     private static let chosen = all.first { $0.name == CommandLine.arguments.dropFirst().first }
