@@ -159,3 +159,22 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `packaging/scripts/fuzz` asks for the fuzzers alone, with the rooms that read what comes from outside: each of them is
+// built a second time for it, as -sanitize=fuzzer has it, and nothing is fetched.
+if Context.environment["BGRUN_FUZZ"] != nil {
+    let rooms = [
+        "BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "BGRunWire", "BGRunStore", "BGRunDevice",
+        "CSQLite",
+    ]
+    let fuzzers: [Target] = [
+        .executableTarget(
+            name: "Fuzzers", dependencies: ["CFuzzer"] + rooms.map { .byName(name: $0) },
+            path: "Tests/Fuzzers", exclude: ["Seeds"], swiftSettings: testHouse),
+        .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
+    ]
+    package.products = []
+    package.dependencies = []
+    package.targets =
+        package.targets.filter { (rooms + ["CLinux", "CUdev", "CSystemd"]).contains($0.name) } + fuzzers
+}

@@ -121,5 +121,7 @@ import Testing
         let hours = try AllowedHours(windows: ["08:00-09:00"])
         #expect(hours.nextChange(after: WallTime(microseconds: .max), in: .utc) == nil)
         #expect(hours.nextChange(after: WallTime(microseconds: .min), in: .utc) != nil)
+        // The next change lies beyond the last instant, which is none itself.
+        #expect(hours.nextChange(after: WallTime(microseconds: .max - 1), in: .utc) == nil)
     }
 }

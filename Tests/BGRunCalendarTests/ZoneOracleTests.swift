@@ -97,6 +97,10 @@ private func differences(_ answers: ZoneOracle.Answers, _ zone: Zone) -> [String
         ("AAA0BBB,J1/-24,J200/0", "2025-12-31T00:00:00Z", "2025-12-31T01:00:00+01:00"),
         ("AAA0BBB,J1/-24,J200/0", "2025-12-30T23:59:59Z", "2025-12-30T23:59:59+00:00"),
         ("AAA0BBB,J1/-167,J2/-167", "2025-12-25T12:00:00Z", "2025-12-25T13:00:00+01:00"),
+        // In 2022 its end of 2021 came after its beginning of 2022, and the one of 2022 comes after that of 2023.
+        ("XXX6EDT3,0/0,365/23", "2022-12-31T12:00:00Z", "2022-12-31T06:00:00-06:00"),
+        ("XXX6EDT3,0/0,365/23", "2023-01-01T05:59:59Z", "2022-12-31T23:59:59-06:00"),
+        ("XXX6EDT3,0/0,365/23", "2023-01-01T06:00:00Z", "2023-01-01T03:00:00-03:00"),
         ("AAA0BBB,J100/0,J100/1", "2026-04-10T00:00:00Z", "2026-04-10T00:00:00+00:00"),
         // Beginning and end fall together in 2027 alone: there is no daylight saving until 2028.
         ("AAA0BBB,J100/0,M4.2.6/1", "2027-04-20T00:00:00Z", "2027-04-20T00:00:00+00:00"),

@@ -62,6 +62,15 @@ import Testing
         }
     }
 
+    @Test func `because its header forbids to write it is renamed`() throws {
+        try state.fill([.save(try .sample())])
+        var bytes = try state.bytes()
+        // The version of the format that writers have to know (the SQLite file format, 1.3.3): there are 1 and 2.
+        bytes[18] = 17
+        try state.replaceDatabase(with: bytes)
+        #expect(try replacement().reason == "its contents are damaged (its header forbids to write it)")
+    }
+
     @Test func `because a directory is in its place is renamed`() throws {
         try FileManager.default.createDirectory(
             atPath: state.database + "/inner", withIntermediateDirectories: true)

@@ -51,10 +51,10 @@ package struct AllowedHours: Hashable, Sendable {
         return nil
     }
 
-    /// Nil at the rim of time, where nothing is later.
+    /// Nil at the rim of time, where nothing is later: the rim itself is no change, where the change lies beyond it.
     private func later(_ seconds: Int64, than instant: WallTime) -> WallTime? {
         let found = WallTime(wholeSeconds: seconds)
-        return found > instant ? found : nil
+        return found > instant && found.wholeSeconds == seconds ? found : nil
     }
 
     private func isOpen(_ reading: CivilTime) -> Bool {

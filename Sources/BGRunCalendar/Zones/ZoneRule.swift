@@ -81,8 +81,9 @@ struct ZoneRule: Hashable, Sendable {
         guard let daylight else { return ZonePeriod(start: .min, end: .max, offset: standard) }
         let year = CivilTime(seconds: seconds).date.year
         var (start, end, isDaylight) = (Int64.min, Int64.max, false)
-        // A change may lie eight days outside of its year, both ways. Of two at the same instant the later in the
-        // order of years and, within one, of beginning and end is the one that holds.
+        // A change may lie eight days outside of its year, both ways: the last one before may be of the year before
+        // last, the next one of the year after next. Of two at the same instant the later in the order of years and,
+        // within one, of beginning and end is the one that holds.
         func consider(_ change: Int64, _ toDaylight: Bool) {
             if change > seconds {
                 end = min(end, change)
@@ -90,7 +91,7 @@ struct ZoneRule: Hashable, Sendable {
                 (start, isDaylight) = (change, toDaylight)
             }
         }
-        for year in year - 1...year + 2 {
+        for year in year - 2...year + 2 {
             let change = Self.changes(of: daylight, standard: standard, in: year)
             consider(change.start, true)
             consider(change.end, false)

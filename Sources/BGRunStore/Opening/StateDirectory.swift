@@ -119,6 +119,12 @@ struct StateDirectory: ~Copyable {
         return FileIdentity(device: status.device, inode: status.inode)
     }
 
+    /// Whether the database can be opened for writing. Not for one that is in use: closing it again would end SQLite's
+    /// locks.
+    func canWriteDatabase() -> Bool {
+        (try? directory.open(Self.databaseName, O_RDWR | O_NONBLOCK)) != nil
+    }
+
     /// What makes two names the same file.
     struct FileIdentity: Equatable {
         let device: UInt64

@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 import BGRunLinux
+import CSQLite
 
 /// A database that has passed every check.
 struct Database: ~Copyable {
@@ -31,6 +32,10 @@ struct Database: ~Copyable {
         do throws(SQLiteError) {
             let connection = try DatabaseConnection.open(directory.databasePath)
             let finding = try Schema.examine(connection)
+            // A disk that can't be written is no fault of the file's; a header that forbids it is.
+            if connection.isReadOnly, directory.canWriteDatabase() {
+                throw SQLiteError(code: SQLITE_CORRUPT, message: "its header forbids to write it")
+            }
             switch finding {
             case .empty: return try Database(creatingIn: connection, as: fresh)
             case .current, .outdated:

@@ -96,6 +96,9 @@ import CSQLite
         return statement
     }
 
+    /// Whether SQLite takes the file for one that nobody may write: its file system, its mode or its own header says so.
+    var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
     /// How many rows the last statement that writes has changed.
     var changedRows: Int32 { unsafe sqlite3_changes(handle) }
 

@@ -1,0 +1,89 @@
+// What a client sends to root's daemon, cut in any way: it means the same, and its answer is the same.
+import BGRunJSON
+import BGRunJob
+
+@testable import BGRunWire
+
+enum Calls {
+    /// How many answers a stream gets.
+    private static let streamed = 3
+
+    /// The first byte says how the others are cut.
+    @Sendable static func check(_ bytes: [UInt8]) {
+        var input = Input(bytes)
+        let size = Int(input.byte()) + 1
+        let stream = Array(input.rest)
+        let whole = play([stream[...]])
+        let pieces = stride(from: 0, to: stream.count, by: size).map {
+            stream[$0..<min($0 + size, stream.count)]
+        }
+        hold(play(pieces) == whole, "it depends on how the bytes were cut")
+        for message in stream.split(separator: 0) { check(message: Array(message)) }
+    }
+
+    /// What was asked, and what was answered.
+    private struct Transcript: Equatable {
+        var requests: [String] = []
+        var answers: [UInt8] = []
+        var fault: ProtocolFault?
+    }
+
+    private static func play(_ pieces: [ArraySlice<UInt8>]) -> Transcript {
+        var (conversation, transcript) = (Conversation(), Transcript())
+        for piece in pieces {
+            conversation.receive(piece)
+            answer(&conversation, &transcript)
+            hold(conversation.isOver || conversation.wantsInput, "it neither listens nor ends")
+        }
+        conversation.endInput()
+        answer(&conversation, &transcript)
+        hold(conversation.isOver, "it does not end")
+        transcript.fault = conversation.fault
+        return transcript
+    }
+
+    private static func answer(_ conversation: inout Conversation, _ transcript: inout Transcript) {
+        while let request = conversation.nextRequest() {
+            transcript.requests.append("\(request)")
+            switch request {
+            case .stream, .events:
+                for _ in 0..<streamed { conversation.stream(NoFields()) }
+                conversation.streamNewest(NoFields())
+                conversation.finish(NoFields())
+            case .command(.submit(let call)):
+                // The daemon reads it with its own rules; here it is read as it is.
+                do {
+                    DescriptorText.check(try JobDescriptor(value: .object(call.descriptor)))
+                } catch {
+                    DescriptorText.check(error)
+                }
+                conversation.finish(NoFields())
+            case .command, .query: conversation.finish(NoFields())
+            }
+            take(&conversation, &transcript)
+        }
+        take(&conversation, &transcript)
+    }
+
+    private static func take(_ conversation: inout Conversation, _ transcript: inout Transcript) {
+        while !conversation.unsent.isEmpty {
+            transcript.answers += conversation.unsent
+            conversation.sent(conversation.unsent.count)
+        }
+    }
+
+    private static func check(message: [UInt8]) {
+        do {
+            let call = try Call(message: message)
+            hold(try Call(message: call.bytes.dropLast()) == call, "a call is read as another")
+        } catch {
+            hold(!"\(error)".isEmpty, "a fault has no words")
+        }
+    }
+}
+
+extension Call {
+    fileprivate init(message: ArraySlice<UInt8>) throws(ProtocolFault) {
+        try self.init(message: Array(message))
+    }
+}
