@@ -118,6 +118,24 @@ import Testing
         #expect(answers.last?.contains("earliestBeginDate") == true)
     }
 
+    @Test(arguments: [true, false]) func `answers the call behind some that are refused`(isOneway: Bool)
+        throws
+    {
+        let line = try Line(to: daemon.socket)
+        let refused =
+            #"{"method":"org.bgrun.Scheduler.Submit","oneway":\#(isOneway),"parameters":{"descriptor":{}}}"#
+            + "\0"
+        try line.say(
+            String(repeating: refused, count: 5) + #"{"method":"org.varlink.service.GetInfo"}"# + "\0")
+        var text = ""
+        while !text.contains("bgrund") {
+            let piece = try line.hear()
+            try #require(piece != "" && piece != "nothing in time")
+            text += piece
+        }
+        #expect(text.split(separator: "\0").count == (isOneway ? 1 : 6))
+    }
+
     @Test func `carries out what a client asked before it left`() throws {
         do {
             let line = try Line(to: daemon.socket)

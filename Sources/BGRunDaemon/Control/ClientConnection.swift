@@ -95,6 +95,9 @@ final class ClientConnection {
         }
     }
 
+    /// Whether its next call can be taken.
+    var isFree: Bool { if case .none = work { true } else { false } }
+
     /// Whether it is to be served in the next turn.
     var isAsking: Bool {
         switch work {

@@ -122,10 +122,9 @@ final class ControlServer {
     /// Whether something can be done without waiting for anyone.
     var hasWork: Bool { !busy.isEmpty || !events.isEmpty }
 
-    private func takeCall(of connection: ClientConnection) {
-        guard case .none = connection.work, let request = connection.conversation.nextRequest() else {
-            return
-        }
+    @discardableResult
+    private func takeCall(of connection: ClientConnection) -> Bool {
+        guard connection.isFree, let request = connection.conversation.nextRequest() else { return false }
         switch request {
         case .command(let command): begin(command, connection)
         case .query(let query): connection.work = .query(query)
@@ -134,6 +133,7 @@ final class ControlServer {
             watchers.insert(connection.token)
         case .stream(let stream): connection.work = .opening(stream)
         }
+        return true
     }
 
     private func begin(_ request: SchedulerRequest.Command, _ connection: ClientConnection) {
@@ -285,9 +285,10 @@ final class ControlServer {
             serve(connection, scheduler, now)
             work += 1 + connection.conversation.unsent.count / 1024
             connection.flush()
-            takeCall(of: connection)
-            // A question waits for the next turn; an answer that needs no daemon is there already.
-            if connection.isAsking { busy.insert(token) }
+            let tookCall = takeCall(of: connection)
+            // A question waits for the next turn, and so does what may lie behind a call that was refused at once; an
+            // answer that needs no daemon is there already.
+            if connection.isAsking || tookCall && connection.isFree { busy.insert(token) }
             connection.flush()
             // What has changed while the last listing went out is shown now that it has.
             if connection.isBehind(scheduler.revision) { busy.insert(token) }

@@ -160,14 +160,14 @@ final class SharedMachine {
         guard Person.isRoot else { return }
         let machine = try SharedMachine()
         try machine.flood(
-            (1...30).map { job in
-                let places = (1...32).map { #"{"path": "/\#(job)/\#($0)", "atLeast": "1"}"# }
+            (1...60).map { job in
+                let places = (1...8).map { #"{"path": "/\#(job)/\#($0)", "atLeast": "1"}"# }
                 return SharedMachine.descriptor(
                     "attack\(job)",
                     #""shell": "exit 0", "requires": {"freeSpace": [\#(places.joined(separator: ", "))]}"#)
             })
         try machine.servesTheOther()
-        #expect(try machine.daemon.status().jobs.count == 30)
+        #expect(try machine.daemon.status().jobs.count == 60)
         try machine.servesTheOther()
     }
 
