@@ -162,8 +162,8 @@ import Testing
         switch way {
         case .sessions: #expect(bench.launcher.holding == .sessions(reason: "the test says so"))
         case .cgroups:
-            let group = "run-\(bench.settings.instance)-1"
-            #expect(lines.last?.hasSuffix("/\(group)") == true)
+            let group = "user-\(Bench.us)"
+            #expect(lines.last?.hasSuffix("/\(group)/run-\(bench.settings.instance)-1") == true)
             #expect(bench.launcher.holding == .cgroups(path: bench.groupPath ?? ""))
             #expect(access("\(bench.groupPath ?? "")/\(group)", F_OK) != 0)
         }
@@ -178,7 +178,7 @@ import Testing
         #expect(access("\(bench.scratch.path)/runtime/stop-reasons/1", F_OK) != 0)
         #expect((try? bench.launcher.keptOutputs()) == [])
         if let groupPath = bench.groupPath {
-            #expect(access("\(groupPath)/run-\(bench.settings.instance)-1", F_OK) != 0)
+            #expect(access("\(groupPath)/user-\(Bench.us)", F_OK) != 0)
         }
         return failure
     }

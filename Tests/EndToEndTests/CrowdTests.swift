@@ -217,4 +217,17 @@ import Testing
         #expect(try person.says("history", "b").contains("succeeded"))
         #expect(try person.says("logs", "c").count > 16_000)
     }
+
+    /// The daemon of a test is never alone in its cgroup, so it has nothing to share out.
+    @Test func `says where one can take what others need`() throws {  // B-43
+        let daemon = try DaemonFixture.system()
+        try daemon.start()
+        let limits = try daemon.call(DoctorCall()).limits
+        #expect(limits.contains { $0.hasPrefix("One user's runs can take what those of others need: ") })
+        #expect(try Person(daemon: daemon).bgrun("doctor").output.contains("One user's runs can take"))
+        // Where there is one user, there is nothing to say.
+        let own = try DaemonFixture()
+        try own.start()
+        #expect(try !own.call(DoctorCall()).limits.contains { $0.hasPrefix("One user's runs") })
+    }
 }
