@@ -53,6 +53,22 @@ private struct FakeTree {
         #expect(fake.tree.shares?.controllers == [.cpu, .memory, .pids])
     }
 
+    @Test func `also those whose runs have outlived a daemon`() throws {
+        let fake = try FakeTree()
+        _ = try fake.owner("user-7")
+        _ = try fake.owner("user-8")
+        #expect(fake.tree.separate() == nil)
+        #expect(try fake.text("user-7/pids.max") == "2457")
+        #expect(try fake.text("user-8/pids.max") == "1229")
+    }
+
+    /// What the unit takes back at a stop, or systemd could not start the daemon beside a process that nothing ends.
+    @Test func `by the controllers that the unit takes back`() throws {
+        let unit = try Repository.text("packaging/systemd/system/bgrund.service")
+        let names = OwnerShares.Controller.allCases.map { "-\($0.rawValue)" }.joined(separator: " ")
+        #expect(unit.contains("echo \"\(names)\" >"))
+    }
+
     @Test func `and by a daemon that finds its tree divided`() throws {
         let fake = try FakeTree(processes: "")
         try fake.put("cgroup.subtree_control", "cpu memory pids\n")

@@ -34,8 +34,9 @@ extension CgroupTree {
             let found = OwnerShares.Controller.allCases.filter { there.contains($0.rawValue) }
             let missing = OwnerShares.Controller.allCases.filter { $0.isNeeded && !found.contains($0) }
             if found.contains(where: \.isNeeded) {
-                try enable(found)
-                shares = OwnerShares(controllers: Set(found))
+                let shares = OwnerShares(controllers: Set(found))
+                if try enable(found) { holdLeft(to: shares) }
+                self.shares = shares
             }
             return missing.isEmpty ? nil : .missing(missing, path: path)
         } catch {
@@ -43,16 +44,28 @@ extension CgroupTree {
         }
     }
 
-    private func enable(_ controllers: [OwnerShares.Controller]) throws(Undivided) {
+    /// Owners whose runs have outlived a daemon, and the controllers: a process that nothing ends.
+    private func holdLeft(to shares: OwnerShares) {
+        var others: [String] = []
+        for name in ownerNames {
+            guard let group = try? directory.directory(name) else { continue }
+            // What can't be held leaves soon.
+            try? shares.hold(group, beside: others, in: directory)
+            others.append(name)
+        }
+    }
+
+    /// False where a daemon before us has done so, whose group we are in.
+    private func enable(_ controllers: [OwnerShares.Controller]) throws(Undivided) -> Bool {
         let enabled = try words(of: "cgroup.subtree_control")
-        // So a daemon before us has left it, whose group we are in.
-        if controllers.allSatisfy({ enabled.contains($0.rawValue) }) { return }
+        if controllers.allSatisfy({ enabled.contains($0.rawValue) }) { return false }
         let us = "\(Machine.pid)"
         if try words(of: "cgroup.procs").contains(where: { $0 != us }) { throw .shared(path: path) }
         try Undivided.unless(try move(into: Self.ownName))
         do throws(SystemError) {
             let list = controllers.map { "+\($0.rawValue)" }.joined(separator: " ")
             try directory.open("cgroup.subtree_control", O_WRONLY).write(all: Array(list.utf8))
+            return true
         } catch {
             try? directory.open("cgroup.procs", O_WRONLY).write(all: Array(us.utf8))
             try? directory.removeDirectory(Self.ownName)

@@ -82,7 +82,7 @@ package final class CgroupTree {
     private static let ownerPrefix = "user-"
 
     /// The names of the owners' groups that are there; none where they can't be listed.
-    private var ownerNames: [String] {
+    var ownerNames: [String] {
         let names = (try? directory.names(limit: Self.mostGroups)) ?? []
         return names.filter { $0.hasPrefix(Self.ownerPrefix) }
     }
