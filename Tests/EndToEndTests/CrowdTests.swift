@@ -57,6 +57,36 @@ import Testing
         #expect(try daemon.wait("a").outcome == .succeeded)
     }
 
+    // B-45
+    @Test
+    func `takes in no more of one user's unfinished calls than there is room for, and answers that user`()
+        throws
+    {
+        let lines = try (0..<64).map { _ in try Line(to: daemon.socket) }
+        for line in lines { try line.socket.descriptor.makeNonblocking() }
+        let most = 1_000_000
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
+        var given = lines.map { _ in 0 }
+        var before: [Int] = []
+        // What the kernel keeps of it is the clients' own.
+        while given != before {
+            before = given
+            for (number, line) in lines.enumerated() {
+                while given[number] < most,
+                    case .bytes(let count) = try line.socket.send(piece.prefix(most - given[number])),
+                    count > 0
+                {
+                    given[number] += count
+                }
+            }
+            // All that lay there before is taken now, as far as it is.
+            _ = try daemon.status()
+        }
+        // All of them could get rid of all, before there was an end to it.
+        #expect(given.max() == most)
+        #expect(given.reduce(0, +) < 24 << 20)
+    }
+
     @Test func `drops a listener that never reads`() throws {
         let deaf = try Line(to: daemon.socket)
         try deaf.say(#"{"method":"org.bgrun.Scheduler.Events","more":true}"# + "\0")
