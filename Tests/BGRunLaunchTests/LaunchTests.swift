@@ -213,6 +213,23 @@ import Testing
                 == "the owner's home /nonexistent can't be entered: No such file or directory")
     }
 
+    // B-1 B-44
+    @Test(arguments: [EAGAIN, ENOMEM, EMFILE, ENFILE])
+    func `for want of what others may give back is another matter than a job's own`(errno: Int32) {
+        let made: LaunchFailure = .step(.clone, errno: errno)
+        #expect(made.fault == .shortage(reason: made.description))
+        let prepared: LaunchFailure = .system(SystemError(operation: "pipe2", errno: errno))
+        #expect(prepared.fault == .shortage(reason: prepared.description))
+        let entered: LaunchFailure = .workingDirectory(path: "/mnt", errno: errno)
+        #expect(entered.fault == .passing(reason: entered.description))
+        let program: LaunchFailure = .program(name: "tool", errno: EAGAIN)
+        #expect(program.fault == .shortage(reason: program.description))
+        let full: LaunchFailure = .system(SystemError(operation: "mkdir", errno: ENOSPC))
+        #expect(full.fault == .passing(reason: full.description))
+        let denied: LaunchFailure = .step(.cgroup, errno: EACCES)
+        #expect(denied.fault == .lasting(reason: denied.description))
+    }
+
     @Test func `says that its owner is unknown`() throws {
         let bench = try Bench(.sessions) { $0.daemonUser = .root }
         let failure = #expect(throws: LaunchFailure.self) {
