@@ -22,6 +22,12 @@ import Testing
 
         func say(_ text: String) throws { try socket.send(all: Array(text.utf8)) }
 
+        /// Whether something has come, or the daemon has hung up.
+        var isReadable: Bool {
+            var entry = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+            return poll(&entry, 1, 0) > 0
+        }
+
         /// What comes in time; empty where the daemon hung up.
         func hear(_ size: Int = 65_536) throws -> String {
             let end = Clock.read(.monotonic) + 10_000_000
@@ -85,6 +91,37 @@ import Testing
         // All of them could get rid of all, before there was an end to it.
         #expect(given.max() == most)
         #expect(given.reduce(0, +) < 24 << 20)
+    }
+
+    // B-45
+    @Test func `makes no more answers than a user reads or has room for, and all of them in the end`() throws
+    {
+        for part in 0..<3 {
+            let calls = (0..<250).map { number in
+                #"{"method":"org.bgrun.Scheduler.Submit","oneway":true,"parameters":{"descriptor":{"identifier":""#
+                    + "a\(part)-\(number)" + String(repeating: "x", count: 240)
+                    + #"","shell":"exit 0","earliestBeginDate":"+1d"}}}"# + "\0"
+            }
+            try Line(to: daemon.socket).say(calls.joined())
+        }
+        _ = try daemon.status(becomes: "with all jobs") { $0.jobs.count == 750 }
+        let lines = try (0..<64).map { _ in try Line(to: daemon.socket) }
+        for line in lines { try line.say(#"{"method":"org.bgrun.Scheduler.Status"}"# + "\0") }
+        // When this is answered, so is whoever asked before it and finds room.
+        try daemon.submit(["identifier": "last", "shell": "exit 0", "earliestBeginDate": "+1d"])
+        // All of them were, and each of the answers lay half in the daemon.
+        #expect(lines.count { $0.isReadable } < 32)
+        var sizes: Set<Int> = []
+        for line in lines {
+            var (size, piece) = (0, "")
+            repeat {
+                piece = try line.hear(1 << 20)
+                size += piece.utf8.count
+            } while !piece.isEmpty && !piece.hasSuffix("\0")
+            #expect(piece.hasSuffix("\0"))
+            sizes.insert(size)
+        }
+        #expect(sizes.min() ?? 0 > 500_000)
     }
 
     @Test func `drops a listener that never reads`() throws {
