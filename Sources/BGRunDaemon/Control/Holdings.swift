@@ -90,7 +90,9 @@ struct Holdings {
     func room(for connection: UInt64, of user: UserID) -> Int {
         let unread = shares[connection]?.share.unread ?? 0
         let isFirst = unread > Self.free && firstReader(of: user) == connection
-        let room = Self.free - min(unread, Self.free) + left(for: user, \.unread)
+        let room =
+            Self.free - min(unread, Self.free)
+            + left(for: user, own: users[user]?.unread ?? 0, all: sum.unread)
         return isFirst ? max(room, Self.perUser) : room
     }
 
@@ -100,11 +102,12 @@ struct Holdings {
 
     /// Whether an answer may be made for a user. It may be larger than what is left: how large it is, shows when it is
     /// made.
-    func mayAnswer(_ user: UserID) -> Bool { left(for: user, \.unsent) > 0 }
+    func mayAnswer(_ user: UserID) -> Bool {
+        left(for: user, own: users[user]?.unsent ?? 0, all: sum.unsent) > 0
+    }
 
-    private func left(for user: UserID, _ kind: KeyPath<Sum, Int>) -> Int {
-        let own = Self.perUser - (users[user]?[keyPath: kind] ?? 0)
-        return max(0, user == .root ? own : min(own, Self.inAll - sum[keyPath: kind]))
+    private func left(for user: UserID, own: Int, all: Int) -> Int {
+        max(0, user == .root ? Self.perUser - own : min(Self.perUser - own, Self.inAll - all))
     }
 
     // MARK: - Waiting

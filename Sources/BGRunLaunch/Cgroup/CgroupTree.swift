@@ -25,6 +25,7 @@ package final class CgroupTree {
     var shares: OwnerShares?
     /// Why one owner's runs can take what others need; nil where they can't, or where there are no others.
     private(set) var undivided: Undivided?
+    private var owners: [UserID: OwnerGroup] = [:]
     /// Groups of a version of the daemon that knew no groups of owners: they lie beside these.
     private var older: Set<String> = []
 
@@ -89,19 +90,30 @@ package final class CgroupTree {
 
     private func name(of owner: UserID) -> String { "\(Self.ownerPrefix)\(owner)" }
 
-    /// An owner's group, which is made with its shares where it is missing.
-    private func group(of owner: UserID) throws(SystemError) -> Directory {
+    /// An owner's group while there is something of theirs in it. It is held open: what is over is taken away also when
+    /// the process has run out of descriptors.
+    private final class OwnerGroup {
+        let directory: Directory
+        /// The groups in it that are ours to take away.
+        var names: Set<String> = []
+
+        init(_ directory: consuming Directory) { self.directory = directory }
+    }
+
+    /// An owner's group, which is made where it is missing, with its shares.
+    private func group(of owner: UserID) throws(SystemError) -> OwnerGroup {
+        if let group = owners[owner] { return group }
         let name = name(of: owner)
-        if let group = try existing(name, in: directory) { return group }
-        let others = shares == nil ? [] : ownerNames
-        let group = try directory.directory(name, creatingWith: 0o755)
+        let others = shares == nil ? [] : ownerNames.filter { $0 != name }
+        let made = try directory.directory(name, creatingWith: 0o755)
         do throws(SystemError) {
-            try shares?.hold(group, beside: others, in: directory)
+            try shares?.hold(made, beside: others, in: directory)
         } catch {
-            // One without its shares would be found there by the next run.
             try? directory.removeDirectory(name)
             throw error
         }
+        let group = OwnerGroup(made)
+        owners[owner] = group
         return group
     }
 
@@ -118,14 +130,21 @@ package final class CgroupTree {
 
     /// Makes the group of a run, or takes the one that an earlier daemon made.
     func makeGroup(_ name: String, of owner: UserID) throws(SystemError) -> RunGroup {
-        try RunGroup(try group(of: owner).directory(name, creatingWith: 0o755))
+        let ofOwner = try group(of: owner)
+        let made = try ofOwner.directory.directory(name, creatingWith: 0o755)
+        ofOwner.names.insert(name)
+        return try RunGroup(made)
     }
 
     /// The group an earlier daemon made; nil where there is none.
     func existingGroup(_ name: String, of owner: UserID) throws(SystemError) -> RunGroup? {
-        if let ofOwner = try existing(self.name(of: owner), in: directory),
-            let found = try existing(name, in: ofOwner)
-        {
+        var ofOwner = owners[owner]
+        if ofOwner == nil, let left = try existing(self.name(of: owner), in: directory) {
+            ofOwner = OwnerGroup(left)
+        }
+        if let ofOwner, let found = try existing(name, in: ofOwner.directory) {
+            owners[owner] = ofOwner
+            ofOwner.names.insert(name)
             return try RunGroup(found)
         }
         guard let found = try existing(name, in: directory) else { return nil }
@@ -146,11 +165,12 @@ package final class CgroupTree {
     /// Takes away an empty group and the empty groups in it, and with the last of an owner's their own.
     func removeGroup(_ name: String, of owner: UserID) {
         if older.remove(name) != nil { return Self.remove(name, from: directory) }
-        let ownerName = self.name(of: owner)
-        guard let ofOwner = try? directory.directory(ownerName) else { return }
-        Self.remove(name, from: ofOwner)
+        guard let ofOwner = owners[owner] else { return }
+        if ofOwner.names.remove(name) != nil { Self.remove(name, from: ofOwner.directory) }
+        guard ofOwner.names.isEmpty else { return }
         // Their next run has shares that fit who is there then; and a group without a run costs memory.
-        try? directory.removeDirectory(ownerName)
+        owners[owner] = nil
+        try? directory.removeDirectory(self.name(of: owner))
     }
 
     private static func remove(_ name: String, from parent: borrowing Directory) {
