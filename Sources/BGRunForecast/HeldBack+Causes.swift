@@ -115,6 +115,7 @@ private enum HoldWords {
         ("invalid", "it could not be used"), ("resting", "rest after a run that did not finish"),
         ("allowedHours", "its allowed hours"), ("settling", "what was back and did not count yet"),
         ("limit", "the limit of runs"), ("catchUp", "catching up step by step"),
+        ("shortage", "the machine lacked something to start it"),
         ("storage", "its start could not be recorded"), ("sleep", "the machine was about to sleep"),
         ("shutdown", "the daemon was shutting down"),
     ]

@@ -72,26 +72,38 @@ extension LaunchFailure: CustomStringConvertible {
 }
 
 extension LaunchFailure {
-    /// What the scheduler has to know: whether the same launch may succeed another time.
+    /// What the scheduler has to know: whether the same launch may succeed another time, and whether another would.
     package var fault: LaunchFault {
-        isPassing ? .passing(reason: description) : .lasting(reason: description)
-    }
-
-    private var isPassing: Bool {
         switch self {
-        case .noAccount, .notOurs, .anotherOwner: false
+        case .noAccount, .notOurs, .anotherOwner: .lasting(reason: description)
         // It may be on a disk or a server that is not mounted yet.
-        case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime: true
-        case .accountInTime, .accountUnknown, .refused: true
-        case .workingDirectory(_, let errno), .program(_, let errno), .step(_, let errno):
-            Self.isPassing(errno)
-        case .system(let error): Self.isPassing(error.errno)
+        case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime: .passing(reason: description)
+        // So it would be with every other launch of the owner's.
+        case .accountInTime, .accountUnknown, .refused: .shortage(reason: description)
+        // The owner has as many processes as they may have (setrlimit(2)).
+        case .program(_, EAGAIN): .shortage(reason: description)
+        // It may ask for more than there will ever be.
+        case .workingDirectory(_, let errno), .program(_, let errno):
+            Self.isPassing(errno) || Self.isShortage(errno)
+                ? .passing(reason: description) : .lasting(reason: description)
+        case .step(_, let errno): fault(of: errno)
+        case .system(let error): fault(of: error.errno)
         }
     }
 
-    /// Errors that tell of what is scarce now, and nothing of the job (errno(3)).
+    private func fault(of errno: Int32) -> LaunchFault {
+        if Self.isShortage(errno) { return .shortage(reason: description) }
+        return Self.isPassing(errno) ? .passing(reason: description) : .lasting(reason: description)
+    }
+
+    /// Errors that tell of what runs and others hold and give back, and nothing of the job (errno(3)).
+    private static func isShortage(_ errno: Int32) -> Bool {
+        [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(errno)
+    }
+
+    /// Errors that tell of what may be otherwise in a moment.
     private static func isPassing(_ errno: Int32) -> Bool {
-        [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EIO, EINTR].contains(errno)
+        [ENOSPC, EDQUOT, EIO, EINTR].contains(errno)
     }
 }
 

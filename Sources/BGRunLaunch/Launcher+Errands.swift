@@ -45,7 +45,7 @@ extension Launcher {
         do throws(LaunchFailure) {
             trees[.errand(id)] = try start(errand, as: id, for: owner, output)
         } catch {
-            clearAway(.errand(id), nil)
+            clearAway(.errand(id), of: id.owner, nil)
             throw error
         }
     }
@@ -72,7 +72,8 @@ extension Launcher {
     ) throws(LaunchFailure) -> LiveTree {
         // The mark comes before the process, so that no sudden end falls in between.
         if cgroups == nil { try LaunchFailure.ifFails(try marks.add(settings.mark(of: id))) }
-        let group = try LaunchFailure.ifFails(try cgroups?.makeGroup(settings.groupName(.errand(id))))
+        let group = try LaunchFailure.ifFails(
+            try cgroups?.makeGroup(settings.groupName(.errand(id)), of: id.owner))
         let null = try LaunchFailure.ifFails(try File.open("/dev/null", O_RDWR))
         let input = try LaunchFailure.ifFails(try MemoryFile.sealed("errand", contents: errand.input))
         var request = request(errand, id, owner, input, null)
@@ -133,7 +134,8 @@ extension Launcher {
             do throws(SystemError) {
                 let live = LiveTree(
                     adopting: name, of: id.owner, at: nil,
-                    group: try cgroups?.existingGroup(settings.groupName(name)), settings.variable(of: name))
+                    group: try cgroups?.existingGroup(settings.groupName(name), of: id.owner),
+                    settings.variable(of: name))
                 live.kill()
                 _ = try adopt(live)
             } catch {

@@ -9,7 +9,8 @@ extension Launcher {
         _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: Account, at place: RunPlace
     ) throws(LaunchFailure) -> LiveTree {
         try LaunchFailure.ifFails(try place.make(for: job, group: owner.rights.group))
-        let group = try LaunchFailure.ifFails(try cgroups?.makeGroup(settings.groupName(.run(run))))
+        let group = try LaunchFailure.ifFails(
+            try cgroups?.makeGroup(settings.groupName(.run(run)), of: job.owner))
         var streams = try LaunchFailure.ifFails(
             try RunStreams(input: descriptor.standardInput, for: settings.newOwner(of: job.owner)))
         let request = request(run, job, descriptor, owner, place, streams, group)

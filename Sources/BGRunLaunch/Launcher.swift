@@ -36,6 +36,8 @@ package final class Launcher {
 
     /// How runs are held together here, and why.
     package let holding: RunHolding
+    /// Why one owner's runs can take all processes, or all memory; nil where they can't, or where there are no others.
+    package let undivided: String?
 
     package init(_ settings: LaunchSettings, _ cgroups: CgroupTree.Finding) throws(SystemError) {
         self.settings = settings
@@ -43,9 +45,11 @@ package final class Launcher {
         case .usable(let tree):
             self.cgroups = tree
             holding = .cgroups(path: tree.path)
+            undivided = tree.undivided?.description
         case .unusable(let reason):
             self.cgroups = nil
             holding = .sessions(reason: reason)
+            undivided = "there are no cgroups (\(reason))"
         }
         accounts = Accounts(span: settings.accountSpan)
         try Spawn.prepare()
@@ -88,7 +92,7 @@ package final class Launcher {
         do throws(LaunchFailure) {
             trees[.run(run)] = try start(run, of: job, as: descriptor, for: owner, at: place)
         } catch {
-            clearAway(.run(run), place)
+            clearAway(.run(run), of: job.owner, place)
             try? outputs.removeIfPresent("\(run)")
             throw error
         }
@@ -102,7 +106,7 @@ package final class Launcher {
             LiveTree(
                 adopting: .run(run), of: job.owner,
                 at: RunPlace(run, of: job, settings),
-                group: try cgroups?.existingGroup(settings.groupName(.run(run))),
+                group: try cgroups?.existingGroup(settings.groupName(.run(run)), of: job.owner),
                 settings.variable(of: .run(run))))
     }
 
@@ -265,7 +269,7 @@ package final class Launcher {
         for token in live.tokens { sources[token] = nil }
         trees[live.name] = nil
         let wrote = live.output.map { $0.drain() } ?? .nothing
-        clearAway(live.name, live.place)
+        clearAway(live.name, of: live.owner, live.place)
         switch live.name {
         case .run(let run):
             if let failure = live.failure {
@@ -285,8 +289,8 @@ package final class Launcher {
     }
 
     /// Takes away the cgroup, and a run's stop reason. What cannot be taken away harms no one.
-    func clearAway(_ name: TreeName, _ place: RunPlace?) {
-        cgroups?.removeGroup(settings.groupName(name))
+    func clearAway(_ name: TreeName, of owner: UserID, _ place: RunPlace?) {
+        cgroups?.removeGroup(settings.groupName(name), of: owner)
         switch name {
         case .run: try? place?.remove()
         case .errand(let errand): forget(errand)

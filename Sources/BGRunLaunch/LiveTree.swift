@@ -6,6 +6,7 @@ import Glibc
 /// What the launcher keeps of a run or an errand that is not over.
 final class LiveTree {
     let name: TreeName
+    var owner: UserID { mark.owner }
     /// Nil for an errand, which has none.
     let place: RunPlace?
     private var mark: ProcessTable.Mark

@@ -18,7 +18,7 @@ package struct Scheduler {
     var conditions: Conditions
     /// When jobs come up.
     var timetable: Timetable
-    /// Due jobs that only gates, limits and pace hold back.
+    /// Due jobs that only gates, limits, pace and shortages hold back.
     var ready = ReadyQueues()
     var runs = Runs()
     var files = Files()
@@ -95,7 +95,7 @@ package struct Scheduler {
             switchJobs(turn, selection, requester, at: now)
         case .requestDropped(let request): drop(request)
         case .ownerFound(let user, let name): found(name, as: user, at: now)
-        case .launched(let run, let process): report(.launched(process: process), of: run, at: now)
+        case .launched(let run, let process): launched(run, process: process, at: now)
         case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)
         case .exited(let run, let status, let usage): exited(run, status, usage, at: now)
         case .wokeUp: break

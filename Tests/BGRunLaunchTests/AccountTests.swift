@@ -92,7 +92,7 @@ import Testing
         let bench = try refused()
         let refusal = LaunchFailure.refused(name: "nobody", reason: "Authentication failure")
         #expect(throws: refusal) { try bench.launch(shell: "true", of: Bench.nobody) }
-        #expect(refusal.fault == .passing(reason: "PAM refuses the account nobody: Authentication failure"))
+        #expect(refusal.fault == .shortage(reason: "PAM refuses the account nobody: Authentication failure"))
         #expect(throws: refusal) { try bench.end(of: try bench.start(shell: "true", of: Bench.nobody)) }
         #expect(bench.launcher.trees.isEmpty)
         #expect(!bench.launcher.hasRuns)
@@ -144,7 +144,7 @@ import Testing
         try bench.wait { bench.events.contains(.launchFailed(RunID(1), failure)) }
         try bench.wait { bench.events.contains(.errandFailed(errand, failure)) }
         #expect(!bench.launcher.hasRuns)
-        #expect(failure.fault == .passing(reason: failure.description))
+        #expect(failure.fault == .shortage(reason: failure.description))
     }
 
     @Test func `by a process that ends early is unknown, and is asked for again`() throws {

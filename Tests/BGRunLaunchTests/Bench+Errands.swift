@@ -46,6 +46,6 @@ extension Bench {
         let files =
             (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("runtime/errands"))) ?? []
         let groups = groupPath.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
-        return files + groups.filter { $0.hasPrefix("errand-") }
+        return files + groups.filter { $0.hasPrefix("errand-") || $0.hasPrefix("user-") }
     }
 }

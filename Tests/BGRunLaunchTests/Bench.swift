@@ -87,11 +87,18 @@ final class Bench {
         for run in 1...9 { launcher.kill(RunID(Int64(run))) }
         launcher.endErrands()
         if let groupPath {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: groupPath)) ?? [] {
+            for name in Bench.names(in: groupPath) {
+                for inner in Bench.names(in: "\(groupPath)/\(name)") {
+                    rmdir("\(groupPath)/\(name)/\(inner)")
+                }
                 rmdir("\(groupPath)/\(name)")
             }
             rmdir(groupPath)
         }
+    }
+
+    private static func names(in directory: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
 
     private static func launcher(_ settings: LaunchSettings, _ groupPath: String?) throws -> Launcher {
@@ -110,6 +117,11 @@ final class Bench {
     static func job(_ identifier: String = "org.example.job", of owner: UserID = us) -> JobID {
         guard let identifier = JobIdentifier(identifier) else { preconditionFailure("a valid identifier") }
         return JobID(owner: owner, identifier: identifier)
+    }
+
+    /// The directory of a run's cgroup, where it has one.
+    func group(of number: Int64 = 1, _ owner: UserID = us) -> String {
+        "\(groupPath ?? "")/user-\(owner)/run-\(settings.mark(of: RunID(number)))"
     }
 
     /// Starts a shell line as run `number` and gives the number of its main process.

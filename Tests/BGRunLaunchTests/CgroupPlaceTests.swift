@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `or the reason for its absence is known on this machine`() {
-        switch CgroupTree.find() {
+        switch CgroupTree.find(for: .oneUser) {
         case .usable(let tree): #expect(tree.path.hasPrefix("/"))
         case .unusable(let reason): #expect(!reason.isEmpty)
         }

@@ -145,16 +145,16 @@ extension Bench {
         let bench = try Bench(.cgroups)
         try bench.launch(
             shell: """
-                group=$BENCH/run-$BGRUN_RUN/inner
+                group=$BENCH/inner
                 mkdir $group
                 sh -c 'echo $$ >$0/cgroup.procs; trap "echo inner ends; exit" TERM; echo up
                     while :; do sleep 1000 & wait $!; done' $group &
                 trap 'wait; rmdir $group; exit 0' TERM
                 wait
                 """
-        ) { $0.environment = [.init(name: "BENCH", value: bench.groupPath ?? "")] }
+        ) { $0.environment = [.init(name: "BENCH", value: bench.group())] }
         try bench.wait(forOutput: "up\n")
-        let group = "\(bench.groupPath ?? "")/run-\(bench.settings.mark(of: RunID(1)))/inner"
+        let group = "\(bench.group())/inner"
         try File.open("\(group)/cgroup.freeze", O_WRONLY).write(all: [UInt8(ascii: "1")])
         bench.launcher.terminate(RunID(1), because: .timeBudget)
         #expect(try bench.exit() == .code(0))

@@ -162,8 +162,8 @@ import Testing
         switch way {
         case .sessions: #expect(bench.launcher.holding == .sessions(reason: "the test says so"))
         case .cgroups:
-            let group = "run-\(bench.settings.instance)-1"
-            #expect(lines.last?.hasSuffix("/\(group)") == true)
+            let group = "user-\(Bench.us)"
+            #expect(lines.last?.hasSuffix("/\(group)/run-\(bench.settings.instance)-1") == true)
             #expect(bench.launcher.holding == .cgroups(path: bench.groupPath ?? ""))
             #expect(access("\(bench.groupPath ?? "")/\(group)", F_OK) != 0)
         }
@@ -178,7 +178,7 @@ import Testing
         #expect(access("\(bench.scratch.path)/runtime/stop-reasons/1", F_OK) != 0)
         #expect((try? bench.launcher.keptOutputs()) == [])
         if let groupPath = bench.groupPath {
-            #expect(access("\(groupPath)/run-\(bench.settings.instance)-1", F_OK) != 0)
+            #expect(access("\(groupPath)/user-\(Bench.us)", F_OK) != 0)
         }
         return failure
     }
@@ -211,6 +211,23 @@ import Testing
         #expect(
             failure?.description
                 == "the owner's home /nonexistent can't be entered: No such file or directory")
+    }
+
+    // B-1 B-47
+    @Test(arguments: [EAGAIN, ENOMEM, EMFILE, ENFILE])
+    func `for want of what others may give back is another matter than a job's own`(errno: Int32) {
+        let made: LaunchFailure = .step(.clone, errno: errno)
+        #expect(made.fault == .shortage(reason: made.description))
+        let prepared: LaunchFailure = .system(SystemError(operation: "pipe2", errno: errno))
+        #expect(prepared.fault == .shortage(reason: prepared.description))
+        let entered: LaunchFailure = .workingDirectory(path: "/mnt", errno: errno)
+        #expect(entered.fault == .passing(reason: entered.description))
+        let program: LaunchFailure = .program(name: "tool", errno: EAGAIN)
+        #expect(program.fault == .shortage(reason: program.description))
+        let full: LaunchFailure = .system(SystemError(operation: "mkdir", errno: ENOSPC))
+        #expect(full.fault == .passing(reason: full.description))
+        let denied: LaunchFailure = .step(.cgroup, errno: EACCES)
+        #expect(denied.fault == .lasting(reason: denied.description))
     }
 
     @Test func `says that its owner is unknown`() throws {

@@ -93,6 +93,11 @@ private let states: [RequirementStatus] = [
             why(World.job("a", .due, blockers: [beside])).hasPrefix(
                 "a is due since 22:00 and waits: "
                     + "4 runs are active, 2 of them its owner's; beyond 3 each user has one\n"))
+        let shortage: Blocker = .shortage("no process", until: World.instant("2026-03-29T21:00:00Z"))
+        #expect(
+            why(World.job("a", .due, blockers: [shortage])).hasPrefix(
+                "a is due since 22:00 and waits: its owner's runs can't start now: no process; "
+                    + "tried again when a run ends, by tomorrow 23:00 at the latest\n"))
     }
 
     @Test func `is told of a run that stands still too`() {

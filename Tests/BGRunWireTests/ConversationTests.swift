@@ -301,6 +301,23 @@ private let unknown = #"{"error":"org.bgrun.Scheduler.UnknownJob","parameters":{
 }
 
 @Suite struct `A client that sends and does not read` {
+    // B-48
+    @Test func `tells how much it keeps, of both`() {
+        var conversation = Conversation()
+        conversation.receive([UInt8](repeating: UInt8(ascii: "x"), count: 5000))
+        #expect(conversation.unreadBytes == 5000)
+        #expect(conversation.unsentBytes == 0)
+        conversation.drop()
+        #expect(conversation.unreadBytes == 0)
+        var asking = Conversation()
+        asking.receive(Array(#"{"method":"org.bgrun.Scheduler.Conditions"}"#.utf8) + [0])
+        serve(&asking)
+        #expect(asking.unreadBytes == 0)
+        #expect(asking.unsentBytes == asking.unsent.count && asking.unsentBytes > 0)
+        asking.sent(asking.unsent.count)
+        #expect(asking.unsentBytes == 0)
+    }
+
     @Test func `is made to wait, with bounded memory, and gets every answer in the end`() {
         var conversation = Conversation()
         let call = Array(run.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 })

@@ -114,6 +114,7 @@ enum Samples {
         .preferred(.settling(.network, until: date), until: later),
         .limit(own: 3, running: 3, allowed: 3),
         .catchUp(until: later, reason: "waits for the machine to settle"),
+        .shortage("no process", until: later), .shortage("no process", until: nil),
         .storage("the disk is full"), .sleep, .shutdown,
     ]
 

@@ -22,6 +22,12 @@ import Testing
 
         func say(_ text: String) throws { try socket.send(all: Array(text.utf8)) }
 
+        /// Whether something has come, or the daemon has hung up.
+        var isReadable: Bool {
+            var entry = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+            return poll(&entry, 1, 0) > 0
+        }
+
         /// What comes in time; empty where the daemon hung up.
         func hear(_ size: Int = 65_536) throws -> String {
             let end = Clock.read(.monotonic) + 10_000_000
@@ -55,6 +61,67 @@ import Testing
         }
         try daemon.submit(["identifier": "a", "shell": "exit 0"])
         #expect(try daemon.wait("a").outcome == .succeeded)
+    }
+
+    // B-48
+    @Test
+    func `takes in no more of one user's unfinished calls than there is room for, and answers that user`()
+        throws
+    {
+        let lines = try (0..<64).map { _ in try Line(to: daemon.socket) }
+        for line in lines { try line.socket.descriptor.makeNonblocking() }
+        let most = 1_000_000
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
+        var given = lines.map { _ in 0 }
+        var before: [Int] = []
+        // What the kernel keeps of it is the clients' own.
+        while given != before {
+            before = given
+            for (number, line) in lines.enumerated() {
+                while given[number] < most,
+                    case .bytes(let count) = try line.socket.send(piece.prefix(most - given[number])),
+                    count > 0
+                {
+                    given[number] += count
+                }
+            }
+            // All that lay there before is taken now, as far as it is.
+            _ = try daemon.status()
+        }
+        // All of them could get rid of all, before there was an end to it.
+        #expect(given.max() == most)
+        #expect(given.reduce(0, +) < 24 << 20)
+    }
+
+    // B-48
+    @Test func `makes no more answers than a user reads or has room for, and all of them in the end`() throws
+    {
+        for part in 0..<3 {
+            let calls = (0..<250).map { number in
+                #"{"method":"org.bgrun.Scheduler.Submit","oneway":true,"parameters":{"descriptor":{"identifier":""#
+                    + "a\(part)-\(number)" + String(repeating: "x", count: 240)
+                    + #"","shell":"exit 0","earliestBeginDate":"+1d"}}}"# + "\0"
+            }
+            try Line(to: daemon.socket).say(calls.joined())
+        }
+        _ = try daemon.status(becomes: "with all jobs") { $0.jobs.count == 750 }
+        let lines = try (0..<64).map { _ in try Line(to: daemon.socket) }
+        for line in lines { try line.say(#"{"method":"org.bgrun.Scheduler.Status"}"# + "\0") }
+        // When this is answered, so is whoever asked before it and finds room.
+        try daemon.submit(["identifier": "last", "shell": "exit 0", "earliestBeginDate": "+1d"])
+        // All of them were, and each of the answers lay half in the daemon.
+        #expect(lines.count { $0.isReadable } < 32)
+        var sizes: Set<Int> = []
+        for line in lines {
+            var (size, piece) = (0, "")
+            repeat {
+                piece = try line.hear(1 << 20)
+                size += piece.utf8.count
+            } while !piece.isEmpty && !piece.hasSuffix("\0")
+            #expect(piece.hasSuffix("\0"))
+            sizes.insert(size)
+        }
+        #expect(sizes.min() ?? 0 > 500_000)
     }
 
     @Test func `drops a listener that never reads`() throws {
@@ -234,5 +301,18 @@ import Testing
         #expect(try person.bgrun("logs", "b").errors.contains("what run 2 wrote is kept no more"))
         #expect(try person.says("history", "b").contains("succeeded"))
         #expect(try person.says("logs", "c").count > 16_000)
+    }
+
+    /// The daemon of a test is never alone in its cgroup, so it has nothing to share out.
+    @Test func `says where one can take what others need`() throws {  // B-46
+        let daemon = try DaemonFixture.system()
+        try daemon.start()
+        let limits = try daemon.call(DoctorCall()).limits
+        #expect(limits.contains { $0.hasPrefix("One user's runs can take what those of others need: ") })
+        #expect(try Person(daemon: daemon).bgrun("doctor").output.contains("One user's runs can take"))
+        // Where there is one user, there is nothing to say.
+        let own = try DaemonFixture()
+        try own.start()
+        #expect(try !own.call(DoctorCall()).limits.contains { $0.hasPrefix("One user's runs") })
     }
 }

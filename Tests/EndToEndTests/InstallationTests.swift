@@ -103,7 +103,7 @@ import Testing
             .compactMap { $0.contains("=") ? $0.split(separator: "=").first.map(String.init) : nil }
         let allowed: Set = [
             "After", "ConfigurationDirectory", "ConfigurationDirectoryMode", "Delegate", "Description",
-            "ExecStart",
+            "ExecStart", "ExecStopPost",
             "KillMode", "NotifyAccess", "OOMPolicy", "Restart", "RestartSec", "RuntimeDirectory",
             "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "StartLimitBurst", "StartLimitIntervalSec",
             "StateDirectory", "StateDirectoryMode", "TimeoutStopSec", "Type", "UMask", "WantedBy",

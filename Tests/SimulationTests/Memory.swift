@@ -30,6 +30,7 @@ struct Memory {
     /// Whose runs have begun and not ended, and those of all times that a person has started.
     var active: [RunID: UserID] = [:]
     var startedByHand: Set<RunID> = []
+    var lack = Lack()
 
     var power = Verdict.unknown
     var localZone = Zone.utc
@@ -68,6 +69,7 @@ struct Memory {
         (toldOnDisk, used, isDoubtful) = (told, usedOnDisk, false)
         settlesUntil = recovery.isNewBoot ? now.awake.advanced(by: settle) : nil
         (lastPressure, lastStart, lastLateStart, lull) = (nil, nil, nil, nil)
+        lack = Lack()
         remembered.removeAll()
         awaited.removeAll()
         (power, localZone, presence) = (.unknown, .utc, .unknown)

@@ -28,6 +28,8 @@ final class ClientConnection {
     private let socket: UnixSocket
     var conversation = Conversation()
     var work = Work.none
+    /// How many bytes came and went.
+    private var moved: UInt64 = 0
     /// The other end is closed altogether: nobody will read an answer.
     private(set) var isGone = false
     /// What the queue watches for; nil once it does not watch any more.
@@ -44,12 +46,16 @@ final class ClientConnection {
         try queue.add(socket.descriptor.rawValue, for: .read, token: token)
     }
 
-    /// Takes in what has arrived, as much as the conversation wants.
-    func receive(_ buffer: inout [UInt8]) {
-        while conversation.wantsInput {
+    /// Takes in what has arrived, as much as the conversation wants and there is room for, in whole buffers.
+    func receive(_ buffer: inout [UInt8], room: Int) {
+        var room = room
+        while conversation.wantsInput, room > 0 {
             do throws(SystemError) {
                 switch try socket.receive(into: &buffer) {
-                case .bytes(let count): conversation.receive(buffer[..<count])
+                case .bytes(let count):
+                    conversation.receive(buffer[..<count])
+                    moved &+= UInt64(count)
+                    room -= count
                 case .wouldBlock: return
                 case .endOfFile: conversation.endInput()
                 }
@@ -70,13 +76,20 @@ final class ClientConnection {
         while !conversation.unsent.isEmpty {
             do throws(SystemError) {
                 switch try socket.send(conversation.unsent) {
-                case .bytes(let count): conversation.sent(count)
+                case .bytes(let count):
+                    conversation.sent(count)
+                    moved &+= UInt64(count)
                 case .wouldBlock: return
                 }
             } catch {
                 conversation.drop()
             }
         }
+    }
+
+    /// What it takes of the daemon's memory.
+    var share: Holdings.Share {
+        Holdings.Share(unread: conversation.unreadBytes, unsent: conversation.unsentBytes, moved: moved)
     }
 
     /// Whether nothing is left to do for it. Of a client that is gone, what it has asked for is still done; only
@@ -112,10 +125,11 @@ final class ClientConnection {
         return shown != revision && conversation.unsent.isEmpty
     }
 
-    /// Watches for what matters now. One that is gone is watched no more: it would be ready for ever.
-    func updateInterest(in queue: EventQueue) throws(SystemError) {
+    /// Watches for what matters now. One that is gone is watched no more: it would be ready for ever; and so would one
+    /// that is not read from.
+    func updateInterest(in queue: EventQueue, room: Int) throws(SystemError) {
         var wanted: EventQueue.Directions? = []
-        if conversation.wantsInput { wanted = [.read] }
+        if conversation.wantsInput, room > 0 { wanted = [.read] }
         if !conversation.unsent.isEmpty { wanted?.insert(.write) }
         if isGone { wanted = nil }
         guard wanted != interest else { return }

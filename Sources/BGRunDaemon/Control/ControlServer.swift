@@ -20,6 +20,7 @@ final class ControlServer {
     private let desk: Desk
     private let journal: Journal
     private var admission: Admission
+    private var holdings = Holdings()
     private var connections: [UInt64: ClientConnection] = [:]
     private var nextToken: UInt64
     private var nextRequest: UInt64 = 1
@@ -33,7 +34,7 @@ final class ControlServer {
     private var events: [Event] = []
     private var buffer = [UInt8](repeating: 0, count: 16_384)
     /// Set while there is no descriptor left for another connection.
-    private(set) var resumeAt: AwakeTime?
+    private var resumeAt: AwakeTime?
 
     private static let pause = Duration.seconds(1)
 
@@ -71,10 +72,18 @@ final class ControlServer {
         }
     }
 
-    func resume(at now: Now) {
-        guard let instant = resumeAt, instant <= now.awake else { return }
-        resumeAt = nil
-        try? queue.add(listener.descriptor.rawValue, for: .read, token: listenerToken)
+    /// When the door is to be opened again, or somebody has waited long enough for room.
+    var attendAt: AwakeTime? { [resumeAt, holdings.attendAt].compactMap(\.self).min() }
+
+    func attend(at now: Now) {
+        if let instant = resumeAt, instant <= now.awake {
+            resumeAt = nil
+            try? queue.add(listener.descriptor.rawValue, for: .read, token: listenerToken)
+        }
+        for token in holdings.takeStalled(at: now.awake) {
+            connections[token]?.conversation.drop()
+            busy.insert(token)
+        }
     }
 
     private func letIn(_ socket: consuming UnixSocket) throws(SystemError) {
@@ -106,10 +115,21 @@ final class ControlServer {
     /// Takes in what a connection has to say.
     func receive(_ ready: EventQueue.Ready) {
         guard let connection = connections[ready.token] else { return }
-        if ready.canRead || ready.hungUp { connection.receive(&buffer) }
+        if ready.hungUp {
+            // What it has left is all there will be, as much as the kernel keeps for a socket; there is no later time.
+            connection.receive(&buffer, room: .max)
+        } else if ready.canRead {
+            connection.receive(&buffer, room: room(for: connection))
+        }
         if ready.hungUp { connection.markGone() }
         takeCall(of: connection)
+        // At once: of the others that are ready each is read from as far as there is room then.
+        note(connection)
         busy.insert(connection.token)
+    }
+
+    private func room(for connection: ClientConnection) -> Int {
+        holdings.room(for: connection.token, of: connection.user)
     }
 
     /// The events of calls that were read, to be handled in the next turn.
@@ -253,6 +273,11 @@ final class ControlServer {
             for transition in visible(transitions, to: connection.user, scheduler, at: now) {
                 connection.conversation.stream(EventsCall.Reply(event: transition))
             }
+            // Who leaves much unread when there is no room for more is told nothing more: a stream has no holes.
+            if !connection.conversation.hasRoom, !holdings.mayAnswer(connection.user) {
+                connection.conversation.drop()
+            }
+            note(connection)
             busy.insert(token)
         }
     }
@@ -286,15 +311,32 @@ final class ControlServer {
             work += 1 + connection.conversation.unsent.count / 1024
             connection.flush()
             let tookCall = takeCall(of: connection)
-            // A question waits for the next turn, and so does what may lie behind a call that was refused at once; an
-            // answer that needs no daemon is there already.
-            if connection.isAsking || tookCall && connection.isFree { busy.insert(token) }
             connection.flush()
-            // What has changed while the last listing went out is shown now that it has.
-            if connection.isBehind(scheduler.revision) { busy.insert(token) }
-            if connection.isOver || (try? connection.updateInterest(in: queue)) == nil { close(connection) }
+            note(connection)
+            // A question waits for the next turn, and so does what may lie behind a call that was refused at once. What has
+            // changed while the last listing went out is shown then; or when there is room for it.
+            if connection.isAsking || tookCall && connection.isFree || connection.isBehind(scheduler.revision)
+            {
+                if holdings.mayAnswer(connection.user) {
+                    busy.insert(token)
+                } else {
+                    holdings.wait(token, for: .answer, at: now.awake)
+                }
+            }
+            let room = room(for: connection)
+            if room == 0, connection.conversation.wantsInput {
+                holdings.wait(token, for: .call, at: now.awake)
+            }
+            if connection.isOver || (try? connection.updateInterest(in: queue, room: room)) == nil {
+                close(connection)
+            }
         }
+        busy.formUnion(holdings.takeReady())
         return work
+    }
+
+    private func note(_ connection: ClientConnection) {
+        holdings.note(connection.share, of: connection.token, connection.user)
     }
 
     /// Whether anybody follows the changes of everything.
@@ -311,6 +353,7 @@ final class ControlServer {
             events.append(.requestDropped(request))
         }
         busy.remove(connection.token)
+        holdings.forget(connection.token)
         watchers.remove(connection.token)
         connections[connection.token] = nil
         admission.leave(connection.user)
@@ -332,6 +375,10 @@ extension ControlServer {
         do throws(SchedulerError) {
             switch connection.work {
             case .none, .command, .watchingEvents: break
+            // It is asked again when there is room for the answer.
+            case .query where !holdings.mayAnswer(connection.user),
+                .opening where !holdings.mayAnswer(connection.user):
+                break
             case .query(let query):
                 connection.work = .none
                 try answer(query, connection, scheduler, now)
@@ -339,7 +386,9 @@ extension ControlServer {
                 connection.work = .none
                 try open(stream, connection, scheduler, now)
             case .watchingStatus(let call, let revision):
-                guard revision != scheduler.revision, connection.conversation.unsent.isEmpty else { return }
+                guard revision != scheduler.revision, connection.conversation.unsent.isEmpty,
+                    holdings.mayAnswer(connection.user)
+                else { return }
                 try showStatus(call, connection, scheduler, now)
             case .watchingConditions(let shown):
                 showConditions(after: shown, connection, scheduler, now)

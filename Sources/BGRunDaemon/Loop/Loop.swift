@@ -129,7 +129,7 @@ final class Loop {
             if let wakeup, wakeup.moment.left(at: now) <= .zero { events.append(.wokeUp) }
         }
         events += parts.sources.attend(at: now.awake)
-        parts.server.resume(at: now)
+        parts.server.attend(at: now)
     }
 
     // MARK: - Decisions out
@@ -168,7 +168,7 @@ final class Loop {
 
     /// When somebody wants attention although nothing comes, because something could not be read or is left alone.
     private var latestLook: AwakeTime? {
-        [parts.sources.attendAt, parts.server.resumeAt].compactMap(\.self).min()
+        [parts.sources.attendAt, parts.server.attendAt].compactMap(\.self).min()
     }
 }
 

@@ -62,7 +62,7 @@ struct Assembly {
         accounts.begin()
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
-            subjects: subjects, journal: journal, limits: limits, faults: faults)
+            subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults)
         let server = try listen(queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
@@ -142,7 +142,8 @@ struct Assembly {
             language: Machine.environment("LANG"))
         launch.outputLimit = policy.outputLimit
         launch.limits = limits
-        return try StartFailure.unless("prepare for runs", try Launcher(launch, CgroupTree.find()))
+        return try StartFailure.unless(
+            "prepare for runs", try Launcher(launch, CgroupTree.find(for: audience)))
     }
 
     /// Takes away output that a crash has left behind between a run's leaving history and its output's removal.
@@ -165,10 +166,24 @@ struct Assembly {
             policy: policy, wakeFault: wakeFault, zoneFault: { ZoneSource.fault(of: $0, in: zones) })
     }
 
+    private var audience: CgroupTree.Audience {
+        switch settings.scope {
+        case .system: .everybody
+        case .user: .oneUser
+        }
+    }
+
     /// What does not work here, for `doctor`.
-    private var limits: [String] {
+    private func limits(of launcher: Launcher) -> [String] {
+        var limits: [String] = []
         let ability = Machine.wakeAbility(sysfs: settings.sysfsRoot)
-        return ability == .possible ? [] : ["\(ability). Without it, wakeSystem wakes nothing."]
+        if ability != .possible { limits.append("\(ability). Without it, wakeSystem wakes nothing.") }
+        switch (audience, launcher.undivided) {
+        case (.everybody, let reason?):
+            limits.append("One user's runs can take what those of others need: \(reason).")
+        case (.everybody, nil), (.oneUser, _): break
+        }
+        return limits
     }
 
     /// Why jobs can't have the machine woken. A machine without an alarm clock is no reason to refuse what works on

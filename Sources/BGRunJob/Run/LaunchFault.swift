@@ -4,12 +4,15 @@
 package enum LaunchFault: Hashable, Sendable {
     /// The job itself is at fault, and stays so: no such program.
     case lasting(reason: String)
-    /// The machine lacked something just then: descriptors, memory, the owner's home.
+    /// Something of the job's own was not there just then: the owner's home, room on the disk.
     case passing(reason: String)
+    /// The machine, or the owner's share of it, lacked what runs hold and give back: processes, memory, descriptors. All
+    /// launches of the owner would fail alike.
+    case shortage(reason: String)
 
     package var reason: String {
         switch self {
-        case .lasting(let reason), .passing(let reason): reason
+        case .lasting(let reason), .passing(let reason), .shortage(let reason): reason
         }
     }
 }

@@ -32,6 +32,9 @@ package enum Blocker: Hashable, Sendable {
     case limit(own: Int, running: Int, allowed: Int)
     /// What was missed is made up for step by step: not before the date, or not while the machine is busy.
     case catchUp(until: WallTime?, reason: String)
+    /// The machine lacked something for the last launch of its owner's. It is tried again when a run ends, and at the
+    /// instant at the latest; nil while it is tried.
+    case shortage(String, until: WallTime?)
     /// The state directory can't be written, so no start could be recorded.
     case storage(String)
     /// The machine is about to sleep.
@@ -41,7 +44,7 @@ package enum Blocker: Hashable, Sendable {
     /// The kinds that are no requirement, by their names.
     package enum Kind: String, CaseIterable, Sendable {
         case earliestBeginDate, trigger, ended, paused, disabled, invalid, resting, allowedHours, anyOf
-        case settling, limit, catchUp, storage, sleep, shutdown
+        case settling, limit, catchUp, shortage, storage, sleep, shutdown
     }
 
     /// Nil where it is a requirement.
@@ -61,6 +64,7 @@ package enum Blocker: Hashable, Sendable {
         case .settling: .settling
         case .limit: .limit
         case .catchUp: .catchUp
+        case .shortage: .shortage
         case .storage: .storage
         case .sleep: .sleep
         case .shutdown: .shutdown
@@ -73,7 +77,7 @@ package enum Blocker: Hashable, Sendable {
         case .unmet(let requirement, _, _): requirement.kind.rawValue
         case .preferred(let blocker, _): blocker.name
         case .earliestBeginDate, .trigger, .ended, .paused, .disabled, .invalid, .resting, .allowedHours,
-            .anyOf, .settling, .limit, .catchUp, .storage, .sleep, .shutdown:
+            .anyOf, .settling, .limit, .catchUp, .shortage, .storage, .sleep, .shutdown:
             kind?.rawValue ?? ""
         }
     }
@@ -102,6 +106,7 @@ package enum Blocker: Hashable, Sendable {
         case .settling(let requirement, _): "\(requirement.words) is back"
         case .limit(let own, let running, let allowed): Self.limit(own, of: running, allowed)
         case .catchUp(_, let reason): reason
+        case .shortage(let fault, _): "its owner's runs can't start now: \(fault)"
         case .storage(let fault): "its start can't be recorded: \(fault)"
         case .sleep: "the machine is about to sleep"
         case .shutdown: "the daemon is shutting down"
@@ -126,7 +131,7 @@ package enum Blocker: Hashable, Sendable {
         case .preferred(let blocker, _): blocker.since
         case .paused(let since, _): since
         case .earliestBeginDate, .trigger, .ended, .disabled, .invalid, .resting, .allowedHours,
-            .anyOf, .settling, .limit, .catchUp, .storage, .sleep, .shutdown:
+            .anyOf, .settling, .limit, .catchUp, .shortage, .storage, .sleep, .shutdown:
             nil
         }
     }
@@ -135,8 +140,8 @@ package enum Blocker: Hashable, Sendable {
     package var until: WallTime? {
         switch self {
         case .earliestBeginDate(let date), .resting(let date, _), .settling(_, let date): date
-        case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _), .trigger(_, let date),
-            .anyOf(_, _, let date):
+        case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _), .shortage(_, let date),
+            .trigger(_, let date), .anyOf(_, _, let date):
             date
         case .preferred(let blocker, let relaxes):
             [blocker.until, relaxes].compactMap { $0 }.min()

@@ -1,12 +1,13 @@
 // The part of the cgroup v2 tree in which this daemon may make groups, or why there is none.
+import BGRunJob
 import BGRunLinux
 import Glibc
 
-/// The group whose children hold our runs.
+/// The group whose children hold our runs: a group for each owner, and in it one for each run and errand.
 ///
-/// It is the group the daemon itself is in. That one may hold processes and groups at the same time as
-/// long as no controller is enabled below it, and we enable none: a run's group is there to find and to
-/// end everything in it. So the daemon stays where its starter put it.
+/// It is the group the daemon itself is in, and stays in as long as no controller is enabled below it: a run's group is
+/// there to find and to end everything in it. ``separate()`` enables controllers, and has the daemon leave for a group
+/// beside those of the owners.
 package final class CgroupTree {
     /// What a look for a usable tree gave.
     package enum Finding {
@@ -15,11 +16,18 @@ package final class CgroupTree {
         case unusable(reason: String)
     }
 
-    /// More than runs and errands together ever have.
-    private static let mostGroups = 65_536
+    /// More than owners, runs and errands together ever have.
+    static let mostGroups = 65_536
 
     package let path: String
-    private let directory: Directory
+    let directory: Directory
+    /// What owners are held to; nil where nothing holds them.
+    var shares: OwnerShares?
+    /// Why one owner's runs can take what others need; nil where they can't, or where there are no others.
+    private(set) var undivided: Undivided?
+    private var owners: [UserID: OwnerGroup] = [:]
+    /// Groups of a version of the daemon that knew no groups of owners: they lie beside these.
+    private var older: Set<String> = []
 
     /// Takes a group by its path. Whether we may make groups in it shows when one is made.
     package init(at path: String) throws(SystemError) {
@@ -27,8 +35,11 @@ package final class CgroupTree {
         self.path = path
     }
 
-    /// Looks for our own group and tries whether groups can be made in it.
-    package static func find() -> Finding {
+    /// Whose runs the groups are for.
+    package enum Audience { case everybody, oneUser }
+
+    /// Looks for our own group and tries whether groups can be made in it, and has everybody's kept apart.
+    package static func find(for audience: Audience) -> Finding {
         do throws(SystemError) {
             let mounts = try File.contents(of: "/proc/self/mountinfo", limit: 16 << 20)
             let groups = try File.contents(of: "/proc/self/cgroup", limit: 1 << 20)
@@ -39,8 +50,12 @@ package final class CgroupTree {
             case .noHierarchy: return .unusable(reason: "no cgroup v2 file system is mounted")
             case .outside: return .unusable(reason: "our own cgroup lies outside the mounted cgroup v2 tree")
             case .at(let path):
-                let tree = try CgroupTree(at: path)
+                let tree = try CgroupTree(at: divided(above: path) ?? path)
                 try tree.probe()
+                switch audience {
+                case .everybody: tree.undivided = tree.separate()
+                case .oneUser: break
+                }
                 return .usable(tree)
             }
         } catch {
@@ -63,34 +78,107 @@ package final class CgroupTree {
         try directory.removeDirectory(name)
     }
 
-    /// Makes the group of a run, or takes the one that an earlier daemon made.
-    func makeGroup(_ name: String) throws(SystemError) -> RunGroup {
-        try RunGroup(try directory.directory(name, creatingWith: 0o755))
+    // MARK: - Groups of owners
+
+    private static let ownerPrefix = "user-"
+
+    /// The names of the owners' groups that are there; none where they can't be listed.
+    var ownerNames: [String] {
+        let names = (try? directory.names(limit: Self.mostGroups)) ?? []
+        return names.filter { $0.hasPrefix(Self.ownerPrefix) }
     }
 
-    /// The group an earlier daemon made; nil where there is none.
-    func existingGroup(_ name: String) throws(SystemError) -> RunGroup? {
+    private func name(of owner: UserID) -> String { "\(Self.ownerPrefix)\(owner)" }
+
+    /// An owner's group while there is something of theirs in it. It is held open: what is over is taken away also when
+    /// the process has run out of descriptors.
+    private final class OwnerGroup {
+        let directory: Directory
+        /// The groups in it that are ours to take away.
+        var names: Set<String> = []
+
+        init(_ directory: consuming Directory) { self.directory = directory }
+    }
+
+    /// An owner's group, which is made where it is missing, with its shares.
+    private func group(of owner: UserID) throws(SystemError) -> OwnerGroup {
+        if let group = owners[owner] { return group }
+        let name = name(of: owner)
+        let others = shares == nil ? [] : ownerNames.filter { $0 != name }
+        let made = try directory.directory(name, creatingWith: 0o755)
         do throws(SystemError) {
-            return try RunGroup(try directory.directory(name))
+            try shares?.hold(made, beside: others, in: directory)
+        } catch {
+            try? directory.removeDirectory(name)
+            throw error
+        }
+        let group = OwnerGroup(made)
+        owners[owner] = group
+        return group
+    }
+
+    private func existing(_ name: String, in group: borrowing Directory) throws(SystemError) -> Directory? {
+        do throws(SystemError) {
+            return try group.directory(name)
         } catch {
             if error.errno == ENOENT { return nil }
             throw error
         }
     }
 
-    /// What follows the prefix in the names of the groups that have it; none where they can't be listed.
+    // MARK: - Groups of runs
+
+    /// Makes the group of a run, or takes the one that an earlier daemon made.
+    func makeGroup(_ name: String, of owner: UserID) throws(SystemError) -> RunGroup {
+        let ofOwner = try group(of: owner)
+        let made = try ofOwner.directory.directory(name, creatingWith: 0o755)
+        ofOwner.names.insert(name)
+        return try RunGroup(made)
+    }
+
+    /// The group an earlier daemon made; nil where there is none.
+    func existingGroup(_ name: String, of owner: UserID) throws(SystemError) -> RunGroup? {
+        var ofOwner = owners[owner]
+        if ofOwner == nil, let left = try existing(self.name(of: owner), in: directory) {
+            ofOwner = OwnerGroup(left)
+        }
+        if let ofOwner, let found = try existing(name, in: ofOwner.directory) {
+            owners[owner] = ofOwner
+            ofOwner.names.insert(name)
+            return try RunGroup(found)
+        }
+        guard let found = try existing(name, in: directory) else { return nil }
+        older.insert(name)
+        return try RunGroup(found)
+    }
+
+    /// What follows the prefix in the names of the groups that have it, whosever they are; none where they can't be
+    /// listed.
     func names(withPrefix prefix: String) -> [Substring] {
-        let names = (try? directory.names(limit: CgroupTree.mostGroups)) ?? []
+        var names = (try? directory.names(limit: Self.mostGroups)) ?? []
+        for owner in names where owner.hasPrefix(Self.ownerPrefix) {
+            names += (try? directory.directory(owner).names(limit: Self.mostGroups)) ?? []
+        }
         return names.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
     }
 
-    /// Takes away an empty group and the empty groups in it.
-    func removeGroup(_ name: String) {
+    /// Takes away an empty group and the empty groups in it, and with the last of an owner's their own.
+    func removeGroup(_ name: String, of owner: UserID) {
+        if older.remove(name) != nil { return Self.remove(name, from: directory) }
+        guard let ofOwner = owners[owner] else { return }
+        if ofOwner.names.remove(name) != nil { Self.remove(name, from: ofOwner.directory) }
+        guard ofOwner.names.isEmpty else { return }
+        // Their next run has shares that fit who is there then; and a group without a run costs memory.
+        owners[owner] = nil
+        try? directory.removeDirectory(self.name(of: owner))
+    }
+
+    private static func remove(_ name: String, from parent: borrowing Directory) {
         // Nearly none has groups in it. To look for them, each of the kernel's files in it would be opened.
-        if (try? directory.removeDirectory(name)) != nil { return }
-        guard let group = try? directory.directory(name) else { return }
+        if (try? parent.removeDirectory(name)) != nil { return }
+        guard let group = try? parent.directory(name) else { return }
         RunGroup.removeChildren(of: group)
         // One that is not empty after all stays; the run it belongs to is then not over.
-        try? directory.removeDirectory(name)
+        try? parent.removeDirectory(name)
     }
 }

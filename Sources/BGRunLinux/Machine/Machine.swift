@@ -49,6 +49,14 @@ package enum Machine {
     /// How many processors work now; at least one.
     package static var onlineProcessors: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
 
+    /// How much memory the kernel has, in bytes; where it does not say, more than there is.
+    package static var memory: Int64 {
+        let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
+        guard pages > 0, size > 0 else { return .max }
+        let (bytes, overflow) = Int64(pages).multipliedReportingOverflow(by: Int64(size))
+        return overflow ? .max : bytes
+    }
+
     /// Bytes nobody can foretell.
     package static func randomBytes(_ count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)

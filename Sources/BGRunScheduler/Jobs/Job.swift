@@ -34,6 +34,9 @@ struct Job {
     var isDenied = false
     /// Its owner was told that this occurrence waits too long.
     var isWarned = false
+    /// How often in a row its run could not be launched for want of what it alone needs. Not stored: after a restart it
+    /// may be there.
+    var failedLaunches: UInt8 = 0
     /// What it requires; and that with what it prefers, none where it prefers nothing.
     var need = Need.none
     var preferredNeed = Need.none
@@ -159,6 +162,7 @@ struct Job {
         plan = next
         number = number.addingSaturating(1)
         unfinishedRuns = 0
+        failedLaunches = 0
         isTriggeredAgain = false
         isWarned = false
         phase = .scheduled

@@ -73,6 +73,8 @@ extension Event {
         case .ownerFound(let user, let name): "ownerFound \(user) \(quoted(name))"
         case .launched(let run, let process): "launched run=\(run) process=\(process)"
         case .launchFailed(let run, .lasting(let reason)): "launchFailed run=\(run) lasting \(quoted(reason))"
+        case .launchFailed(let run, .shortage(let reason)):
+            "launchFailed run=\(run) shortage \(quoted(reason))"
         case .launchFailed(let run, .passing(let reason)): "launchFailed run=\(run) passing \(quoted(reason))"
         case .exited(let run, let status, _): "exited run=\(run) \(status)"
         case .wokeUp: "wokeUp"
@@ -180,6 +182,7 @@ extension Wakeup.Reason {
         case .powerSecondLook: "powerSecondLook"
         case .powerPoll: "powerPoll"
         case .saveRetry: "saveRetry"
+        case .launchRetry: "launchRetry"
         case .pauseEnds: "pauseEnds"
         case .pathSettles(let job): "pathSettles \(job)"
         case .tooLate(let job): "tooLate \(job)"

@@ -1,4 +1,4 @@
-// Due jobs that only gates, limits and pace hold back, in the order in which they start.
+// Due jobs that only gates, limits, pace and shortages hold back, in the order in which they start.
 import BGRunCalendar
 import BGRunJob
 
@@ -35,6 +35,8 @@ struct ReadyQueues {
     /// Needs whose queues have grown since they were looked through.
     private var grown: [Need] = []
     private var pace = Pace()
+    /// Owners for whom the machine lacked something to start a run.
+    private(set) var shortages = Shortages()
     /// A late job waits for nothing but a look at how busy the machine is.
     private var isPressureWanted = false
 
@@ -151,8 +153,9 @@ struct ReadyQueues {
     /// Late jobs start once things have come to rest.
     mutating func holdLateJobs(until instant: AwakeTime) { pace.hold(until: instant) }
 
-    mutating func started(by owner: UserID, dueSince due: WallTime, at now: Now) {
+    mutating func started(_ run: RunID, by owner: UserID, dueSince due: WallTime, at now: Now) {
         pace.started(by: owner, dueSince: due, at: now)
+        shortages.started(run, by: owner)
     }
 
     mutating func read(_ pressure: PressureReading, at now: Now) { pace.read(pressure, at: now) }
@@ -169,4 +172,26 @@ struct ReadyQueues {
 
     /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.
     var pressurePollInterval: Duration? { pace.isPolling ? Pace.patience : nil }
+
+    // MARK: - Shortages
+
+    /// A program could be begun for the owner.
+    mutating func launched(by owner: UserID) { shortages.over(for: owner) }
+
+    /// - Parameter longest: The most that is waited for the next try.
+    mutating func launchFailed(_ owner: UserID, _ fault: LaunchFault, longest: Duration, at now: Now) {
+        switch fault {
+        case .shortage(let reason): shortages.failed(owner, reason: reason, longest: longest, at: now)
+        case .lasting, .passing: shortages.over(for: owner)
+        }
+    }
+
+    /// A run of the owner's never was: its start could not be stored.
+    mutating func launchUndone(_ run: RunID, of owner: UserID) { shortages.undo(run, of: owner) }
+
+    /// A run of the owner's has ended, and what it held is there for others.
+    mutating func ended(_ run: RunID, of owner: UserID, at now: Now) {
+        shortages.undo(run, of: owner)
+        shortages.freed(at: now)
+    }
 }

@@ -10,7 +10,8 @@ extension Scheduler {
         var asked: [GateTable.Place] = []
         startFirsts(&asked, at: now)
         while runs.count < policy.maxRuns {
-            let firsts = conditions.ownersWaiting.compactMap { first(of: $0, &asked, at: now) }
+            let owners = conditions.ownersWaiting.filter { !ready.shortages.holds($0, at: now) }
+            let firsts = owners.compactMap { first(of: $0, &asked, at: now) }
             guard let next = firsts.min(by: { $0.precedes($1) }) else { break }
             start(next, at: now)
         }
@@ -21,7 +22,9 @@ extension Scheduler {
     /// One job for each owner without a run, whatever others run. They are put in order once: no start of theirs changes
     /// what comes first for another.
     private mutating func startFirsts(_ asked: inout [GateTable.Place], at now: Now) {
-        let owners = conditions.ownersWaiting.filter { runs.count(of: $0) == 0 }
+        let owners = conditions.ownersWaiting.filter {
+            runs.count(of: $0) == 0 && !ready.shortages.holds($0, at: now)
+        }
         let firsts = owners.compactMap { first(of: $0, &asked, at: now) }.sorted { $0.precedes($1) }
         for first in firsts {
             let owner = first.job.owner
@@ -68,6 +71,11 @@ extension Scheduler {
         return conditions.ownersWaiting.filter { runs.hasRoom(for: $0, ofMost: policy.maxRuns) }
     }
 
+    /// When a start is next tried that the machine lacked something for.
+    func launchRetry(at now: Now) -> AwakeTime? {
+        starters.compactMap { ready.shortages.nextTry(for: $0, after: now) }.min()
+    }
+
     // MARK: - Pace
 
     /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.
@@ -101,7 +109,7 @@ extension Scheduler {
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced,
             isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil)
         if let request { runs.wait(request, for: run.id) }
-        ready.started(by: id.owner, dueSince: since, at: now)
+        ready.started(run.id, by: id.owner, dueSince: since, at: now)
         seePaths(id, at: now)
         apply(.cleared(run), to: id, at: now)
     }
@@ -178,6 +186,10 @@ extension Scheduler {
             let hold = ready.hold(for: owner, beside: runs, at: now)
         {
             blockers.append(.catchUp(hold, at: now))
+        }
+        if let shortage = ready.shortages[owner], ready.shortages.holds(owner, at: now) {
+            let until = ready.shortages.nextTry(for: owner, after: now).map { now.wall(at: $0) }
+            blockers.append(.shortage(shortage.reason, until: until))
         }
         if let fault = ledger.fault { blockers.append(.storage(fault.reason)) }
         if !sleep.isAwake { blockers.append(.sleep) }

@@ -12,14 +12,23 @@ extension Scheduler {
         if let request = runs.takeStarter(of: run) { answer(request, .started(run)) }
     }
 
+    mutating func launched(_ run: RunID, process: Int32, at now: Now) {
+        if let job = runs[run] { ready.launched(by: job.owner) }
+        report(.launched(process: process), of: run, at: now)
+    }
+
     mutating func launchFailed(_ run: RunID, _ fault: LaunchFault, at now: Now) {
         if let request = runs.takeStarter(of: run) {
             answer(request, .refused(.couldNotLaunch(fault.reason)))
+        }
+        if let owner = runs[run]?.owner {
+            ready.launchFailed(owner, fault, longest: policy.rest.longest, at: now)
         }
         end(run, by: .launchFailed, exit: nil, fault: fault, usage: ResourceUsage(), at: now)
     }
 
     mutating func exited(_ run: RunID, _ status: ExitStatus, _ usage: ResourceUsage, at now: Now) {
+        if let owner = runs[run]?.owner { ready.ended(run, of: owner, at: now) }
         end(run, by: .exited(status), exit: status, fault: nil, usage: usage, at: now)
     }
 
@@ -50,6 +59,7 @@ extension Scheduler {
         var job = job
         let last = JobRecord.LastRun(run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall)
         job.lastRun = last
+        if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         let next = afterwards(job, outcome, stop, fault)
         switch next {
         case .finished: finishOccurrence(of: job, Ending(outcome), at: now)
@@ -60,9 +70,8 @@ extension Scheduler {
             job.phase = .due(since: run.due, rest: nil)
             put(job, at: now)
         case .rests:
-            if outcome != .interrupted { job.unfinishedRuns += 1 }
-            let rest = Deadline(restSpan(after: job.unfinishedRuns), from: now)
-            job.phase = .due(since: run.due, rest: rest)
+            let rest = restSpan(of: &job, after: outcome)
+            job.phase = .due(since: run.due, rest: Deadline(rest, from: now))
             put(job, at: now)
         }
         touch(job.id)
@@ -72,7 +81,7 @@ extension Scheduler {
     private enum Afterwards { case finished, dueAgain, rests }
 
     /// Final outcomes end the occurrence. A machine that lacked something for a moment is no reason to lose it: it
-    /// rests, and is tried again. An interruption leaves it due at once, because the requirement itself
+    /// is tried again, after a rest where the job alone lacked it. An interruption leaves it due at once, because the requirement itself
     /// says when to go on; where a person ended the run, or a stop was only simulated, it rests first, or it would
     /// start again under their hands.
     private func afterwards(
@@ -83,7 +92,8 @@ extension Scheduler {
         case .couldNotLaunch:
             switch fault {
             case .passing? where stop?.reason != .cancelled: .rests
-            case .passing?, .lasting?, nil: .finished
+            case .shortage? where stop?.reason != .cancelled: .dueAgain
+            case .passing?, .shortage?, .lasting?, nil: .finished
             }
         case .expired:
             switch job.descriptor.onExpiration {
@@ -95,11 +105,22 @@ extension Scheduler {
         }
     }
 
-    /// 15 min, doubling with each unfinished run in a row, up to 6 h.
-    private func restSpan(after unfinishedRuns: Int) -> Duration {
-        var span = policy.rest.initial
-        for _ in 1..<max(1, unfinishedRuns) where span < policy.rest.longest { span = span * 2 }
-        return min(span, max(policy.rest.longest, policy.rest.initial))
+    /// 15 min, doubling with each unfinished run in a row, up to 6 h. What could not be launched has not begun, so it is
+    /// tried sooner: 10 s, doubling with each failure.
+    private func restSpan(of job: inout Job, after outcome: Outcome) -> Duration {
+        let (first, count): (Duration, Int)
+        switch outcome {
+        case .couldNotLaunch:
+            if job.failedLaunches < .max { job.failedLaunches += 1 }
+            (first, count) = (Shortages.pause, Int(job.failedLaunches))
+        case .expired, .deferred, .succeeded, .failed, .cancelled:
+            job.unfinishedRuns += 1
+            (first, count) = (policy.rest.initial, job.unfinishedRuns)
+        case .interrupted: (first, count) = (policy.rest.initial, job.unfinishedRuns)
+        }
+        var span = first
+        for _ in 1..<max(1, count) where span < policy.rest.longest { span = span * 2 }
+        return min(span, max(policy.rest.longest, first))
     }
 
     /// How an occurrence has come to its end.

@@ -26,6 +26,9 @@ package struct MessageReader: Sendable {
     /// How many bytes are kept.
     package var count: Int { buffer.count - start }
 
+    /// How many bytes take memory: with those that were taken and not forgotten yet.
+    var heldBytes: Int { buffer.count }
+
     package mutating func append(_ bytes: some Collection<UInt8>) {
         forgetTakenBytes()
         buffer.append(contentsOf: bytes)

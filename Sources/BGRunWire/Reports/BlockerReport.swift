@@ -48,6 +48,7 @@ extension BlockerReport {
         switch Blocker.Kind(rawValue: requirement) {
         case .earliestBeginDate: return "not before \(until)"
         case .settling, .anyOf: return "\(reason); counts from \(until)"
+        case .shortage: return "\(reason); tried again when a run ends, by \(until) at the latest"
         case .trigger, .paused, .resting, .allowedHours: return "\(reason) until \(until)"
         case .ended, .disabled, .invalid, .limit, .catchUp, .storage, .sleep, .shutdown, nil:
             return reason

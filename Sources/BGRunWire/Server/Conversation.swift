@@ -81,6 +81,9 @@ extension Conversation {
         }
     }
 
+    /// How many bytes of calls are kept.
+    package var unreadBytes: Int { reader.heldBytes }
+
     package mutating func receive(_ bytes: some Collection<UInt8>) {
         switch ending {
         case .open: reader.append(bytes)
@@ -209,6 +212,9 @@ extension Conversation {
 
     /// Bytes for the client, not yet taken by the socket.
     package var unsent: ArraySlice<UInt8> { output[sentBytes...] }
+
+    /// How many bytes are kept for the client, those included that the socket took a moment ago.
+    package var unsentBytes: Int { output.count }
 
     /// The socket took this many bytes of ``unsent``.
     package mutating func sent(_ count: Int) {

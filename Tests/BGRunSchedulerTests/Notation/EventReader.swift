@@ -51,9 +51,13 @@ struct EventReader {
         case "launched": return .launched(try run(&words), process: try words.number(after: "process="))
         case "launchFailed":
             let run = try run(&words)
-            let isPassing = words.next() == "passing"
+            let kind = words.next()
             let reason = try words.quoted()
-            return .launchFailed(run, isPassing ? .passing(reason: reason) : .lasting(reason: reason))
+            switch kind {
+            case "passing": return .launchFailed(run, .passing(reason: reason))
+            case "shortage": return .launchFailed(run, .shortage(reason: reason))
+            default: return .launchFailed(run, .lasting(reason: reason))
+            }
         case "exited": return .exited(try run(&words), try status(words.rest), ResourceUsage())
         case "wokeUp": return .wokeUp
         case "clockChanged": return .clockChanged

@@ -167,7 +167,7 @@ import Testing
             """)
     }
 
-    @Test func `that the machine could not launch just then is tried again after a rest`() {  // B-1 B-11
+    @Test func `that lacks what it alone needs rests for seconds, then ever longer`() {  // B-1 B-11
         check(
             """
             > recovered nextRun=1
@@ -178,11 +178,30 @@ import Testing
             < launch run=1 org.example.a@1000
             < observe sleep
             > saved
-            > launchFailed run=1 passing "Too many open files"
+            > launchFailed run=1 passing "the owner's home can't be entered"
             < history run=1 org.example.a@1000 couldNotLaunch
-            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=10s
             > saved
             ? org.example.a@1000 resting
+            @ +10s restEnds org.example.a@1000
+            +10s > wokeUp
+            < save org.example.a@1000 1 run=2
+            < launch run=2 org.example.a@1000
+            > saved
+            > launchFailed run=2 passing "the owner's home can't be entered"
+            < history run=2 org.example.a@1000 couldNotLaunch
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=20s
+            > saved
+            @ +20s restEnds org.example.a@1000
+            +20s > wokeUp
+            < save org.example.a@1000 1 run=3
+            < launch run=3 org.example.a@1000
+            > saved
+            > launched run=3 process=77
+            > exited run=3 exit 75
+            < history run=3 org.example.a@1000 deferred (exit 75)
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
+            > saved
             @ +15m restEnds org.example.a@1000
             """)
     }
@@ -209,9 +228,9 @@ import Testing
             < reply #2 refused alreadyRunning run=1
             +1s > launchFailed run=1 passing "/mnt/nas/backup did not begin in time"
             < history run=1 org.example.a@1000 couldNotLaunch
-            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z rests=10s
             > saved
-            @ +15m restEnds org.example.a@1000
+            @ +10s restEnds org.example.a@1000
             """)
     }
 

@@ -134,7 +134,8 @@ extension World {
     /// Whether nothing but requirements keeps the job from starting.
     private func isFree(_ record: JobRecord, at now: Now) -> Bool {
         guard let due = record.occurrence.dueSince, record.activeRun == nil, !memory.isDoubtful, sleep == nil,
-            memory.lull == nil, memory.hasRoom(for: record.id.owner, ofMost: policy.maxRuns)
+            memory.lull == nil, memory.hasRoom(for: record.id.owner, ofMost: policy.maxRuns),
+            memory.lack.mayStart(record.id.owner, at: now)
         else { return false }
         if let rest = record.occurrence.rest, now.boot < rest.end { return false }
         guard record.switches.enabled ?? record.descriptor.isEnabled else { return false }

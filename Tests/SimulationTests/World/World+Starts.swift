@@ -81,6 +81,10 @@ extension World {
             guard memory.hasRoom(for: owner, ofMost: policy.maxRuns) else {
                 throw Broken("\(order.job) starts beside \(memory.active.count) runs, and its owner has one")
             }
+            guard byHand.contains(order.job) || memory.lack.mayStart(owner, at: now) else {
+                throw Broken("\(order.job) starts although its owner's last launch lacked something")
+            }
+            memory.lack.starts(order.run, of: owner)
             let others = memory.active
             memory.active[order.run] = owner
             let record = answer.saves.lazy.compactMap { save -> JobRecord? in

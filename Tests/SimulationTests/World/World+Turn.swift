@@ -34,6 +34,7 @@ extension World {
             memory.isSimulating = sightings.isSimulating(at: now)
             let byHand = startedByHand(by: event)
             note(request: event)
+            memory.lack.hear(event, memory.active, longest: policy.rest.longest, at: now)
             memory.hear(event)
             sightings.hear(event, at: now)
             if case .notSaved = event { memory.active = processes.mapValues(\.job.owner) }
@@ -171,7 +172,10 @@ extension World {
             pending.append(
                 .launchFailed(
                     order.run,
-                    pick([.lasting(reason: "no such program"), .passing(reason: "Too many open files")])))
+                    pick([
+                        .lasting(reason: "no such program"), .passing(reason: "no home"),
+                        .shortage(reason: "Too many open files"),
+                    ])))
             return
         }
         processes[order.run] = Process(

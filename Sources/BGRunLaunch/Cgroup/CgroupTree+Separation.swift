@@ -1,0 +1,113 @@
+// Has the kernel keep owners apart, where the tree is ours to divide.
+import BGRunLinux
+import Glibc
+
+extension CgroupTree {
+    /// The daemon's own group while owners are kept apart, beside theirs.
+    static let ownName = "daemon"
+
+    /// Why owners are not kept apart, or not in everything.
+    enum Undivided: Error, Equatable {
+        case missing([OwnerShares.Controller], path: String)
+        case shared(path: String)
+        case refused(SystemError)
+    }
+
+    /// The group above the one we are in, where that is the one of the daemon in a tree that is divided already.
+    static func divided(above path: String) -> String? {
+        let suffix = "/\(ownName)"
+        guard path.hasSuffix(suffix), case let above = String(path.dropLast(suffix.count)), !above.isEmpty,
+            let processes = try? File.contents(of: "\(above)/cgroup.procs", limit: 1), processes.isEmpty
+        else { return nil }
+        return above
+    }
+
+    /// Enables the controllers that hold owners to their shares.
+    ///
+    /// The kernel takes no processes in a group below which memory is shared out, so the daemon leaves for a group of its
+    /// own. Where others are in ours, it was not given to us to divide, and all stays as it is.
+    ///
+    /// - Returns: Why one owner's runs can take all of something nevertheless; nil where they can't.
+    func separate() -> Undivided? {
+        do throws(Undivided) {
+            let there = try words(of: "cgroup.controllers")
+            let found = OwnerShares.Controller.allCases.filter { there.contains($0.rawValue) }
+            let missing = OwnerShares.Controller.allCases.filter { $0.isNeeded && !found.contains($0) }
+            if found.contains(where: \.isNeeded) {
+                let shares = OwnerShares(controllers: Set(found))
+                if try enable(found) { holdLeft(to: shares) }
+                self.shares = shares
+            }
+            return missing.isEmpty ? nil : .missing(missing, path: path)
+        } catch {
+            return error
+        }
+    }
+
+    /// Owners whose runs have outlived a daemon, and the controllers: a process that nothing ends.
+    private func holdLeft(to shares: OwnerShares) {
+        var others: [String] = []
+        for name in ownerNames {
+            guard let group = try? directory.directory(name) else { continue }
+            // What can't be held leaves soon.
+            try? shares.hold(group, beside: others, in: directory)
+            others.append(name)
+        }
+    }
+
+    /// False where a daemon before us has done so, whose group we are in.
+    private func enable(_ controllers: [OwnerShares.Controller]) throws(Undivided) -> Bool {
+        let enabled = try words(of: "cgroup.subtree_control")
+        if controllers.allSatisfy({ enabled.contains($0.rawValue) }) { return false }
+        let us = "\(Machine.pid)"
+        if try words(of: "cgroup.procs").contains(where: { $0 != us }) { throw .shared(path: path) }
+        try Undivided.unless(try move(into: Self.ownName))
+        do throws(SystemError) {
+            let list = controllers.map { "+\($0.rawValue)" }.joined(separator: " ")
+            try directory.open("cgroup.subtree_control", O_WRONLY).write(all: Array(list.utf8))
+            return true
+        } catch {
+            try? directory.open("cgroup.procs", O_WRONLY).write(all: Array(us.utf8))
+            try? directory.removeDirectory(Self.ownName)
+            throw .refused(error)
+        }
+    }
+
+    private func move(into name: String) throws(SystemError) {
+        let group = try directory.directory(name, creatingWith: 0o755)
+        try group.open("cgroup.procs", O_WRONLY).write(all: Array("\(Machine.pid)".utf8))
+    }
+
+    private func words(of name: String) throws(Undivided) -> [String] {
+        let bytes = try Undivided.unless(try directory.contents(of: name, limit: 1 << 20))
+        return bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension CgroupTree.Undivided: CustomStringConvertible {
+    fileprivate static func unless<Result>(_ body: @autoclosure () throws(SystemError) -> Result)
+        throws(Self) -> Result
+    {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// What is the matter, and what to do, for `doctor`.
+    var description: String {
+        switch self {
+        case .missing(let controllers, let path):
+            """
+            the cgroup controllers \(controllers.map(\.rawValue).joined(separator: " and ")) are not there in \(path). \
+            They are where the daemon is started by its unit (Delegate=yes), on a machine with cgroup version 2 alone \
+            (kernel option systemd.unified_cgroup_hierarchy=1) and no controller switched off (cgroup_disable=)
+            """
+        case .shared(let path):
+            "other processes are in the daemon's cgroup, \(path). Start the daemon by its unit, or in a cgroup of its own"
+        case .refused(let error): "the kernel refuses to share them out: \(error)"
+        }
+    }
+}

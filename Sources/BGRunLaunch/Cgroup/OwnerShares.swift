@@ -1,0 +1,80 @@
+// What the runs of one owner may take of the machine, so that something is left for those of others.
+import BGRunLinux
+import Glibc
+
+/// The limits of an owner's group, in the files of the controllers that the kernel has enabled for it.
+///
+/// docs/decisions/029-owners-have-groups.md weighs them.
+struct OwnerShares {
+    /// The controllers by the kernel's names. Without `cpu` owners are still apart: their runs' weights make it fair.
+    enum Controller: String, CaseIterable {
+        case cpu, memory, pids
+
+        /// Whether one owner can take all of something without it.
+        var isNeeded: Bool { self != .cpu }
+    }
+
+    /// What memory is left to others at most: enough to begin with.
+    private static let mostMemoryLeft: Int64 = 2 << 30
+
+    let controllers: Set<Controller>
+
+    /// Writes an owner's limits into their new group.
+    ///
+    /// - Parameter others: The names of the groups of other owners beside it.
+    func hold(
+        _ group: borrowing Directory, beside others: [String], in tree: borrowing Directory
+    ) throws(SystemError) {
+        if controllers.contains(.pids) {
+            var taken: [Int64] = []
+            for other in others {
+                if let ofOwner = try? tree.directory(other), let share = Self.limit("pids.max", of: ofOwner) {
+                    taken.append(share)
+                }
+            }
+            let all = min(Self.limit("pids.max", of: tree) ?? .max, Self.mostTasks)
+            try Self.write("\(Self.tasks(of: all, besides: taken))", to: "pids.max", of: group)
+        }
+        if controllers.contains(.memory) {
+            let all = min(Self.limit("memory.max", of: tree) ?? .max, Machine.memory)
+            try Self.write("\(Self.memory(of: all))", to: "memory.max", of: group)
+        }
+    }
+
+    /// Half of the processes that the shares of others leave: an owner who takes all of theirs leaves as many to whoever
+    /// comes next. With many owners at once a share is a sixteenth of all at least, or the last would have none.
+    static func tasks(of all: Int64, besides others: [Int64]) -> Int64 {
+        let left = others.reduce(all) { left, share in left - min(left, share) }
+        return max(left / 2, all / 16, 1)
+    }
+
+    /// All memory but a quarter, of which 2 GiB are enough.
+    static func memory(of all: Int64) -> Int64 { all - min(all / 4, mostMemoryLeft) }
+
+    // MARK: - The kernel's files
+
+    /// Tasks that the kernel has room for, where the group we are in has no limit itself.
+    private static var mostTasks: Int64 {
+        ["/proc/sys/kernel/threads-max", "/proc/sys/kernel/pid_max"].compactMap { path in
+            (try? File.contents(of: path, limit: 64)).flatMap(number)
+        }.min() ?? 4096
+    }
+
+    /// Nil where there is none.
+    private static func limit(_ name: String, of group: borrowing Directory) -> Int64? {
+        (try? group.contents(of: name, limit: 64)).flatMap(number)
+    }
+
+    private static func number(_ text: [UInt8]) -> Int64? {
+        guard let number = Int64(String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)),
+            number >= 0
+        else { return nil }
+        return number
+    }
+
+    private static func write(_ text: String, to name: String, of group: borrowing Directory)
+        throws(SystemError)
+    {
+        try group.open(name, O_WRONLY).write(all: Array(text.utf8))
+    }
+}

@@ -1,0 +1,99 @@
+// What connections hold in memory, counted in bytes: who has room, who waits, and who is hung up on.
+import BGRunCalendar
+import BGRunJob
+import Testing
+
+@testable import BGRunDaemon
+
+// B-48
+@Suite struct `Connections hold` {
+    private let anna = UserID(1000)
+    private let ben = UserID(1001)
+    private let start = AwakeTime(microseconds: 0)
+
+    private func share(unread: Int = 0, unsent: Int = 0, moved: UInt64 = 0) -> Holdings.Share {
+        Holdings.Share(unread: unread, unsent: unsent, moved: moved)
+    }
+
+    @Test func `four megabytes of each user's calls, beside the first of each connection`() {
+        var holdings = Holdings()
+        var read = 0
+        // Each gives as much as is taken, and none ever ends its call.
+        for connection in 1...64 as ClosedRange<UInt64> {
+            let room = min(1 << 20, holdings.room(for: connection, of: anna))
+            holdings.note(share(unread: room), of: connection, anna)
+            read += room
+        }
+        #expect(read == 64 * Holdings.free + Holdings.perUser)
+        #expect(holdings.bytes(of: anna) == (Holdings.perUser, 0))
+        #expect(holdings.room(for: 100, of: ben) == Holdings.free + Holdings.perUser)
+        holdings.forget(1)
+        #expect(holdings.room(for: 100, of: anna) > Holdings.free)
+    }
+
+    @Test func `no end of halves: the first of a user's is read to its end`() {
+        var holdings = Holdings()
+        for connection in 1...5 as ClosedRange<UInt64> {
+            holdings.note(share(unread: 900 << 10), of: connection, anna)
+        }
+        #expect(holdings.room(for: 1, of: anna) >= 1 << 20)
+        #expect(holdings.room(for: 2, of: anna) == 0)
+        #expect(holdings.room(for: 6, of: anna) == Holdings.free)
+    }
+
+    @Test func `no further answer while a user's are unread, and others are answered`() {
+        var holdings = Holdings()
+        #expect(holdings.mayAnswer(anna))
+        holdings.note(share(unsent: 5 << 20), of: 1, anna)
+        #expect(!holdings.mayAnswer(anna))
+        #expect(holdings.mayAnswer(ben))
+        #expect(holdings.room(for: 2, of: anna) > 0)
+        holdings.note(share(unsent: 4 << 20), of: 1, anna)
+        #expect(holdings.mayAnswer(anna))
+    }
+
+    @Test func `so much in sum, of which root needs nothing`() {
+        var holdings = Holdings()
+        for connection in 1...20 as ClosedRange<UInt64> {
+            let user = UserID(1000 + UInt32(connection))
+            let room = min(4 << 20, holdings.room(for: connection, of: user))
+            holdings.note(share(unread: room, unsent: 4 << 20), of: connection, user)
+        }
+        #expect(holdings.room(for: 30, of: ben) == Holdings.free)
+        #expect(!holdings.mayAnswer(UserID(3000)))
+        #expect(holdings.mayAnswer(.root))
+        #expect(holdings.room(for: 31, of: .root) == Holdings.free + Holdings.perUser)
+    }
+
+    @Test func `their room for as long as they move, and half a minute at most where others wait`() {
+        var holdings = Holdings()
+        holdings.note(share(unsent: 3 << 20, moved: 1), of: 1, anna)
+        holdings.note(share(unsent: 3 << 20, moved: 1), of: 2, anna)
+        holdings.note(share(unsent: 3 << 20, moved: 1), of: 3, ben)
+        #expect(holdings.attendAt == nil)
+        holdings.note(share(), of: 4, anna)
+        holdings.wait(4, for: .answer, at: start)
+        #expect(holdings.takeReady() == [])
+        #expect(holdings.attendAt == start.advanced(by: .seconds(30)))
+        #expect(holdings.takeStalled(at: start.advanced(by: .seconds(29))) == [])
+        // One has read a little of its answer, and Ben keeps nobody waiting.
+        holdings.note(share(unsent: (3 << 20) - 5, moved: 6), of: 2, anna)
+        #expect(holdings.takeStalled(at: start.advanced(by: .seconds(30))) == [1])
+        holdings.forget(1)
+        #expect(holdings.takeReady() == [4])
+        #expect(holdings.attendAt == nil)
+    }
+
+    @Test func `nothing any more when they have gone`() {
+        var holdings = Holdings()
+        holdings.note(share(unread: 1 << 20, unsent: 1 << 20), of: 1, anna)
+        holdings.note(share(unread: 1 << 20, unsent: 1 << 20), of: 2, .root)
+        holdings.wait(1, for: .call, at: start)
+        holdings.forget(1)
+        holdings.forget(2)
+        #expect(holdings.bytes(of: anna) == (0, 0))
+        #expect(holdings.bytes(of: .root) == (0, 0))
+        #expect(holdings.takeReady() == [])
+        #expect(holdings.attendAt == nil)
+    }
+}
