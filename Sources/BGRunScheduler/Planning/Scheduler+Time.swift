@@ -15,6 +15,7 @@ extension Scheduler {
         conditions.passLooks(to: now, watch)
         takeOrders()
         ledger.pass(to: now)
+        ready.passShortages(to: now)
     }
 
     /// For whose sake the conditions are watched.
@@ -135,7 +136,7 @@ extension Scheduler {
         candidates += timetable.firsts(in: jobs).map { Wakeup($0.at, reason(for: $0.job, at: $0.at)) }
         candidates += conditions.lookWakeups(watch, at: now)
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
-        if let instant = launchRetry(at: now) { candidates.append(Wakeup(.awake(instant), .launchRetry)) }
+        if let instant = launchRetry { candidates.append(Wakeup(.awake(instant), .launchRetry)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
         if let end = timetable.pauses.firstEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
         if let instant = sleep.wakeup(isIdle: mayEndVisit) {

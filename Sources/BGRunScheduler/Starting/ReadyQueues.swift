@@ -175,6 +175,8 @@ struct ReadyQueues {
 
     // MARK: - Shortages
 
+    mutating func passShortages(to now: Now) { shortages.pass(to: now) }
+
     /// A program could be begun for the owner.
     mutating func launched(by owner: UserID) { shortages.over(for: owner) }
 

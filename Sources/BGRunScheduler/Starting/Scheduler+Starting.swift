@@ -72,8 +72,8 @@ extension Scheduler {
     }
 
     /// When a start is next tried that the machine lacked something for.
-    func launchRetry(at now: Now) -> AwakeTime? {
-        starters.compactMap { ready.shortages.nextTry(for: $0, after: now) }.min()
+    var launchRetry: AwakeTime? {
+        starters.compactMap { ready.shortages.nextTry(for: $0) }.min()
     }
 
     // MARK: - Pace
@@ -188,7 +188,7 @@ extension Scheduler {
             blockers.append(.catchUp(hold, at: now))
         }
         if let shortage = ready.shortages[owner], ready.shortages.holds(owner, at: now) {
-            let until = ready.shortages.nextTry(for: owner, after: now).map { now.wall(at: $0) }
+            let until = ready.shortages.nextTry(for: owner).map { now.wall(at: $0) }
             blockers.append(.shortage(shortage.reason, until: until))
         }
         if let fault = ledger.fault { blockers.append(.storage(fault.reason)) }

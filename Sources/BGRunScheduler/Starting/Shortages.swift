@@ -16,7 +16,8 @@ struct Shortages {
         fileprivate let failedAt: AwakeTime
         /// How long the failure is waited out where no run ends.
         fileprivate let delay: Duration
-        fileprivate(set) var triesAt: AwakeTime
+        /// Nil once that has come.
+        fileprivate(set) var triesAt: AwakeTime?
         /// The run that is to show whether it is over.
         fileprivate var trial: RunID?
     }
@@ -27,15 +28,21 @@ struct Shortages {
 
     /// Whether the owner's jobs have to wait.
     func holds(_ owner: UserID, at now: Now) -> Bool {
-        shortages[owner].map { $0.trial != nil || now.awake < $0.triesAt } ?? false
+        guard let shortage = shortages[owner] else { return false }
+        return shortage.trial != nil || shortage.triesAt.map { now.awake < $0 } ?? false
     }
 
-    /// When it is tried again; nil while it is tried, or when that is due.
-    func nextTry(for owner: UserID, after now: Now) -> AwakeTime? {
-        guard let shortage = shortages[owner], shortage.trial == nil, now.awake < shortage.triesAt else {
-            return nil
-        }
+    /// When it is tried again; nil while it is tried, or once that has come. It stays until ``pass(to:)``: an instant that
+    /// passes while nobody looks is not lost.
+    func nextTry(for owner: UserID) -> AwakeTime? {
+        guard let shortage = shortages[owner], shortage.trial == nil else { return nil }
         return shortage.triesAt
+    }
+
+    mutating func pass(to now: Now) {
+        for (owner, shortage) in shortages {
+            if let instant = shortage.triesAt, instant <= now.awake { shortages[owner]?.triesAt = nil }
+        }
     }
 
     mutating func started(_ run: RunID, by owner: UserID) { shortages[owner]?.trial = run }
@@ -59,7 +66,7 @@ struct Shortages {
     mutating func freed(at now: Now) {
         for (owner, shortage) in shortages {
             let earliest = max(now.awake, shortage.failedAt.advanced(by: Self.pause))
-            shortages[owner]?.triesAt = min(shortage.triesAt, earliest)
+            shortages[owner]?.triesAt = shortage.triesAt.map { min($0, earliest) }
         }
     }
 }
