@@ -178,10 +178,18 @@ struct Assembly {
         var limits: [String] = []
         let ability = Machine.wakeAbility(sysfs: settings.sysfsRoot)
         if ability != .possible { limits.append("\(ability). Without it, wakeSystem wakes nothing.") }
-        switch (audience, launcher.undivided) {
-        case (.everybody, let reason?):
-            limits.append("One user's runs can take what those of others need: \(reason).")
-        case (.everybody, nil), (.oneUser, _): break
+        switch audience {
+        case .oneUser: break
+        case .everybody:
+            if let reason = launcher.undivided {
+                limits.append("One user's runs can take what those of others need: \(reason).")
+            }
+            if AccountQuestion.isWithoutRules {
+                limits.append(
+                    "PAM is not asked whether an owner's account has expired or is locked: it has no rules for "
+                        + "\(AccountQuestion.service). Packages bring them as pam.d/\(AccountQuestion.service)."
+                )
+            }
         }
         return limits
     }

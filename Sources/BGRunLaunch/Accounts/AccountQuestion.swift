@@ -72,10 +72,15 @@ package struct AccountQuestion: Equatable, Sendable {
 
     /// Whether the machine has rules for us. Without any, PAM would follow those for "other", which deny everything on
     /// many machines.
-    package static func hasRules(in directory: String? = nil) -> Bool {
+    private static func hasRules(in directory: String?) -> Bool {
         (directory.map { [$0] } ?? ["/etc/pam.d", "/usr/lib/pam.d"]).contains {
             unsafe access("\($0)/\(service)", F_OK) == 0
         }
+    }
+
+    /// Whether this machine has PAM, and that has no rules for us.
+    package static var isWithoutRules: Bool {
+        unsafe access("/etc/pam.d", F_OK) == 0 && !hasRules(in: nil)
     }
 
     /// One line, of what may be several, and without anything that steers a terminal.
