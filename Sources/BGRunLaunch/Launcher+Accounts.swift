@@ -55,6 +55,8 @@ extension Launcher {
     package func identify(_ user: UserID) {
         // A user's own daemon has its own user, whatever the name.
         guard settings.daemonUser == .root, accounts.name(of: user) == nil else { return }
+        // Who has no account is not asked for at each word of theirs.
+        guard accounts.answer(for: user, at: Clock.read(.monotonic)) == nil else { return }
         accounts.want(user)
         askForAccounts()
     }
@@ -117,17 +119,18 @@ extension Launcher {
 
     private func settle(_ user: UserID, _ answer: AccountAnswer) -> [LaunchEvent] {
         var events: [LaunchEvent] = []
-        if settings.daemonUser == .root, case .found(let account) = answer,
-            accounts.name(of: user) != account.entry.name
-        {
-            events.append(.ownerFound(user, name: account.entry.name))
-        }
         for waiting in accounts.settle(user, answer, at: Clock.read(.monotonic)) {
             do throws(LaunchFailure) {
                 try begin(waiting, answer)
             } catch {
                 events.append(failure(of: waiting.name, error))
             }
+        }
+        // Last: what became of the runs of the one before is theirs, and goes out of the way with all else.
+        if settings.daemonUser == .root, case .found(let account) = answer,
+            accounts.name(of: user) != account.entry.name
+        {
+            events.append(.ownerFound(user, name: account.entry.name))
         }
         return events
     }

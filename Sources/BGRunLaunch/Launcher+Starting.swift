@@ -94,6 +94,7 @@ extension Launcher {
             standardError: streams.writer.rawValue)
         complete(&request, for: owner, in: group)
         request.privileges = descriptor.noNewPrivileges ? .fixed : .mayGrow
+        request.isAudited = true
         switch descriptor.kind {
         case .processing: giveWay(&request)
         case .refresh: break

@@ -4,8 +4,9 @@ import BGRunLinux
 
 /// The owners of what is started. It asks nothing; ``Launcher`` does.
 struct Accounts {
-    /// So many owners are asked for at once.
-    static let mostAtOnce = 8
+    /// So many owners are asked for at once. A directory server that does not answer keeps each of its users' places for
+    /// as long as a process waits.
+    static let mostAtOnce = 64
 
     /// A run or an errand whose owner is being asked for.
     final class Waiting {

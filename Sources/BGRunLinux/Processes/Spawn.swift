@@ -88,7 +88,8 @@ package enum Spawn {
         text += ioPriority(request.ioPriority).map { " 1 \($0)" } ?? " 0"
         text += request.fileModeMask.map { " 1 \($0 & 0o777)" } ?? " 0"
         if let identity = request.identity {
-            text += " 1 \(identity.user) \(identity.group) \(identity.groups.count)"
+            text += request.isAudited ? " 1 1" : " 1 0"
+            text += " \(identity.user) \(identity.group) \(identity.groups.count)"
             for group in identity.groups { text += " \(group)" }
         } else {
             text += " 0"

@@ -45,6 +45,8 @@ package struct SpawnRequest: Sendable {
     package var cgroup: Int32?
     /// The rights a child runs with, whatever groups we have; nil: our own, unchanged.
     package var identity: UserRights?
+    /// Whether the work counts as its owner's in the audit log, as what cron starts does. It leaves a line there.
+    package var isAudited = false
     /// nil: our own umask.
     package var fileModeMask: UInt32?
     /// nil: our own nice value.
