@@ -13,31 +13,41 @@ struct JobTable {
 
     /// Whose the numbers of owners are: a number may come back as somebody else.
     private var names: [UserID: String] = [:]
-    private var boxes: [JobID: Box] = [:]
-    private var counts: [UserID: Int] = [:]
+    /// By owner: what concerns one of them is found without a look at anybody else's.
+    private var boxes: [UserID: [JobIdentifier: Box]] = [:]
     private var tickets: UInt64 = 0
 
-    var count: Int { boxes.count }
+    var count: Int { boxes.values.reduce(0) { $0 + $1.count } }
     /// In no order that may be relied on: sort before it leads to an effect or to output.
-    var ids: some Collection<JobID> { boxes.keys }
-    var all: some Collection<Job> { boxes.values.lazy.map(\.job) }
+    var ids: some Sequence<JobID> {
+        boxes.lazy.flatMap { owner, jobs in jobs.keys.lazy.map { JobID(owner: owner, identifier: $0) } }
+    }
+    var all: some Sequence<Job> { boxes.values.lazy.flatMap { $0.values.lazy.map(\.job) } }
 
-    subscript(id: JobID) -> Job? { boxes[id]?.job }
+    subscript(id: JobID) -> Job? { boxes[id.owner]?[id.identifier]?.job }
 
     mutating func restore(names: [UserID: String]) { self.names = names }
 
     /// Binds the number to the name, and gives the one that it had.
     mutating func bind(_ owner: UserID, to name: String) -> String? { names.updateValue(name, forKey: owner) }
 
-    func count(of owner: UserID) -> Int { counts[owner, default: 0] }
+    func count(of owner: UserID) -> Int { boxes[owner]?.count ?? 0 }
+
+    /// The owner's jobs, in no order that may be relied on.
+    func all(of owner: UserID) -> some Sequence<Job> { (boxes[owner] ?? [:]).values.lazy.map(\.job) }
+
+    /// The identifiers of the owner's jobs, sorted.
+    func ids(of owner: UserID) -> [JobID] {
+        (boxes[owner] ?? [:]).keys.map { JobID(owner: owner, identifier: $0) }.sorted()
+    }
 
     mutating func put(_ job: Job) {
-        if boxes.updateValue(Box(job), forKey: job.id) == nil { counts[job.id.owner, default: 0] += 1 }
+        boxes[job.id.owner, default: [:]][job.id.identifier] = Box(job)
     }
 
     mutating func remove(_ id: JobID) {
-        guard boxes.removeValue(forKey: id) != nil, let count = counts[id.owner] else { return }
-        counts[id.owner] = count > 1 ? count - 1 : nil
+        guard boxes[id.owner]?.removeValue(forKey: id.identifier) != nil else { return }
+        if boxes[id.owner]?.isEmpty == true { boxes[id.owner] = nil }
     }
 
     /// A ticket that no agenda entry has yet.
@@ -47,5 +57,5 @@ struct JobTable {
     }
 
     /// The ticket of a job's current agenda entry, without a copy of the job.
-    func ticket(of id: JobID) -> Ticket? { boxes[id]?.job.ticket }
+    func ticket(of id: JobID) -> Ticket? { boxes[id.owner]?[id.identifier]?.job.ticket }
 }

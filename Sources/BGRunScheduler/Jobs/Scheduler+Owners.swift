@@ -11,7 +11,7 @@ extension Scheduler {
         if let before {
             let reason = "user \(user) was \(before) when these jobs were accepted, and is \(name) now"
             turn.effects.saves.append(.setAside(owner: user, reason: reason, at: now.wall))
-            for id in jobs.ids.filter({ $0.owner == user }).sorted() { leave(id, at: now) }
+            for id in jobs.ids(of: user) { leave(id, at: now) }
             timetable.set(nil, of: .owner(user))
         }
         turn.effects.saves.append(.bindOwner(user, name: name))

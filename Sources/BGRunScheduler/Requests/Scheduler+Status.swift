@@ -5,7 +5,7 @@ import BGRunJob
 extension Scheduler {
     /// The jobs that `user` may see, sorted by name; all of them for root.
     package func status(for user: UserID, at now: Now) -> [JobStatus] {
-        jobs.all.filter { user == .root || $0.id.owner == user }
+        (user == .root ? Array(jobs.all) : Array(jobs.all(of: user)))
             .sorted { $0.id < $1.id }
             .map { status(of: $0, at: now) }
     }
@@ -45,7 +45,7 @@ extension Scheduler {
     private func needs(of user: UserID) -> Set<Need>? {
         if user == .root { return nil }
         var needs = Set<Need>()
-        for job in jobs.all where job.id.owner == user { needs.formUnion([job.need, job.preferredNeed]) }
+        for job in jobs.all(of: user) { needs.formUnion([job.need, job.preferredNeed]) }
         return needs
     }
 

@@ -30,7 +30,7 @@ extension Scheduler {
             }
         case .enable, .disable: break
         }
-        for id in jobs.ids.filter({ user == .root || $0.owner == user }).sorted() {
+        for id in user == .root ? jobs.ids.sorted() : jobs.ids(of: user) {
             if let job = jobs[id] { change(job, turn, at: now) }
         }
     }
@@ -56,7 +56,12 @@ extension Scheduler {
     private mutating func hold(_ scope: PauseScope, _ pause: Pause?, at now: Now) {
         timetable.set(pause, of: scope)
         revision &+= 1
-        for id in jobs.ids.filter({ scope.holds($0) }).sorted() {
+        let held: [JobID] =
+            switch scope {
+            case .everybody: jobs.ids.sorted()
+            case .owner(let user): jobs.ids(of: user)
+            }
+        for id in held {
             if let job = jobs[id], job.phase.run == nil { put(job, at: now) }
         }
     }

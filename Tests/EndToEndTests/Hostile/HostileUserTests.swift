@@ -2,7 +2,7 @@
 //
 // Nothing here is timed. An attack stands when the other user is served, and still stands afterwards: what the daemon did
 // in between, it did without waiting for it. How much of an attack one turn of the loop takes in is counted where it is
-// decided: LookTests, SurveyPlanTests, ControlServerTests, AccountTests.
+// decided: LookTests, SurveyPlanTests, HoldingsTests, AccountTests.
 
 import BGRunJob
 import BGRunLinux
