@@ -15,7 +15,7 @@ extension Scheduler {
         conditions.passLooks(to: now, watch)
         takeOrders()
         ledger.pass(to: now)
-        ready.passShortages(to: now)
+        ready.pass(to: now)
     }
 
     /// For whose sake the conditions are watched.

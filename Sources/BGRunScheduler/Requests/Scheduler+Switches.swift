@@ -104,11 +104,4 @@ extension Pause {
 extension PauseScope {
     /// All jobs that the user may change.
     fileprivate static func all(for user: UserID) -> PauseScope { user == .root ? .everybody : .owner(user) }
-
-    fileprivate func holds(_ job: JobID) -> Bool {
-        switch self {
-        case .everybody: true
-        case .owner(let user): job.owner == user
-        }
-    }
 }

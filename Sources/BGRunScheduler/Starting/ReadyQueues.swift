@@ -173,9 +173,15 @@ struct ReadyQueues {
     /// How often the machine is looked at while it is too busy for late jobs; nil while none waits for that alone.
     var pressurePollInterval: Duration? { pace.isPolling ? Pace.patience : nil }
 
-    // MARK: - Shortages
+    // MARK: - Time and shortages
 
-    mutating func passShortages(to now: Now) { shortages.pass(to: now) }
+    /// Up to when all was looked at. What has ended since then is still to be seen, however late it is asked for.
+    private(set) var passed: Now?
+
+    mutating func pass(to now: Now) {
+        passed = now
+        shortages.pass(to: now)
+    }
 
     /// A program could be begun for the owner.
     mutating func launched(by owner: UserID) { shortages.over(for: owner) }

@@ -85,8 +85,10 @@ extension Scheduler {
     /// When a late job that waits for nothing else is worth another look.
     mutating func paceWakeup(at now: Now) -> AwakeTime? {
         var holds: [Pace.Hold] = []
+        // A hold that has ended since the last event is one that nobody has acted on.
+        let passed = ready.passed ?? now
         for owner in starters {
-            guard let hold = ready.hold(for: owner, beside: runs, at: now), !holds.contains(hold),
+            guard let hold = ready.hold(for: owner, beside: runs, at: passed), !holds.contains(hold),
                 ready.hasLateJob(with: conditions.open(of: owner), in: jobs, at: now)
             else { continue }
             holds.append(hold)

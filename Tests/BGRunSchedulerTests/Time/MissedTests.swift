@@ -1,4 +1,7 @@
 // Scenarios: what becomes of occurrences that nobody could look at in time, and how fast they are made up for.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
 import Testing
 
 @Suite struct `An occurrence that was missed` {
@@ -235,6 +238,29 @@ import Testing
             < launch run=1 org.example.b@1000
             < observe sleep
             """)
+    }
+
+    /// The loop asks when to wake up after it has carried out a turn, which may have taken a while.
+    @Test func `is not forgotten where the machine has settled before anybody asked for the instant`() throws
+    {
+        func now(_ seconds: Int64) -> Now {
+            Now(
+                wall: WallTime(microseconds: 1_800_000_000_000_000 + seconds * 1_000_000),
+                boot: BootTime(microseconds: seconds * 1_000_000),
+                awake: AwakeTime(microseconds: seconds * 1_000_000))
+        }
+        var scheduler = Scheduler(policy: Policy())
+        let recovered = try EventReader(now: now(0)).event(
+            "recovered nextRun=1 newBoot",
+            [
+                #"| job org.example.a@1000 due since=2026-11-20T08:00:00Z {"identifier":"org.example.a","command":["true"]}"#
+            ])
+        _ = scheduler.handle(recovered, at: now(0))
+        _ = scheduler.handle(.filesRead([], unreadable: []), at: now(0))
+        #expect(scheduler.nextWakeup(at: now(0))?.moment == .awake(now(30).awake))
+        #expect(scheduler.nextWakeup(at: now(31))?.moment == .awake(now(30).awake))
+        _ = scheduler.handle(.wokeUp, at: now(31))
+        #expect(scheduler.status(for: .root, at: now(31)).first?.state == .running)
     }
 
     // B-14
