@@ -84,10 +84,13 @@ static unsigned groups[most_groups];
 // A session keyring of its own (session-keyring(7)): else all runs would share the daemon's, and one user's would find the
 // keys of another's, root's among them. It is made before the change of rights, so that no owner's full quota keeps it
 // from being made, and then given to the owner. A kernel or a filter that knows no keyrings has none to share.
-static void take_keyring(long uid, long gid) {
+static long take_keyring(long uid, long gid) {
     enum { join_session_keyring = 1, chown_key = 4, session_keyring = -3 };
-    if (call(SYS_keyctl, join_session_keyring, 0, 0, 0) < 0) return;
-    call(SYS_keyctl, chown_key, session_keyring, uid, gid);
+    long result = call(SYS_keyctl, join_session_keyring, 0, 0, 0);
+    // What is only scarce would leave the run with everybody's.
+    if (result == -ENOMEM || result == -EDQUOT) return result;
+    if (result >= 0) call(SYS_keyctl, chown_key, session_keyring, uid, gid);
+    return 0;
 }
 
 // Whose work it is to the audit log (proc(5)), as pam_loginuid writes it for cron. Once it is set it stays: where the daemon
@@ -110,9 +113,10 @@ static long take_identity(const char **numbers) {
     long count = take(numbers);
     if (count > most_groups) return -EINVAL;
     for (long i = 0; i < count; i++) groups[i] = (unsigned)take(numbers);
-    take_keyring(uid, gid);
+    long result = take_keyring(uid, gid);
+    if (result < 0) return result;
     if (is_audited) take_login(uid);
-    long result = call(SYS_setgroups, count, (long)groups, 0, 0);
+    result = call(SYS_setgroups, count, (long)groups, 0, 0);
     if (result == 0) result = call(SYS_setresgid, gid, gid, gid, 0);
     if (result == 0) result = call(SYS_setresuid, uid, uid, uid, 0);
     return result;

@@ -1,5 +1,6 @@
 // The user database, as far as it is a file: when it changes, owners are asked for again.
 import BGRunDevice
+import BGRunJob
 import BGRunLaunch
 import BGRunLinux
 import BGRunScheduler
@@ -21,13 +22,17 @@ final class AccountSource: Source {
     }
 
     /// It may have changed while nobody looked.
-    func begin() {
+    ///
+    /// - Parameter owners: Who has something kept. Of some it may not be known yet whose their number is: the power failed
+    ///   before that was stored, or an earlier version did not store it.
+    func begin(with owners: some Sequence<UserID>) {
         do throws(SystemError) {
             _ = try lookout.open()
         } catch {
             journal.say(.warning, "a change of \(Self.file) goes unseen: \(error)")
         }
         launcher.identifyAnew()
+        for owner in owners { launcher.identify(owner) }
     }
 
     func news() -> [Event] {

@@ -11,7 +11,7 @@ package struct AccountQuestion: Equatable, Sendable {
     package static let mode = "--account"
     /// The name by which PAM has rules for us.
     package static let service = "bgrun"
-    private static let library = "libpam.so.0"
+    private static let soname = "libpam.so.0"
 
     package let user: UserID
     /// Where login sessions have their directories, by uid.
@@ -63,7 +63,7 @@ package struct AccountQuestion: Equatable, Sendable {
         guard Machine.effectiveUser == 0, Self.hasRules(in: rules) else { return nil }
         var text = [CChar](repeating: 0, count: 256)
         let verdict = unsafe text.withUnsafeMutableBufferPointer { text in
-            unsafe cpam_account(Self.library, Self.service, name, rules, text.baseAddress, text.count)
+            unsafe cpam_account(Self.soname, Self.service, name, rules, text.baseAddress, text.count)
         }
         guard verdict == Int32(cpam_refused) else { return nil }
         let words = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

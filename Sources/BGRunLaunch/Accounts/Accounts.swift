@@ -104,7 +104,7 @@ struct Accounts {
         want(entry.owner)
     }
 
-    /// Who waits no more; false where they did not.
+    /// Who waits no more; nil where they did not.
     mutating func giveUp(_ name: TreeName) -> Waiting? {
         guard let index = waiting.firstIndex(where: { $0.name == name }) else { return nil }
         return waiting.remove(at: index)
