@@ -23,9 +23,9 @@ final class AccountSource: Source {
 
     /// It may have changed while nobody looked.
     ///
-    /// - Parameter owners: Who has something kept. Of some it may not be known yet whose their number is: the power failed
-    ///   before that was stored, or an earlier version did not store it.
-    func begin(with owners: some Sequence<UserID>) {
+    /// - Parameter owners: Who has something kept, each as often as they have. Of some it may not be known yet whose
+    ///   their number is: the power failed before that was stored, or an earlier version did not store it.
+    func begin(with owners: [UserID]) {
         do throws(SystemError) {
             _ = try lookout.open()
         } catch {

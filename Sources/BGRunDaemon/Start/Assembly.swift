@@ -59,7 +59,7 @@ struct Assembly {
         network.changed = { [weak subjects] in subjects?.networkChanged() }
         let zones = sources.join(ZoneSource(ZoneFiles(), at: sources.nextPost, journal: journal))
         let accounts = sources.join(AccountSource(launcher, at: sources.nextPost, journal: journal))
-        accounts.begin(with: Set(opening.recovered.jobs.map(\.id.owner)).sorted { $0.rawValue < $1.rawValue })
+        accounts.begin(with: opening.recovered.jobs.map(\.id.owner))
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults)

@@ -11,6 +11,21 @@ struct JobTable {
         init(_ job: Job) { self.job = job }
     }
 
+    /// Spelled out, since each search of the runtime for what lazy sequences within sequences conform to is longer than
+    /// the daemon's first pass over its jobs.
+    private struct All: Sequence, IteratorProtocol {
+        var owners: Dictionary<UserID, [JobIdentifier: Box]>.Iterator
+        var jobs: Dictionary<JobIdentifier, Box>.Iterator?
+
+        mutating func next() -> Job? {
+            while true {
+                if let box = jobs?.next()?.value { return box.job }
+                guard let (_, boxes) = owners.next() else { return nil }
+                jobs = boxes.makeIterator()
+            }
+        }
+    }
+
     /// Whose the numbers of owners are: a number may come back as somebody else.
     private var names: [UserID: String] = [:]
     /// By owner: what concerns one of them is found without a look at anybody else's.
@@ -19,10 +34,8 @@ struct JobTable {
 
     var count: Int { boxes.values.reduce(0) { $0 + $1.count } }
     /// In no order that may be relied on: sort before it leads to an effect or to output.
-    var ids: some Sequence<JobID> {
-        boxes.lazy.flatMap { owner, jobs in jobs.keys.lazy.map { JobID(owner: owner, identifier: $0) } }
-    }
-    var all: some Sequence<Job> { boxes.values.lazy.flatMap { $0.values.lazy.map(\.job) } }
+    var ids: some Sequence<JobID> { all.lazy.map(\.id) }
+    var all: some Sequence<Job> { All(owners: boxes.makeIterator()) }
 
     subscript(id: JobID) -> Job? { boxes[id.owner]?[id.identifier]?.job }
 
