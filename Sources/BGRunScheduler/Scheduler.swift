@@ -24,14 +24,17 @@ package struct Scheduler {
     var files = Files()
     var sleep = SleepWatch()
     var waiters = Waiters()
+    /// What one event asks of many jobs.
+    var chores = Chores()
     /// What people and history were told of jobs that wait.
     var reported = Reported()
     var ledger = Ledger()
     var isShuttingDown = false
-    /// Counts up whenever anything that people can see may have changed.
-    package internal(set) var revision: UInt64 = 0
     /// What the event in hand has asked for so far.
     var turn = Turn()
+
+    /// Counts up whenever anything that people can see may have changed.
+    package var revision: UInt64 { reported.revision }
 
     /// - Parameter seed: A number that tells this machine from others; delays are drawn from it.
     package init(policy: Policy, seed: UInt64 = 0) {
@@ -45,10 +48,12 @@ package struct Scheduler {
     /// Facts come before the time: a run that has ended is not told to stop because its budget is over in the
     /// same instant, and a requirement that is lost does not count as settled in it.
     package mutating func handle(_ event: Event, at now: Now) -> Effects {
+        turn.portions.renew(isAwoken: event == .wokeUp, at: now)
         notice(sleepUntil: now)
         take(event, at: now)
         takeOrders()
         pass(to: now)
+        conditions.judgeMoved(&turn.portions.judgements, at: now)
         judgeRuns(at: now)
         prepareSleep(at: now)
         startAwaited(at: now)
@@ -90,7 +95,7 @@ package struct Scheduler {
             simulate(simulation, target, requester, at: now)
         case .conditionSimulationRequested(let conditions, let span, let target, let requester):
             simulate(conditions, for: span, target, requester, at: now)
-        case .waitRequested(let target, let requester): wait(target, requester)
+        case .waitRequested(let target, let requester): wait(target, requester, at: now)
         case .switchRequested(let turn, let selection, let requester):
             switchJobs(turn, selection, requester, at: now)
         case .requestDropped(let request): drop(request)
@@ -162,7 +167,7 @@ package struct Scheduler {
             before.map { giveBackNeed(of: $0, at: now) }
             takeOrders()
         }
-        revision &+= 1
+        reported.noteChange()
         job.waitsWith = enqueue(job, at: now)
         if job.waitsWith != .none {
             conditions.addWaiter(to: job.waitsWith)
@@ -180,7 +185,7 @@ package struct Scheduler {
         takeOrders()
         jobs.remove(id)
         reported.forget(id)
-        revision &+= 1
+        reported.noteChange()
         touch(id)
     }
 
@@ -214,6 +219,8 @@ package struct Scheduler {
         /// What is read for the next decision: what ends or freezes a run waits for no look at the machine.
         var reads: [Effects.Stop] = []
         var touched: [JobID] = []
+        /// What is left of them goes over to the next event.
+        var portions = Portions()
     }
 
     /// Takes over what the conditions ask for, in its order among all else.
@@ -222,11 +229,11 @@ package struct Scheduler {
         turn.effects.stops += orders.stops
         turn.reads += orders.reads
         turn.effects.saves += orders.saves
-        if orders.hasNews { revision &+= 1 }
+        if orders.hasNews { reported.noteChange() }
     }
 
     private mutating func collectEffects() -> Effects {
-        defer { turn = Turn() }
+        defer { turn = Turn(portions: turn.portions) }
         var seen = Set<JobID>()
         for id in turn.touched where seen.insert(id).inserted {
             turn.effects.saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))

@@ -31,6 +31,8 @@ package struct Wakeup: Hashable, Sendable {
         case lossCounts(Requirement)
         /// It begins or ceases to hold by time alone.
         case changes(Requirement)
+        /// What concerns many is done in portions, and some of it is left.
+        case work
         /// What tells of no change itself is looked at again, since a due job waits for nothing else.
         case look
         /// A check has had its time.

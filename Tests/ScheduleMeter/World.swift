@@ -12,6 +12,9 @@ struct World {
     var keepsRecords = false
     private(set) var records: [JobID: JobRecord] = [:]
     private(set) var wakeup: Wakeup?
+    /// Nanoseconds of each turn with its planning, where looks are answered in turns of their own.
+    var turns: [Int64]?
+    private var answers: [Event] = []
     private var request: UInt64 = 0
 
     /// Ten in the morning of a Friday in November, an hour after boot.
@@ -80,15 +83,48 @@ struct World {
         now.awake = now.awake.advanced(by: span)
     }
 
-    private mutating func requester() -> Requester {
+    private mutating func requester(_ user: UserID = .root) -> Requester {
         request += 1
-        return Requester(request: RequestID(request), user: .root)
+        return Requester(request: RequestID(request), user: user)
+    }
+
+    /// One event of any kind, and its turn.
+    mutating func hear(_ event: Event) { turn([event]) }
+
+    /// A request of a user's, and its turn.
+    mutating func ask(as user: UserID, _ event: (Requester) -> Event) { turn([event(requester(user))]) }
+
+    /// The machine has slept for so long.
+    mutating func suspend(for span: Duration) {
+        now.wall = now.wall.advanced(by: span)
+        now.boot = now.boot.advanced(by: span)
+        turn([.wokeUp])
+    }
+
+    /// Plays what is left to be answered and what time brings about, up to so far ahead.
+    mutating func settle(for span: Duration) {
+        let end = now.awake.advanced(by: span)
+        while true {
+            if !answers.isEmpty {
+                let next = Array(answers.prefix(64))
+                answers.removeFirst(next.count)
+                turn(next)
+            } else if let left = wakeup?.moment.left(at: now), now.awake.advanced(by: left) <= end {
+                _ = wakeUp()
+            } else {
+                return move(by: now.awake.duration(to: end))
+            }
+        }
     }
 
     /// One turn of the loop, to the end of what comes of it.
     @discardableResult
     private mutating func turn(_ first: [Event]) -> Int {
-        defer { plan() }
+        let begin = nanoseconds()
+        defer {
+            plan()
+            turns?.append(nanoseconds() - begin)
+        }
         return play(first)
     }
 
@@ -106,7 +142,7 @@ struct World {
             for stop in effects.stops {
                 switch stop {
                 case .readPressure: events.append(.pressureRead(PressureReading(cpu: 0, io: 0)))
-                case .read(let subject): events.append(.observed(subject, Self.look(at: subject)))
+                case .read(let subject): answer(.observed(subject, Self.look(at: subject)), in: &events)
                 case .signal, .adopt, .abandon, .readPower: break
                 }
             }
@@ -117,10 +153,14 @@ struct World {
                 events.append(.exited(order.run, .code(0), ResourceUsage()))
             }
             for case .observe(.subject(let subject)) in effects.wishes {
-                events.append(.observed(subject, Self.look(at: subject)))
+                answer(.observed(subject, Self.look(at: subject)), in: &events)
             }
         }
         return started
+    }
+
+    private mutating func answer(_ event: Event, in turn: inout [Event]) {
+        if turns == nil { turn.append(event) } else { answers.append(event) }
     }
 
     /// A machine in use on which nothing is there.

@@ -22,11 +22,12 @@ case ("owners", let jobs?):
         preconditionFailure("owners: jobs, and how many users they belong to")
     }
     try Openings(jobs: jobs, owners: owners).open(isShared: true)
+case ("holds", let jobs?): try Holds(jobs: jobs).run()
 case (_, _):
     print(
         """
         usage: ScheduleMeter next COUNT | crowd JOBS | hour JOBS | requests JOBS COUNT | store JOBS DIRECTORY
                              | changes JOBS ROUNDS | needs JOBS COUNT COMBINATIONS | openings JOBS
-                             | owners JOBS OWNERS
+                             | owners JOBS OWNERS | holds JOBS
         """)
 }

@@ -18,6 +18,9 @@ struct Memory {
     var used: [JobID: [WallTime: Duration]] = [:]
     private var toldOnDisk: [JobID: JobRecord] = [:]
     private var usedOnDisk: [JobID: [WallTime: Duration]] = [:]
+    private var broughtForwardOnDisk: Set<JobID> = []
+    /// Jobs that have left since something was stored; some may have come back.
+    private var gone: Set<JobID> = []
     /// What the sum was when the current occurrence of a job became due.
     private var setBackWhenDue: [JobID: Duration] = [:]
     /// By how much the clock was ever set back.
@@ -66,7 +69,8 @@ struct Memory {
         guard missing.isEmpty else { throw World.Broken("accepted and lost: \(missing.sorted())") }
         told = Dictionary(recovery.jobs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         if isDoubtful { noticed.removeAll() }
-        (toldOnDisk, used, isDoubtful) = (told, usedOnDisk, false)
+        (toldOnDisk, used, broughtForward, isDoubtful) = (told, usedOnDisk, broughtForwardOnDisk, false)
+        gone = []
         settlesUntil = recovery.isNewBoot ? now.awake.advanced(by: settle) : nil
         (lastPressure, lastStart, lastLateStart, lull) = (nil, nil, nil, nil)
         lack = Lack()
@@ -96,7 +100,11 @@ struct Memory {
         }
     }
 
-    mutating func stored() { (toldOnDisk, usedOnDisk) = (told, used) }
+    mutating func stored() {
+        (toldOnDisk, usedOnDisk, broughtForwardOnDisk) = (told, used, broughtForward)
+        for id in gone { switches.renew(id, told[id]?.switches) }
+        gone = []
+    }
 
     mutating func turnSwitch(asked request: RequestID) { switches.answered(request, jobs: accepted) }
 
@@ -123,6 +131,7 @@ struct Memory {
                 told[id] = record
             } else {
                 told[id] = nil
+                gone.insert(id)
                 used[id] = nil
                 broughtForward.remove(id)
             }

@@ -39,6 +39,11 @@ struct Switches {
         enabled[job] = nil
     }
 
+    /// The job has left, and is another one where it has come back: what counts is what that one says.
+    mutating func renew(_ job: JobID, _ record: JobRecord.Switches?) {
+        (pauses[job], enabled[job]) = (record?.pause, record?.enabled)
+    }
+
     mutating func answered(_ request: RequestID, jobs: Set<JobID>) {
         guard let asked = asked.removeValue(forKey: request) else { return }
         switch (asked.wish, asked.job) {

@@ -55,11 +55,20 @@ struct RememberedCondition: Hashable {
     let text: String
     let owner: UserID?
     let isSimulated: Bool
+    /// Worked out once, as a gate's is.
+    private let digest: Int
 
     /// An opposite is known as what it is the opposite of.
     init(_ key: GateKey) {
         text = key.requirement.condition.text
         owner = key.owner
         isSimulated = key.simulation != nil
+        var hasher = Hasher()
+        hasher.combine(text)
+        hasher.combine(owner)
+        hasher.combine(isSimulated)
+        digest = hasher.finalize()
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

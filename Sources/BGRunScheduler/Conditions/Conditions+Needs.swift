@@ -32,12 +32,14 @@ extension Conditions {
         }
         let owner = needs[need].key.owner
         needs.remove(need)
-        tried.remove(need)
-        touched.remove(need)
+        unjudged.remove(need)
         crowded[owner]?.remove(need)
         lookPlan.set(nil, for: need, of: owner)
         return true
     }
+
+    /// What it costs to look at a need, see ``Portion``.
+    func cost(of need: Need) -> Int { need == .none ? 0 : needs[need].cost }
 
     /// The requirements that a need was taken for: all who need the same share them.
     func requirements(of need: Need) -> Requirements { needs[need].key.requirements }
@@ -73,7 +75,9 @@ extension Conditions {
             remember(gate, at: now)
         }
         judge(need)
+        // The gates that are new have moved for it alone.
         passOn()
+        unjudged.remove(need)
         return need
     }
 
@@ -93,12 +97,11 @@ extension Conditions {
     /// A due job waits with the need from now on.
     mutating func addWaiter(to need: Need) {
         needs.wait(with: need, by: 1)
-        touched.insert(need)
     }
 
     mutating func removeWaiter(from need: Need) {
         needs.wait(with: need, by: -1)
-        touched.insert(need)
+        dropPlan(of: need)
     }
 
     /// Another occurrence waits with it: what a host said to an earlier one says nothing of this one.
@@ -112,14 +115,21 @@ extension Conditions {
 
     // MARK: - What a move concerns
 
-    /// Looks at the needs that the gates which have moved are part of, and at nothing else.
+    /// Takes note of the needs that the gates which have moved are part of, and of nothing else.
     mutating func passOn() {
         for place in gates.takeMoved() {
-            for need in gates[place].needs.sorted() { judge(need) }
+            for need in gates[place].needs.sorted() { unjudged.add(need, of: needs[need].key.owner) }
         }
     }
 
-    private mutating func judge(_ need: Need) {
+    /// Where no job waits with it, or something is missing that is told of, a look brings nothing about.
+    private mutating func dropPlan(of need: Need) {
+        if needs.isPromising(need) { return }
+        lookPlan.set(nil, for: need, of: needs[need].key.owner)
+        needs.set(tried: false, at: need)
+    }
+
+    mutating func judge(_ need: Need) {
         let entry = needs[need]
         var (open, powered) = (Set<GateTable.Place>(), Set<GateTable.Place>())
         for gate in entry.gates {
@@ -129,9 +139,10 @@ extension Conditions {
             if counts || requirement.isPower { powered.insert(gate) }
         }
         let isOpen = entry.holds(open)
-        if isOpen, !entry.isOpen { forgetAnswers(of: entry) }
+        if isOpen, !entry.isOpen, entry.waiting > 0 { forgetAnswers(of: entry) }
         touch([need])
         needs.set(open: isOpen, lacksOnlyPower: !isOpen && entry.holds(powered), at: need)
+        dropPlan(of: need)
     }
 
     /// All else holds again, or another job waits for it: hosts that could not be reached are asked anew.

@@ -23,17 +23,12 @@ extension Conditions {
 
     /// An owner's needs with which a job waits and which may be ready, in a fixed order.
     func promising(of owner: UserID) -> [Need] {
-        Array((needs.open[owner]?.subtracting(tried).sorted() ?? []).prefix(Self.mostTries))
+        guard let untried = needs.untried[owner] else { return [] }
+        return untried.filter { !unjudged.contains($0) }.sorted()
     }
 
-    /// Whether more may be ready than are tried in a turn.
-    private func hasMoreToTry(of owner: UserID) -> Bool {
-        (needs.open[owner]?.count ?? 0) > Self.mostTries
-            && (needs.open[owner]?.subtracting(tried).count ?? 0) > Self.mostTries
-    }
-
-    /// Needs of an owner's that are tried in a turn: the rest come in the next one.
-    private static var mostTries: Int { 128 }
+    /// Needs for which there was no room, and which are tried at once when there is some.
+    private static var mostCrowded: Int { 32 }
 
     /// An owner's needs with which a job waits while all that is told by events holds.
     func open(of owner: UserID) -> [Need] { needs.open[owner]?.sorted() ?? [] }
@@ -70,17 +65,20 @@ extension Conditions {
         return .asks(stale.filter { $0.stage == stage }.map(\.gate))
     }
 
-    /// The same for the schedule, which tries what is not ready again only when something new was seen of it.
+    /// The same for the schedule, which tries what is not ready again only when something new was seen of it, or an
+    /// instant has come at which a look is worth it.
     mutating func tryOut(_ need: Need, at now: Now) -> Readiness {
         let readiness = readiness(of: need, for: .schedule, at: now)
-        if readiness != .ready { tried.insert(need) }
+        if readiness == .ready { return readiness }
+        needs.set(tried: true, at: need)
+        let next = readiness == .lacking ? nextLook(of: need, at: now) : nil
+        lookPlan.set(next, for: need, of: needs[need].key.owner)
         return readiness
     }
 
     /// Something was seen, or is no longer believed, of these: they may be tried again.
-    mutating func touch(_ needs: Set<Need>) {
-        tried.subtract(needs)
-        touched.formUnion(needs)
+    mutating func touch(_ needs: some Sequence<Need>) {
+        for need in needs { self.needs.set(tried: false, at: need) }
     }
 
     /// Those may be tried again for which an instant has come.
@@ -88,14 +86,13 @@ extension Conditions {
         // Something is not under way any more: whoever could not look before may look now, some at a time.
         let free = looks.takeRoom()
         for (owner, needs) in crowded where free.contains(owner) || looks.isQuiet(owner) {
-            let next = needs.sorted().prefix(Self.mostTries)
+            let next = needs.sorted().prefix(Self.mostCrowded)
             let rest = needs.subtracting(next)
             crowded[owner] = rest.isEmpty ? nil : rest
             if !rest.isEmpty { looks.wait(owner) }
-            touch(Set(next))
+            touch(next)
         }
-        planLooks(at: now)
-        touch(Set(lookPlan.due(by: now).sorted().prefix(Self.mostTries)))
+        touch(lookPlan.takeDue(by: now))
     }
 
     private func isFresh(_ place: GateTable.Place, at now: Now) -> Bool {
@@ -166,31 +163,16 @@ extension Conditions {
 
     // MARK: - Looks at full minutes
 
-    /// The next full minute at which something is looked at again for an owner, or now where not all could be tried; nil
-    /// while none of their due jobs waits for that alone.
+    /// The next full minute at which something is looked at again for an owner, or now where there is room again for what
+    /// had none; nil while none of their due jobs waits for that alone.
     mutating func nextLook(for owner: UserID, at now: Now) -> AwakeTime? {
-        planLooks(at: now)
-        if !touched.isEmpty || hasMoreToTry(of: owner) || crowded[owner] != nil && looks.isQuiet(owner) {
-            return now.awake
-        }
-        return lookPlan.first(of: owner)
-    }
-
-    private mutating func planLooks(at now: Now) {
-        for need in touched.count > Self.mostTries
-            ? Array(touched.sorted().prefix(Self.mostTries)) : Array(touched)
-        {
-            touched.remove(need)
-            let entry = needs[need]
-            let isOpen = entry.isRead && needs.open[entry.key.owner]?.contains(need) == true
-            lookPlan.set(isOpen ? nextLook(of: need, at: now) : nil, for: need, of: entry.key.owner)
-        }
+        crowded[owner] != nil && looks.isQuiet(owner) ? now.awake : lookPlan.first(of: owner)
     }
 
     /// When a look at what does not hold may show that all does: not while another one is believed not to.
     private func nextLook(of need: Need, at now: Now) -> AwakeTime? {
         var ends: [(gate: GateTable.Place, end: AwakeTime)] = []
-        for gate in polledGates(of: need, at: now) {
+        for gate in polledGates(of: need) {
             if let end = freshEnd(of: gate, at: now) { ends.append((gate, end)) }
         }
         let entry = needs[need]
@@ -212,9 +194,8 @@ extension Conditions {
         return entry.key.subjects.compactMap { looks.freshEnd(of: $0, holds: false) }.max()
     }
 
-    /// Gates that are looked at again, since a due job waits for nothing else.
-    private func polledGates(of need: Need, at now: Now) -> [GateTable.Place] {
-        guard readiness(of: need, for: .schedule, at: now) == .lacking else { return [] }
+    /// Gates of a need that is lacking, which are looked at again, since a due job waits for nothing else.
+    private func polledGates(of need: Need) -> [GateTable.Place] {
         var polled: [GateTable.Place] = []
         for gate in needs[need].gates {
             let key = gates[gate].key
@@ -227,7 +208,10 @@ extension Conditions {
 
     /// What is looked at again and again now; each once, in a fixed order.
     func polledRequirements(at now: Now) -> [Requirement] {
-        let polled = needs.open.values.joined().flatMap { polledGates(of: $0, at: now) }
+        let lacking = needs.open.values.joined().filter {
+            readiness(of: $0, for: .schedule, at: now) == .lacking
+        }
+        let polled = lacking.flatMap { polledGates(of: $0) }
         return Set(polled).sorted().map { gates[$0].key.requirement }.filter { $0.kind.row.stage != .host }
     }
 }

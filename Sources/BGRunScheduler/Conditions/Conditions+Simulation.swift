@@ -33,12 +33,13 @@ extension Conditions {
         orders.hasNews = true
     }
 
-    /// Whether a simulation has ended by now, so that needs are to be taken anew.
-    mutating func endSimulations(at now: Now) -> Bool {
-        guard let end = simulations.firstEnd, end <= now.boot else { return false }
-        simulations.pass(to: now)
-        orders.hasNews = true
-        return true
+    /// Ends the simulations whose time is over.
+    ///
+    /// - Returns: Whose needs are to be taken anew; nil stands for everybody's.
+    mutating func endSimulations(at now: Now) -> [UserID?] {
+        let ended = simulations.pass(to: now)
+        if !ended.isEmpty { orders.hasNews = true }
+        return ended.map(\.owner)
     }
 
     /// What is simulated, for those who may see it.

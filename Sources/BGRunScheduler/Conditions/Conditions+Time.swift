@@ -16,9 +16,10 @@ extension Conditions {
     /// Lets gates settle that have settled by now.
     ///
     /// - Returns: What was gained, for those who wait for the event.
-    mutating func passGates(to now: Now) -> [TriggerEvent] {
+    mutating func passGates(to now: Now, _ portion: inout Portion) -> [TriggerEvent] {
         var gains: [TriggerEvent] = []
-        for place in gates.dueGates(by: now) {
+        for place in gates.dueGates(by: now, atMost: portion.left) {
+            portion.spend(1)
             if let change = gates[place].changesAt, change <= now.awake {
                 gates.lookBeforeIdle(place)
                 continue
@@ -74,9 +75,19 @@ extension Conditions {
 
     // MARK: - The next wake-up
 
-    /// When gates settle, or move by time alone.
-    func gateWakeups(_ watch: Watch) -> [Wakeup] {
-        gates.timedGates.flatMap { wakeups(of: gates[$0], watch) }
+    /// When the first gate settles, or moves by time alone. Of thousands all but a few are passed over.
+    func gateWakeup(_ watch: Watch) -> Wakeup? {
+        var first: (at: AwakeTime, gate: GateTable.Place, wakeup: Wakeup)?
+        for place in gates.timedGates {
+            guard let move = gates.move(of: place) else { continue }
+            if let first, (first.at, first.gate) < (move, place) { continue }
+            for wakeup in wakeups(of: gates[place], watch) {
+                guard case .awake(let instant) = wakeup.moment else { continue }
+                if let first, (first.at, first.gate) <= (instant, place) { continue }
+                first = (instant, place, wakeup)
+            }
+        }
+        return first?.wakeup
     }
 
     /// When something is looked at, and when a simulation ends.

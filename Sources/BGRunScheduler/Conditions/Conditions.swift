@@ -19,12 +19,14 @@ struct Conditions {
     var interests = InterestTable()
     /// The last verdicts that history was given.
     var remembered: [RememberedCondition: Verdict] = [:]
-    /// Needs that can't be met before something is seen of them, or an instant has come: thousands of answers come one
-    /// by one.
-    var tried: Set<Need> = []
-    /// Needs that may stand otherwise than when the looks at them were planned.
-    var touched: Set<Need> = []
+    /// Needs that are part of what has moved, and were not judged since: thousands may be.
+    var unjudged = NeedQueue()
+    /// Gates whose subject was read, and that were not judged since, by turns of their owners.
+    private var unjudgedGates: Set<GateTable.Place> = []
+    private var gateQueues = OwnerQueues<GateTable.Place>()
     var lookPlan = LookPlan()
+    /// Not all could be tried that may be ready: the portion was used up.
+    var isCut = false
     /// Needs of which something was not looked at, since too much was under way.
     var crowded: [UserID: Set<Need>] = [:]
     /// What this turn has asked for so far.
@@ -84,7 +86,7 @@ struct Conditions {
     mutating func observed(_ subject: Subject, _ observation: Observation, at now: Now) {
         let isNews = gates.seen.values[subject] != observation
         // What nobody asks for any more was on its way.
-        guard subject.interest.map({ interests.isAsked(for: $0) }) ?? !gates.gates(restingOn: subject).isEmpty
+        guard subject.interest.map({ interests.isAsked(for: $0) }) ?? gates.hasGates(restingOn: subject)
         else {
             _ = looks.drop(subject)
             return
@@ -97,15 +99,45 @@ struct Conditions {
 
     /// The network is another one: what could not be reached may be reached now, and the other way round.
     private mutating func askHostsAgain() {
-        for subject in gates.subjects {
-            if case .check(let check) = subject, case .reachable = check.question { forgetLook(at: subject) }
-        }
+        for host in gates.hosts { forgetLook(at: host) }
     }
 
     /// Gives what was seen to the gates that rest on it.
     private mutating func judge(_ subject: Subject, at now: Now) {
-        for place in gates.gates(restingOn: subject) { judge(place, at: now) }
+        let places = gates.gates(restingOn: subject)
+        if places.count <= Portion.size {
+            for place in places { judge(place, at: now) }
+        } else {
+            for place in places { putOff(place) }
+        }
         passOn()
+    }
+
+    /// Whether something was put off.
+    var hasUnjudged: Bool { !unjudged.isEmpty || !unjudgedGates.isEmpty }
+
+    /// Nothing starts by what was seen before.
+    private mutating func putOff(_ place: GateTable.Place) {
+        guard unjudgedGates.insert(place).inserted else { return }
+        let entry = gates[place]
+        gateQueues.add(place, of: entry.key.owner ?? .root)
+        for need in entry.needs { unjudged.add(need, of: needs[need].key.owner) }
+    }
+
+    /// Judges what was put off, as far as the portions go: the gates that rest on what was seen, and then the needs that
+    /// these are part of.
+    mutating func judgeMoved(_ portion: inout Portion, at now: Now) {
+        while !portion.isSpent, let place = gateQueues.takeNext() {
+            guard unjudgedGates.remove(place) != nil, gates.isThere(place) else { continue }
+            portion.spend(1)
+            judge(place, at: now)
+        }
+        passOn()
+        guard unjudgedGates.isEmpty else { return }
+        while !portion.isSpent, let need = unjudged.takeNext() {
+            portion.spend(needs[need].cost)
+            judge(need)
+        }
     }
 
     private mutating func judge(_ place: GateTable.Place, at now: Now) {
@@ -120,8 +152,10 @@ struct Conditions {
     }
 
     /// The machine has slept: nothing that was seen before counts at once.
-    mutating func woke(at now: Now) {
-        gates.woke(policy, at: now)
+    ///
+    /// - Parameter running: The needs of all runs.
+    mutating func woke(running: [Need], at now: Now) {
+        gates.woke(policy, needed: Set(running.flatMap { needs[$0].gates }), at: now)
         looks.forgetAll()
         for owner in ownersWaiting { touch(needs.open[owner] ?? []) }
         passOn()

@@ -43,7 +43,12 @@ struct Simulations {
     /// Ends what was begun for just these jobs.
     mutating func end(owner: UserID?, job: JobID?) { active.removeAll { $0.owner == owner && $0.job == job } }
 
-    mutating func pass(to now: Now) { active.removeAll { $0.ends <= now.boot } }
+    /// Ends those whose time is over, and gives them.
+    mutating func pass(to now: Now) -> [ActiveSimulation] {
+        guard let end = firstEnd, end <= now.boot else { return [] }
+        defer { active.removeAll { $0.ends <= now.boot } }
+        return active.filter { $0.ends <= now.boot }
+    }
 
     var firstEnd: BootTime? { active.map(\.ends).min() }
 }

@@ -13,7 +13,7 @@ extension Scheduler {
             unreadable.compactMap { file in file.job.map { ($0, file.file.reason) } },
             uniquingKeysWith: { first, _ in first })
         files.read(Set(found.map(\.job)).union(faults.keys), unreadable: unreadable)
-        revision &+= 1
+        reported.noteChange()
 
         for id in jobs.all.filter(\.concernsFile).map(\.id).sorted() {
             guard let job = jobs[id] else { continue }

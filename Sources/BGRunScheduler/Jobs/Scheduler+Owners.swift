@@ -11,14 +11,14 @@ extension Scheduler {
         if let before {
             let reason = "user \(user) was \(before) when these jobs were accepted, and is \(name) now"
             turn.effects.saves.append(.setAside(owner: user, reason: reason, at: now.wall))
-            for id in jobs.ids(of: user) { leave(id, at: now) }
+            chores.add(jobs.ids(of: user)) { $0.leaves = true }
             timetable.set(nil, of: .owner(user))
         }
         turn.effects.saves.append(.bindOwner(user, name: name))
     }
 
     /// A run has the rights of the number, whoever that is now: it ends, and its job leaves with it.
-    private mutating func leave(_ id: JobID, at now: Now) {
+    mutating func leave(_ id: JobID, at now: Now) {
         guard let job = jobs[id] else { return }
         refuseAwaited(id, at: now)
         if job.phase.run == nil {

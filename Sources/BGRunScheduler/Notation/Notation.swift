@@ -173,6 +173,7 @@ extension Wakeup.Reason {
         case .settles(let requirement): "settles \(requirement.text)"
         case .lossCounts(let requirement): "lossCounts \(requirement.text)"
         case .changes(let requirement): "changes \(requirement.text)"
+        case .work: "work"
         case .look: "look"
         case .checkEnds: "checkEnds"
         case .freezeEnds(let job): "freezeEnds \(job)"

@@ -6,12 +6,18 @@ extension Scheduler {
     /// Brings everything up that is due by now.
     mutating func pass(to now: Now) {
         passPauses(to: now)
-        while let id = timetable.takeWaiting(by: now, in: jobs) { comeUp(id, at: now) }
+        for owner in conditions.endSimulations(at: now) { takeNeedsAnew(of: owner) }
+        for event in conditions.passGates(to: now, &turn.portions.gates) { trigger(event, at: now) }
+        // What is moved may have come up long ago.
+        doChores(at: now)
+        while !turn.portions.comingUp.isSpent, let id = timetable.takeWaiting(by: now, in: jobs) {
+            turn.portions.comingUp.spend(8)
+            comeUp(id, at: now)
+        }
         while let id = timetable.takeRunning(by: now, in: jobs) {
             apply(endOfSpan(of: id).input, to: id, at: now)
         }
-        if conditions.endSimulations(at: now) { takeNeedsAnew(at: now) }
-        for event in conditions.passGates(to: now) { trigger(event, at: now) }
+        conditions.judgeMoved(&turn.portions.judgements, at: now)
         conditions.passLooks(to: now, watch)
         takeOrders()
         ledger.pass(to: now)
@@ -50,6 +56,12 @@ extension Scheduler {
 
     /// Looks at a job without a run whose agenda entry has come up; what for is said by where it stands.
     private mutating func comeUp(_ id: JobID, at now: Now) {
+        // By the clock, the zone or the pause as it is now it may come up at another time.
+        if chores.isToDo(id) {
+            let ticket = jobs.ticket(of: id)
+            doChore(for: id, at: now)
+            guard jobs.ticket(of: id) == ticket else { return }
+        }
         guard var job = jobs[id] else { return }
         if let end = job.switches.pause?.end, end.end <= now.boot {
             job.switches.pause = nil
@@ -132,7 +144,8 @@ extension Scheduler {
     /// The next instant at which something happens by time alone; nil while only outside events can.
     package mutating func nextWakeup(at now: Now) -> Wakeup? {
         let watch = watch
-        var candidates = conditions.gateWakeups(watch)
+        if hasWorkLeft(for: watch.starters, at: now) { return Wakeup(.awake(now.awake), .work) }
+        var candidates = [conditions.gateWakeup(watch)].compactMap { $0 }
         candidates += timetable.firsts(in: jobs).map { Wakeup($0.at, reason(for: $0.job, at: $0.at)) }
         candidates += conditions.lookWakeups(watch, at: now)
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
@@ -143,6 +156,12 @@ extension Scheduler {
             candidates.append(Wakeup(.awake(instant), .sleepStep))
         }
         return candidates.min { $0.moment.left(at: now) < $1.moment.left(at: now) }
+    }
+
+    /// Whether something was left for the next portion.
+    private func hasWorkLeft(for starters: [UserID], at now: Now) -> Bool {
+        !chores.isEmpty || conditions.hasUnjudged || turn.portions.comingUp.isSpent
+            || conditions.isCut && !starters.isEmpty
     }
 
     /// What a job's agenda entry is for.

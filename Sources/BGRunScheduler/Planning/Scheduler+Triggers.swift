@@ -5,14 +5,14 @@ import BGRunJob
 extension Scheduler {
     /// Makes the jobs due that wait for the event. `user` is whose event it is; root's jobs hear of everybody's.
     mutating func trigger(_ event: TriggerEvent, of user: UserID? = nil, at now: Now) {
-        for id in timetable.triggers.jobs(waitingFor: event) {
-            if let user, id.owner != user, id.owner != .root { continue }
-            trigger(id, at: now)
+        let waiting = timetable.triggers.jobs(waitingFor: event)
+        chores.add(user.map { user in waiting.filter { $0.owner == user || $0.owner == .root } } ?? waiting) {
+            $0.isTriggered = true
         }
     }
 
     /// Makes one job due beside its plan. While an occurrence is due or runs, the event is part of it.
-    private mutating func trigger(_ id: JobID, at now: Now) {
+    mutating func trigger(_ id: JobID, at now: Now) {
         guard var job = jobs[id], job.phase == .scheduled, !job.isHeldBack else { return }
         // The clock may have been wrong when the job was accepted.
         let begin = timetable.planner.begin(of: job.descriptor, accepted: min(job.accepted, now.wall))
@@ -40,23 +40,26 @@ extension Scheduler {
     /// what is newer changed while nobody looked.
     mutating func found(_ path: WatchedPath, newest: WallTime, at now: Now) {
         timetable.note(nil, of: path)
-        for id in timetable.triggers.jobs(watching: path) {
-            guard let job = jobs[id], newest > job.progress.pathsSeen ?? job.accepted else { continue }
-            change(of: path, newest: newest, concerns: job, at: now)
+        let news = timetable.triggers.jobs(watching: path).filter { id in
+            jobs[id].map { newest > $0.progress.pathsSeen ?? $0.accepted } ?? false
         }
+        noteChange(of: path, newest: newest, concerning: news)
     }
 
     /// A watched path has changed. Its time says little then: it may lie in a future that a wrong clock has left there.
     mutating func changed(_ path: WatchedPath, newest: WallTime, at now: Now) {
         timetable.note(nil, of: path)
-        for id in timetable.triggers.jobs(watching: path) {
-            if let job = jobs[id] { change(of: path, newest: newest, concerns: job, at: now) }
+        noteChange(of: path, newest: newest, concerning: timetable.triggers.jobs(watching: path))
+    }
+
+    private mutating func noteChange(of path: WatchedPath, newest: WallTime, concerning jobs: [JobID]) {
+        chores.add(jobs) { work in
+            work.changes[path] = max(newest, work.changes[path] ?? newest)
         }
     }
 
-    private mutating func change(of path: WatchedPath, newest: WallTime, concerns job: Job, at now: Now) {
-        if job.isHeldBack { return }
-        var job = job
+    mutating func pathChanged(_ path: WatchedPath, newest: WallTime, concerns id: JobID, at now: Now) {
+        guard var job = jobs[id], !job.isHeldBack else { return }
         switch job.phase {
         case .scheduled: wait(for: path, newest: newest, &job, at: now)
         case .due: break
@@ -94,7 +97,7 @@ extension Scheduler {
 
     mutating func unwatchable(_ path: WatchedPath, reason: String) {
         timetable.note(reason, of: path)
-        revision &+= 1
+        reported.noteChange()
     }
 }
 

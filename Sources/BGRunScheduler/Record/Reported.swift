@@ -3,10 +3,14 @@ import BGRunJob
 
 /// What was told last, so that nothing is told twice.
 struct Reported {
+    /// Counts up whenever anything that people can see may have changed.
+    private(set) var revision: UInt64 = 0
     /// What holds due jobs back beside their requirements, as history knows it; only where something does.
     private var held: [JobID: [String]] = [:]
     /// Jobs whose owners are to be told that they wait too long.
     private var overdue: Set<JobID> = []
+
+    mutating func noteChange() { revision &+= 1 }
 
     /// Takes note of what holds a job back now; true where history does not know it.
     mutating func noteHold(_ blockers: [String], of job: JobID) -> Bool {

@@ -5,10 +5,11 @@ import BGRunJob
 extension Scheduler {
     /// Takes back what the failed turn promised, the latest first.
     mutating func undoPromises(reason: String, at now: Now) {
-        revision &+= 1
+        reported.noteChange()
         // What was seen was not kept, so it is new once more.
         conditions.forgetRemembered()
         reported.forgetHeld()
+        for requester in chores.giveUpRequests() { refuse(requester, .storage(reason)) }
         for promise in ledger.failed(reason: reason, at: now) {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)

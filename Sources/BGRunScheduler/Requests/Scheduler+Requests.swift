@@ -22,13 +22,14 @@ extension Scheduler {
         return .failure(.ambiguousJob(target.identifier.text, owners: all.map(\.owner)))
     }
 
-    /// Resolves the target and goes on with it, or refuses the request.
+    /// Resolves the target and goes on with it, or refuses the request. What is left to be done with it comes first.
     mutating func resolved(
-        _ target: Target, _ requester: Requester, _ body: (inout Scheduler, Job) -> Void
+        _ target: Target, _ requester: Requester, at now: Now, _ body: (inout Scheduler, Job) -> Void
     ) {
         switch resolve(target, for: requester.user) {
         case .success(let id):
-            guard let job = jobs[id] else { preconditionFailure("job \(id) was found and is not there") }
+            doChore(for: id, at: now)
+            guard let job = jobs[id] else { return refuse(requester, .unknownJob(target.identifier.text)) }
             body(&self, job)
         case .failure(let refusal): refuse(requester, refusal)
         }
@@ -54,6 +55,7 @@ extension Scheduler {
         _ descriptor: JobDescriptor, for owner: UserID, _ requester: Requester, at now: Now
     ) {
         let id = JobID(owner: owner, identifier: descriptor.identifier)
+        doChore(for: id, at: now)
         let before = jobs[id]
         if let refusal = refusal(toSubmit: id, replacing: before, by: requester.user) {
             refuse(requester, refusal)
@@ -147,7 +149,7 @@ extension Scheduler {
     // MARK: - Cancel and stop
 
     mutating func cancel(_ target: Target, _ requester: Requester, at now: Now) {
-        resolved(target, requester) { scheduler, job in
+        resolved(target, requester, at: now) { scheduler, job in
             scheduler.ledger.promised(.change(from: job))
             scheduler.cancel(job.id, at: now)
             scheduler.accept(requester, .done)
@@ -173,7 +175,7 @@ extension Scheduler {
     }
 
     mutating func stop(_ target: Target, _ requester: Requester, at now: Now) {
-        resolved(target, requester) { scheduler, job in
+        resolved(target, requester, at: now) { scheduler, job in
             guard job.phase.run != nil else {
                 scheduler.refuse(requester, .notRunning)
                 return
@@ -185,8 +187,8 @@ extension Scheduler {
 
     // MARK: - Wait
 
-    mutating func wait(_ target: Target, _ requester: Requester) {
-        resolved(target, requester) { scheduler, job in
+    mutating func wait(_ target: Target, _ requester: Requester, at now: Now) {
+        resolved(target, requester, at: now) { scheduler, job in
             scheduler.waiters.wait(requester.request, forEndOf: job.id)
         }
     }

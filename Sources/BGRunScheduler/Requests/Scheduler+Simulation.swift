@@ -12,7 +12,7 @@ extension Scheduler {
             simulate(simulated, for: span, owner: owner, job: nil, requester, at: now)
             return
         }
-        resolved(target, requester) { scheduler, job in
+        resolved(target, requester, at: now) { scheduler, job in
             scheduler.simulate(simulated, for: span, owner: job.id.owner, job: job.id, requester, at: now)
         }
     }
@@ -23,14 +23,18 @@ extension Scheduler {
     ) {
         answer(requester.request, .simulating(until: simulated.map { _ in now.wall.advanced(by: span) }))
         conditions.simulate(simulated, for: span, owner: owner, job: job, at: now)
-        takeNeedsAnew(at: now)
+        takeNeedsAnew(of: owner)
     }
 
-    /// Moves each job whose conditions are others now to where it waits with them.
-    mutating func takeNeedsAnew(at now: Now) {
-        for id in jobs.ids.sorted() {
-            guard let job = jobs[id], !conditions.isCurrent(job.fullNeed, for: id) else { continue }
-            put(job, hasOtherNeed: true, at: now)
-        }
+    /// Has the jobs moved whose conditions are others now to where they wait with them.
+    ///
+    /// - Parameter owner: Nil for everybody.
+    mutating func takeNeedsAnew(of owner: UserID?) {
+        chores.add(owner.map { jobs.ids(of: $0) } ?? jobs.ids.sorted()) { $0.takesNeed = true }
+    }
+
+    mutating func takeNeedAnew(_ id: JobID, at now: Now) {
+        guard let job = jobs[id], !conditions.isCurrent(job.fullNeed, for: id) else { return }
+        put(job, hasOtherNeed: true, at: now)
     }
 }

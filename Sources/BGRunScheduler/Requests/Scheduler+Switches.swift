@@ -8,21 +8,21 @@ extension Scheduler {
     ) {
         switch selection {
         case .job(let target):
-            resolved(target, requester) { scheduler, job in
-                scheduler.change(job, turn, at: now)
+            resolved(target, requester, at: now) { scheduler, job in
+                scheduler.change(job.id, turn, at: now)
                 scheduler.accept(requester, .done)
             }
         case .all:
-            switchAll(turn, of: requester.user, at: now)
-            accept(requester, .done)
+            switchAll(turn, requester, at: now)
         }
     }
 
-    private mutating func switchAll(_ turn: SwitchTurn, of user: UserID, at now: Now) {
-        let own = PauseScope.all(for: user)
+    private mutating func switchAll(_ turn: SwitchTurn, _ requester: Requester, at now: Now) {
+        let own = PauseScope.all(for: requester.user)
+        let all = requester.user == .root ? jobs.ids.sorted() : jobs.ids(of: requester.user)
         switch turn {
         // Those that come later are paused too.
-        case .pause(let span): return set(Pause(for: span, from: now), of: own, at: now)
+        case .pause(let span): set(Pause(for: span, from: now), of: own, at: now)
         // Also what was paused one by one, since nothing is to be paused any more.
         case .unpause:
             for (scope, _) in timetable.pauses.all where scope == own || own == .everybody {
@@ -30,12 +30,17 @@ extension Scheduler {
             }
         case .enable, .disable: break
         }
-        for id in user == .root ? jobs.ids.sorted() : jobs.ids(of: user) {
-            if let job = jobs[id] { change(job, turn, at: now) }
+        guard !all.isEmpty else { return accept(requester, .done) }
+        chores.add(all, for: requester) { work in
+            switch turn {
+            case .pause: work.isMoved = true
+            case .unpause, .enable, .disable: work.turns.append(turn)
+            }
         }
     }
 
-    private mutating func change(_ before: Job, _ turn: SwitchTurn, at now: Now) {
+    mutating func change(_ id: JobID, _ turn: SwitchTurn, at now: Now) {
+        guard let before = jobs[id] else { return }
         var job = before
         job.turn(turn, at: now)
         guard job.switches != before.switches else { return }
@@ -55,15 +60,13 @@ extension Scheduler {
 
     private mutating func hold(_ scope: PauseScope, _ pause: Pause?, at now: Now) {
         timetable.set(pause, of: scope)
-        revision &+= 1
+        reported.noteChange()
         let held: [JobID] =
             switch scope {
             case .everybody: jobs.ids.sorted()
             case .owner(let user): jobs.ids(of: user)
             }
-        for id in held {
-            if let job = jobs[id], job.phase.run == nil { put(job, at: now) }
-        }
+        chores.add(held) { $0.isMoved = true }
     }
 
     /// A pause that could not be stored is taken back.

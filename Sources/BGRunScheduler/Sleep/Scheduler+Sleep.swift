@@ -8,7 +8,7 @@ extension Scheduler {
     /// Nothing starts any more, and what runs is prepared.
     mutating func sleepAnnounced(at now: Now) {
         guard sleep.announce(at: now) else { return }
-        revision &+= 1
+        reported.noteChange()
         prepareRuns(at: now)
     }
 
@@ -44,7 +44,7 @@ extension Scheduler {
     /// The machine has slept, or does not sleep after all: runs go on.
     mutating func wakeUp(at now: Now) {
         guard sleep.wakeUp() else { return }
-        revision &+= 1
+        reported.noteChange()
         for id in runs.jobIDs { apply(.thawed(.systemSleep), to: id, at: now) }
     }
 
@@ -54,8 +54,8 @@ extension Scheduler {
         // Nobody looked while the machine slept.
         remember(.asleep, since: now.wall.advanced(by: .zero - slept))
         remember(.awake, since: now.wall)
-        conditions.woke(at: now)
-        revision &+= 1
+        conditions.woke(running: watch.running, at: now)
+        reported.noteChange()
         ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
         wakeUp(at: now)
         sleep.beginVisit(at: now)

@@ -4,7 +4,7 @@ import BGRunJob
 
 extension Scheduler {
     mutating func run(_ target: Target, _ mode: RunMode, _ requester: Requester, at now: Now) {
-        resolved(target, requester) { scheduler, job in
+        resolved(target, requester, at: now) { scheduler, job in
             if mode == .now { scheduler.conditions.forgetDenials(of: job.need) }
             if let refusal = scheduler.refusal(toRun: job, mode, at: now) {
                 scheduler.refuse(requester, refusal)
@@ -89,7 +89,7 @@ extension Scheduler {
     mutating func simulate(
         _ simulation: Simulation, _ target: Target, _ requester: Requester, at now: Now
     ) {
-        resolved(target, requester) { scheduler, job in
+        resolved(target, requester, at: now) { scheduler, job in
             switch simulation {
             case .launch:
                 if let refusal = scheduler.refusal(toRun: job, .force, at: now) {

@@ -6,14 +6,16 @@ extension Scheduler {
     /// Starts due jobs while gates, limits and pace let it: those of the owner with the fewest runs first, and of these
     /// the most pressing.
     mutating func startWhatMay(at now: Now) {
-        guard isStarting else { return }
+        // Who is first is known when all have come up that are due.
+        conditions.isCut = false
+        guard isStarting, !turn.portions.comingUp.isSpent else { return }
         var asked: [GateTable.Place] = []
         startFirsts(&asked, at: now)
         while runs.count < policy.maxRuns {
-            let owners = conditions.ownersWaiting.filter { !ready.shortages.holds($0, at: now) }
+            let owners = ownersToStart(at: now)
             let firsts = owners.compactMap { first(of: $0, &asked, at: now) }
             guard let next = firsts.min(by: { $0.precedes($1) }) else { break }
-            start(next, at: now)
+            startUnlessMoved(next, at: now)
         }
         if ready.takePressureLook() { turn.reads.append(.readPressure) }
         conditions.look(at: conditions.inTurn(asked), now: now)
@@ -22,15 +24,30 @@ extension Scheduler {
     /// One job for each owner without a run, whatever others run. They are put in order once: no start of theirs changes
     /// what comes first for another.
     private mutating func startFirsts(_ asked: inout [GateTable.Place], at now: Now) {
-        let owners = conditions.ownersWaiting.filter {
-            runs.count(of: $0) == 0 && !ready.shortages.holds($0, at: now)
-        }
+        let owners = ownersToStart(at: now).filter { runs.count(of: $0) == 0 }
         let firsts = owners.compactMap { first(of: $0, &asked, at: now) }.sorted { $0.precedes($1) }
         for first in firsts {
             let owner = first.job.owner
             // After a late start another one has to wait, and what comes on time has not.
             let isHeld = first.isLate && ready.hold(for: owner, beside: runs, at: now) != nil
-            if let next = isHeld ? self.first(of: owner, &asked, at: now) : first { start(next, at: now) }
+            if let next = isHeld ? self.first(of: owner, &asked, at: now) : first {
+                startUnlessMoved(next, at: now)
+            }
+        }
+    }
+
+    /// Those of whom something may start now, in a fixed order.
+    private func ownersToStart(at now: Now) -> [UserID] {
+        conditions.ownersWaiting.filter { !ready.shortages.holds($0, at: now) }
+    }
+
+    /// Starts it where it may still start after what was left to be done with it. Else others are looked at in its place.
+    private mutating func startUnlessMoved(_ first: ReadyQueues.First, at now: Now) {
+        if chores.isToDo(first.job) {
+            doChore(for: first.job, at: now)
+            conditions.isCut = true
+        } else {
+            start(first, at: now)
         }
     }
 
@@ -53,9 +70,17 @@ extension Scheduler {
     {
         var best: ReadyQueues.First?
         let hold = ready.hold(for: owner, beside: runs, at: now)
+        var share = max(Portion.size / conditions.ownersWaiting.count, 64)
         for need in conditions.promising(of: owner) {
             let firsts = ready.firsts(with: need, hold, beside: runs, in: jobs, at: now)
             if firsts.isEmpty { continue }
+            if share <= 0 || turn.portions.trials.isSpent {
+                conditions.isCut = true
+                break
+            }
+            let cost = conditions.cost(of: need)
+            share -= cost
+            turn.portions.trials.spend(cost)
             switch conditions.tryOut(need, at: now) {
             case .lacking: continue
             case .asks(let gates): asked += gates

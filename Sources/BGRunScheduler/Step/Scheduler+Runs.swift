@@ -261,7 +261,7 @@ extension Scheduler {
     }
 
     mutating func shutDown(at now: Now) {
-        revision &+= 1
+        reported.noteChange()
         if !isShuttingDown { remember(.stopped, since: now.wall) }
         isShuttingDown = true
         ledger.retryNow()

@@ -18,6 +18,8 @@ extension World {
             var effects = Effects()
             for event in batch { effects.append(try decide(event)) }
             try perform(effects, isByHand: batch.contains { $0.isStartByHand })
+            // What is done in portions comes to its end.
+            if pending.isEmpty, scheduler.nextWakeup(at: now)?.reason == .work { pending = [.wokeUp] }
         }
         alarm = scheduler.nextAlarm(at: now)
         try expectTruth()

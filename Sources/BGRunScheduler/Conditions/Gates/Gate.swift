@@ -69,13 +69,16 @@ package struct Gate: Hashable, Sendable {
     }
 
     /// After waking from sleep nothing counts as gained, and nothing is stopped, until things have settled.
-    package mutating func woke(settle: Duration, lossSettle: Duration, at now: Now) {
+    package mutating func woke(
+        settle: Duration, lossSettle: Duration, isNeededByRun: Bool, at now: Now
+    ) {
         gainsFrom = now.awake.advanced(by: settle)
         switch state {
         case .unread:
             forgottenSettle = forgottenSettle.map { max($0, now.awake.advanced(by: settle)) }
         // Runs may have gone to sleep before they could be told.
-        case .lost(nil): state = .lost(stopAt: now.awake.advanced(by: lossSettle))
+        case .lost(nil):
+            if isNeededByRun { state = .lost(stopAt: now.awake.advanced(by: lossSettle)) }
         case .open:
             state = .settling(until: now.awake.advanced(by: settle))
             isGain = false

@@ -9,12 +9,21 @@ struct GateKey: Hashable {
     let owner: UserID?
     /// The simulation that it is part of.
     let simulation: SimulationID?
+    /// Worked out once: a table of thousands is filled anew each time it grows.
+    private let digest: Int
 
     init(_ requirement: Requirement, owner: UserID, simulation: SimulationID? = nil) {
         self.requirement = requirement
         self.owner = requirement.isOwned ? owner : nil
         self.simulation = simulation
+        var hasher = Hasher()
+        hasher.combine(requirement)
+        hasher.combine(self.owner)
+        hasher.combine(simulation)
+        digest = hasher.finalize()
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
     /// What it rests on.
     var subjects: [Subject] { requirement.subjects(of: owner ?? .root) }

@@ -49,8 +49,10 @@ struct GateTable {
         return entry
     }
 
-    /// What is observed or looked at for them.
-    var subjects: [Subject] { Array(bySubject.keys) }
+    func isThere(_ place: Place) -> Bool { entries[place] != nil }
+
+    /// Hosts that are asked for them.
+    private(set) var hosts: Set<Subject> = []
 
     /// Whether a look at who uses the machine is wanted, once.
     mutating func takeIdleLook() -> Bool {
@@ -158,6 +160,7 @@ struct GateTable {
             bySubject[subject]?.remove(place)
             guard bySubject[subject] == [] else { continue }
             bySubject[subject] = nil
+            hosts.remove(subject)
             seen.values[subject] = nil
         }
         places[entry.key] = nil
@@ -200,7 +203,10 @@ struct GateTable {
             entries[place] = Entry(key: key)
         }
         places[key] = place
-        for subject in key.subjects { bySubject[subject, default: []].insert(place) }
+        for subject in key.subjects {
+            bySubject[subject, default: []].insert(place)
+            if case .check(let check) = subject, case .reachable = check.question { hosts.insert(subject) }
+        }
         return place
     }
 
@@ -210,6 +216,9 @@ struct GateTable {
 
     // MARK: - What is seen
 
+    func hasGates(restingOn subject: Subject) -> Bool { bySubject[subject] != nil }
+
+    /// In a fixed order.
     func gates(restingOn subject: Subject) -> [Place] { bySubject[subject].map { $0.sorted() } ?? [] }
 
     /// Gives a gate what was seen, or what is simulated; true when anything that people can see has changed.
@@ -238,10 +247,14 @@ struct GateTable {
         change(place) { $0.forget() }
     }
 
-    mutating func woke(_ policy: Policy, at now: Now) {
-        for (place, _) in all {
+    /// - Parameter needed: The gates that runs need.
+    mutating func woke(_ policy: Policy, needed: Set<Place>, at now: Now) {
+        for place in entries.indices where entries[place] != nil {
+            let isNeeded = needed.contains(place)
             change(place) {
-                $0.woke(settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, at: now)
+                $0.woke(
+                    settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, isNeededByRun: isNeeded,
+                    at: now)
             }
         }
     }
@@ -257,16 +270,18 @@ struct GateTable {
         firstMove = min(instant, firstMove ?? instant)
     }
 
-    private func move(of place: Place) -> AwakeTime? {
-        [self[place].gate.wakeup, self[place].changesAt].compactMap { $0 }.min()
+    /// When time moves the gate.
+    func move(of place: Place) -> AwakeTime? {
+        guard let wakeup = entries[place]?.gate.wakeup else { return entries[place]?.changesAt }
+        return entries[place]?.changesAt.map { min($0, wakeup) } ?? wakeup
     }
 
-    /// Gates that time moves, in a fixed order.
-    var timedGates: [Place] { timed.isEmpty ? [] : timed.sorted() }
+    /// Gates that time moves, in no order.
+    var timedGates: Set<Place> { timed }
 
-    /// Those that time moves by now, in a fixed order.
-    mutating func dueGates(by now: Now) -> [Place] {
-        guard let first = firstMove, first <= now.awake else { return [] }
+    /// Those that time moves by now, in a fixed order; of many so many.
+    mutating func dueGates(by now: Now, atMost most: Int) -> [Place] {
+        guard let first = firstMove, first <= now.awake, most > 0 else { return [] }
         var moving: [Place] = []
         firstMove = nil
         for place in timed {
@@ -277,7 +292,8 @@ struct GateTable {
                 firstMove = min(instant, firstMove ?? instant)
             }
         }
-        return moving.sorted()
+        if moving.count > most { firstMove = first }
+        return Array(moving.sorted().prefix(most))
     }
 
     mutating func pass(_ place: Place, to now: Now) -> Gate.Passage {

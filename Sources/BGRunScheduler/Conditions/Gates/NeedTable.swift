@@ -39,6 +39,8 @@ struct NeedTable {
         var isOpen = false
         /// Power is all that does not hold and count, beside what is looked at.
         var lacksOnlyPower = false
+        /// It was tried, and nothing new was seen of it since.
+        fileprivate(set) var isTried = false
         /// Each gate once, in a fixed order.
         let gates: [GateTable.Place]
         /// Something of it is read before a start, as no event can be relied on.
@@ -54,6 +56,9 @@ struct NeedTable {
             }
         }
 
+        /// What it costs to look at it, see ``Portion``.
+        var cost: Int { 1 + gates.count }
+
         /// What it comes to where these gates count as open.
         func holds(_ open: Set<GateTable.Place>) -> Bool {
             terms.allSatisfy { $0.holds(open.contains) } && preferred.allSatisfy { $0.holds(open.contains) }
@@ -65,6 +70,8 @@ struct NeedTable {
     private var needs: [Key: Need] = [:]
     /// Where a job waits and all that is told by events holds, by owner.
     private(set) var open: [UserID: Set<Need>] = [:]
+    /// Those of them that were not tried since something was seen of them, by owner.
+    private(set) var untried: [UserID: Set<Need>] = [:]
     /// Where a job waits.
     private(set) var waiting: Set<Need> = []
     /// Where a job waits and lacks only power.
@@ -120,20 +127,42 @@ struct NeedTable {
         sort(need)
     }
 
+    /// Whether a job waits with it and all that is told by events holds.
+    func isPromising(_ need: Need) -> Bool { self[need].waiting > 0 && self[need].isOpen }
+
+    /// It was tried, or something new was seen of it.
+    mutating func set(tried: Bool, at need: Need) {
+        let index = Int(need.index)
+        guard index < entries.count, let isTried = entries[index]?.isTried, isTried != tried else { return }
+        entries[index]?.isTried = tried
+        sort(need)
+    }
+
     private mutating func sort(_ need: Need) {
         let entry = self[need]
         let isAwaited = entry.waiting > 0
+        let isOpen = isAwaited && entry.isOpen
         if isAwaited { waiting.insert(need) } else { waiting.remove(need) }
-        if isAwaited && entry.isOpen {
+        if isAwaited && entry.lacksOnlyPower { lackingPower.insert(need) } else { lackingPower.remove(need) }
+        if isOpen {
             open[entry.key.owner, default: []].insert(need)
         } else {
             close(need, of: entry.key.owner)
         }
-        if isAwaited && entry.lacksOnlyPower { lackingPower.insert(need) } else { lackingPower.remove(need) }
+        if isOpen && !entry.isTried {
+            untried[entry.key.owner, default: []].insert(need)
+        } else {
+            Self.remove(need, of: entry.key.owner, from: &untried)
+        }
     }
 
     private mutating func close(_ need: Need, of owner: UserID) {
-        guard open[owner]?.remove(need) != nil, open[owner]?.isEmpty == true else { return }
-        open[owner] = nil
+        Self.remove(need, of: owner, from: &open)
+        Self.remove(need, of: owner, from: &untried)
+    }
+
+    private static func remove(_ need: Need, of owner: UserID, from sets: inout [UserID: Set<Need>]) {
+        guard sets[owner]?.remove(need) != nil, sets[owner]?.isEmpty == true else { return }
+        sets[owner] = nil
     }
 }

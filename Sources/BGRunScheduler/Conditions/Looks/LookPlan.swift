@@ -24,12 +24,15 @@ struct LookPlan {
         return first
     }
 
-    /// Needs whose instant has come.
-    mutating func due(by now: Now) -> [Need] {
+    /// Needs whose instant has come, in no order: they are to be tried, and planned anew then.
+    mutating func takeDue(by now: Now) -> [Need] {
         var due: [Need] = []
         for owner in instants.keys {
             guard let first = first(of: owner), first <= now.awake else { continue }
-            for (need, instant) in instants[owner] ?? [:] where instant <= now.awake { due.append(need) }
+            for (need, instant) in instants[owner] ?? [:] where instant <= now.awake {
+                due.append(need)
+                set(nil, for: need, of: owner)
+            }
         }
         return due
     }

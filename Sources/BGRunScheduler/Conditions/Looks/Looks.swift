@@ -28,9 +28,14 @@ struct Looks {
         var askedAt: AwakeTime?
         /// What it is about has changed since it was asked for: the answer is shown, and believed no more.
         var isOutdated = false
+        /// Before how many sleeps it was looked at or asked for is told by this, and by how many there were.
+        var sleeps: Int
     }
 
+    /// To be read by ``look(at:)``.
     private var looks: [Subject: Look] = [:]
+    /// How often the machine has slept: what was seen before counts no more.
+    private var sleeps = 0
     /// Checks under way.
     private var checks: Set<Subject> = []
     /// How many looks at an owner's file systems are under way.
@@ -39,6 +44,15 @@ struct Looks {
     private var waiting: Set<UserID> = []
     /// Owners who have room again.
     private var hasRoom: Set<UserID> = []
+
+    private func look(at subject: Subject) -> Look? {
+        guard let look = looks[subject] else { return nil }
+        return look.sleeps == sleeps ? look : forgotten(look)
+    }
+
+    private func forgotten(_ look: Look) -> Look {
+        Look(askedAt: look.askedAt, isOutdated: look.askedAt != nil, sleeps: sleeps)
+    }
 
     /// Whether a look was asked for and is not answered.
     func isAsking(_ subject: Subject) -> Bool { looks[subject]?.askedAt != nil }
@@ -59,7 +73,9 @@ struct Looks {
             }
             spaces[path.owner, default: 0] += 1
         }
-        looks[subject, default: Look()].askedAt = now.awake
+        var look = look(at: subject) ?? Look(sleeps: sleeps)
+        look.askedAt = now.awake
+        looks[subject] = look
         return true
     }
 
@@ -96,19 +112,18 @@ struct Looks {
 
     /// When it was last looked at; of what never was, the beginning of time.
     func lastLook(at subject: Subject) -> AwakeTime {
-        looks[subject].flatMap(\.readAt) ?? .beginning
+        look(at: subject).flatMap(\.readAt) ?? .beginning
     }
 
     mutating func note(_ subject: Subject, at now: Now) {
-        let isOutdated = looks[subject]?.isOutdated ?? false
+        let isOutdated = look(at: subject)?.isOutdated ?? false
         end(subject)
-        looks[subject] = Look(readAt: isOutdated ? nil : now.awake)
+        looks[subject] = Look(readAt: isOutdated ? nil : now.awake, sleeps: sleeps)
     }
 
     /// What was seen counts no more, and neither does what is being looked at.
     mutating func forget(_ subject: Subject) {
-        guard let look = looks[subject] else { return }
-        looks[subject] = Look(askedAt: look.askedAt, isOutdated: look.askedAt != nil)
+        if let look = looks[subject] { looks[subject] = forgotten(look) }
     }
 
     /// Nobody asks for it any more; true when it is under way.
@@ -118,17 +133,17 @@ struct Looks {
     }
 
     /// Forgets all answers: after a sleep the world may be another one.
-    mutating func forgetAll() { for subject in looks.keys { forget(subject) } }
+    mutating func forgetAll() { sleeps += 1 }
 
     func isFresh(_ subject: Subject, holds: Bool, at now: Now) -> Bool {
-        guard looks[subject]?.readAt != nil else { return false }
+        guard look(at: subject)?.readAt != nil else { return false }
         guard let end = freshEnd(of: subject, holds: holds) else { return true }
         return now.awake < end
     }
 
     /// Until when what was seen is believed; nil for no end.
     func freshEnd(of subject: Subject, holds: Bool) -> AwakeTime? {
-        guard let readAt = looks[subject]?.readAt else { return nil }
+        guard let readAt = look(at: subject)?.readAt else { return nil }
         switch (subject, holds) {
         case (.check(let check), true): return readAt.advanced(by: check.freshness)
         case (.check(let check), false):
