@@ -59,3 +59,19 @@ package enum Event: Hashable, Sendable {
     /// The saves of this turn failed as a whole; none of its promises was carried out.
     case notSaved(reason: String)
 }
+
+extension Event {
+    /// Whether it tells what became of the saves of the turn, which is heard in that turn.
+    package var isAboutSaving: Bool {
+        switch self {
+        case .saved, .notSaved: true
+        case .recovered, .filesRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead,
+            .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
+            .pathUnwatchable, .submitted, .cancelRequested, .runRequested, .stopRequested,
+            .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
+            .requestDropped, .ownerFound, .launched, .launchFailed, .exited, .wokeUp, .clockChanged,
+            .shutdownRequested:
+            false
+        }
+    }
+}

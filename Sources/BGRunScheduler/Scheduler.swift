@@ -48,7 +48,7 @@ package struct Scheduler {
     /// Facts come before the time: a run that has ended is not told to stop because its budget is over in the
     /// same instant, and a requirement that is lost does not count as settled in it.
     package mutating func handle(_ event: Event, at now: Now) -> Effects {
-        turn.portions.renew(isAwoken: event == .wokeUp, at: now)
+        turn.portions.renew(for: event, at: now)
         notice(sleepUntil: now)
         take(event, at: now)
         takeOrders()

@@ -26,12 +26,12 @@ final class ControlServer {
     private var nextRequest: UInt64 = 1
     /// Which connection waits for the answer to a request.
     private var requests: [RequestID: UInt64] = [:]
-    /// Connections with something to do after this turn.
-    private var busy: Set<UInt64> = []
+    /// Connections with something to do after this turn, by turns of their users.
+    private var busy = DistinctQueues<UInt64>()
     /// Connections that follow a stream.
     private var watchers: Set<UInt64> = []
-    /// Events of calls that were read and not handed over yet.
-    private var events: [Event] = []
+    /// Events of calls that were read and not handed over yet, by turns of their users.
+    private var events = OwnerQueues<Event>()
     private var buffer = [UInt8](repeating: 0, count: 16_384)
     /// Set while there is no descriptor left for another connection.
     private var resumeAt: AwakeTime?
@@ -82,7 +82,7 @@ final class ControlServer {
         }
         for token in holdings.takeStalled(at: now.awake) {
             connections[token]?.conversation.drop()
-            busy.insert(token)
+            attend(to: token)
         }
     }
 
@@ -125,19 +125,15 @@ final class ControlServer {
         takeCall(of: connection)
         // At once: of the others that are ready each is read from as far as there is room then.
         note(connection)
-        busy.insert(connection.token)
+        attend(to: connection.token)
     }
 
     private func room(for connection: ClientConnection) -> Int {
         holdings.room(for: connection.token, of: connection.user)
     }
 
-    /// The events of calls that were read, to be handled in the next turn.
-    func takeEvents() -> [Event] {
-        // Not the room: of "cancel all" there were thousands.
-        defer { events = [] }
-        return events
-    }
+    /// The event of a call that was read.
+    func takeEvent() -> Event? { events.takeNext() }
 
     /// Whether something can be done without waiting for anyone.
     var hasWork: Bool { !busy.isEmpty || !events.isEmpty }
@@ -201,7 +197,7 @@ final class ControlServer {
     ) {
         let requester = newRequester(for: connection)
         connection.work = .command(Command(kind, [requester.request: target.identifier]))
-        events.append(event(requester))
+        events.add(event(requester), of: connection.user)
     }
 
     /// A switch for one job or for all of somebody.
@@ -223,7 +219,7 @@ final class ControlServer {
         // Root turns another's switch in that user's name, so it holds what that user could hold.
         let requester = newRequester(for: connection, as: user)
         connection.work = .command(Command(.turn, [requester.request: nil]))
-        events.append(.switchRequested(call.turn, .all, requester))
+        events.add(.switchRequested(call.turn, .all, requester), of: connection.user)
     }
 
     /// What is simulated for one job or all of somebody.
@@ -235,7 +231,8 @@ final class ControlServer {
             case .begin(let conditions, let span): (conditions, span)
             case .end: (nil, .zero)
             }
-        events.append(.conditionSimulationRequested(conditions, for: span, call.target, requester))
+        events.add(
+            .conditionSimulationRequested(conditions, for: span, call.target, requester), of: connection.user)
     }
 
     private func newRequester(for connection: ClientConnection, as user: UserID? = nil) -> Requester {
@@ -252,7 +249,7 @@ final class ControlServer {
         guard let token = requests.removeValue(forKey: request), let connection = connections[token],
             case .command(var command) = connection.work
         else { return }
-        busy.insert(token)
+        attend(to: token)
         if !command.take(reply, to: request) {
             connection.work = .command(command)
         } else if let question = command.question(insteadOf: reply) {
@@ -278,7 +275,7 @@ final class ControlServer {
                 connection.conversation.drop()
             }
             note(connection)
-            busy.insert(token)
+            attend(to: token)
         }
     }
 
@@ -297,16 +294,15 @@ final class ControlServer {
         }
     }
 
-    /// After a turn: feeds the streams, answers questions, sends, takes the next calls, lets go of who is done.
+    /// After a turn: feeds the streams, answers questions, sends, takes the next calls, lets go of who is done. For whom there
+    /// is no time left, it is their turn after the next one.
     ///
     /// - Returns: How much work that was, in pieces of a kilobyte.
-    func catchUp(_ scheduler: Scheduler, at now: Now) -> Int {
+    func catchUp(_ scheduler: Scheduler, within share: TurnShare, at now: Now) -> Int {
         var work = 0
-        busy.formUnion(watchers)
-        let turn = busy.sorted()
-        busy.removeAll(keepingCapacity: true)
-        for token in turn {
-            guard let connection = connections[token] else { continue }
+        for token in watchers.sorted() { attend(to: token) }
+        for _ in 0..<busy.count {
+            guard let token = busy.takeNext(), let connection = connections[token] else { continue }
             serve(connection, scheduler, now)
             work += 1 + connection.conversation.unsent.count / 1024
             connection.flush()
@@ -318,7 +314,7 @@ final class ControlServer {
             if connection.isAsking || tookCall && connection.isFree || connection.isBehind(scheduler.revision)
             {
                 if holdings.mayAnswer(connection.user) {
-                    busy.insert(token)
+                    attend(to: token)
                 } else {
                     holdings.wait(token, for: .answer, at: now.awake)
                 }
@@ -330,9 +326,15 @@ final class ControlServer {
             if connection.isOver || (try? connection.updateInterest(in: queue, room: room)) == nil {
                 close(connection)
             }
+            // One was served at least, however much of the turn was used up before.
+            if share.isOver(at: Now.read()) { break }
         }
-        busy.formUnion(holdings.takeReady())
+        for token in holdings.takeReady() { attend(to: token) }
         return work
+    }
+
+    private func attend(to token: UInt64) {
+        if let user = connections[token]?.user { busy.add(token, of: user) }
     }
 
     private func note(_ connection: ClientConnection) {
@@ -350,7 +352,7 @@ final class ControlServer {
     private func close(_ connection: ClientConnection) {
         for request in connection.openRequests {
             requests[request] = nil
-            events.append(.requestDropped(request))
+            events.add(.requestDropped(request), of: connection.user)
         }
         busy.remove(connection.token)
         holdings.forget(connection.token)
@@ -428,7 +430,7 @@ extension ControlServer {
             } else {
                 command(.wait(call), call.target, connection) { .waitRequested(call.target, $0) }
             }
-        case .cancelAll(let owner): cancelAll(of: owner ?? user, connection, scheduler, now)
+        case .cancelAll(let owner): cancelAll(of: owner ?? user, connection, scheduler)
         }
     }
 
@@ -478,9 +480,9 @@ extension ControlServer {
 
     /// One request for each job; the call is answered with the last of their replies.
     private func cancelAll(
-        of owner: UserID, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
+        of owner: UserID, _ connection: ClientConnection, _ scheduler: Scheduler
     ) {
-        let jobs = scheduler.status(for: connection.user, at: now).map(\.id).filter { $0.owner == owner }
+        let jobs = scheduler.jobs(of: owner, shownTo: connection.user)
         guard !jobs.isEmpty else {
             connection.conversation.finish(CancelCall.Reply(cancelled: []))
             return
@@ -489,8 +491,9 @@ extension ControlServer {
         for job in jobs {
             let requester = newRequester(for: connection)
             open[requester.request] = job.identifier
-            events.append(
-                .cancelRequested(Target(identifier: job.identifier, owner: job.owner), requester))
+            events.add(
+                .cancelRequested(Target(identifier: job.identifier, owner: job.owner), requester),
+                of: connection.user)
         }
         connection.work = .command(Command(.cancel, open))
     }

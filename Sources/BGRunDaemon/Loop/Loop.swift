@@ -38,7 +38,7 @@ final class Loop {
     private var feed = TransitionFeed()
     private var wakeup: Wakeup?
     private var machineWake = MachineWake()
-    /// What was taken in and not handled yet.
+    /// What was taken in and not handled yet: facts, since what users ask for waits in the server.
     private var events: [Event] = []
     private var ready: [EventQueue.Ready] = []
     private var leftovers = Leftovers()
@@ -101,7 +101,6 @@ final class Loop {
                 }
             }
         }
-        events += parts.server.takeEvents()
         events += parts.bus.readStale()
     }
 
@@ -135,20 +134,30 @@ final class Loop {
     // MARK: - Decisions out
 
     private func turn() throws(SystemError) {
+        var share = TurnShare(at: Now.read())
         var decisions: [Decision] = []
-        while !events.isEmpty {
-            var effects = Effects()
-            for event in events.flatMap({ parts.zones.introductions(before: $0) + [$0] }) {
-                let now = Now.read()
-                let wanted = scheduler.handle(event, at: now)
-                decisions.append(Decision(now: now, event: event, effects: wanted))
-                effects.append(wanted)
+        var effects = Effects()
+        while !share.isSpent(at: Now.read(), effects), let event = nextEvent() {
+            share.events += 1
+            effects.append(handle(event, &decisions))
+        }
+        // What comes of it belongs to the turn, but what comes of that may go on for long: a start that fails at once lets
+        // the next one begin. Only whether something could be saved is always heard at once.
+        var results = Performer.perform(effects, with: parts.hands)
+        while !results.isEmpty {
+            let isSpent = share.isSpent(at: Now.read(), effects)
+            let (heard, later) = isSpent ? results.parted(by: \.isAboutSaving) : (results, [])
+            events = later + events
+            effects = Effects()
+            for event in heard {
+                share.events += 1
+                effects.append(handle(event, &decisions))
             }
-            events = Performer.perform(effects, with: parts.hands)
+            results = Performer.perform(effects, with: parts.hands)
         }
         tell(decisions)
         let now = Now.read()
-        leftovers.note(parts.server.catchUp(scheduler, at: now))
+        leftovers.note(parts.server.catchUp(scheduler, within: share, at: now))
         wakeup = scheduler.nextWakeup(at: now)
         parts.log.write(decisions, wakeup: wakeup)
         for decision in decisions { leftovers.note(1 + decision.effects.count) }
@@ -156,6 +165,22 @@ final class Loop {
         if let fault = machineWake.stand(at: scheduler.nextAlarm(at: now), &alarm, in: parts.sources.queue) {
             parts.journal.say(.warning, "a job wants the machine woken: \(fault)")
         }
+    }
+
+    /// Facts come first. What one user asks for keeps nobody waiting.
+    private func nextEvent() -> Event? {
+        events.isEmpty ? parts.server.takeEvent() : events.removeFirst()
+    }
+
+    private func handle(_ event: Event, _ decisions: inout [Decision]) -> Effects {
+        var effects = Effects()
+        for event in parts.zones.introductions(before: event) + [event] {
+            let now = Now.read()
+            let wanted = scheduler.handle(event, at: now)
+            decisions.append(Decision(now: now, event: event, effects: wanted))
+            effects.append(wanted)
+        }
+        return effects
     }
 
     private func tell(_ decisions: [Decision]) {
@@ -169,6 +194,13 @@ final class Loop {
     /// When somebody wants attention although nothing comes, because something could not be read or is left alone.
     private var latestLook: AwakeTime? {
         [parts.sources.attendAt, parts.server.attendAt].compactMap(\.self).min()
+    }
+}
+
+extension [Event] {
+    /// Those of which it is so, and the others, each in their order.
+    fileprivate func parted(by isFirst: (Event) -> Bool) -> ([Event], [Event]) {
+        (filter(isFirst), filter { !isFirst($0) })
     }
 }
 

@@ -20,10 +20,9 @@ struct Conditions {
     /// The last verdicts that history was given.
     var remembered: [RememberedCondition: Verdict] = [:]
     /// Needs that are part of what has moved, and were not judged since: thousands may be.
-    var unjudged = NeedQueue()
+    var unjudged = DistinctQueues<Need>()
     /// Gates whose subject was read, and that were not judged since, by turns of their owners.
-    private var unjudgedGates: Set<GateTable.Place> = []
-    private var gateQueues = OwnerQueues<GateTable.Place>()
+    private var unjudgedGates = DistinctQueues<GateTable.Place>()
     var lookPlan = LookPlan()
     /// Not all could be tried that may be ready: the portion was used up.
     var isCut = false
@@ -118,19 +117,18 @@ struct Conditions {
 
     /// Nothing starts by what was seen before.
     private mutating func putOff(_ place: GateTable.Place) {
-        guard unjudgedGates.insert(place).inserted else { return }
         let entry = gates[place]
-        gateQueues.add(place, of: entry.key.owner ?? .root)
+        guard unjudgedGates.add(place, of: entry.key.owner ?? .root) else { return }
         for need in entry.needs { unjudged.add(need, of: needs[need].key.owner) }
     }
 
     /// Judges what was put off, as far as the portions go: the gates that rest on what was seen, and then the needs that
     /// these are part of.
     mutating func judgeMoved(_ portion: inout Portion, at now: Now) {
-        while !portion.isSpent, let place = gateQueues.takeNext() {
-            guard unjudgedGates.remove(place) != nil, gates.isThere(place) else { continue }
+        while !portion.isSpent, let place = unjudgedGates.takeNext() {
             portion.spend(1)
-            judge(place, at: now)
+            // Nobody may ask for it any more.
+            if gates.isThere(place) { judge(place, at: now) }
         }
         passOn()
         guard unjudgedGates.isEmpty else { return }

@@ -10,6 +10,11 @@ extension Scheduler {
             .map { status(of: $0, at: now) }
     }
 
+    /// The names of an owner's jobs, to those who may see them.
+    package func jobs(of owner: UserID, shownTo user: UserID) -> [JobID] {
+        user == .root || user == owner ? jobs.ids(of: owner) : []
+    }
+
     /// One job, with where each of its requirements stands.
     package func status(of id: JobID, at now: Now) -> JobStatus? {
         jobs[id].map { job in

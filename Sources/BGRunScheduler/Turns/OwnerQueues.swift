@@ -30,3 +30,35 @@ package struct OwnerQueues<Element> {
         return element
     }
 }
+
+/// The same, with each element once, however often it is added before its turn.
+package struct DistinctQueues<Element: Hashable> {
+    private var queues = OwnerQueues<Element>()
+    /// Those whose turn is to come; others in the queues are passed over.
+    private var members: Set<Element> = []
+
+    package init() {}
+
+    package var isEmpty: Bool { members.isEmpty }
+
+    package var count: Int { members.count }
+
+    package func contains(_ element: Element) -> Bool { members.contains(element) }
+
+    /// - Returns: Whether it was not to come before.
+    @discardableResult
+    package mutating func add(_ element: Element, of owner: UserID) -> Bool {
+        guard members.insert(element).inserted else { return false }
+        queues.add(element, of: owner)
+        return true
+    }
+
+    package mutating func remove(_ element: Element) { members.remove(element) }
+
+    package mutating func takeNext() -> Element? {
+        while let element = queues.takeNext() {
+            if members.remove(element) != nil { return element }
+        }
+        return nil
+    }
+}

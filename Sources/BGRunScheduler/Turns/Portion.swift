@@ -18,7 +18,8 @@ struct Portion {
 /// One for each stage of an event, so that none of them uses up another's.
 ///
 /// What is left over is done when the scheduler is woken, which it asks for at once; a wake-up brings new ones. Of other
-/// events many come in one turn of the loop, so they share theirs until some time has passed.
+/// events many come in one turn of the loop, so they share theirs until some time has passed. That something was saved
+/// brings none: it is heard at once, and each portion has something to save.
 struct Portions {
     /// Events within this time share what there is.
     private static let span = Duration.milliseconds(2)
@@ -30,8 +31,11 @@ struct Portions {
     var trials = Portion()
     private var since: AwakeTime?
 
-    mutating func renew(isAwoken: Bool, at now: Now) {
-        if !isAwoken, let since, now.awake < since.advanced(by: Self.span), since <= now.awake { return }
+    mutating func renew(for event: Event, at now: Now) {
+        if event.isAboutSaving { return }
+        if event != .wokeUp, let since, now.awake < since.advanced(by: Self.span), since <= now.awake {
+            return
+        }
         self = Portions()
         since = now.awake
     }
