@@ -57,9 +57,7 @@ let package = Package(
         // Six rooms that do not know each other.
         room(
             "BGRunScheduler",
-            ["BGRunJob", "BGRunCalendar", .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "HeapModule", package: "swift-collections"),
-            ]),
+            ["BGRunJob", "BGRunCalendar", .product(name: "HeapModule", package: "swift-collections")]),
         room("BGRunWire", ["BGRunJSON", "BGRunJob", "BGRunCalendar"]),
         room("BGRunStore", ["BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite"]),
         room("BGRunDevice", ["BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "CUdev", "CSystemd"]),

@@ -1,29 +1,28 @@
 // What is to be done for several owners, taken by turns.
 import BGRunJob
-import DequeModule
 
 /// A queue for each owner for whom something is to be done. One piece of each is next, then the second of each: whoever
 /// has a thousand keeps nobody waiting who has one.
 package struct OwnerQueues<Element> {
     /// Never an empty one.
-    private var queues: [UserID: Deque<Element>] = [:]
+    private var queues: [UserID: Queue<Element>] = [:]
     /// Those who have a queue, in the order of their turns.
-    private var turns: Deque<UserID> = []
+    private var turns = Queue<UserID>()
 
     package init() {}
 
     package var isEmpty: Bool { turns.isEmpty }
 
     package mutating func add(_ element: Element, of owner: UserID) {
-        if queues[owner] == nil { turns.append(owner) }
-        queues[owner, default: []].append(element)
+        if queues[owner] == nil { turns.add(owner) }
+        queues[owner, default: Queue()].add(element)
     }
 
     package mutating func takeNext() -> Element? {
-        guard let owner = turns.popFirst() else { return nil }
-        let element = queues[owner]?.popFirst()
+        guard let owner = turns.takeFirst() else { return nil }
+        let element = queues[owner]?.takeFirst()
         if queues[owner]?.isEmpty == false {
-            turns.append(owner)
+            turns.add(owner)
         } else {
             queues[owner] = nil
         }
@@ -60,5 +59,28 @@ package struct DistinctQueues<Element: Hashable> {
             if members.remove(element) != nil { return element }
         }
         return nil
+    }
+}
+
+/// First in, first out. The Deque of swift-collections is as good, and adds 200 KiB to the program.
+private struct Queue<Element> {
+    private var elements: [Element] = []
+    /// How many at the beginning were taken.
+    private var taken = 0
+
+    var isEmpty: Bool { taken == elements.count }
+
+    mutating func add(_ element: Element) { elements.append(element) }
+
+    mutating func takeFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        defer {
+            taken += 1
+            if taken * 2 > elements.count {
+                elements.removeFirst(taken)
+                taken = 0
+            }
+        }
+        return elements[taken]
     }
 }
