@@ -297,10 +297,12 @@ final class ControlServer {
     /// After a turn: feeds the streams, answers questions, sends, takes the next calls, lets go of who is done. For whom there
     /// is no time left, it is their turn after the next one.
     ///
+    /// - Parameter hasNews: Something has happened in this turn. Those who follow a stream are not looked at again and
+    ///   again while others are served whose turn it was before.
     /// - Returns: How much work that was, in pieces of a kilobyte.
-    func catchUp(_ scheduler: Scheduler, within share: TurnShare, at now: Now) -> Int {
+    func catchUp(_ scheduler: Scheduler, within share: TurnShare, hasNews: Bool, at now: Now) -> Int {
         var work = 0
-        for token in watchers.sorted() { attend(to: token) }
+        if hasNews { for token in watchers.sorted() { attend(to: token) } }
         for _ in 0..<busy.count {
             guard let token = busy.takeNext(), let connection = connections[token] else { continue }
             serve(connection, scheduler, now)

@@ -61,7 +61,8 @@ final class Loop {
             .recovered(recovery), parts.files.directories.readAtOnce(), parts.power.firstReading,
             parts.network.firstReading,
         ]
-        try turn()
+        // All of it, before anybody is heard.
+        while !events.isEmpty { try turn() }
     }
 
     /// Works until the scheduler says that nothing is running any more and the daemon is to leave.
@@ -125,7 +126,10 @@ final class Loop {
             events += parts.network.read()
             events += parts.bus.readAnew()
         case .expired:
-            if let wakeup, wakeup.moment.left(at: now) <= .zero { events.append(.wokeUp) }
+            // One is enough, also where the last one is still to be handled.
+            if let wakeup, wakeup.moment.left(at: now) <= .zero, !events.contains(.wokeUp) {
+                events.append(.wokeUp)
+            }
         }
         events += parts.sources.attend(at: now.awake)
         parts.server.attend(at: now)
@@ -137,10 +141,16 @@ final class Loop {
         var share = TurnShare(at: Now.read())
         var decisions: [Decision] = []
         var effects = Effects()
-        while !share.isSpent(at: Now.read(), effects), let event = nextEvent() {
+        while !events.isEmpty, !share.isSpent(at: Now.read(), effects) {
             share.events += 1
-            effects.append(handle(event, &decisions))
+            effects.append(handle(events.removeFirst(), &decisions))
         }
+        // Facts come first; but one call is taken at least, however long they have taken.
+        repeat {
+            guard let call = parts.server.takeEvent() else { break }
+            share.events += 1
+            effects.append(handle(call, &decisions))
+        } while !share.isSpent(at: Now.read(), effects)
         // What comes of it belongs to the turn, but what comes of that may go on for long: a start that fails at once lets
         // the next one begin. Only whether something could be saved is always heard at once.
         var results = Performer.perform(effects, with: parts.hands)
@@ -157,7 +167,8 @@ final class Loop {
         }
         tell(decisions)
         let now = Now.read()
-        leftovers.note(parts.server.catchUp(scheduler, within: share, at: now))
+        let hasNews = !decisions.isEmpty || !ready.isEmpty
+        leftovers.note(parts.server.catchUp(scheduler, within: share, hasNews: hasNews, at: now))
         wakeup = scheduler.nextWakeup(at: now)
         parts.log.write(decisions, wakeup: wakeup)
         for decision in decisions { leftovers.note(1 + decision.effects.count) }
@@ -165,11 +176,6 @@ final class Loop {
         if let fault = machineWake.stand(at: scheduler.nextAlarm(at: now), &alarm, in: parts.sources.queue) {
             parts.journal.say(.warning, "a job wants the machine woken: \(fault)")
         }
-    }
-
-    /// Facts come first. What one user asks for keeps nobody waiting.
-    private func nextEvent() -> Event? {
-        events.isEmpty ? parts.server.takeEvent() : events.removeFirst()
     }
 
     private func handle(_ event: Event, _ decisions: inout [Decision]) -> Effects {

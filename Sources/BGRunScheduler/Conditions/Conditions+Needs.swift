@@ -78,6 +78,8 @@ extension Conditions {
         // The gates that are new have moved for it alone.
         passOn()
         unjudged.remove(need)
+        // What others ask for too may have been read and put off.
+        if needs[need].gates.contains(where: isPutOff) { unjudged.add(need, of: key.owner) }
         return need
     }
 

@@ -122,6 +122,9 @@ struct Conditions {
         for need in entry.needs { unjudged.add(need, of: needs[need].key.owner) }
     }
 
+    /// Whether what the gate rests on was read, and it was not judged since.
+    func isPutOff(_ place: GateTable.Place) -> Bool { unjudgedGates.contains(place) }
+
     /// Judges what was put off, as far as the portions go: the gates that rest on what was seen, and then the needs that
     /// these are part of.
     mutating func judgeMoved(_ portion: inout Portion, at now: Now) {

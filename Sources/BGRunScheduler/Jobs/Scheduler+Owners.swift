@@ -11,7 +11,10 @@ extension Scheduler {
         if let before {
             let reason = "user \(user) was \(before) when these jobs were accepted, and is \(name) now"
             turn.effects.saves.append(.setAside(owner: user, reason: reason, at: now.wall))
-            chores.add(jobs.ids(of: user)) { $0.leaves = true }
+            let theirs = jobs.ids(of: user)
+            // A run that ends meanwhile would have its job stored under the number once more.
+            for id in theirs where jobs[id]?.phase.run != nil { leave(id, at: now) }
+            chores.add(theirs.filter { jobs[$0]?.phase.run == nil }) { $0.leaves = true }
             timetable.set(nil, of: .owner(user))
         }
         turn.effects.saves.append(.bindOwner(user, name: name))
