@@ -119,6 +119,14 @@ final class ClientConnection {
         }
     }
 
+    /// Whether serving it is to read what the scheduler, the store or a file holds.
+    var isToBeRead: Bool {
+        switch work {
+        case .none, .command, .watchingEvents: false
+        case .query, .opening, .watchingStatus, .watchingConditions, .readingLogs: true
+        }
+    }
+
     /// Whether it follows the status, and can be sent a newer one.
     func isBehind(_ revision: UInt64) -> Bool {
         guard case .watchingStatus(_, let shown) = work else { return false }

@@ -300,11 +300,13 @@ final class ControlServer {
     /// - Parameter hasNews: Something has happened in this turn. Those who follow a stream are not looked at again and
     ///   again while others are served whose turn it was before.
     /// - Returns: How much work that was, in pieces of a kilobyte.
-    func catchUp(_ scheduler: Scheduler, within share: TurnShare, hasNews: Bool, at now: Now) -> Int {
+    func catchUp(_ scheduler: Scheduler, hasNews: Bool, at now: Now) -> Int {
+        let share = TurnShare(at: now)
         var work = 0
         if hasNews { for token in watchers.sorted() { attend(to: token) } }
         for _ in 0..<busy.count {
             guard let token = busy.takeNext(), let connection = connections[token] else { continue }
+            let isCostly = connection.isToBeRead
             serve(connection, scheduler, now)
             work += 1 + connection.conversation.unsent.count / 1024
             connection.flush()
@@ -328,8 +330,8 @@ final class ControlServer {
             if connection.isOver || (try? connection.updateInterest(in: queue, room: room)) == nil {
                 close(connection)
             }
-            // One was served at least, however much of the turn was used up before.
-            if share.isOver(at: Now.read()) { break }
+            // Replies to commands are few and short, and who has theirs asks again in time to share a sync.
+            if isCostly, share.isOver(at: Now.read()) { break }
         }
         for token in holdings.takeReady() { attend(to: token) }
         return work

@@ -62,7 +62,7 @@ final class Loop {
             parts.network.firstReading,
         ]
         // All of it, before anybody is heard.
-        while !events.isEmpty { try turn() }
+        try turn(within: .everything)
     }
 
     /// Works until the scheduler says that nothing is running any more and the daemon is to leave.
@@ -72,7 +72,7 @@ final class Loop {
             if !hasWork { leftovers.clear(parts.store) }
             try parts.sources.queue.wait(into: &ready, timeout: hasWork ? 0 : nil)
             try collect()
-            try turn()
+            try turn(within: TurnShare(at: Now.read()))
         }
     }
 
@@ -137,8 +137,8 @@ final class Loop {
 
     // MARK: - Decisions out
 
-    private func turn() throws(SystemError) {
-        var share = TurnShare(at: Now.read())
+    private func turn(within share: TurnShare) throws(SystemError) {
+        var share = share
         var decisions: [Decision] = []
         var effects = Effects()
         while !events.isEmpty, !share.isSpent(at: Now.read(), effects) {
@@ -168,7 +168,7 @@ final class Loop {
         tell(decisions)
         let now = Now.read()
         let hasNews = !decisions.isEmpty || !ready.isEmpty
-        leftovers.note(parts.server.catchUp(scheduler, within: share, hasNews: hasNews, at: now))
+        leftovers.note(parts.server.catchUp(scheduler, hasNews: hasNews, at: now))
         wakeup = scheduler.nextWakeup(at: now)
         parts.log.write(decisions, wakeup: wakeup)
         for decision in decisions { leftovers.note(1 + decision.effects.count) }
