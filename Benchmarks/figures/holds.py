@@ -1,10 +1,10 @@
 """How long the daemon is busy at a stretch with what one user may ask of it, and how long another one waits meanwhile."""
 
 import contextlib
+import multiprocessing
 import os
 import re
 import shutil
-import threading
 import time
 
 from figures.schedules import meter
@@ -122,27 +122,31 @@ class Holds:
 
 
 class Watcher:
-    """A user who asks for the status again and again."""
+    """A user who asks for the status again and again, in a process of their own: reading the crowd's answers takes time too."""
 
     def __init__(self, connection):
         self.connection = connection
         self.answers = []
-        self.over = threading.Event()
-        self.thread = threading.Thread(target=self.watch)
+        self.over = multiprocessing.Event()
+        self.told, self.telling = multiprocessing.Pipe(duplex=False)
+        self.process = multiprocessing.get_context("fork").Process(target=self.watch)
 
     def __enter__(self):
-        self.thread.start()
+        self.process.start()
         return self
 
     def __exit__(self, *_):
         self.over.set()
-        self.thread.join()
+        self.answers = self.told.recv()
+        self.process.join()
 
     def watch(self):
+        answers = []
         while not self.over.wait(PAUSE):
             began = time.time()
             self.connection.call("Status")
-            self.answers.append((began, time.time()))
+            answers.append((began, time.time()))
+        self.telling.send(answers)
 
     def longest(self, began, ended):
         """In nanoseconds."""

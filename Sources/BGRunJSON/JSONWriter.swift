@@ -19,6 +19,20 @@ extension JSONValue {
     }
 }
 
+extension JSONObject {
+    /// The object's compact text, in pieces around lists that are written later: the first piece ends where the elements of
+    /// the first list are to stand, and the last one begins where those of the last have stood.
+    ///
+    /// - Parameter lists: The keys that lead to each, in the order in which they stand in the object. One that is not
+    ///   there, or is not empty, is our own contradiction and traps.
+    package func pieces(around lists: [[String]]) -> [[UInt8]] {
+        var pieces: [[UInt8]] = [[]]
+        JSONWriter(layout: .compact).write(self, around: lists.map { $0[...] }, to: &pieces)
+        precondition(pieces.count == lists.count + 1, "a list that is to be written later is not there")
+        return pieces
+    }
+}
+
 /// Appends values to a buffer in one layout.
 struct JSONWriter {
     let layout: JSONLayout
@@ -61,6 +75,27 @@ struct JSONWriter {
         }
         if !object.members.isEmpty { breakLine(level: level, in: &output) }
         output.append(UInt8(ascii: "}"))
+    }
+
+    /// Begins a new piece inside each of the lists.
+    fileprivate func write(
+        _ object: JSONObject, around lists: [ArraySlice<String>], to pieces: inout [[UInt8]]
+    ) {
+        pieces[pieces.count - 1].append(UInt8(ascii: "{"))
+        for (place, member) in object.members.enumerated() {
+            separate(place, level: 0, in: &pieces[pieces.count - 1])
+            write(member.key, to: &pieces[pieces.count - 1])
+            pieces[pieces.count - 1].append(UInt8(ascii: ":"))
+            let inside = lists.filter { $0.first == member.key }.map { $0.dropFirst() }
+            switch member.value {
+            case .array([]) where inside == [[]]:
+                pieces[pieces.count - 1].append(UInt8(ascii: "["))
+                pieces.append([UInt8(ascii: "]")])
+            case .object(let object) where !inside.isEmpty: write(object, around: inside, to: &pieces)
+            case let value: write(value, level: 0, to: &pieces[pieces.count - 1])
+            }
+        }
+        pieces[pieces.count - 1].append(UInt8(ascii: "}"))
     }
 
     private func separate(_ place: Int, level: Int, in output: inout [UInt8]) {

@@ -6,15 +6,12 @@ extension Store {
     // MARK: In a transaction
 
     func append(_ change: ConditionChange) throws(SQLiteError) {
-        let count: Int
-        if let known = conditionCount {
-            count = known
-        } else {
-            count = Int(clamping: try connection.integer(ConditionRows.count))
-        }
-        conditionCount = count >= ConditionRows.most ? count - (try trimConditions()) : count
+        conditionRows = try counted(.tally("conditionHistory"), known: conditionRows)
+        if let rows = conditionRows, rows.total >= ConditionRows.most { try trimConditions(rows.most) }
         try statements.appendCondition.run(change, ConditionRows.bind)
-        conditionCount = conditionCount.map { $0 + 1 }
+        var owner: Int64?
+        if case .requirement(_, let user?, _) = change.what { owner = Int64(user.rawValue) }
+        conditionRows?.add(of: owner)
     }
 
     /// Makes room, some rows at a time so that most commits drop none.
@@ -24,35 +21,37 @@ extension Store {
     /// rows of each, the oldest of all of theirs go. What was seen before the machine's oldest state has no meaning
     /// without it, so where those have most rows, everything that old goes.
     ///
-    /// - Returns: How many rows have gone, one at least.
-    private func trimConditions() throws(SQLiteError) -> Int {
-        var most = try connection.prepareOnce(ConditionRows.mostOfOwner)
-        guard try most.step() else { return 0 }
-        let owner = try? most.optionalInteger()
-        let all = (try? most.integer()) ?? 0
-        most.reset()
+    /// - Parameter most: The owner, with how many rows they have; nil stands for what is nobody's own.
+    private func trimConditions(_ most: (owner: Int64?, count: Int)) throws(SQLiteError) {
+        var trimmed = try trimMostFrequentCondition(of: most.owner)
+        if trimmed == nil { trimmed = try trimConditions(of: most.owner, most.count) }
+        guard let trimmed, trimmed > 0 else {
+            // Whose they are can't be read.
+            var trim = try connection.prepareOnce(ConditionRows.trim)
+            try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionRows.slack)) }
+            conditionRows = nil
+            return
+        }
+        conditionRows?.remove(trimmed, of: most.owner)
+    }
+
+    /// - Returns: How many have gone; nil where the owner has few rows of each requirement.
+    private func trimMostFrequentCondition(of owner: Int64?) throws(SQLiteError) -> Int? {
         var frequent = try connection.prepareOnce(ConditionRows.mostFrequent)
         try frequent.bind(owner)
         let isFound = try frequent.step()
         let requirement = isFound ? try? frequent.optionalText() : nil
         let rows = isFound ? (try? frequent.integer()) ?? 0 : 0
         frequent.reset()
-        guard let requirement else { return try trimOldestConditions() }
-        let excess = min(Int64(ConditionRows.slack), rows / 2)
-        guard excess >= 64 else {
-            var trim = try connection.prepareOnce(ConditionRows.trimOwner)
-            try trim.run { statement throws(SQLiteError) in
-                try statement.bind(owner)
-                try statement.bind(max(1, min(Int64(ConditionRows.slack), all / 2)))
-            }
-            return Int(connection.changedRows)
-        }
+        let excess = min(Int64(ConditionRows.slack), rows * ConditionRows.sampled / 2)
+        guard let requirement, excess >= 64 else { return nil }
         var oldest = try connection.prepareOnce(ConditionRows.oldest)
         try oldest.bind(requirement)
         try oldest.bind(owner)
         try oldest.bind(excess - 1)
-        let last = try oldest.step() ? oldest.rowNumber() : 0
+        let last = try oldest.step() ? oldest.rowNumber() : nil
         oldest.reset()
+        guard let last else { return nil }
         var trim = try connection.prepareOnce(ConditionRows.trimRequirement)
         try trim.run { statement throws(SQLiteError) in
             try statement.bind(last)
@@ -62,9 +61,12 @@ extension Store {
         return Int(connection.changedRows)
     }
 
-    private func trimOldestConditions() throws(SQLiteError) -> Int {
-        var trim = try connection.prepareOnce(ConditionRows.trim)
-        try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionRows.slack)) }
+    private func trimConditions(of owner: Int64?, _ count: Int) throws(SQLiteError) -> Int {
+        var trim = try connection.prepareOnce(ConditionRows.trimOwner)
+        try trim.run { statement throws(SQLiteError) in
+            try statement.bind(owner)
+            try statement.bind(Int64(max(1, min(ConditionRows.slack, count / 2))))
+        }
         return Int(connection.changedRows)
     }
 
@@ -105,24 +107,27 @@ extension Store {
 
     // MARK: Reading
 
-    /// What was seen of the machine from an instant on, in the order in which it happened. Before it the last change of
-    /// each requirement that is older, so that the state at the instant is known.
+    /// Reads on in what was seen of the machine: some rows at a time, since all of them take tens of milliseconds.
     ///
     /// A row that does not decode is left out and moved to the table `setAside`; ``takeSetAsideRows()`` tells.
     ///
-    /// - Parameter limit: At most so many of the newest; the older ones among them stand in for what is left out.
-    package func conditions(
-        since: WallTime, limit: Int = ConditionRows.most
-    ) throws(StoreFailure) -> [ConditionChange] {
-        guard limit > 0 else { return [] }
-        return try reading { () throws(SQLiteError) in
-            try rows(
-                of: .conditionHistory, limit: .max, ConditionRows.select, ConditionRows.decode
-            ) { statement throws(SQLiteError) in
-                try statement.bind(since)
-                try statement.bind(Int64(limit) - 1)
+    /// - Returns: Whether there may be more.
+    package func read(_ reading: inout ConditionReading) throws(StoreFailure) -> Bool {
+        let before = reading.last
+        var last = before
+        let decode = { (row: inout Statement) throws(RowFault) -> ConditionReading.Row in
+            last = row.rowNumber()
+            return ConditionReading.Row(number: last, change: try ConditionRows.decode(&row))
+        }
+        let page = try self.reading { () throws(SQLiteError) in
+            try rows(of: .conditionHistory, limit: .max, ConditionRows.select, decode) {
+                statement throws(SQLiteError) in
+                try statement.bind(before)
+                try statement.bind(Int64(ConditionReading.page))
             }
         }
+        reading.take(page, upTo: last)
+        return last > before
     }
 
     /// What held a job back from an instant on, beside requirements, in the order in which it happened. Before it the

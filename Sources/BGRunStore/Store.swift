@@ -26,7 +26,7 @@ package final class Store {
     var skipRows: OwnerTally?
     var holdRows: OwnerTally?
     /// The same of the machine's history.
-    var conditionCount: Int?
+    var conditionRows: OwnerTally?
     /// What the output takes that is kept of runs in history.
     var outputBytes: OwnerTally?
     /// Rows of either that were set aside since the log was told.
@@ -125,7 +125,7 @@ package final class Store {
             return try transact(changes)
         } catch {
             connection.rollBack()
-            (historyRows, skipRows, holdRows, conditionCount, outputBytes) = (nil, nil, nil, nil, nil)
+            (historyRows, skipRows, holdRows, conditionRows, outputBytes) = (nil, nil, nil, nil, nil)
             if error.blamesContents { connection.distrust() }
             throw StoreFailure("write", databasePath, error)
         }
@@ -190,7 +190,7 @@ package final class Store {
         case .setAside(let owner, let reason, let now):
             try SetAsideRows.move(of: owner, because: reason, at: now, in: connection)
             // They are counted anew.
-            (historyRows, skipRows, holdRows, conditionCount, outputBytes) = (nil, nil, nil, nil, nil)
+            (historyRows, skipRows, holdRows, conditionRows, outputBytes) = (nil, nil, nil, nil, nil)
         }
     }
 

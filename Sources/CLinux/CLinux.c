@@ -64,22 +64,26 @@ int clinux_open_at(int directory, const char *name, int flags, unsigned mode) {
     return openat(directory, name, flags | O_CLOEXEC, (mode_t)mode);
 }
 
-int clinux_open_beneath(int directory, const char *path, int flags) {
-    struct open_how how = {
-        .flags = (uint64_t)(flags | O_CLOEXEC),
-        .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
-    };
-    int result = (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+// Where a path has "..", the kernel gives up with EAGAIN when anything was renamed or mounted meanwhile, wherever on the
+// machine, and asks to be asked again (openat2(2)). A supply must not count as unreadable for that. Who renames without
+// end may win a few times, and not every time.
+static int open_resolving(int directory, const char *path, int flags, uint64_t resolve) {
+    struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC), .resolve = resolve};
+    int result = -1;
+    for (int tries = 0; tries < 256; tries++) {
+        result = (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+        if (result >= 0 || errno != EAGAIN) break;
+    }
     return result < 0 && errno == ENOSYS ? openat(directory, path, flags | O_CLOEXEC) : result;
 }
 
+int clinux_open_beneath(int directory, const char *path, int flags) {
+    return open_resolving(directory, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+}
+
 int clinux_open_on_same_mount(int directory, const char *name, int flags) {
-    struct open_how how = {
-        .flags = (uint64_t)(flags | O_CLOEXEC | O_NOFOLLOW),
-        .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
-    };
-    int result = (int)syscall(SYS_openat2, directory, name, &how, sizeof how);
-    return result < 0 && errno == ENOSYS ? openat(directory, name, flags | O_CLOEXEC | O_NOFOLLOW) : result;
+    return open_resolving(
+        directory, name, flags | O_NOFOLLOW, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV);
 }
 
 _Static_assert((int)clinux_readable == (int)EPOLLIN && (int)clinux_priority == (int)EPOLLPRI

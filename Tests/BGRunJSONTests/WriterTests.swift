@@ -36,6 +36,12 @@ import Testing
                 """)
     }
 
+    @Test func `can be cut where the elements of lists are to stand`() {
+        let object: JSONObject = ["a": 1, "b": ["c": [], "d": []], "e": [], "f": [2]]
+        let pieces = object.pieces(around: [["b", "c"], ["e"]]).map { String(decoding: $0, as: UTF8.self) }
+        #expect(pieces == [#"{"a":1,"b":{"c":["#, #"],"d":[]},"e":["#, #"],"f":[2]}"#])
+    }
+
     @Test func `is appended to what the buffer holds`() {
         var output = Array("a:".utf8)
         JSONValue.array([1, 2]).write(to: &output)

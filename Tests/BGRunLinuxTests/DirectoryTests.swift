@@ -52,6 +52,20 @@ import Testing
         #expect(throws: SystemError.self) { _ = try directory.directory(beneath: "..").path }
     }
 
+    /// The kernel gives up on a path with `..` when anything was renamed meanwhile, wherever on the machine.
+    @Test func `opens what lies behind a link while others rename`() async throws {
+        let directory = try Directory(path: scratch.path)
+        try scratch.directory("devices/AC")
+        try scratch.directory("class")
+        symlink("../devices/AC", scratch.path("class/AC"))
+        let (here, there) = (try scratch.directory("here"), scratch.path("there"))
+        async let renamed = Task.detached {
+            (1...50_000).count { rename($0 % 2 == 0 ? there : here, $0 % 2 == 0 ? here : there) == 0 }
+        }.value
+        for _ in 1...50_000 { _ = try directory.directory(beneath: "class/AC").path }
+        #expect(await renamed == 50_000)
+    }
+
     @Test func `makes directories with exactly the mode asked for`() throws {
         let directory = try Directory(path: scratch.path)
         let made = try directory.directory("a", creatingWith: 0o1777)

@@ -30,16 +30,7 @@ import Testing
             .sample(10, "network"),
         ]
         #expect(try store.conditions(since: second(7)) == at8)
-        #expect(try store.conditions(since: second(8), limit: 1) == at8)
         #expect(try store.conditions(since: second(99)).count == 5)
-        // Fewer than there are: the state at their beginning is still known.
-        #expect(
-            try store.conditions(since: second(0), limit: 1) == [
-                started, .sample(2, "externalPower"), of1000, of1001, .sample(6, "network", .no),
-                .sample(10, "network"),
-            ])
-        #expect(try store.conditions(since: second(0), limit: 0) == [])
-        #expect(try store.conditions(since: second(0), limit: -1) == [])
     }
 
     @Test func `keeps its order when the clock is set back`() throws {

@@ -146,3 +146,12 @@ extension HistoryLine {
         .skip(.sample(number), of: try .sample(name, owner: owner), title: nil)
     }
 }
+
+extension Store {
+    /// All that was seen of the machine from an instant on.
+    func conditions(since instant: WallTime) throws -> [ConditionChange] {
+        var reading = ConditionReading(since: instant)
+        while try read(&reading) {}
+        return reading.changes
+    }
+}

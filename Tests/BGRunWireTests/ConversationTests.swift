@@ -253,29 +253,6 @@ private let unknown = #"{"error":"org.bgrun.Scheduler.UnknownJob","parameters":{
         #expect(!conversation.isOver)
     }
 
-    @Test func `of the status keeps only the newest while its client does not read`() throws {
-        var conversation = try started(HistoryCall())
-        for run in 1...1000 { conversation.streamNewest(RunCall.Reply(run: RunID(Int64(run)))) }
-        let first = #"{"parameters":{"run":1},"continues":true}"#
-        #expect(conversation.unsent.count == first.utf8.count + 1)
-        conversation.sent(5)
-        conversation.streamNewest(RunCall.Reply(run: RunID(1001)))
-        conversation.sent(conversation.unsent.count)
-        #expect(answers(&conversation) == [#"{"parameters":{"run":1001},"continues":true}"#])
-        #expect(conversation.unsent.isEmpty)
-    }
-
-    @Test func `says its newest value before it ends`() throws {
-        var conversation = try started(HistoryCall())
-        for run in 1...3 { conversation.streamNewest(RunCall.Reply(run: RunID(Int64(run)))) }
-        conversation.finish(NoFields())
-        #expect(
-            answers(&conversation) == [
-                #"{"parameters":{"run":1},"continues":true}"#, #"{"parameters":{"run":3},"continues":true}"#,
-                #"{"parameters":{}}"#,
-            ])
-    }
-
     @Test func `of events is dropped when its client does not read`() throws {
         var conversation = try started(EventsCall())
         let event = EventsCall.Reply(event: Transition(at: Samples.date, Samples.changes[0]))
@@ -293,10 +270,76 @@ private let unknown = #"{"error":"org.bgrun.Scheduler.UnknownJob","parameters":{
         var conversation = Conversation()
         conversation.receive(Call(method: "org.bgrun.Scheduler.Status", mode: .oneway).bytes)
         #expect(conversation.nextRequest() != nil)
-        conversation.streamNewest(NoFields())
         conversation.stream(NoFields())
+        conversation.begin(ForecastCall.Reply(forecasts: []).object, listing: [["forecasts"]], isLast: false)
+        conversation.list("a")
+        conversation.endList()
         conversation.finish(NoFields())
         #expect(conversation.unsent.isEmpty)
+    }
+}
+
+@Suite struct `An answer with long lists` {
+    // B-49
+    private let lists = [["device", "conditions"], ["jobs"], ["brokenFiles"]]
+    private let reply = StatusCall.Reply(daemon: Samples.daemon, device: Samples.bareDevice, jobs: [])
+
+    private func asked(_ mode: Call.Mode) -> Conversation {
+        var conversation = Conversation()
+        conversation.receive(Call(method: "org.bgrun.Scheduler.Status", mode: mode).bytes)
+        #expect(conversation.nextRequest() != nil)
+        return conversation
+    }
+
+    @Test func `is the same when it is written element by element`() throws {
+        var whole = asked(.plain)
+        var filled = reply
+        filled.device = Samples.device
+        filled.jobs = Samples.reports
+        whole.finish(filled)
+        var parts = asked(.plain)
+        var device = Samples.device
+        device.conditions = []
+        parts.begin(
+            StatusCall.Reply(daemon: Samples.daemon, device: device, jobs: []).object, listing: lists,
+            isLast: true)
+        for condition in Samples.device.conditions { parts.list(condition.json) }
+        parts.endList()
+        for report in Samples.reports { parts.list(report.json) }
+        parts.endList()
+        parts.endList()
+        #expect(Array(parts.unsent) == Array(whole.unsent))
+    }
+
+    @Test func `lets no other call be answered in between`() {
+        var conversation = asked(.plain)
+        conversation.begin(reply.object, listing: lists, isLast: true)
+        conversation.receive(Call(method: "org.bgrun.Scheduler.Doctor", mode: .plain).bytes)
+        for _ in lists {
+            #expect(conversation.nextRequest() == nil)
+            conversation.endList()
+        }
+        #expect(conversation.nextRequest() != nil)
+    }
+
+    @Test func `is one of a stream where it is not the last`() {
+        var conversation = asked(.more)
+        for _ in 0..<2 {
+            conversation.begin(reply.object, listing: lists, isLast: false)
+            for _ in lists { conversation.endList() }
+        }
+        conversation.finish(NoFields())
+        let text = String(decoding: conversation.unsent, as: UTF8.self)
+        #expect(
+            text.split(separator: "\0").map { $0.hasSuffix(#""continues":true}"#) } == [true, true, false])
+    }
+
+    @Test func `is forgotten with its client`() {
+        var conversation = asked(.plain)
+        conversation.begin(reply.object, listing: lists, isLast: true)
+        conversation.drop()
+        conversation.list("a")
+        #expect(conversation.unsent.isEmpty && conversation.isOver)
     }
 }
 

@@ -48,7 +48,10 @@ enum Calls {
             switch request {
             case .stream, .events:
                 for _ in 0..<streamed { conversation.stream(NoFields()) }
-                conversation.streamNewest(NoFields())
+                conversation.begin(
+                    HistoryCall.Reply(entries: []).object, listing: [["entries"]], isLast: false)
+                for _ in 0..<streamed { conversation.list("") }
+                conversation.endList()
                 conversation.finish(NoFields())
             case .command(.submit(let call)):
                 // The daemon reads it with its own rules; here it is read as it is.

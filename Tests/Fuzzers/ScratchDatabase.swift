@@ -102,9 +102,11 @@ enum ScratchDatabase {
             let lines = try store.history(limit: 100)
             hold(lines.count <= 100, "more lines than were asked for")
             _ = try store.history(owner: job.owner, identifier: job.identifier, limit: 10)
-            let conditions = try store.conditions(since: WallTime(microseconds: .min))
-            hold(conditions.count <= 100, "more conditions than were written")
-            _ = try store.conditions(since: now.wall, limit: 1)
+            for since in [WallTime(microseconds: .min), now.wall] {
+                var conditions = ConditionReading(since: since)
+                while try store.read(&conditions) {}
+                hold(conditions.changes.count <= 100, "more conditions than were written")
+            }
             _ = try store.holds(of: job, since: now.wall)
             return true
         } catch {

@@ -79,9 +79,9 @@ struct Measurement {
             try microseconds { _ = try store.write([.note(.hold(Sample.hold(of: Sample.job(number % 5))))]) }
         }
         print("a row of what holds a job back: \(median(holds)) µs, the slowest \(holds.max() ?? 0) µs")
-        var rows = 0
-        let all = try microseconds { rows = try store.conditions(since: WallTime(microseconds: 0)).count }
-        print("reading \(rows) rows of what was seen: \(all) µs")
+        var reading = ConditionReading(since: WallTime(microseconds: 0))
+        let all = try microseconds { while try store.read(&reading) {} }
+        print("reading \(reading.changes.count) rows of what was seen: \(all) µs")
     }
 
     /// Leaves a log behind, as a crash does.

@@ -11,13 +11,13 @@ import Glibc
 ///
 /// Decode, pass on, encode: nothing here looks at the state of a job. Each connection has at most one call under
 /// way. Commands become events and are answered by the scheduler's replies; questions wait until the turn they
-/// came with has been carried out, so that no start waits for somebody's status.
+/// came with has been carried out, so that no start waits for somebody's status, and are answered by a ``Clerk``.
 final class ControlServer {
     private let listener: UnixListener
     private let listenerToken: UInt64
     private let queue: EventQueue
     private let rules: DescriptorRules
-    private let desk: Desk
+    private var clerk: Clerk
     private let journal: Journal
     private var admission: Admission
     private var holdings = Holdings()
@@ -47,7 +47,7 @@ final class ControlServer {
         self.queue = queue
         self.admission = admission
         self.rules = rules
-        self.desk = desk
+        clerk = Clerk(desk)
         self.journal = journal
         listenerToken = tokens.listener
         nextToken = tokens.first
@@ -261,14 +261,16 @@ final class ControlServer {
     }
 
     /// Tells those who follow the changes of everything, each what they may see.
-    func publish(_ transitions: [Transition], _ scheduler: Scheduler, at now: Now) {
+    func publish(_ transitions: [Transition], _ scheduler: Scheduler) {
         if transitions.isEmpty { return }
+        let messages = transitions.map { EventsCall.Reply(event: $0).streamed }
         for token in watchers.sorted() {
             guard let connection = connections[token], case .watchingEvents = connection.work else {
                 continue
             }
-            for transition in visible(transitions, to: connection.user, scheduler, at: now) {
-                connection.conversation.stream(EventsCall.Reply(event: transition))
+            for (transition, message) in zip(transitions, messages)
+            where scheduler.shows(transition, to: connection.user) {
+                connection.conversation.stream(message)
             }
             // Who leaves much unread when there is no room for more is told nothing more: a stream has no holes.
             if !connection.conversation.hasRoom, !holdings.mayAnswer(connection.user) {
@@ -276,21 +278,6 @@ final class ControlServer {
             }
             note(connection)
             attend(to: token)
-        }
-    }
-
-    /// Of conditions that are nobody's own, those that the user's jobs ask for: the others name what others have.
-    private func visible(
-        _ transitions: [Transition], to user: UserID, _ scheduler: Scheduler, at now: Now
-    ) -> [Transition] {
-        if user == .root { return transitions }
-        var shown: Set<String>?
-        return transitions.filter { transition in
-            if let owner = transition.owner { return owner == user }
-            guard case .conditionChanged(let condition) = transition.change else { return true }
-            let known = shown ?? Set(scheduler.device(for: user, at: now).conditions.map(\.requirement.text))
-            shown = known
-            return known.contains(condition.text)
         }
     }
 
@@ -307,16 +294,21 @@ final class ControlServer {
         for _ in 0..<busy.count {
             guard let token = busy.takeNext(), let connection = connections[token] else { continue }
             let isCostly = connection.isToBeRead
-            serve(connection, scheduler, now)
+            let mayAnswer = holdings.mayAnswer(connection.user)
+            if let followUp = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now) {
+                begin(followUp, connection, scheduler)
+            }
             work += 1 + connection.conversation.unsent.count / 1024
             connection.flush()
             let tookCall = takeCall(of: connection)
             connection.flush()
+            if connection.isFollowing { watchers.insert(token) } else { watchers.remove(token) }
             note(connection)
-            // A question waits for the next turn, and so does what may lie behind a call that was refused at once. What has
-            // changed while the last listing went out is shown then; or when there is room for it.
-            if connection.isAsking || tookCall && connection.isFree || connection.isBehind(scheduler.revision)
-            {
+            // It goes on in the next turn, and so does what may lie behind a call that was refused at once; or when there
+            // is room for the answer.
+            if connection.isUnderWay || tookCall && connection.isFree {
+                attend(to: token)
+            } else if connection.isAsking || connection.isBehind(scheduler.revision) {
                 if holdings.mayAnswer(connection.user) {
                     attend(to: token)
                 } else {
@@ -360,6 +352,7 @@ final class ControlServer {
         }
         busy.remove(connection.token)
         holdings.forget(connection.token)
+        clerk.forget(connection.token)
         watchers.remove(connection.token)
         connections[connection.token] = nil
         admission.leave(connection.user)
@@ -373,112 +366,16 @@ final class ControlServer {
     }
 }
 
-// MARK: - Questions
+// MARK: - Commands out of questions
 
 extension ControlServer {
-    /// Does what is due for one connection.
-    private func serve(_ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now) {
-        do throws(SchedulerError) {
-            switch connection.work {
-            case .none, .command, .watchingEvents: break
-            // It is asked again when there is room for the answer.
-            case .query where !holdings.mayAnswer(connection.user),
-                .opening where !holdings.mayAnswer(connection.user):
-                break
-            case .query(let query):
-                connection.work = .none
-                try answer(query, connection, scheduler, now)
-            case .opening(let stream):
-                connection.work = .none
-                try open(stream, connection, scheduler, now)
-            case .watchingStatus(let call, let revision):
-                guard revision != scheduler.revision, connection.conversation.unsent.isEmpty,
-                    holdings.mayAnswer(connection.user)
-                else { return }
-                try showStatus(call, connection, scheduler, now)
-            case .watchingConditions(let shown):
-                showConditions(after: shown, connection, scheduler, now)
-            case .readingLogs(let reading): read(reading, connection, scheduler, now)
-            }
-        } catch {
-            // Also where the one job that was watched has left.
-            connection.work = .none
-            watchers.remove(connection.token)
-            connection.conversation.refuse(error)
-        }
-    }
-
-    private func answer(
-        _ query: SchedulerRequest.Query, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) {
-        let user = connection.user
-        switch query {
-        case .status(let call):
-            connection.conversation.finish(try desk.status(call, for: user, scheduler, at: now))
-        case .why(let call):
-            connection.conversation.finish(try desk.why(call, for: user, scheduler, at: now))
-        case .next(let call):
-            connection.conversation.finish(try desk.next(call, for: user, scheduler, at: now))
-        case .history(let call): connection.conversation.finish(try desk.history(call, for: user))
-        case .conditions: connection.conversation.finish(desk.conditions(for: user, scheduler, at: now))
-        case .heldBack(let call):
-            connection.conversation.finish(try desk.heldBack(call, for: user, scheduler, at: now))
-        case .forecast(let call):
-            connection.conversation.finish(try desk.forecast(call, for: user, scheduler, at: now))
-        case .logs(let call):
-            read(try desk.reading(call, .once, for: user, scheduler, at: now), connection, scheduler, now)
-        case .doctor: connection.conversation.finish(desk.doctor(for: user, scheduler, at: now))
+    private func begin(
+        _ followUp: Clerk.FollowUp, _ connection: ClientConnection, _ scheduler: Scheduler
+    ) {
+        switch followUp {
         case .wait(let call):
-            if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
-                connection.conversation.finish(end)
-            } else {
-                command(.wait(call), call.target, connection) { .waitRequested(call.target, $0) }
-            }
-        case .cancelAll(let owner): cancelAll(of: owner ?? user, connection, scheduler)
-        }
-    }
-
-    private func open(
-        _ stream: SchedulerRequest.Stream, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) {
-        watchers.insert(connection.token)
-        switch stream {
-        case .status(let call): try showStatus(call, connection, scheduler, now)
-        case .conditions: showConditions(after: nil, connection, scheduler, now)
-        case .logs(let call):
-            let reading = try desk.reading(call, .stream, for: connection.user, scheduler, at: now)
-            read(reading, connection, scheduler, now)
-        }
-    }
-
-    private func showConditions(
-        after shown: DeviceReport?, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) {
-        let reply = desk.conditions(for: connection.user, scheduler, at: now)
-        if let shown, !reply.device.isNews(after: shown) { return }
-        connection.conversation.streamNewest(reply)
-        connection.work = .watchingConditions(shown: reply.device)
-    }
-
-    private func showStatus(
-        _ call: StatusCall, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) {
-        let reply = try desk.status(call, for: connection.user, scheduler, at: now)
-        connection.conversation.streamNewest(reply)
-        connection.work = .watchingStatus(call, revision: scheduler.revision)
-    }
-
-    private func read(
-        _ reading: LogReading, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) {
-        var reading = reading
-        let isActive = desk.isActive(reading, scheduler, at: now)
-        if reading.advance(&connection.conversation, from: desk.launcher, isActive: isActive) {
-            connection.work = .none
-            watchers.remove(connection.token)
-        } else {
-            connection.work = .readingLogs(reading)
-            watchers.insert(connection.token)
+            command(.wait(call), call.target, connection) { .waitRequested(call.target, $0) }
+        case .cancelAll(let owner): cancelAll(of: owner, connection, scheduler)
         }
     }
 
@@ -500,5 +397,15 @@ extension ControlServer {
                 of: connection.user)
         }
         connection.work = .command(Command(.cancel, open))
+    }
+}
+
+extension Scheduler {
+    /// Of conditions that are nobody's own, a user sees those that their jobs ask for: the others name what others have.
+    fileprivate func shows(_ transition: Transition, to user: UserID) -> Bool {
+        if user == .root { return true }
+        if let owner = transition.owner { return owner == user }
+        guard case .conditionChanged(let condition) = transition.change else { return true }
+        return shows(condition: condition.text, to: user)
     }
 }

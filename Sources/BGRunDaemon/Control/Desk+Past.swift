@@ -10,15 +10,25 @@ import BGRunWire
 extension Desk {
     /// How many ended runs are looked at for what held a job back.
     private static let heldBackHistory = 1000
-    /// Forecasts that are made at once; each takes a while.
+    /// Forecasts of one answer; each takes a while.
     private static let mostForecasts = 25
 
+    func question(
+        _ call: PastQuestion.Call, for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> PastQuestion {
+        switch call {
+        case .heldBack(let call): _ = try job(call.target, for: user, scheduler, now)
+        case .forecast(let call): _ = try list(call.jobs, for: user, scheduler)
+        }
+        return PastQuestion(call, at: now)
+    }
+
+    /// - Parameter changes: What was seen of the machine from an instant on.
     func heldBack(
-        _ call: HeldBackCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+        _ call: HeldBackCall, _ changes: [ConditionChange], from: WallTime, for user: UserID,
+        _ scheduler: Scheduler, at now: Now
     ) throws(SchedulerError) -> HeldBack {
         let status = try job(call.target, for: user, scheduler, now)
-        let from = now.wall.advanced(by: .seconds(-86_400) * call.days)
-        let changes = try conditions(since: from)
         let holds = try reading { () throws(StoreFailure) in
             try store.holds(of: status.id, since: from)
         }
@@ -55,28 +65,16 @@ extension Desk {
         }
     }
 
-    private func conditions(since instant: WallTime) throws(SchedulerError) -> [ConditionChange] {
-        try reading { () throws(StoreFailure) in try store.conditions(since: instant) }
-    }
-
-    func forecast(
-        _ call: ForecastCall, for user: UserID, _ scheduler: Scheduler, at now: Now
-    ) throws(SchedulerError) -> ForecastCall.Reply {
-        let jobs = try self.jobs(call.jobs, for: user, scheduler, now)
-        let from = now.wall.advanced(by: .zero - Forecast.memory)
-        let timeline = ConditionTimeline(try conditions(since: from), from: from, to: now.wall)
-        let zone = (try? ZoneFiles().local()) ?? .utc
-        let forecasts = jobs.enumerated().map { index, status in
-            if let note = Self.reasonForNoForecast(of: status) { return Forecast(job: status.id, note: note) }
-            if index >= Self.mostForecasts {
-                return Forecast(job: status.id, note: "there are many jobs; name this one for its forecast")
-            }
-            let prospect = JobProspect(
-                job: status.id, requirements: status.descriptor.requirements,
-                allowedHours: status.descriptor.allowedHours, due: status.due)
-            return Forecast(prospect, on: timeline, in: zone)
+    /// - Parameter count: How many forecasts the answer has already.
+    func forecast(of status: JobStatus, on timeline: ConditionTimeline, after count: Int) -> Forecast {
+        if let note = Self.reasonForNoForecast(of: status) { return Forecast(job: status.id, note: note) }
+        if count >= Self.mostForecasts {
+            return Forecast(job: status.id, note: "there are many jobs; name this one for its forecast")
         }
-        return ForecastCall.Reply(forecasts: forecasts)
+        let prospect = JobProspect(
+            job: status.id, requirements: status.descriptor.requirements,
+            allowedHours: status.descriptor.allowedHours, due: status.due)
+        return Forecast(prospect, on: timeline, in: (try? ZoneFiles().local()) ?? .utc)
     }
 
     /// What makes the question when it may start a wrong one.

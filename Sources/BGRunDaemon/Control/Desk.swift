@@ -25,24 +25,31 @@ struct Desk {
     let faults: [String]
 
     func status(
-        _ call: StatusCall, for user: UserID, _ scheduler: Scheduler, at now: Now
-    ) throws(SchedulerError) -> StatusCall.Reply {
+        _ call: StatusCall, for user: UserID, _ scheduler: Scheduler, at now: Now,
+        _ stream: LongAnswer.Stream? = nil
+    ) throws(SchedulerError) -> LongAnswer {
         var broken = scheduler.brokenFiles(for: user, owner: report.owner)
-        let jobs: [JobStatus]
+        var jobs: [(keys: [String], list: LongAnswer.List)] = []
         if let identifier = call.jobs.identifier {
             broken = broken.filter { $0.path.hasSuffix("/\(identifier).json") }
         }
         do throws(SchedulerError) {
-            jobs = try self.jobs(call.jobs, for: user, scheduler, now)
+            jobs = [(["jobs"], .jobs(try list(call.jobs, for: user, scheduler)))]
         } catch {
             // A file that never parsed has no job to show, but it has its fault.
             guard case .unknownJob = error, !broken.isEmpty else { throw error }
-            jobs = []
         }
-        return StatusCall.Reply(
-            daemon: report, device: DeviceReport(scheduler.device(for: user, at: now)),
-            jobs: jobs.map { JobReport($0, at: now) },
-            brokenFiles: broken)
+        return LongAnswer(
+            StatusCall.Reply(
+                daemon: report, device: device(for: user, scheduler, at: now), jobs: [], brokenFiles: broken),
+            [(["device", "conditions"], .conditions(scheduler.conditions(shownTo: user)))] + jobs, stream)
+    }
+
+    /// Without its conditions, of which there may be thousands.
+    private func device(for user: UserID, _ scheduler: Scheduler, at now: Now) -> DeviceReport {
+        var device = DeviceReport(scheduler.device(for: user, at: now))
+        device.conditions = []
+        return device
     }
 
     func why(
@@ -76,11 +83,21 @@ struct Desk {
             entries: try history(owner: owner, identifier: call.jobs.identifier, limit: call.limit))
     }
 
-    func conditions(for user: UserID, _ scheduler: Scheduler, at now: Now) -> ConditionsCall.Reply {
-        ConditionsCall.Reply(device: DeviceReport(scheduler.device(for: user, at: now)))
+    func conditions(
+        for user: UserID, _ scheduler: Scheduler, at now: Now, _ stream: LongAnswer.Stream? = nil
+    ) -> LongAnswer {
+        LongAnswer(
+            device(for: user, scheduler, at: now), scheduler.conditions(shownTo: user), stream)
     }
 
-    func doctor(for user: UserID, _ scheduler: Scheduler, at now: Now) -> DoctorCall.Reply {
+    /// - Parameter told: What somebody who follows the device was told last.
+    func comparison(for user: UserID, _ scheduler: Scheduler, told: Int, at now: Now) -> DeviceComparison {
+        DeviceComparison(
+            device(for: user, scheduler, at: now), scheduler.conditions(shownTo: user), told: told,
+            revision: scheduler.revision)
+    }
+
+    func doctor(for user: UserID, _ scheduler: Scheduler, at now: Now) -> LongAnswer {
         let holding: DoctorCall.Holding
         switch launcher.holding {
         case .cgroups: holding = .cgroup
@@ -91,15 +108,15 @@ struct Desk {
             faults.append(
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")
         }
-        return DoctorCall.Reply(
-            daemon: report, holding: holding, holdingReason: "\(launcher.holding)",
-            power: explainPower(scheduler.device(for: user, at: now)),
-            network: network.tracker.judgement.explanation,
-            unknownRequirements: scheduler.unknownRequirements(for: user, at: now).map {
-                UnknownRequirement($0.requirement, reason: $0.reason, jobs: $0.jobs)
-            },
-            wakeups: wakeups(scheduler, at: now),
-            limits: limits, faults: faults)
+        return LongAnswer(
+            DoctorCall.Reply(
+                daemon: report, holding: holding, holdingReason: "\(launcher.holding)",
+                power: explainPower(scheduler.device(for: user, at: now)),
+                network: network.tracker.judgement.explanation, limits: limits, faults: faults),
+            [
+                (["unknownRequirements"], .unknown(scheduler.conditions(shownTo: user))),
+                (["wakeups"], .wakeups(scheduler.polledKinds)),
+            ])
     }
 
     private func explainPower(_ device: DeviceStatus) -> PowerExplanation {
@@ -115,13 +132,12 @@ struct Desk {
     }
 
     /// The exceptions from "nothing polls" that are armed.
-    private func wakeups(_ scheduler: Scheduler, at now: Now) -> [String] {
+    func wakeups(_ kinds: Set<Requirement.Kind>, _ scheduler: Scheduler) -> [String] {
         var wakeups: [String] = []
         if let interval = scheduler.powerPollInterval {
             wakeups.append(
                 "the power supplies are read every \(interval.text), because a job depends on them")
         }
-        let kinds = Set(scheduler.polledRequirements(at: now).map(\.kind))
         let polled = Requirement.Kind.allCases.filter(kinds.contains).map(\.rawValue)
         if !polled.isEmpty {
             let verb = polled.count == 1 ? "is" : "are"
@@ -168,7 +184,7 @@ struct Desk {
     }
 
     func isActive(_ reading: LogReading, _ scheduler: Scheduler, at now: Now) -> Bool {
-        scheduler.status(of: reading.job, at: now)?.run?.run == reading.run
+        scheduler.activeRun(of: reading.job) == reading.run
     }
 
     /// How a job ended that has left the table; nil while there is one to wait for.
@@ -194,27 +210,32 @@ struct Desk {
 
     // MARK: - Which job
 
-    func jobs(
-        _ selection: JobSelection, for user: UserID, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) -> [JobStatus] {
+    func list(
+        _ selection: JobSelection, for user: UserID, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> JobList {
         switch selection {
-        case .job(let target): [try job(target, for: user, scheduler, now)]
-        case .all(nil): scheduler.status(for: user, at: now)
-        case .all(let owner?): scheduler.status(for: user, at: now).filter { $0.id.owner == owner }
+        case .job(let target): JobList(of: try id(of: target, for: user, scheduler))
+        case .all(nil): scheduler.jobList(for: user)
+        case .all(let owner?): scheduler.jobList(of: owner, for: user)
+        }
+    }
+
+    private func id(
+        of target: Target, for user: UserID, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> JobID {
+        switch scheduler.resolve(target, for: user) {
+        case .failure(let refusal): throw SchedulerError(refusal)
+        case .success(let id): return id
         }
     }
 
     func job(
         _ target: Target, for user: UserID, _ scheduler: Scheduler, _ now: Now
     ) throws(SchedulerError) -> JobStatus {
-        switch scheduler.resolve(target, for: user) {
-        case .failure(let refusal): throw SchedulerError(refusal)
-        case .success(let id):
-            guard let status = scheduler.status(of: id, at: now) else {
-                throw .unknownJob(identifier: target.identifier.text)
-            }
-            return status
+        guard let status = scheduler.status(of: try id(of: target, for: user, scheduler), at: now) else {
+            throw .unknownJob(identifier: target.identifier.text)
         }
+        return status
     }
 
     /// Also a job that has left the table: its runs are kept.

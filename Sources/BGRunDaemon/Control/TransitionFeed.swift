@@ -38,21 +38,21 @@ struct TransitionFeed {
         if case .launched(let run, let process) = decision.event, process != 0, let job = runs[run] {
             changes.append(.runStarted(job, run))
         }
-        for stop in decision.effects.stops { changes += change(by: stop, scheduler, decision.now) }
-        for save in decision.effects.saves { changes += change(by: save, scheduler, decision.now) }
+        for stop in decision.effects.stops { changes += change(by: stop, scheduler) }
+        for save in decision.effects.saves { changes += change(by: save, scheduler) }
         noteLaunches(in: decision)
         return changes
     }
 
     private mutating func change(
-        by stop: Effects.Stop, _ scheduler: Scheduler, _ now: Now
+        by stop: Effects.Stop, _ scheduler: Scheduler
     ) -> [Transition.Change] {
         switch stop {
         case .signal(let run, .terminate(let reason)):
             return runs[run].map { [.runExpiring($0, run, reason)] } ?? []
         case .signal(let run, .freeze), .signal(let run, .thaw):
             guard let job = runs[run] else { return [] }
-            return scheduler.status(of: job, at: now).map { [.jobChanged(job, $0.state)] } ?? []
+            return scheduler.state(of: job).map { [.jobChanged(job, $0)] } ?? []
         case .adopt(let run, let job): runs[run] = job
         case .signal(_, .kill), .abandon, .readPower, .readPressure, .read: break
         }
@@ -60,17 +60,17 @@ struct TransitionFeed {
     }
 
     private mutating func change(
-        by save: Change, _ scheduler: Scheduler, _ now: Now
+        by save: Change, _ scheduler: Scheduler
     ) -> [Transition.Change] {
         switch save {
         case .save(let record):
-            return scheduler.status(of: record.id, at: now).map { [.jobChanged(record.id, $0.state)] } ?? []
+            return scheduler.state(of: record.id).map { [.jobChanged(record.id, $0)] } ?? []
         case .forget(let job): return [.jobLeft(job)]
         case .append(.run(let entry)):
             runs[entry.run] = nil
             return [.runEnded(entry.job, entry.run, entry.outcome, entry.stopReason)]
         case .append(.skip(let skip, let job, _)): return [.occurrenceSkipped(job, skip)]
-        case .savePause(let scope, _): return pauseChanges(in: scope, scheduler, now)
+        case .savePause(let scope, _): return pauseChanges(in: scope, scheduler)
         case .note(.condition(let change)):
             return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []
         case .note(.hold), .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .bindOwner,
@@ -81,16 +81,10 @@ struct TransitionFeed {
 
     /// A pause of all changes where every job stands that has no run.
     private func pauseChanges(
-        in scope: PauseScope, _ scheduler: Scheduler, _ now: Now
+        in scope: PauseScope, _ scheduler: Scheduler
     ) -> [Transition.Change] {
-        let owner: UserID
-        switch scope {
-        case .everybody: owner = .root
-        case .owner(let user): owner = user
+        scheduler.heldJobs(in: scope).compactMap { job in
+            scheduler.state(of: job).map { .jobChanged(job, $0) }
         }
-        let held = scheduler.status(for: owner, at: now).filter { status in
-            status.run == nil && (scope == .everybody || status.id.owner == owner)
-        }
-        return held.map { .jobChanged($0.id, $0.state) }
     }
 }

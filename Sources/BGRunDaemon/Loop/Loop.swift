@@ -191,7 +191,7 @@ final class Loop {
 
     private func tell(_ decisions: [Decision]) {
         if parts.server.hasEventWatchers {
-            parts.server.publish(feed.transitions(of: decisions, scheduler), scheduler, at: Now.read())
+            parts.server.publish(feed.transitions(of: decisions, scheduler), scheduler)
         } else {
             feed.note(decisions)
         }

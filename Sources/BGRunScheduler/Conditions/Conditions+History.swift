@@ -10,7 +10,8 @@ extension Conditions {
         let isOpposite = if case .not = entry.key.requirement { true } else { false }
         let verdict = isOpposite ? entry.gate.verdict.opposite : entry.gate.verdict
         let known = RememberedCondition(entry.key)
-        guard remembered.updateValue(verdict, forKey: known) != verdict else { return }
+        let last = remembered.updateValue(Remembered(verdict: verdict, place: place), forKey: known)
+        guard last?.verdict != verdict else { return }
         orders.saves.append(
             .note(
                 .condition(
@@ -25,8 +26,9 @@ extension Conditions {
         let last = remembered.removeValue(forKey: known)
         guard key.simulation != nil else {
             // Its opposite may have a gate that is still asked for.
-            if gates.place(of: GateKey(key.requirement.opposite, owner: key.owner ?? .root)) != nil {
-                remembered[known] = last
+            let opposite = GateKey(key.requirement.opposite, owner: key.owner ?? .root)
+            if let place = gates.place(of: opposite), let last {
+                remembered[known] = Remembered(verdict: last.verdict, place: place)
             } else if last != nil {
                 orders.saves.append(
                     .note(
@@ -50,6 +52,12 @@ extension Conditions {
     mutating func forgetRemembered() { remembered = [:] }
 }
 
+/// What history was told last of a condition, and a gate that asks for it.
+struct Remembered {
+    let verdict: Verdict
+    let place: GateTable.Place
+}
+
 /// One line of what history knows.
 struct RememberedCondition: Hashable {
     let text: String
@@ -60,9 +68,14 @@ struct RememberedCondition: Hashable {
 
     /// An opposite is known as what it is the opposite of.
     init(_ key: GateKey) {
-        text = key.requirement.condition.text
-        owner = key.owner
-        isSimulated = key.simulation != nil
+        self.init(
+            text: key.requirement.condition.text, owner: key.owner, isSimulated: key.simulation != nil)
+    }
+
+    init(text: String, owner: UserID?, isSimulated: Bool) {
+        self.text = text
+        self.owner = owner
+        self.isSimulated = isSimulated
         var hasher = Hasher()
         hasher.combine(text)
         hasher.combine(owner)

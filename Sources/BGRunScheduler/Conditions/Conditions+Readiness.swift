@@ -206,12 +206,11 @@ extension Conditions {
         return polled
     }
 
-    /// What is looked at again and again now; each once, in a fixed order.
-    func polledRequirements(at now: Now) -> [Requirement] {
-        let lacking = needs.open.values.joined().filter {
-            readiness(of: $0, for: .schedule, at: now) == .lacking
-        }
-        let polled = lacking.flatMap { polledGates(of: $0) }
-        return Set(polled).sorted().map { gates[$0].key.requirement }.filter { $0.kind.row.stage != .host }
+    /// What of a need is looked at again and again now, by kind.
+    func polledKinds(of need: Need, at now: Now) -> [Requirement.Kind] {
+        guard needs.isThere(need), needs.isPromising(need),
+            readiness(of: need, for: .schedule, at: now) == .lacking
+        else { return [] }
+        return polledGates(of: need).map { gates[$0].key.requirement.kind }.filter { $0.row.stage != .host }
     }
 }

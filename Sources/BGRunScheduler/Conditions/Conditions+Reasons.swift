@@ -56,7 +56,7 @@ extension Conditions {
     }
 
     /// What was seen last, with the progress that time has made since.
-    private func reason(of place: GateTable.Place, at now: Now) -> String {
+    func reason(of place: GateTable.Place, at now: Now) -> String {
         let entry = gates[place]
         switch entry.gate.state {
         case .settling, .unread: return entry.gate.reason
@@ -115,60 +115,5 @@ extension Conditions {
         case .lost: status.state = entry.gate.verdict == .unknown ? .unknown : .lacking
         }
         return status
-    }
-
-    // MARK: - The device
-
-    /// What is observed, to those with these needs, or all of it for nil: opposites as what they are the opposite of,
-    /// each once.
-    func shown(to needs: Set<Need>?, at now: Now) -> [DeviceStatus.Condition] {
-        var seen = Set<GateKey>()
-        return places(shownTo: needs).compactMap { place -> DeviceStatus.Condition? in
-            let entry = gates[place]
-            let key = entry.key
-            guard key.simulation == nil else { return nil }
-            let requirement = key.requirement.condition
-            let verdict =
-                requirement == key.requirement ? entry.gate.verdict : entry.gate.verdict.opposite
-            let shown = GateKey(requirement, owner: key.owner ?? .root)
-            guard seen.insert(shown).inserted, shown == key || gates.place(of: shown) == nil else {
-                return nil
-            }
-            var settlesAt: WallTime?
-            if case .settling(let until) = entry.gate.state { settlesAt = now.wall(at: until) }
-            return DeviceStatus.Condition(
-                requirement: requirement, owner: key.owner, verdict: verdict,
-                reason: reason(of: place, at: now), since: entry.gate.since, settlesAt: settlesAt)
-        }
-    }
-
-    /// In a fixed order; what others ask for is not even looked through.
-    private func places(shownTo needs: Set<Need>?) -> [GateTable.Place] {
-        needs.map { gates(of: $0).sorted() } ?? gates.all.map(\.place)
-    }
-
-    /// The gates of these needs, and those that are always there. What others ask for names their places, their devices
-    /// and their networks.
-    private func gates(of needs: Set<Need>) -> Set<GateTable.Place> {
-        var shown: Set = [GateTable.externalPower, GateTable.network]
-        for need in needs where need != .none {
-            for gate in self.needs[need].gates {
-                shown.insert(gate)
-                gates.place(of: GateKey(real: gates[gate].key)).map { _ = shown.insert($0) }
-            }
-        }
-        return shown
-    }
-
-    /// What nobody can know, with how many jobs wait for it; to those with these needs, or all of it for nil.
-    func unknown(to needs: Set<Need>?, at now: Now) -> [(requirement: Requirement, reason: String, jobs: Int)]
-    {
-        return places(shownTo: needs).compactMap { place in
-            let entry = gates[place]
-            guard entry.key.simulation == nil, entry.users > 0, entry.gate.verdict == .unknown,
-                entry.gate.state != .unread
-            else { return nil }
-            return (entry.key.requirement, reason(of: place, at: now), waiting(for: entry))
-        }
     }
 }

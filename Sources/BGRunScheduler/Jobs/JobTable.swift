@@ -46,6 +46,9 @@ struct JobTable {
 
     func count(of owner: UserID) -> Int { boxes[owner]?.count ?? 0 }
 
+    /// Who has jobs, in no order that may be relied on.
+    var owners: [UserID] { Array(boxes.keys) }
+
     /// The owner's jobs, in no order that may be relied on.
     func all(of owner: UserID) -> some Sequence<Job> { (boxes[owner] ?? [:]).values.lazy.map(\.job) }
 

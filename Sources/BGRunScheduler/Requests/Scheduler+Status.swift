@@ -3,11 +3,14 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    /// The jobs that `user` may see, sorted by name; all of them for root.
-    package func status(for user: UserID, at now: Now) -> [JobStatus] {
-        (user == .root ? Array(jobs.all) : Array(jobs.all(of: user)))
-            .sorted { $0.id < $1.id }
-            .map { status(of: $0, at: now) }
+    /// The names of the jobs that a user may see: their own, or all of them for root.
+    package func jobList(for user: UserID) -> JobList {
+        JobList(of: user == .root ? jobs.owners : [user])
+    }
+
+    /// Those of one owner, as far as the user may see them.
+    package func jobList(of owner: UserID, for user: UserID) -> JobList {
+        JobList(of: user == .root || user == owner ? [owner] : [])
     }
 
     /// The names of an owner's jobs, to those who may see them.
@@ -24,34 +27,75 @@ extension Scheduler {
         }
     }
 
+    /// One job, as it is shown among many.
+    package func overview(of id: JobID, at now: Now) -> JobStatus? {
+        jobs[id].map { status(of: $0, at: now) }
+    }
+
+    package func state(of id: JobID) -> JobState? { jobs[id].map { state(of: $0) } }
+
+    /// The run that a job has now.
+    package func activeRun(of id: JobID) -> RunID? { jobs[id]?.phase.run?.id }
+
+    /// The jobs that a pause concerns and that have no run, sorted.
+    package func heldJobs(in scope: PauseScope) -> [JobID] {
+        let ids: [JobID] =
+            switch scope {
+            case .everybody: jobs.ids.sorted()
+            case .owner(let owner): jobs.ids(of: owner)
+            }
+        return ids.filter { jobs[$0]?.phase.run == nil }
+    }
+
     /// Files that brought no job. Root's directories are root's business, so others see none.
     package func brokenFiles(for user: UserID, owner: UserID) -> [BrokenFile] {
         user == .root || user == owner ? files.unreadable.map(\.file) : []
     }
 
+    /// The device at a glance: of its conditions `externalPower` and `network`. There may be thousands more, see
+    /// ``conditions(shownTo:)``.
     package func device(for user: UserID, at now: Now) -> DeviceStatus {
         DeviceStatus(
-            conditions: conditions.shown(to: needs(of: user), at: now),
-            batteryLevel: conditions.batteryLevel, isPowerSilent: conditions.isPowerSilent,
+            conditions: conditions.alwaysShown(at: now), batteryLevel: conditions.batteryLevel,
+            isPowerSilent: conditions.isPowerSilent,
             simulations: conditions.simulations(for: user, at: now))
     }
 
-    /// What nobody can know, with how many jobs wait for it, for `doctor`; to those who may see it.
-    package func unknownRequirements(
-        for user: UserID, at now: Now
-    ) -> [(requirement: Requirement, reason: String, jobs: Int)] {
-        conditions.unknown(to: needs(of: user), at: now)
-    }
-
-    /// What is looked at again and again now, for `doctor`; each once, in a fixed order.
-    package func polledRequirements(at now: Now) -> [Requirement] { conditions.polledRequirements(at: now) }
-
-    /// The needs of the user's own jobs; nil for all there are, to root.
-    private func needs(of user: UserID) -> Set<Need>? {
-        if user == .root { return nil }
+    /// What of the device the user's jobs ask for, and `externalPower` and `network`; all that anybody's ask for, to root.
+    /// What others ask for names their places, their devices and their networks.
+    package func conditions(shownTo user: UserID) -> ConditionList {
+        if user == .root { return conditions.list }
         var needs = Set<Need>()
         for job in jobs.all(of: user) { needs.formUnion([job.need, job.preferredNeed]) }
-        return needs
+        return conditions.list(of: needs.filter { $0 != .none })
+    }
+
+    /// One step through what is observed.
+    package func nextCondition(in list: inout ConditionList, at now: Now) -> ListStep<DeviceStatus.Condition>
+    {
+        conditions.next(in: &list, at: now)
+    }
+
+    /// One step through it to what nobody can know, with how many jobs wait for it, for `doctor`.
+    package func nextUnknown(
+        in list: inout ConditionList, at now: Now
+    ) -> ListStep<(requirement: Requirement, reason: String, jobs: Int)> {
+        conditions.nextUnknown(in: &list, at: now)
+    }
+
+    /// Whether a user may see a condition that is nobody's own: it is one that their jobs ask for.
+    ///
+    /// - Parameter text: As history has it.
+    package func shows(condition text: String, to user: UserID) -> Bool {
+        user == .root || conditions.isAsked(text, by: user)
+    }
+
+    /// What is looked at at full minutes, for `doctor`.
+    package var polledKinds: PolledKinds { conditions.polledKinds }
+
+    /// One step through it; false at the end.
+    package func next(in polled: inout PolledKinds, at now: Now) -> Bool {
+        polled.next(in: conditions, at: now)
     }
 
     /// Where each requirement of a job stands, in the order of its descriptor.

@@ -18,32 +18,18 @@ enum ConditionRows {
     static let insert = """
         INSERT INTO conditionHistory (\(columns.dropFirst().joined(separator: ", "))) VALUES (?, ?, ?, ?, ?, ?, ?)
         """
-    static let count = "SELECT count(*) FROM conditionHistory"
-
-    /// In their order: the newest, up to a number of them, of those from the first that is not before an instant; and
-    /// before these the last row of each requirement, and of the machine.
+    /// In their order: those that come after a row, up to a number of them.
     static let select = """
-        WITH part AS (SELECT max(
-            coalesce((SELECT min(number) FROM conditionHistory WHERE at >= ?), 9223372036854775807),
-            coalesce((SELECT number FROM conditionHistory ORDER BY number DESC LIMIT 1 OFFSET ?), 0)) AS first)
-        SELECT number, \(list) FROM conditionHistory, part
-        WHERE number >= first OR number IN (
-            SELECT max(number) FROM conditionHistory WHERE number < first GROUP BY requirement, owner)
-        ORDER BY number
+        SELECT number, \(list) FROM conditionHistory WHERE number > ? ORDER BY number LIMIT ?
         """
 
-    /// Whose conditions have most rows, and how many; NULL stands for those of the machine.
-    static let mostOfOwner = """
-        SELECT owner, count(*) FROM conditionHistory GROUP BY owner ORDER BY 2 DESC, min(number) LIMIT 1
-        """
-    /// Of which requirement an owner has most rows, and how many; NULL stands for the state of the machine. One row of about
-    /// sixteen is looked at, since sorting the texts of all would hold the daemon for tens of milliseconds. They are
-    /// scattered, as conditions may come in turns.
+    /// Of so many rows one is looked at for what is most frequent: sorting the texts of all would hold the daemon for tens
+    /// of milliseconds. They are scattered, as conditions may come in turns.
+    static let sampled: Int64 = 16
+    /// Of which requirement an owner has most rows, and how many were found of it; NULL stands for the state of the machine.
     static let mostFrequent = """
-        SELECT requirement, (SELECT count(*) FROM conditionHistory AS row
-            WHERE row.owner IS most.owner AND row.requirement IS most.requirement)
-        FROM (SELECT owner, requirement FROM conditionHistory WHERE owner IS ? AND number * 40503 / 64 % 16 = 0
-            GROUP BY requirement ORDER BY count(*) DESC, min(number) LIMIT 1) AS most
+        SELECT requirement, count(*) FROM conditionHistory WHERE owner IS ? AND number * 40503 / 64 % \(sampled) = 0
+        GROUP BY requirement ORDER BY count(*) DESC, min(number) LIMIT 1
         """
     /// The number of one of the oldest rows of a requirement.
     static let oldest = """
@@ -79,9 +65,9 @@ enum ConditionRows {
         try statement.bind(change.isSimulated)
     }
 
+    /// - Returns: What comes after the number.
     static func decode(_ row: inout Statement) throws(RowFault) -> ConditionChange {
-        _ = try row.integer(in: FieldLimits.count)
-        return ConditionChange(
+        ConditionChange(
             at: try row.wallTime(), try what(&row),
             reason: try row.text(atMost: ConditionChange.longestReason), isSimulated: try row.flag())
     }

@@ -15,6 +15,12 @@ struct OwnerTally {
 
     func count(of owner: Int64?) -> Int { rows[owner, default: 0] }
 
+    /// Who has most.
+    var most: (owner: Int64?, count: Int) {
+        let most = rows.max { ($0.value, $0.key ?? -1) < ($1.value, $1.key ?? -1) }
+        return most.map { ($0.key, $0.value) } ?? (nil, 0)
+    }
+
     /// So many rows, each from whoever has most then: nobody's rows push out those of an owner who has fewer.
     func excess(_ count: Int) -> [(owner: Int64?, count: Int)] {
         var (left, excess) = (rows, [Int64?: Int]())

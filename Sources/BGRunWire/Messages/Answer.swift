@@ -26,14 +26,23 @@ package enum Answer: Equatable, Sendable {
 
     /// Appends the message with its NUL.
     package func write(to output: inout [UInt8]) {
-        let message: JSONObject =
-            switch self {
-            case .last(let parameters): ["parameters": .object(parameters)]
-            case .continues(let parameters): ["parameters": .object(parameters), "continues": true]
-            case .error(let name, let parameters):
-                ["error": .string(name), "parameters": .object(parameters)]
-            }
         JSONValue.object(message).write(to: &output)
         output.append(0)
+    }
+
+    /// The message with its NUL, in pieces around lists of its parameters that are written later; see
+    /// ``JSONObject/pieces(around:)``.
+    func pieces(around lists: [[String]]) -> [[UInt8]] {
+        var pieces = message.pieces(around: lists.map { ["parameters"] + $0 })
+        pieces[pieces.count - 1].append(0)
+        return pieces
+    }
+
+    private var message: JSONObject {
+        switch self {
+        case .last(let parameters): ["parameters": .object(parameters)]
+        case .continues(let parameters): ["parameters": .object(parameters), "continues": true]
+        case .error(let name, let parameters): ["error": .string(name), "parameters": .object(parameters)]
+        }
     }
 }

@@ -9,8 +9,9 @@ import BGRunJSON
 /// also for one that expects no answer, which then stays silent. A stream is a request that is answered several times
 /// before it is finished; it occupies its connection that long.
 ///
-/// Memory is bounded. Calls wait inside the socket while an answer is under way or the client does not read,
-/// and a stream whose client does not read either keeps only its newest value or is dropped.
+/// Memory is bounded. Calls wait inside the socket while an answer is under way or the client does not read. An answer
+/// with long lists is written as the client reads it: ``begin(_:listing:isLast:)``, ``list(_:)``, ``endList()``. A stream of
+/// changes whose client does not read is dropped.
 ///
 /// The loop around it: hand over what was read (``receive(_:)``, ``endInput()``), write ``unsent`` and tell
 /// how much of it left (``sent(_:)``); after each of these and after each `finish` or `refuse` take requests
@@ -36,6 +37,14 @@ package struct Conversation: Sendable {
         case answering(Delivery)
     }
 
+    /// An answer of which not all is written.
+    private struct Listing {
+        /// What stands after the list that is under way.
+        var rest: ArraySlice<[UInt8]>
+        var hasElement = false
+        let isLast: Bool
+    }
+
     private enum Ending {
         case open
         /// The client has said its last word; it may still be listening.
@@ -51,8 +60,7 @@ package struct Conversation: Sendable {
     private var reader = MessageReader()
     private var output: [UInt8] = []
     private var sentBytes = 0
-    /// The newest value of a stream, kept while an older one is unsent.
-    private var newest: JSONObject?
+    private var listing: Listing?
     /// Why the conversation is being closed, where the client is to blame.
     package private(set) var fault: ProtocolFault?
 
@@ -156,8 +164,8 @@ extension Conversation {
         guard case .answering(let delivery) = turn else {
             preconditionFailure("an answer was given to a request that is not under way")
         }
+        precondition(listing == nil, "an answer was given in the middle of another one")
         turn = .listening
-        flushNewest()
         switch delivery {
         case .once, .stream: write(answer)
         case .silent: break
@@ -170,22 +178,62 @@ extension Conversation {
 
     /// One answer of a stream in which each one counts. A client that leaves too much of it unread is
     /// dropped: a stream with a hole in it would be a lie.
-    package mutating func stream(_ reply: some WireObject) {
+    package mutating func stream(_ reply: some WireObject) { stream(reply.streamed) }
+
+    /// The same, of an answer that is given to many and written once; see ``WireObject/streamed``.
+    package mutating func stream(_ message: [UInt8]) {
         guard isStreaming else { return }
         guard unsent.count <= Self.outputLimit else {
             drop()
             return
         }
-        flushNewest()
-        write(.continues(reply.object))
+        write(message)
     }
 
-    /// One answer of a stream in which only the newest counts, such as the status: while an earlier one is
-    /// unsent, this one takes the place of any that waits behind it.
-    package mutating func streamNewest(_ reply: some WireObject) {
-        guard isStreaming else { return }
-        newest = reply.object
-        if unsent.isEmpty { flushNewest() }
+    /// Begins an answer with lists that follow element by element.
+    ///
+    /// - Parameters:
+    ///   - reply: All else of it; these lists are empty.
+    ///   - lists: The keys that lead to each list, in their order; one at least.
+    ///   - isLast: Whether the request is answered with it; else it is one of a stream.
+    package mutating func begin(_ reply: JSONObject, listing lists: [[String]], isLast: Bool) {
+        guard case .answering(let delivery) = turn, listing == nil else {
+            preconditionFailure("an answer was begun to a request that is not under way")
+        }
+        if case .once = delivery {
+            precondition(isLast, "a stream was given to a request that asked for none")
+        }
+        var pieces = (isLast ? Answer.last(reply) : .continues(reply)).pieces(around: lists)[
+            ...]
+        write(pieces.removeFirst())
+        listing = Listing(rest: pieces, isLast: isLast)
+    }
+
+    /// The next element of the list that is under way.
+    package mutating func list(_ element: JSONValue) {
+        precondition(listing != nil, "an element was listed in no answer")
+        if listing?.hasElement == true { write([UInt8(ascii: ",")]) }
+        listing?.hasElement = true
+        var bytes: [UInt8] = []
+        element.write(to: &bytes)
+        write(bytes)
+    }
+
+    /// The list that is under way has no more elements. After the last one the answer is complete.
+    package mutating func endList() {
+        guard var current = listing else { preconditionFailure("a list ended in no answer") }
+        if let piece = current.rest.popFirst() { write(piece) }
+        current.hasElement = false
+        listing = current.rest.isEmpty ? nil : current
+        if listing == nil, current.isLast { turn = .listening }
+    }
+
+    private mutating func write(_ bytes: [UInt8]) {
+        guard case .answering(let delivery) = turn else { return }
+        switch (delivery, ending) {
+        case (.once, .open), (.once, .inputEnded), (.stream, .open), (.stream, .inputEnded): output += bytes
+        case (.silent, _), (_, .closing), (_, .dropped): break
+        }
     }
 
     private var isStreaming: Bool {
@@ -195,12 +243,6 @@ extension Conversation {
         case .listening, .answering(.once):
             preconditionFailure("a stream was given to a request that asked for none")
         }
-    }
-
-    private mutating func flushNewest() {
-        guard let value = newest else { return }
-        newest = nil
-        write(.continues(value))
     }
 
     private mutating func write(_ answer: Answer) {
@@ -224,7 +266,6 @@ extension Conversation {
             // Most connections are idle most of the time; they keep no memory.
             output = []
             sentBytes = 0
-            flushNewest()
         } else if sentBytes > unsent.count {
             output.removeFirst(sentBytes)
             sentBytes = 0
@@ -237,7 +278,6 @@ extension Conversation {
         reader.clear()
         output = []
         sentBytes = 0
-        newest = nil
     }
 
     /// Nothing is left to be said: close the socket.
@@ -247,5 +287,14 @@ extension Conversation {
         case .closing: unsent.isEmpty
         case .dropped: true
         }
+    }
+}
+
+extension WireObject {
+    /// The message that tells it as one answer of a stream.
+    package var streamed: [UInt8] {
+        var message: [UInt8] = []
+        Answer.continues(object).write(to: &message)
+        return message
     }
 }

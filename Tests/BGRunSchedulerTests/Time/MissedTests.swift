@@ -260,7 +260,8 @@ import Testing
         #expect(scheduler.nextWakeup(at: now(0))?.moment == .awake(now(30).awake))
         #expect(scheduler.nextWakeup(at: now(31))?.moment == .awake(now(30).awake))
         _ = scheduler.handle(.wokeUp, at: now(31))
-        #expect(scheduler.status(for: .root, at: now(31)).first?.state == .running)
+        let job = JobID(owner: UserID(1000), identifier: try #require(JobIdentifier("org.example.a")))
+        #expect(scheduler.state(of: job) == .running)
     }
 
     // B-14

@@ -41,7 +41,8 @@ import Testing
             Issue.record("the request was not answered")
             return
         }
-        #expect(scheduler.status(for: Self.crowd, at: now).allSatisfy { $0.state == .disabled })
+        #expect(
+            scheduler.heldJobs(in: .owner(Self.crowd)).allSatisfy { scheduler.state(of: $0) == .disabled })
     }
 
     @Test mutating func `lets others in between`() throws {

@@ -2,7 +2,7 @@
 //
 // Nothing here is timed. An attack stands when the other user is served, and still stands afterwards: what the daemon did
 // in between, it did without waiting for it. How much of an attack one turn of the loop takes in is counted where it is
-// decided: LookTests, SurveyPlanTests, HoldingsTests, AccountTests.
+// decided: PortionTests, LookTests, SurveyPlanTests, HoldingsTests, AccountTests.
 
 import BGRunJob
 import BGRunLinux
@@ -64,6 +64,46 @@ final class SharedMachine {
                 + [daemon.socket],
             input: calls.joined(separator: "\n") + "\n")
         try #require(said.status == 0, "\(said.errors)")
+    }
+
+    /// A process of the enemy's that asks all questions without end: one half of its connections reads the answers and asks
+    /// again, the other half follows everything and reads nothing. It has had some answers when this returns.
+    func interrogate() throws -> Foundation.Process {
+        let script = """
+            import selectors, socket, sys
+            ready = selectors.DefaultSelector()
+            calls = [b'{"method":"org.bgrun.Scheduler.%s"}\\0' % name for name in (b"Status", b"Conditions", b"Doctor", b"Forecast")]
+            streams = [b'{"method":"org.bgrun.Scheduler.%s","more":true}\\0' % name for name in (b"Status", b"Conditions", b"Events")]
+            deaf, answers = [], 0
+            for number in range(24):
+                deaf.append(socket.socket(socket.AF_UNIX))
+                deaf[-1].connect(sys.argv[1])
+                deaf[-1].sendall(streams[number % 3])
+            for number in range(24):
+                line = socket.socket(socket.AF_UNIX)
+                line.connect(sys.argv[1])
+                line.sendall(calls[number % 4])
+                ready.register(line, selectors.EVENT_READ, calls[number % 4])
+            while True:
+                for key, _ in ready.select():
+                    if key.fileobj.recv(1 << 20).endswith(b"\\0"):
+                        answers += 1
+                        if answers == 48:
+                            print("answered", flush=True)
+                        key.fileobj.sendall(key.data)
+            """
+        let process = Foundation.Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+        process.arguments = [
+            "--reuid", "65534", "--regid", "65534", "--clear-groups", "/usr/bin/python3", "-c", script,
+            daemon.socket,
+        ]
+        let output = Foundation.Pipe()
+        process.standardOutput = output
+        try process.run()
+        let said = output.fileHandleForReading.availableData
+        try #require(!said.isEmpty, "it ends")
+        return process
     }
 
     /// The other user's job is started and runs to its end, paths of theirs are looked at, and they see their own jobs.
@@ -169,6 +209,26 @@ final class SharedMachine {
         try machine.servesTheOther()
         #expect(try machine.daemon.status().jobs.count == 60)
         try machine.servesTheOther()
+    }
+
+    // B-48 B-49
+    @Test func `who asks for everything without end, and reads it or not, keeps nobody from an answer`()
+        throws
+    {
+        guard Person.isRoot else { return }
+        let machine = try SharedMachine()
+        try machine.flood(
+            (1...100).map { job in
+                let places = (1...8).map { #""/\#(job)/\#($0)""# }
+                return SharedMachine.descriptor(
+                    "attack\(job)",
+                    #""shell": "exit 0", "requires": {"mounted": [\#(places.joined(separator: ", "))]}"#)
+            })
+        let asking = try machine.interrogate()
+        defer { asking.terminate() }
+        for _ in 0..<3 { try machine.servesTheOther() }
+        #expect(asking.isRunning, "it goes on asking")
+        #expect(try machine.daemon.status().jobs.count == 100)
     }
 
     // B-15 B-30

@@ -10,7 +10,7 @@ struct GateKey: Hashable {
     /// The simulation that it is part of.
     let simulation: SimulationID?
     /// Worked out once: a table of thousands is filled anew each time it grows.
-    private let digest: Int
+    let digest: Int
 
     init(_ requirement: Requirement, owner: UserID, simulation: SimulationID? = nil) {
         self.requirement = requirement

@@ -25,7 +25,11 @@ struct GateTable {
 
     private(set) var entries: [Entry?]
     private var free: [Place] = []
-    private var places: [GateKey: Place] = [:]
+    /// By the digests of their keys: a table of tens of thousands is filled anew each time it grows, and a small one is
+    /// soon filled.
+    private var places: [Int: Place] = [:]
+    /// Those whose digest is that of another one.
+    private var collided: [GateKey: Place] = [:]
     private var bySubject: [Subject: Set<Place>] = [:]
     /// Gates that time alone moves.
     private var timed: Set<Place> = []
@@ -92,7 +96,10 @@ struct GateTable {
         entries.enumerated().compactMap { place, entry in entry.map { (place, $0) } }
     }
 
-    func place(of key: GateKey) -> Place? { places[key] }
+    func place(of key: GateKey) -> Place? {
+        guard let place = places[key.digest] else { return nil }
+        return self[place].key == key ? place : collided[key]
+    }
 
     /// The event that a gain of the gate is; nil where no job can wait for that.
     static func event(byGainOf place: Place) -> TriggerEvent? {
@@ -115,7 +122,7 @@ struct GateTable {
         for key: GateKey, _ interests: inout InterestTable, simulation: SimulatedConditions?,
         policy: Policy, at now: Now
     ) -> Place {
-        let place = places[key] ?? add(key)
+        let place = place(of: key) ?? add(key)
         entries[place]?.users += 1
         guard self[place].users == 1 else { return place }
         if key.simulation == nil {
@@ -141,7 +148,7 @@ struct GateTable {
         _ simulation: SimulatedConditions, at place: Place, _ policy: Policy, at now: Now
     ) {
         let key = self[place].key
-        if let real = places[GateKey(real: key)] {
+        if let real = self.place(of: GateKey(real: key)) {
             let gate = self[real].gate
             entries[place]?.gate = gate
         }
@@ -163,11 +170,20 @@ struct GateTable {
             hosts.remove(subject)
             seen.values[subject] = nil
         }
-        places[entry.key] = nil
+        if places[entry.key.digest] == place {
+            places[entry.key.digest] = nil
+            // Another one with this digest takes its place in the table.
+            if let (key, other) = collided.first(where: { $0.key.digest == entry.key.digest }) {
+                places[key.digest] = other
+                collided[key] = nil
+            }
+        } else {
+            collided[entry.key] = nil
+        }
         timed.remove(place)
         entries[place] = nil
         free.append(place)
-        if entry.key.simulation != nil, let real = places[GateKey(real: entry.key)] {
+        if entry.key.simulation != nil, let real = self.place(of: GateKey(real: entry.key)) {
             giveUp(real, &interests)
         }
     }
@@ -202,7 +218,7 @@ struct GateTable {
         } else {
             entries[place] = Entry(key: key)
         }
-        places[key] = place
+        if places[key.digest] == nil { places[key.digest] = place } else { collided[key] = place }
         for subject in key.subjects {
             bySubject[subject, default: []].insert(place)
             if case .check(let check) = subject, case .reachable = check.question { hosts.insert(subject) }

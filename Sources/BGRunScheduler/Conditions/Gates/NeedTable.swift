@@ -13,6 +13,8 @@ struct NeedTable {
         /// Whose: who is next is chosen among owners, and looks at nobody's needs who has had their share.
         let owner: UserID
         let simulation: SimulationID?
+        /// Worked out once, as a gate's is: there may be dozens of requirements.
+        private let digest: Int
 
         init(
             _ requirements: Requirements, preferred: Requirements, owner: UserID,
@@ -22,7 +24,15 @@ struct NeedTable {
             self.preferred = preferred
             self.owner = owner
             self.simulation = simulation
+            var hasher = Hasher()
+            hasher.combine(requirements)
+            hasher.combine(preferred)
+            hasher.combine(owner)
+            hasher.combine(simulation)
+            digest = hasher.finalize()
         }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(digest) }
     }
 
     struct Entry {
@@ -80,6 +90,10 @@ struct NeedTable {
     subscript(need: Need) -> Entry {
         guard let entry = entries[Int(need.index)] else { preconditionFailure("\(need) was given back") }
         return entry
+    }
+
+    func isThere(_ need: Need) -> Bool {
+        entries.indices.contains(Int(need.index)) && entries[Int(need.index)] != nil
     }
 
     /// What is kept under the key; nil where nothing is.

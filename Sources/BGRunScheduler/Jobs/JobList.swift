@@ -1,0 +1,58 @@
+// The names of jobs in the order in which people read them, found piece by piece.
+import BGRunJob
+import HeapModule
+
+/// Names of jobs, by identifier and then by owner.
+///
+/// An owner's names are sorted at once; those of all owners, which only root asks for, are merged one by one, since sorting
+/// a hundred thousand would hold the daemon for everybody. A job that leaves before its turn has come is not there any
+/// more, and one that is new is not in the list.
+package struct JobList: Sendable {
+    /// What is left of one owner's names; never empty.
+    private struct Part: Comparable, Sendable {
+        var names: ArraySlice<JobID>
+
+        static func < (left: Part, right: Part) -> Bool {
+            left.names[left.names.startIndex] < right.names[right.names.startIndex]
+        }
+    }
+
+    /// Owners whose names were not looked at yet.
+    private var owners: [UserID]
+    private var parts = Heap<Part>()
+
+    init(of owners: [UserID]) { self.owners = owners }
+
+    /// Of one job.
+    package init(of job: JobID) {
+        owners = []
+        add([job])
+    }
+
+    /// About how much memory it takes.
+    package var bytes: Int { parts.unordered.reduce(0) { $0 + $1.names.count } * MemoryLayout<JobID>.stride }
+
+    /// One step: reads an owner's names, or gives the next one.
+    package mutating func next(in scheduler: Scheduler) -> ListStep<JobID> {
+        if let owner = owners.popLast() {
+            add(scheduler.jobs.ids(of: owner)[...])
+            return .nothing
+        }
+        guard var part = parts.popMin() else { return .end }
+        guard let name = part.names.popFirst() else { return .nothing }
+        add(part.names)
+        return .element(name)
+    }
+
+    private mutating func add(_ names: ArraySlice<JobID>) {
+        if !names.isEmpty { parts.insert(Part(names: names)) }
+    }
+}
+
+/// What came of one step through a list.
+package enum ListStep<Element: Sendable>: Sendable {
+    case element(Element)
+    /// Something was looked at that is not shown.
+    case nothing
+    case end
+}
