@@ -86,7 +86,10 @@ final class SharedMachine {
                 ready.register(line, selectors.EVENT_READ, calls[number % 4])
             while True:
                 for key, _ in ready.select():
-                    if key.fileobj.recv(1 << 20).endswith(b"\\0"):
+                    said = key.fileobj.recv(1 << 20)
+                    if not said:
+                        sys.exit("it was hung up on")
+                    if said.endswith(b"\\0"):
                         answers += 1
                         if answers == 48:
                             print("answered", flush=True)
@@ -100,6 +103,7 @@ final class SharedMachine {
         ]
         let output = Foundation.Pipe()
         process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
         try process.run()
         let said = output.fileHandleForReading.availableData
         try #require(!said.isEmpty, "it ends")
@@ -225,7 +229,7 @@ final class SharedMachine {
                     #""shell": "exit 0", "requires": {"mounted": [\#(places.joined(separator: ", "))]}"#)
             })
         let asking = try machine.interrogate()
-        defer { asking.terminate() }
+        defer { kill(asking.processIdentifier, SIGKILL) }
         for _ in 0..<3 { try machine.servesTheOther() }
         #expect(asking.isRunning, "it goes on asking")
         #expect(try machine.daemon.status().jobs.count == 100)
