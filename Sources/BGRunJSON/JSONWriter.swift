@@ -20,8 +20,8 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// The object's compact text, in pieces around lists that are written later: the first piece ends where the elements of
-    /// the first list are to stand, and the last one begins where those of the last have stood.
+    /// The object's compact text, in pieces around lists or strings that are written later: the first piece ends where the
+    /// elements or characters of the first are to stand, and the last one begins where those of the last have stood.
     ///
     /// - Parameter lists: The keys that lead to each, in the order in which they stand in the object. One that is not
     ///   there, or is not empty, is our own contradiction and traps.
@@ -91,6 +91,9 @@ struct JSONWriter {
             case .array([]) where inside == [[]]:
                 pieces[pieces.count - 1].append(UInt8(ascii: "["))
                 pieces.append([UInt8(ascii: "]")])
+            case .string("") where inside == [[]]:
+                pieces[pieces.count - 1].append(UInt8(ascii: "\""))
+                pieces.append([UInt8(ascii: "\"")])
             case .object(let object) where !inside.isEmpty: write(object, around: inside, to: &pieces)
             case let value: write(value, level: 0, to: &pieces[pieces.count - 1])
             }

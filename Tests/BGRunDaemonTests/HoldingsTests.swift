@@ -84,6 +84,21 @@ import Testing
         #expect(holdings.attendAt == nil)
     }
 
+    @Test func `what they have given back nobody hangs up on them for`() {
+        var holdings = Holdings()
+        for connection in 1...2 as ClosedRange<UInt64> {
+            holdings.note(share(unsent: 3 << 20, moved: 1), of: connection, anna)
+        }
+        holdings.wait(4, for: .answer, at: start)
+        // The names of a list are given back without a byte.
+        holdings.note(share(moved: 1), of: 2, anna)
+        #expect(holdings.takeStalled(at: start.advanced(by: .seconds(30))) == [])
+        holdings.note(share(unsent: 5 << 20, moved: 1), of: 1, anna)
+        holdings.note(share(), of: 4, anna)
+        holdings.wait(4, for: .answer, at: start)
+        #expect(holdings.takeStalled(at: start.advanced(by: .seconds(60))) == [1])
+    }
+
     @Test func `nothing any more when they have gone`() {
         var holdings = Holdings()
         holdings.note(share(unread: 1 << 20, unsent: 1 << 20), of: 1, anna)

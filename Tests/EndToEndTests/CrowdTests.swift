@@ -134,6 +134,84 @@ import Testing
         return try #require(Int(line.split(whereSeparator: { !$0.isNumber }).joined())) << 10
     }
 
+    // B-49
+    @Test(arguments: [true, false])
+    func `tells all of a long log although nothing else happens`(asStream: Bool) throws {
+        try daemon.submit([
+            "identifier": "a", "shell": "i=0; while [ $i -lt 9000 ]; do echo line $i; i=$((i+1)); done",
+        ])
+        #expect(try daemon.wait("a").outcome == .succeeded)
+        let line = try Line(to: daemon.socket)
+        let mode = asStream ? #","more":true"# : ""
+        try line.say(#"{"method":"org.bgrun.Scheduler.Logs","parameters":{"identifier":"a"}\#(mode)}"# + "\0")
+        var said = ""
+        while !said.hasSuffix("}}\0"), !said.hasSuffix("in time") { said += try line.hear() }
+        let texts = try said.split(separator: "\0").map { message in
+            let answer = try JSONDecoder().decode(LogAnswer.self, from: Data(message.utf8))
+            return answer.parameters.text
+        }
+        #expect(texts.joined() == (0..<9000).map { "line \($0)\n" }.joined())
+        #expect(asStream ? texts.count > 2 : texts.count == 1)
+    }
+
+    private struct LogAnswer: Decodable {
+        struct Parameters: Decodable { let text: String }
+        let parameters: Parameters
+    }
+
+    // B-49
+    @Test func `answers one's question about the past while another who has asked is still there`() throws {
+        try daemon.submit(["identifier": "a", "shell": "exit 0", "earliestBeginDate": "+1d"])
+        let heldBack = #"{"method":"org.bgrun.Scheduler.HeldBack","parameters":{"identifier":"a"}}"# + "\0"
+        let lines = try (0..<3).map { _ in try Line(to: daemon.socket) }
+        for line in lines { try line.say(heldBack + heldBack) }
+        for line in lines.reversed() {
+            var said = ""
+            while said.filter({ $0 == "\0" }).count < 2, !said.hasSuffix("in time") {
+                said += try line.hear()
+            }
+            #expect(
+                said.split(separator: "\0").allSatisfy { $0.hasPrefix(#"{"parameters":{"identifier":"a""#) })
+        }
+    }
+
+    // B-49
+    @Test func `makes no answers that nobody is to read`() throws {
+        let line = try Line(to: daemon.socket)
+        for question in ["Status", "Conditions", "Doctor", "Forecast", "Events", "History"] {
+            try line.say(#"{"method":"org.bgrun.Scheduler.\#(question)","oneway":true}"# + "\0")
+        }
+        try line.say(#"{"method":"org.bgrun.Scheduler.Cancel","parameters":{"all":true}}"# + "\0")
+        #expect(try line.hear() == #"{"parameters":{"cancelled":[]}}"# + "\0")
+    }
+
+    // B-48
+    @Test func `tells each of many listeners all that has changed, as long as they read`() throws {
+        let calls = (0..<500).map { number in
+            #"{"method":"org.bgrun.Scheduler.Submit","oneway":true,"parameters":{"descriptor":{"identifier":""#
+                + "a\(number)" + String(repeating: "x", count: 200)
+                + #"","shell":"exit 0","earliestBeginDate":"+1d"}}}"# + "\0"
+        }
+        try Line(to: daemon.socket).say(calls.joined())
+        _ = try daemon.status(becomes: "with all jobs") { $0.jobs.count == 500 }
+        let listeners = try (0..<48).map { _ in try Line(to: daemon.socket) }
+        for line in listeners { try line.say(#"{"method":"org.bgrun.Scheduler.Events","more":true}"# + "\0") }
+        // The answer comes after their calls were taken.
+        _ = try daemon.status()
+        let line = try Line(to: daemon.socket)
+        try line.say(#"{"method":"org.bgrun.Scheduler.Pause"}"# + "\0")
+        #expect(try line.hear() == #"{"parameters":{}}"# + "\0")
+        for listener in listeners {
+            var said = ""
+            while said.utf8.count(where: { $0 == 0 }) < 500, !said.hasSuffix("in time") {
+                let piece = try listener.hear()
+                try #require(!piece.isEmpty, "it was hung up on")
+                said += piece
+            }
+            #expect(said.utf8.count(where: { $0 == 0 }) == 500)
+        }
+    }
+
     @Test func `drops a listener that never reads`() throws {
         let deaf = try Line(to: daemon.socket)
         try deaf.say(#"{"method":"org.bgrun.Scheduler.Events","more":true}"# + "\0")

@@ -141,11 +141,16 @@ final class ControlServer {
     @discardableResult
     private func takeCall(of connection: ClientConnection) -> Bool {
         guard connection.isFree, let request = connection.conversation.nextRequest() else { return false }
+        if request.onlyAsks, !connection.conversation.isHeard {
+            // Nobody is to read the answer, so there is none.
+            connection.conversation.finish(NoFields())
+            return true
+        }
         switch request {
         case .command(let command): begin(command, connection)
         case .query(let query): connection.work = .query(query)
         case .events:
-            connection.work = .watchingEvents
+            connection.work = .watchingEvents(next: clerk.newest)
             watchers.insert(connection.token)
         case .stream(let stream): connection.work = .opening(stream)
         }
@@ -260,24 +265,19 @@ final class ControlServer {
         }
     }
 
-    /// Tells those who follow the changes of everything, each what they may see.
+    /// Takes note of changes for those who follow them.
     func publish(_ transitions: [Transition], _ scheduler: Scheduler) {
         if transitions.isEmpty { return }
-        let messages = transitions.map { EventsCall.Reply(event: $0).streamed }
-        for token in watchers.sorted() {
-            guard let connection = connections[token], case .watchingEvents = connection.work else {
-                continue
+        clerk.publish(transitions, for: Set(listeners.map(\.connection.user)), scheduler)
+    }
+
+    /// Those who follow the changes of everything, each with the first change that they were not told.
+    private var listeners: [(connection: ClientConnection, next: UInt64)] {
+        watchers.compactMap { token in
+            guard let connection = connections[token], case .watchingEvents(let next) = connection.work else {
+                return nil
             }
-            for (transition, message) in zip(transitions, messages)
-            where scheduler.shows(transition, to: connection.user) {
-                connection.conversation.stream(message)
-            }
-            // Who leaves much unread when there is no room for more is told nothing more: a stream has no holes.
-            if !connection.conversation.hasRoom, !holdings.mayAnswer(connection.user) {
-                connection.conversation.drop()
-            }
-            note(connection)
-            attend(to: token)
+            return (connection, next)
         }
     }
 
@@ -295,26 +295,15 @@ final class ControlServer {
             guard let token = busy.takeNext(), let connection = connections[token] else { continue }
             let isCostly = connection.isToBeRead
             let mayAnswer = holdings.mayAnswer(connection.user)
-            if let followUp = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now) {
-                begin(followUp, connection, scheduler)
-            }
+            let outcome = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now)
+            if case .asks(let followUp) = outcome { begin(followUp, connection, scheduler) }
             work += 1 + connection.conversation.unsent.count / 1024
             connection.flush()
             let tookCall = takeCall(of: connection)
             connection.flush()
             if connection.isFollowing { watchers.insert(token) } else { watchers.remove(token) }
             note(connection)
-            // It goes on in the next turn, and so does what may lie behind a call that was refused at once; or when there
-            // is room for the answer.
-            if connection.isUnderWay || tookCall && connection.isFree {
-                attend(to: token)
-            } else if connection.isAsking || connection.isBehind(scheduler.revision) {
-                if holdings.mayAnswer(connection.user) {
-                    attend(to: token)
-                } else {
-                    holdings.wait(token, for: .answer, at: now.awake)
-                }
-            }
+            serveAgain(connection, after: outcome, tookCall: tookCall, scheduler, now)
             let room = room(for: connection)
             if room == 0, connection.conversation.wantsInput {
                 holdings.wait(token, for: .call, at: now.awake)
@@ -325,8 +314,38 @@ final class ControlServer {
             // Replies to commands are few and short, and who has theirs asks again in time to share a sync.
             if isCostly, share.isOver(at: Now.read()) { break }
         }
+        if let token = clerk.next { attend(to: token) }
+        if clerk.keepsEvents { clerk.forgetTold(listeners.map(\.next)) }
         for token in holdings.takeReady() { attend(to: token) }
         return work
+    }
+
+    /// When a connection that was served is to be served again.
+    private func serveAgain(
+        _ connection: ClientConnection, after outcome: Clerk.Outcome, tookCall: Bool, _ scheduler: Scheduler,
+        _ now: Now
+    ) {
+        let token = connection.token
+        // What was taken begins in the next turn, and so does what may lie behind a call that was answered at once.
+        if tookCall, connection.isToBegin || connection.isFree { return attend(to: token) }
+        switch outcome {
+        case .goesOn:
+            // Else it is when the socket takes more.
+            if connection.conversation.hasRoom { attend(to: token) }
+        case .needsRoom: wait(connection, now)
+        case .done, .asks:
+            // Something has changed while it was told the last status or device.
+            if connection.isBehind(scheduler.revision) { wait(connection, now) }
+        }
+    }
+
+    /// It is served again as soon as there is room for an answer to its user.
+    private func wait(_ connection: ClientConnection, _ now: Now) {
+        if holdings.mayAnswer(connection.user) {
+            attend(to: connection.token)
+        } else {
+            holdings.wait(connection.token, for: .answer, at: now.awake)
+        }
     }
 
     private func attend(to token: UInt64) {
@@ -339,10 +358,7 @@ final class ControlServer {
 
     /// Whether anybody follows the changes of everything.
     var hasEventWatchers: Bool {
-        watchers.contains { token in
-            guard case .watchingEvents = connections[token]?.work else { return false }
-            return true
-        }
+        !listeners.isEmpty
     }
 
     private func close(_ connection: ClientConnection) {
@@ -397,15 +413,5 @@ extension ControlServer {
                 of: connection.user)
         }
         connection.work = .command(Command(.cancel, open))
-    }
-}
-
-extension Scheduler {
-    /// Of conditions that are nobody's own, a user sees those that their jobs ask for: the others name what others have.
-    fileprivate func shows(_ transition: Transition, to user: UserID) -> Bool {
-        if user == .root { return true }
-        if let owner = transition.owner { return owner == user }
-        guard case .conditionChanged(let condition) = transition.change else { return true }
-        return shows(condition: condition.text, to: user)
     }
 }

@@ -13,14 +13,21 @@ extension Desk {
     /// Forecasts of one answer; each takes a while.
     private static let mostForecasts = 25
 
-    func question(
+    /// Whether what is asked for is there.
+    func check(
         _ call: PastQuestion.Call, for user: UserID, _ scheduler: Scheduler, at now: Now
-    ) throws(SchedulerError) -> PastQuestion {
+    ) throws(SchedulerError) {
         switch call {
         case .heldBack(let call): _ = try job(call.target, for: user, scheduler, now)
         case .forecast(let call): _ = try list(call.jobs, for: user, scheduler)
         }
-        return PastQuestion(call, at: now)
+    }
+
+    /// Reads some more of what was seen of the machine.
+    ///
+    /// - Returns: Whether there may be more.
+    func readOn(_ rows: inout ConditionReading) throws(SchedulerError) -> Bool {
+        try reading { () throws(StoreFailure) in try store.read(&rows) }
     }
 
     /// - Parameter changes: What was seen of the machine from an instant on.

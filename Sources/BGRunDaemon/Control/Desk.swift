@@ -83,17 +83,24 @@ struct Desk {
             entries: try history(owner: owner, identifier: call.jobs.identifier, limit: call.limit))
     }
 
-    func conditions(
-        for user: UserID, _ scheduler: Scheduler, at now: Now, _ stream: LongAnswer.Stream? = nil
-    ) -> LongAnswer {
-        LongAnswer(
-            device(for: user, scheduler, at: now), scheduler.conditions(shownTo: user), stream)
+    func conditions(for user: UserID, _ scheduler: Scheduler, at now: Now) -> LongAnswer {
+        LongAnswer(device(for: user, scheduler, at: now), scheduler.conditions(shownTo: user))
     }
 
-    /// - Parameter told: What somebody who follows the device was told last.
-    func comparison(for user: UserID, _ scheduler: Scheduler, told: Int, at now: Now) -> DeviceComparison {
+    /// The same, as the first or the next answer of a stream.
+    func followedConditions(for user: UserID, _ scheduler: Scheduler, at now: Now) -> LongAnswer {
+        let device = device(for: user, scheduler, at: now)
+        return LongAnswer(
+            device, scheduler.conditions(shownTo: user),
+            .conditions(DeviceOutline(of: device), revision: scheduler.revision))
+    }
+
+    /// - Parameter digest: Of what somebody who follows the device was told last.
+    func comparison(
+        for user: UserID, _ scheduler: Scheduler, with digest: Int, at now: Now
+    ) -> DeviceComparison {
         DeviceComparison(
-            device(for: user, scheduler, at: now), scheduler.conditions(shownTo: user), told: told,
+            device(for: user, scheduler, at: now), scheduler.conditions(shownTo: user), digest: digest,
             revision: scheduler.revision)
     }
 
@@ -161,7 +168,7 @@ struct Desk {
 
     /// The run a reader means, checked to be one of a job the user may see.
     func reading(
-        _ call: LogsCall, _ delivery: Conversation.Delivery, for user: UserID, _ scheduler: Scheduler,
+        _ call: LogsCall, isWhole: Bool, for user: UserID, _ scheduler: Scheduler,
         at now: Now
     ) throws(SchedulerError) -> LogReading {
         let id = try jobOrPast(call.target, for: user, scheduler)
@@ -180,7 +187,7 @@ struct Desk {
             if last.isOutputDropped { throw .outputDropped(last.run) }
             run = last.run
         }
-        return LogReading(of: run, job: id, follows: call.follow, delivery)
+        return LogReading(of: run, job: id, follows: call.follow, isWhole: isWhole)
     }
 
     func isActive(_ reading: LogReading, _ scheduler: Scheduler, at now: Now) -> Bool {

@@ -4,18 +4,20 @@ import BGRunScheduler
 import BGRunWire
 
 /// Looks through all conditions that somebody may see, piece by piece, for anything that they were not told.
-struct DeviceComparison {
+///
+/// A class, as it goes on in place.
+final class DeviceComparison {
     private var conditions: ConditionList
     private var outline: DeviceOutline
-    /// What they were told last.
-    let told: Int
+    /// Of what they were told last.
+    let digest: Int
     /// What the scheduler had come to before.
     let revision: UInt64
 
-    init(_ device: DeviceReport, _ conditions: ConditionList, told: Int, revision: UInt64) {
+    init(_ device: DeviceReport, _ conditions: ConditionList, digest: Int, revision: UInt64) {
         outline = DeviceOutline(of: device)
         self.conditions = conditions
-        self.told = told
+        self.digest = digest
         self.revision = revision
     }
 
@@ -24,12 +26,12 @@ struct DeviceComparison {
     /// Looks at some more.
     ///
     /// - Returns: At the end, whether there is anything new.
-    mutating func advance(_ scheduler: Scheduler, at now: Now) -> Bool? {
+    func advance(_ scheduler: Scheduler, at now: Now) -> Bool? {
         for _ in 0..<LongAnswer.stretch {
             switch scheduler.nextCondition(in: &conditions, at: now) {
             case .element(let condition): outline.add(ConditionReport(condition))
             case .nothing: break
-            case .end: return outline.digest != told
+            case .end: return outline.digest != digest
             }
         }
         return nil

@@ -24,6 +24,9 @@ struct Holdings {
         var moved: UInt64 = 0
 
         fileprivate var beyond: Sum { Sum(unread: max(0, unread - free), unsent: max(0, unsent - free)) }
+
+        /// Whether it holds anything that others could have.
+        fileprivate var isBeyond: Bool { unread > free || unsent > free }
     }
 
     fileprivate struct Sum {
@@ -148,7 +151,7 @@ struct Holdings {
         let users = Set(all.compactMap { shares[$0]?.user })
         let isFull = sum.unread >= Self.inAll || sum.unsent >= Self.inAll
         let stalled = before.filter { connection, moved in
-            guard let (user, share) = shares[connection], share.moved == moved,
+            guard let (user, share) = shares[connection], share.moved == moved, share.isBeyond,
                 waiting[.call]?.contains(connection) != true
             else { return false }
             return users.contains(user) || isFull && user != .root
@@ -159,7 +162,7 @@ struct Holdings {
 
     /// How much everyone with more than the free part has moved.
     private var moved: [UInt64: UInt64] {
-        shares.filter { $0.value.share.beyond.unread + $0.value.share.beyond.unsent > 0 }
+        shares.filter(\.value.share.isBeyond)
             .mapValues(\.share.moved)
     }
 }

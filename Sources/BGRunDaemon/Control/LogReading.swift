@@ -11,48 +11,73 @@ struct LogReading {
     let job: JobID
     let run: RunID
     private let follows: Bool
-    private let delivery: Conversation.Delivery
+    /// It is told in one answer, which is written as it is read.
+    private let isWhole: Bool
     private var position: Int64 = 0
     private var pieces = TextPieces()
     private var hasBegun = false
 
-    init(of run: RunID, job: JobID, follows: Bool, _ delivery: Conversation.Delivery) {
+    init(of run: RunID, job: JobID, follows: Bool, isWhole: Bool) {
         self.job = job
         self.run = run
         self.follows = follows
-        self.delivery = delivery
+        self.isWhole = isWhole
+    }
+
+    /// How far a reader has come.
+    enum Progress {
+        /// There is more to tell, once the client has read what it was told.
+        case hasMore
+        /// All there is was told, and the run goes on.
+        case waits
+        /// The call is answered.
+        case isOver
     }
 
     /// Tells what there is, as far as the client takes it.
-    ///
-    /// - Returns: True when all is told and the call is answered.
     mutating func advance(
         _ conversation: inout Conversation, from launcher: Launcher, isActive: Bool
-    ) -> Bool {
-        var text = ""
+    ) -> Progress {
         while conversation.hasRoom {
             guard let chunk = try? launcher.output(of: run, from: position, limit: Self.pieceSize) else {
-                if hasBegun { finish(&conversation, text) } else { conversation.refuse(.unknownRun(run)) }
-                return true
+                if hasBegun { end(&conversation) } else { conversation.refuse(.unknownRun(run)) }
+                return .isOver
             }
-            hasBegun = true
+            begin(&conversation)
             guard chunk.next != position else {
-                if follows, isActive { return false }
-                finish(&conversation, text)
-                return true
+                if follows, isActive { return .waits }
+                end(&conversation)
+                return .isOver
             }
             position = chunk.next
-            let piece = pieces.take(chunk.text)
-            switch delivery {
-            case .once: text += piece
-            case .stream, .silent:
-                if !piece.isEmpty { conversation.stream(LogsCall.Reply(run: run, text: piece)) }
-            }
+            tell(pieces.take(chunk.text), &conversation)
         }
-        return false
+        return .hasMore
     }
 
-    private mutating func finish(_ conversation: inout Conversation, _ text: String) {
-        conversation.finish(LogsCall.Reply(run: run, text: text + pieces.finish()))
+    private mutating func begin(_ conversation: inout Conversation) {
+        if hasBegun { return }
+        hasBegun = true
+        if isWhole {
+            conversation.begin(LogsCall.Reply(run: run, text: "").object, listing: [["text"]], isLast: true)
+        }
+    }
+
+    private func tell(_ piece: String, _ conversation: inout Conversation) {
+        if isWhole {
+            conversation.list(text: piece)
+        } else if !piece.isEmpty {
+            conversation.stream(LogsCall.Reply(run: run, text: piece))
+        }
+    }
+
+    private mutating func end(_ conversation: inout Conversation) {
+        let rest = pieces.finish()
+        if isWhole {
+            conversation.list(text: rest)
+            conversation.endList()
+        } else {
+            conversation.finish(LogsCall.Reply(run: run, text: rest))
+        }
     }
 }

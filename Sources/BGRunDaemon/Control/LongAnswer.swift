@@ -9,7 +9,9 @@ import BGRunWire
 ///
 /// It is made as far as its client reads it, and not more than ``stretch`` steps at a time; then it is somebody else's turn.
 /// Each job and each condition is told as it stands when its turn has come.
-struct LongAnswer {
+///
+/// A class, as it goes on in place: a value would be copied with each piece.
+final class LongAnswer {
     /// One of the lists.
     enum List {
         case jobs(JobList)
@@ -23,7 +25,8 @@ struct LongAnswer {
     /// What comes after it where it is one of a stream.
     enum Stream {
         case status(StatusCall, revision: UInt64)
-        case conditions(revision: UInt64)
+        /// With what was told so far, to know later whether there is anything new.
+        case conditions(DeviceOutline, revision: UInt64)
     }
 
     /// Most steps look at one condition or job; that takes some microseconds, or half a millisecond for a large job. After
@@ -32,10 +35,9 @@ struct LongAnswer {
 
     private var reply: JSONObject?
     private let keys: [[String]]
-    private var lists: ArraySlice<List>
-    let stream: Stream?
-    /// What it has told of the device, to know later whether there is anything new.
-    private(set) var outline: DeviceOutline?
+    /// The one that is under way is the last.
+    private var lists: [List]
+    private(set) var stream: Stream?
 
     /// - Parameters:
     ///   - reply: All else of the answer, with these lists empty.
@@ -43,16 +45,15 @@ struct LongAnswer {
     init(_ reply: some WireObject, _ lists: [(keys: [String], list: List)], _ stream: Stream? = nil) {
         self.reply = reply.object
         keys = lists.map(\.keys)
-        self.lists = lists.map(\.list)[...]
+        self.lists = lists.map(\.list).reversed()
         self.stream = stream
     }
 
     /// The device, with all conditions that its reader may see.
-    init(_ device: DeviceReport, _ conditions: ConditionList, _ stream: Stream? = nil) {
+    convenience init(_ device: DeviceReport, _ conditions: ConditionList, _ stream: Stream? = nil) {
         self.init(
             ConditionsCall.Reply(device: device), [(["device", "conditions"], .conditions(conditions))],
             stream)
-        outline = DeviceOutline(of: device)
     }
 
     /// About how much memory the lists take.
@@ -61,7 +62,7 @@ struct LongAnswer {
     /// Tells as much as the client takes.
     ///
     /// - Returns: Whether all is told.
-    mutating func advance(
+    func advance(
         _ conversation: inout Conversation, from desk: Desk, _ scheduler: Scheduler, at now: Now
     ) -> Bool {
         if let reply {
@@ -69,47 +70,53 @@ struct LongAnswer {
             self.reply = nil
         }
         for _ in 0..<Self.stretch where conversation.hasRoom {
-            guard var list = lists.popFirst() else { return true }
-            switch next(of: &list, desk, scheduler, now) {
+            switch next(desk, scheduler, now) {
             case .element(let element): conversation.list(element)
             case .nothing: break
             case .end:
                 conversation.endList()
-                continue
+                lists.removeLast()
+                if lists.isEmpty { return true }
             }
-            lists = [list] + lists
         }
-        return lists.isEmpty
+        return false
     }
 
-    private mutating func next(
-        of list: inout List, _ desk: Desk, _ scheduler: Scheduler, _ now: Now
-    ) -> ListStep<JSONValue> {
-        switch list {
-        case .jobs(var jobs):
-            let step = jobs.next(in: scheduler)
-            list = .jobs(jobs)
-            return step.mapped { scheduler.overview(of: $0, at: now).map { JobReport($0, at: now).json } }
+    private func next(_ desk: Desk, _ scheduler: Scheduler, _ now: Now) -> ListStep<JSONValue> {
+        let last = lists.count - 1
+        switch lists[last] {
+        case .jobs(let jobs):
+            return jobs.next(in: scheduler).mapped {
+                scheduler.overview(of: $0, at: now).map { JobReport($0, at: now).json }
+            }
         case .conditions(var conditions):
             let step = scheduler.nextCondition(in: &conditions, at: now).mapped { ConditionReport($0) }
-            list = .conditions(conditions)
-            if case .element(let condition) = step { outline?.add(condition) }
+            lists[last] = .conditions(conditions)
+            if case .element(let condition) = step { note(condition) }
             return step.mapped(\.json)
         case .unknown(var conditions):
             let step = scheduler.nextUnknown(in: &conditions, at: now)
-            list = .unknown(conditions)
+            lists[last] = .unknown(conditions)
             return step.mapped {
                 UnknownRequirement($0.requirement, reason: $0.reason, jobs: $0.jobs).json
             }
         case .wakeups(var polled):
             let isMore = scheduler.next(in: &polled, at: now)
-            list = isMore ? .wakeups(polled) : .texts(desk.wakeups(polled.kinds, scheduler)[...])
+            lists[last] = isMore ? .wakeups(polled) : .texts(desk.wakeups(polled.kinds, scheduler)[...])
             return .nothing
         case .texts(var texts):
-            guard let text = texts.popFirst() else { return .end }
-            list = .texts(texts)
-            return .element(.string(text))
+            let text = texts.popFirst()
+            lists[last] = .texts(texts)
+            return text.map { .element(.string($0)) } ?? .end
         }
+    }
+}
+
+extension LongAnswer {
+    private func note(_ condition: ConditionReport) {
+        guard case .conditions(var outline, let revision)? = stream else { return }
+        outline.add(condition)
+        stream = .conditions(outline, revision: revision)
     }
 }
 

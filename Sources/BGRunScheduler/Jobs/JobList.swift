@@ -7,7 +7,9 @@ import HeapModule
 /// An owner's names are sorted at once; those of all owners, which only root asks for, are merged one by one, since sorting
 /// a hundred thousand would hold the daemon for everybody. A job that leaves before its turn has come is not there any
 /// more, and one that is new is not in the list.
-package struct JobList: Sendable {
+///
+/// A class, as what is left is taken from in place: a value would be copied with each step.
+package final class JobList {
     /// What is left of one owner's names; never empty.
     private struct Part: Comparable, Sendable {
         var names: ArraySlice<JobID>
@@ -33,7 +35,7 @@ package struct JobList: Sendable {
     package var bytes: Int { parts.unordered.reduce(0) { $0 + $1.names.count } * MemoryLayout<JobID>.stride }
 
     /// One step: reads an owner's names, or gives the next one.
-    package mutating func next(in scheduler: Scheduler) -> ListStep<JobID> {
+    package func next(in scheduler: Scheduler) -> ListStep<JobID> {
         if let owner = owners.popLast() {
             add(scheduler.jobs.ids(of: owner)[...])
             return .nothing
@@ -44,7 +46,7 @@ package struct JobList: Sendable {
         return .element(name)
     }
 
-    private mutating func add(_ names: ArraySlice<JobID>) {
+    private func add(_ names: ArraySlice<JobID>) {
         if !names.isEmpty { parts.insert(Part(names: names)) }
     }
 }

@@ -44,6 +44,14 @@ package enum SchedulerRequest: Sendable {
         case logs(LogsCall)
     }
 
+    /// Whether nothing comes of it but its answer.
+    package var onlyAsks: Bool {
+        switch self {
+        case .command, .query(.cancelAll): false
+        case .query, .stream, .events: true
+        }
+    }
+
     /// Nil where an answer without a stream has no meaning.
     package init?(
         _ method: SchedulerMethod, parameters: JSONObject, delivery: Conversation.Delivery

@@ -5,8 +5,8 @@ import BGRunJSON
 ///
 /// The protocol has no request numbers: calls are answered in the order in which they came, and only one at a
 /// time is under way. A conversation therefore hands out one request, and the next one only after the
-/// answer to it: after `finish` or `refuse`. One of those is called exactly once for each request handed out,
-/// also for one that expects no answer, which then stays silent. A stream is a request that is answered several times
+/// answer to it: after `finish`, `refuse`, or the `endList` of the last list. One of those is called exactly once for each
+/// request handed out, also for one that expects no answer, which then stays silent. A stream is a request that is answered several times
 /// before it is finished; it occupies its connection that long.
 ///
 /// Memory is bounded. Calls wait inside the socket while an answer is under way or the client does not read. An answer
@@ -187,14 +187,14 @@ extension Conversation {
             drop()
             return
         }
-        write(message)
+        write(message[...])
     }
 
     /// Begins an answer with lists that follow element by element.
     ///
     /// - Parameters:
     ///   - reply: All else of it; these lists are empty.
-    ///   - lists: The keys that lead to each list, in their order; one at least.
+    ///   - lists: The keys that lead to each list, in their order; one at least. It may be a string, see ``list(text:)``.
     ///   - isLast: Whether the request is answered with it; else it is one of a stream.
     package mutating func begin(_ reply: JSONObject, listing lists: [[String]], isLast: Bool) {
         guard case .answering(let delivery) = turn, listing == nil else {
@@ -203,36 +203,55 @@ extension Conversation {
         if case .once = delivery {
             precondition(isLast, "a stream was given to a request that asked for none")
         }
-        var pieces = (isLast ? Answer.last(reply) : .continues(reply)).pieces(around: lists)[
-            ...]
-        write(pieces.removeFirst())
-        listing = Listing(rest: pieces, isLast: isLast)
+        precondition(!lists.isEmpty, "an answer was begun that could be given at once")
+        let answer = isLast ? Answer.last(reply) : .continues(reply)
+        let pieces = answer.pieces(around: lists)
+        write(pieces[0][...])
+        listing = Listing(rest: pieces.dropFirst(), isLast: isLast)
     }
 
     /// The next element of the list that is under way.
     package mutating func list(_ element: JSONValue) {
         precondition(listing != nil, "an element was listed in no answer")
-        if listing?.hasElement == true { write([UInt8(ascii: ",")]) }
+        guard isWritten else { return }
+        if listing?.hasElement == true { output.append(UInt8(ascii: ",")) }
         listing?.hasElement = true
-        var bytes: [UInt8] = []
-        element.write(to: &bytes)
-        write(bytes)
+        element.write(to: &output)
+    }
+
+    /// More of the string that is under way in a list's place.
+    package mutating func list(text: String) {
+        precondition(listing != nil, "text was listed in no answer")
+        // Without its quotes.
+        write(JSONValue.string(text).bytes().dropFirst().dropLast())
     }
 
     /// The list that is under way has no more elements. After the last one the answer is complete.
     package mutating func endList() {
         guard var current = listing else { preconditionFailure("a list ended in no answer") }
-        if let piece = current.rest.popFirst() { write(piece) }
+        if let piece = current.rest.popFirst() { write(piece[...]) }
         current.hasElement = false
         listing = current.rest.isEmpty ? nil : current
         if listing == nil, current.isLast { turn = .listening }
     }
 
-    private mutating func write(_ bytes: [UInt8]) {
-        guard case .answering(let delivery) = turn else { return }
-        switch (delivery, ending) {
-        case (.once, .open), (.once, .inputEnded), (.stream, .open), (.stream, .inputEnded): output += bytes
-        case (.silent, _), (_, .closing), (_, .dropped): break
+    private mutating func write(_ bytes: ArraySlice<UInt8>) {
+        if isWritten { output += bytes }
+    }
+
+    /// Whether anybody is to read the answer that is under way.
+    package var isHeard: Bool {
+        switch turn {
+        case .answering(.silent), .listening: false
+        case .answering(.once), .answering(.stream): true
+        }
+    }
+
+    /// Whether what belongs to the answer that is under way is written.
+    private var isWritten: Bool {
+        switch ending {
+        case .open, .inputEnded: isHeard
+        case .closing, .dropped: false
         }
     }
 
