@@ -19,6 +19,7 @@ package struct JSONError: Error, Sendable, Equatable {
         case badEscape
         case loneSurrogate
         case invalidUTF8
+        case tooManyMarks(limit: Int)
         case leadingZero
         case badNumber
         /// A number that no `Double` can hold.
@@ -95,6 +96,8 @@ extension JSONError.Kind: CustomStringConvertible {
         case .loneSurrogate:
             "half of a surrogate pair stands alone; write both halves or the character itself"
         case .invalidUTF8: "the bytes are not UTF-8; save the text as UTF-8"
+        case .tooManyMarks(let limit):
+            "a string has more than \(limit) combining marks in a row; leave some out"
         case .leadingZero: "a number starts with a needless 0; remove it"
         case .badNumber: "not a number; digits must stand before and after \".\" and after \"e\""
         case .numberTooLarge: "the number is too large to be held; write a smaller one"

@@ -4,14 +4,25 @@ extension JSONReader {
     mutating func string() throws(Fault) -> String {
         let quote = index
         index += 1
-        let first = try run(from: quote)
-        if take(UInt8(ascii: "\"")) { return first }
-        var text = first
-        repeat {
+        var text = try run(from: quote)
+        while !take(UInt8(ascii: "\"")) {
             text.unicodeScalars.append(try escape())
             text += try run(from: quote)
-        } while !take(UInt8(ascii: "\""))
+        }
+        guard hasFewMarks(text) else { throw Fault(.tooManyMarks(limit: limits.marks), at: quote) }
         return text
+    }
+
+    private func hasFewMarks(_ text: String) -> Bool {
+        // The first of them is U+0300.
+        if limits.marks == .max || text.utf8.allSatisfy({ $0 < 0xCC }) { return true }
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+            marks = isMark ? marks + 1 : 0
+            if marks > limits.marks { return false }
+        }
+        return true
     }
 
     /// The bytes up to the next quote or backslash. Neither byte occurs inside a longer UTF-8 sequence, so a

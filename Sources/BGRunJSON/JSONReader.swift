@@ -44,7 +44,7 @@ struct JSONReader {
 
     let bytes: [UInt8]
     var index = 0
-    private let limits: JSONLimits
+    let limits: JSONLimits
     private var depth = 0
 
     init(bytes: [UInt8], limits: JSONLimits) {

@@ -119,6 +119,21 @@ import Testing
         (#"[{"a":1,"a":2}]"#, .duplicateKey("a"), 8),
     ]
 
+    // B-21
+    @Test func `has more combining marks in a row than any language`() throws {
+        let marks = { (count: Int) in String(repeating: "\u{316}\u{301}", count: count) }
+        let limits = JSONLimits(bytes: 1 << 20)
+        #expect(try JSONValue(parsing: "[\"a\(marks(15))b\(marks(15))\"]", limits: limits) != .null)
+        let escaped = String(repeating: #"\u0316\u0301"#, count: 16)
+        for text in ["[\"a\(marks(200_000))\"]", "{\"a\(marks(16))\": 1}", "[\"a\(escaped)\"]"] {
+            let error = #expect(throws: JSONError.self) { _ = try JSONValue(parsing: text, limits: limits) }
+            #expect(error?.kind == .tooManyMarks(limit: 30))
+            #expect(error?.offset == 1)
+        }
+        let free = JSONLimits(bytes: 1 << 20, marks: .max)
+        #expect(try JSONValue(parsing: "[\"a\(marks(100))\"]", limits: free) != .null)
+    }
+
     @Test(arguments: cases.indices) func `says what is wrong and where`(_ index: Int) throws {
         let (text, kind, offset) = Self.cases[index]
         let error = try #require(refusal(of: Array(text.utf8)), "accepted: \(text)")

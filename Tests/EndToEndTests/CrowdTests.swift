@@ -185,6 +185,31 @@ import Testing
         #expect(try line.hear() == #"{"parameters":{"cancelled":[]}}"# + "\0")
     }
 
+    @Test func `does what one has asked for behind a question, and has not waited for`() throws {
+        let submit = { (name: String) in
+            #"{"method":"org.bgrun.Scheduler.Submit","oneway":true,"parameters":{"descriptor":{"identifier":""#
+                + name + #"","shell":"exit 0","earliestBeginDate":"+1d"}}}"# + "\0"
+        }
+        for (number, question) in ["Status", "Forecast", "Doctor"].enumerated() {
+            for mode in ["", #","oneway":true"#] {
+                let call = #"{"method":"org.bgrun.Scheduler.\#(question)"\#(mode)}"# + "\0"
+                try Line(to: daemon.socket).say(call + submit("a\(number)\(mode.utf8.count)"))
+            }
+        }
+        _ = try daemon.status(becomes: "with all jobs") { $0.jobs.count == 6 }
+    }
+
+    // B-21
+    @Test func `refuses texts that take minutes to compare`() throws {
+        let marks = String(repeating: "\u{316}\u{301}", count: 200_000)
+        for text in [#"{"method":"a.b","a\#(marks)":1}"#, #"{"method":"a\#(marks).b"}"#] {
+            let line = try Line(to: daemon.socket)
+            try line.say(text + "\0")
+            #expect(try line.hear() == "", "it is hung up on")
+        }
+        _ = try daemon.status()
+    }
+
     // B-48
     @Test func `tells each of many listeners all that has changed, as long as they read`() throws {
         let calls = (0..<500).map { number in

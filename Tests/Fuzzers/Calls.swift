@@ -43,7 +43,7 @@ enum Calls {
     }
 
     private static func answer(_ conversation: inout Conversation, _ transcript: inout Transcript) {
-        while let request = conversation.nextRequest() {
+        while let request = next(&conversation) {
             transcript.requests.append("\(request)")
             switch request {
             case .stream, .events:
@@ -66,6 +66,13 @@ enum Calls {
             take(&conversation, &transcript)
         }
         take(&conversation, &transcript)
+    }
+
+    private static func next(_ conversation: inout Conversation) -> SchedulerRequest? {
+        repeat {
+            if let request = conversation.nextRequest() { return request }
+        } while conversation.isCutShort
+        return nil
     }
 
     private static func take(_ conversation: inout Conversation, _ transcript: inout Transcript) {

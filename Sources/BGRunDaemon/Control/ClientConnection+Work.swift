@@ -76,15 +76,28 @@ extension ClientConnection {
         if conversation.isOver { return true }
         guard isGone else { return false }
         switch work {
-        case .none, .opening, .listing, .lookingBack, .watchingStatus, .watchingConditions, .comparing,
-            .watchingEvents, .readingLogs:
-            return true
-        case .query: return false
+        case .none: return !conversation.mayHaveCalls
         case .command(let command):
             switch command.kind {
             case .wait: return true
             case .submit, .cancel, .run, .stop, .turn: return false
             }
+        case .query, .opening, .listing, .lookingBack, .watchingStatus, .watchingConditions, .comparing,
+            .watchingEvents, .readingLogs:
+            return false
+        }
+    }
+
+    /// Lets go of an answer that a client has asked for and is not there to read. True where there was one.
+    func abandonAnswer() -> Bool {
+        guard isGone else { return false }
+        switch work {
+        case .none, .command, .query(.cancelAll): return false
+        case .query, .opening, .listing, .lookingBack, .watchingStatus, .watchingConditions, .comparing,
+            .watchingEvents, .readingLogs:
+            work = .none
+            conversation.abandon()
+            return true
         }
     }
 

@@ -57,6 +57,7 @@ final class ClientConnection {
 
     /// Sends what the client takes.
     func flush() {
+        if isGone { conversation.sent(conversation.unsent.count) }
         while !conversation.unsent.isEmpty {
             do throws(SystemError) {
                 switch try socket.send(conversation.unsent) {

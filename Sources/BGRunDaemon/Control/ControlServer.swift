@@ -37,6 +37,7 @@ final class ControlServer {
     private var resumeAt: AwakeTime?
 
     private static let pause = Duration.seconds(1)
+    private static let guests = 16
 
     /// - Parameter tokens: The first of the tokens for connections; all above it are the server's.
     init(
@@ -56,9 +57,9 @@ final class ControlServer {
 
     // MARK: - Letting in
 
-    /// Lets in whoever waits at the door.
+    /// Lets in who waits at the door, some at a time: the others are there in the next turn, and so is everybody else.
     func accept() {
-        while true {
+        for _ in 0..<Self.guests {
             do throws(SystemError) {
                 guard let socket = try listener.accept() else { return }
                 try letIn(socket)
@@ -293,6 +294,7 @@ final class ControlServer {
         if hasNews { for token in watchers.sorted() { attend(to: token) } }
         for _ in 0..<busy.count {
             guard let token = busy.takeNext(), let connection = connections[token] else { continue }
+            if connection.abandonAnswer() { clerk.forget(token) }
             let isCostly = connection.isToBeRead
             let mayAnswer = holdings.mayAnswer(connection.user)
             let outcome = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now)
@@ -328,6 +330,7 @@ final class ControlServer {
         let token = connection.token
         // What was taken begins in the next turn, and so does what may lie behind a call that was answered at once.
         if tookCall, connection.isToBegin || connection.isFree { return attend(to: token) }
+        if connection.isFree, connection.conversation.isCutShort { return attend(to: token) }
         switch outcome {
         case .goesOn:
             // Else it is when the socket takes more.

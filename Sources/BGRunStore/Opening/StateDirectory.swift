@@ -61,12 +61,19 @@ struct StateDirectory: ~Copyable {
         }
     }
 
+    /// For so many times 20 ms.
+    private static let lockTries = 50
+
     private static func takeLock(
         in directory: borrowing Directory, _ path: String
     ) throws(StoreFailure) -> FileDescriptor {
         do {
             let lock = try directory.open(lockName, O_RDWR | O_CREAT, mode: 0o600)
-            if try lock.lockExclusively() { return lock }
+            // A program that was just being started when the last daemon was killed holds a copy until it executes.
+            for _ in 0..<lockTries {
+                if try lock.lockExclusively() { return lock }
+                _ = poll(nil, 0, 20)
+            }
         } catch {
             throw StoreFailure(operation, path, error)
         }

@@ -12,8 +12,10 @@ package enum Answer: Equatable, Sendable {
 
     /// Reads a message without its NUL.
     package init(message: [UInt8]) throws(ProtocolFault) {
+        // Texts of every kind come in answers, also what a run has written.
         let members = try MessageMembers(
-            message, known: ["parameters", "continues", "error"], limit: MessageReader.clientLimit)
+            message, known: ["parameters", "continues", "error"],
+            limits: JSONLimits(bytes: MessageReader.clientLimit, marks: .max))
         let parameters = try members.parameters()
         let continues = try members.flag("continues")
         if let error = try members.string("error") {

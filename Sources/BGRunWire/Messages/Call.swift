@@ -36,7 +36,7 @@ package struct Call: Equatable, Sendable {
     package init(message: [UInt8]) throws(ProtocolFault) {
         let members = try MessageMembers(
             message, known: ["method", "parameters", "oneway", "more", "upgrade"],
-            limit: MessageReader.serverLimit)
+            limits: JSONLimits(bytes: MessageReader.serverLimit))
         guard let method = try members.string("method") else { throw .missingMethod }
         self.method = method
         parameters = try members.parameters()

@@ -7,10 +7,10 @@ struct MessageMembers {
     private let object: JSONObject
 
     /// Members with a dot in their name are extensions of vendors and are ignored; any other has to be known.
-    init(_ message: [UInt8], known: [String], limit: Int) throws(ProtocolFault) {
+    init(_ message: [UInt8], known: [String], limits: JSONLimits) throws(ProtocolFault) {
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: message, limits: JSONLimits(bytes: limit))
+            value = try JSONValue(parsing: message, limits: limits)
         } catch {
             throw .notJSON(error.description)
         }

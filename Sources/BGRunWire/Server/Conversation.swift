@@ -15,7 +15,7 @@ import BGRunJSON
 ///
 /// The loop around it: hand over what was read (``receive(_:)``, ``endInput()``), write ``unsent`` and tell
 /// how much of it left (``sent(_:)``); after each of these and after each `finish` or `refuse` take requests
-/// until there is none (``nextRequest()``); close when ``isOver``.
+/// until there is none and it is not cut short (``nextRequest()``); close when ``isOver``.
 package struct Conversation: Sendable {
     /// How a request is to be answered.
     package enum Delivery: Sendable {
@@ -29,6 +29,8 @@ package struct Conversation: Sendable {
 
     /// While more than this is unsent, no further call is taken.
     package static let busyOutput = 64 << 10
+    /// Calls that are answered by the protocol alone, one after the other.
+    static let stretch = 16
     /// A stream whose client leaves more than this unread is dropped.
     package static let outputLimit = 4 << 20
 
@@ -61,6 +63,8 @@ package struct Conversation: Sendable {
     private var output: [UInt8] = []
     private var sentBytes = 0
     private var listing: Listing?
+    /// More calls may lie there than were looked at.
+    package private(set) var isCutShort = false
     /// Why the conversation is being closed, where the client is to blame.
     package private(set) var fault: ProtocolFault?
 
@@ -107,15 +111,21 @@ extension Conversation {
         }
     }
 
-    /// The next request for the daemon; nil while there is none, or while an answer is under way or unread.
+    /// The next request for the daemon; nil while there is none, or while an answer is under way or unread, or where so many
+    /// calls were answered by the protocol alone that it is somebody else's turn: ``isCutShort``.
     package mutating func nextRequest() -> SchedulerRequest? {
-        while case .listening = turn, unsent.count <= Self.busyOutput, let call = nextCall() {
+        isCutShort = false
+        for _ in 0..<Self.stretch {
+            guard case .listening = turn, unsent.count <= Self.busyOutput, let call = nextCall() else {
+                return nil
+            }
             turn = .answering(call.mode.delivery)
             switch Dispatch(call) {
             case .request(let request): return request
             case .answered(let answer): finish(with: answer)
             }
         }
+        isCutShort = true
         return nil
     }
 
@@ -297,6 +307,22 @@ extension Conversation {
         reader.clear()
         output = []
         sentBytes = 0
+    }
+
+    /// Nobody is there to read the answer that is under way; the calls behind it are still to be taken.
+    package mutating func abandon() {
+        turn = .listening
+        listing = nil
+        output = []
+        sentBytes = 0
+    }
+
+    /// Whether there may be calls that were not looked at.
+    package var mayHaveCalls: Bool {
+        switch ending {
+        case .open, .inputEnded: true
+        case .closing, .dropped: false
+        }
     }
 
     /// Nothing is left to be said: close the socket.
