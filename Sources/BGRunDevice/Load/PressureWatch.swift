@@ -11,8 +11,9 @@ import Glibc
 /// gone. So a trigger that has fired is left alone for twelve seconds and then asked:
 /// pressure is low when the trigger has not fired again and the average of the last ten seconds is below the
 /// threshold. While pressure is low there is no timer.
+///
+/// There are three resources with a hundred thresholds each, so nobody's keep anybody else's from being watched.
 package final class PressureWatch: SubjectWatch {
-    private static let mostTriggers = 16
     /// A little more than the kernel's window, so that pressure that lasts has made its trigger fire again.
     private static let recheck = Duration.seconds(12)
 
@@ -21,8 +22,6 @@ package final class PressureWatch: SubjectWatch {
     private let figures: String
     private var triggers: [UInt64: PressureTrigger] = [:]
     private var numbers: [Subject: UInt64] = [:]
-    /// For which there was no room, oldest first.
-    private var refused: [(resource: PressureResource, percent: Int)] = []
     private var nextNumber: UInt64 = 0
     private var ready: [EventQueue.Ready] = []
 
@@ -46,8 +45,8 @@ package final class PressureWatch: SubjectWatch {
     }
 
     package func ignore(_ subject: Subject) -> [(Subject, Observation)] {
-        guard case .pressure(let resource, let percent) = subject else { return [] }
-        return ignore(resource, percent: percent, at: .now)
+        drop(subject)
+        return []
     }
 
     package func process() -> [(Subject, Observation)] { process(at: .now) }
@@ -59,10 +58,6 @@ package final class PressureWatch: SubjectWatch {
         let subject = Subject.pressure(resource, percent: percent)
         if let number = numbers[subject], let trigger = triggers[number] {
             return [(subject, trigger.observation)]
-        }
-        if triggers.count == Self.mostTriggers {
-            if !refused.contains(where: { $0 == (resource, percent) }) { refused.append((resource, percent)) }
-            return [(subject, .unknown("\(Self.mostTriggers) thresholds of pressure are watched already"))]
         }
         do throws(SystemError) {
             let trigger = try PressureTrigger(resource, percent: percent, root: root)
@@ -81,21 +76,6 @@ package final class PressureWatch: SubjectWatch {
         } catch {
             return [(subject, .unknown(Self.reason(for: error)))]
         }
-    }
-
-    /// Gives one up. Where others had no room: what there is to tell of those that have it now.
-    @discardableResult
-    package func ignore(
-        _ resource: PressureResource, percent: Int, at now: AwakeTime
-    ) -> [(Subject, Observation)] {
-        refused.removeAll { $0 == (resource, percent) }
-        drop(.pressure(resource, percent: percent))
-        var news: [(Subject, Observation)] = []
-        while triggers.count < Self.mostTriggers, !refused.isEmpty {
-            let next = refused.removeFirst()
-            news += observe(next.resource, percent: next.percent, at: now)
-        }
-        return news
     }
 
     private func drop(_ subject: Subject) {

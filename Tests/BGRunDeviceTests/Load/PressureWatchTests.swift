@@ -96,31 +96,27 @@ import Testing
         try set(.memory, "99.50")
         #expect(values(watch.observe(.memory, percent: 98, at: awake(0))) == [.pressure(isHigh: true)])
         #expect(values(watch.observe(.memory, percent: 100, at: awake(0))) == [.pressure(isHigh: false)])
-        watch.ignore(.memory, percent: 98, at: awake(0))
+        _ = watch.ignore(.pressure(.memory, percent: 98))
         #expect(watch.recheckAt == nil)
-        watch.ignore(.memory, percent: 100, at: awake(0))
-        watch.ignore(.memory, percent: 99, at: awake(0))
+        _ = watch.ignore(.pressure(.memory, percent: 100))
+        _ = watch.ignore(.pressure(.memory, percent: 99))
         #expect(watch.isEmpty)
     }
 
-    @Test func `is unknown beyond sixteen of them`() throws {
+    @Test func `is known of every threshold that there is, whoever else asks for how many`() throws {  // B-15
         let watch = try watch()
-        for percent in 85...100 {
-            #expect(
-                values(watch.observe(.memory, percent: percent, at: awake(0))) == [.pressure(isHigh: false)])
+        for resource in PressureResource.allCases {
+            try set(resource, "0.00")
+            for percent in 50...100 {
+                #expect(
+                    values(watch.observe(resource, percent: percent, at: awake(0))) == [
+                        .pressure(isHigh: false)
+                    ])
+            }
         }
-        #expect(
-            values(watch.observe(.memory, percent: 84, at: awake(0)))
-                == [.unknown("16 thresholds of pressure are watched already")])
-        #expect(
-            values(watch.observe(.memory, percent: 83, at: awake(0)))
-                == [.unknown("16 thresholds of pressure are watched already")])
-        #expect(watch.ignore(.memory, percent: 83, at: awake(0)).isEmpty)
-        // Whoever waits for room is told when there is some.
-        let news = watch.ignore(.memory, percent: 85, at: awake(0))
-        #expect(news.map(\.0) == [.pressure(.memory, percent: 84)])
-        #expect(values(news) == [.pressure(isHigh: false)])
-        for percent in 84...100 { watch.ignore(.memory, percent: percent, at: awake(0)) }
+        for resource in PressureResource.allCases {
+            for percent in 50...100 { _ = watch.ignore(.pressure(resource, percent: percent)) }
+        }
         #expect(watch.isEmpty)
     }
 
