@@ -16,6 +16,13 @@ import Testing
             #"{"identifier":"a","command":["true"],"standardInput":"\#(String(repeating: "x", count: bytes - frame.utf8.count))"}"#
     }
 
+    @Test func `of a message that is too long is not even looked into`() {
+        let hours = JSONValue.array((0..<75_000).map { _ in "nonsense" })
+        let value: JSONValue = ["identifier": "a", "allowedHours": hours]
+        let error = #expect(throws: DescriptorError.self) { _ = try JobDescriptor(value: value) }
+        #expect(error?.description.contains("bytes, 65536 at most") == true)
+    }
+
     @Test func `may have 64 KiB and no byte more`() {
         #expect(refusal(of: text(bytes: byteLimit)) == "accepted")
         #expect(

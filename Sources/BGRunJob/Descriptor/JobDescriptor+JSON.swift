@@ -22,6 +22,8 @@ extension JobDescriptor {
 
     /// Reads a descriptor that is part of a message; its text alone has at most 64 KiB too.
     package init(value: JSONValue, rules: DescriptorRules? = nil) throws(DescriptorError) {
+        // Before it is read: a message may have sixteen times as much, of what takes longest.
+        if let error = Self.excess(of: value) { throw .fields([error]) }
         try self.init(value, room: .mustBeMeasured, rules: rules)
     }
 
@@ -60,7 +62,7 @@ extension JobDescriptor {
         self = descriptor
         let broken = descriptor.contradictions + (rules.map(descriptor.mistakes(under:)) ?? [])
         guard broken.isEmpty else { throw .fields(broken) }
-        if room == .mustBeMeasured, let error = excess { throw .fields([error]) }
+        if room == .mustBeMeasured, let error = Self.excess(of: json) { throw .fields([error]) }
     }
 
     /// Keys that must be there and are not, or are there beside one that takes their place.
@@ -108,11 +110,11 @@ extension JobDescriptor {
         }
     }
 
-    private var excess: FieldError? {
+    private static func excess(of json: JSONValue) -> FieldError? {
         let count = json.bytes().count
-        guard count > Self.byteLimit else { return nil }
+        guard count > byteLimit else { return nil }
         return FieldError(
-            at: .root, reason: "the descriptor has \(count) bytes, \(Self.byteLimit) at most",
+            at: .root, reason: "the descriptor has \(count) bytes, \(byteLimit) at most",
             advice: "shorten it; long input belongs in a file")
     }
 }
