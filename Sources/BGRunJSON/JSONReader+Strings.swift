@@ -18,11 +18,20 @@ extension JSONReader {
         if limits.marks == .max || text.utf8.allSatisfy({ $0 < 0xCC }) { return true }
         var marks = 0
         for scalar in text.unicodeScalars {
-            let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-            marks = isMark ? marks + 1 : 0
+            marks = Self.isMark(scalar) ? marks + 1 : 0
             if marks > limits.marks { return false }
         }
         return true
+    }
+
+    /// Whether it, or what it is made of, is put in order among its neighbours when texts are compared.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x300: false
+        // Three Tibetan vowel signs begin anew by their class, and are made of marks alone.
+        case 0x0F73, 0x0F75, 0x0F81: true
+        case _: scalar.properties.canonicalCombiningClass != .notReordered
+        }
     }
 
     /// The bytes up to the next quote or backslash. Neither byte occurs inside a longer UTF-8 sequence, so a

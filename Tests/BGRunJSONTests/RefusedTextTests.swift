@@ -125,7 +125,11 @@ import Testing
         let limits = JSONLimits(bytes: 1 << 20)
         #expect(try JSONValue(parsing: "[\"a\(marks(15))b\(marks(15))\"]", limits: limits) != .null)
         let escaped = String(repeating: #"\u0316\u0301"#, count: 16)
-        for text in ["[\"a\(marks(200_000))\"]", "{\"a\(marks(16))\": 1}", "[\"a\(escaped)\"]"] {
+        // What begins anew by its class, and is made of marks.
+        let vowels = String(repeating: "\u{F73}", count: 31)
+        for text in [
+            "[\"a\(marks(200_000))\"]", "{\"a\(marks(16))\": 1}", "[\"a\(escaped)\"]", "[\"\(vowels)\"]",
+        ] {
             let error = #expect(throws: JSONError.self) { _ = try JSONValue(parsing: text, limits: limits) }
             #expect(error?.kind == .tooManyMarks(limit: 30))
             #expect(error?.offset == 1)

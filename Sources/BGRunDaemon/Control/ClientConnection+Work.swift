@@ -27,47 +27,40 @@ extension ClientConnection {
         case readingLogs(LogReading)
     }
 
-    /// Whether its next call can be taken.
-    var isFree: Bool { if case .none = work { true } else { false } }
-
-    /// Whether it has asked for something that was not begun yet, and is to be served in the next turn.
-    var isToBegin: Bool {
-        switch work {
-        case .query, .opening: true
-        case .none, .command, .listing, .lookingBack, .watchingStatus, .watchingConditions, .comparing,
-            .watchingEvents, .readingLogs:
-            false
-        }
+    /// How far the work has come, and what brings it on.
+    enum Standing {
+        /// There is none: the next call can be taken.
+        case free
+        /// The scheduler answers it.
+        case ordered
+        /// It was asked for and not begun, and begins in the next turn.
+        case asked
+        /// It is answered piece by piece.
+        case underWay
+        /// It goes on for as long as the client listens, whenever something has happened.
+        case followed
     }
 
-    /// Whether it follows something, and is served whenever something has happened.
-    var isFollowing: Bool {
+    var standing: Standing {
         switch work {
-        case .watchingStatus, .watchingConditions, .comparing, .watchingEvents, .readingLogs: true
-        case .listing(let answer): answer.stream != nil
-        case .none, .command, .query, .opening, .lookingBack: false
+        case .none: .free
+        case .command: .ordered
+        case .query, .opening: .asked
+        case .listing(let answer): answer.stream == nil ? .underWay : .followed
+        case .lookingBack: .underWay
+        case .watchingStatus, .watchingConditions, .comparing, .watchingEvents, .readingLogs: .followed
         }
     }
 
     /// Whether serving it is to read what the scheduler, the store or a file holds.
-    var isToBeRead: Bool {
-        switch work {
-        case .none, .command: false
-        case .query, .opening, .listing, .lookingBack, .watchingStatus, .watchingConditions, .comparing,
-            .watchingEvents, .readingLogs:
-            true
-        }
-    }
+    var isToBeRead: Bool { standing != .free && standing != .ordered }
 
     /// Whether it follows something as a whole, and can be told what is newer.
     func isBehind(_ revision: UInt64) -> Bool {
-        switch work {
-        case .watchingStatus(_, let shown), .watchingConditions(_, let shown):
-            shown != revision && conversation.unsent.isEmpty
-        case .none, .command, .query, .opening, .listing, .lookingBack, .comparing, .watchingEvents,
-            .readingLogs:
-            false
-        }
+        guard conversation.unsent.isEmpty else { return false }
+        if case .watchingStatus(_, let shown) = work { return shown != revision }
+        if case .watchingConditions(_, let shown) = work { return shown != revision }
+        return false
     }
 
     /// Whether nothing is left to do for it. Of a client that is gone, what it has asked for is still done; only
@@ -75,30 +68,18 @@ extension ClientConnection {
     var isOver: Bool {
         if conversation.isOver { return true }
         guard isGone else { return false }
-        switch work {
-        case .none: return !conversation.mayHaveCalls
-        case .command(let command):
-            switch command.kind {
-            case .wait: return true
-            case .submit, .cancel, .run, .stop, .turn: return false
-            }
-        case .query, .opening, .listing, .lookingBack, .watchingStatus, .watchingConditions, .comparing,
-            .watchingEvents, .readingLogs:
-            return false
-        }
+        if case .command(let command) = work, case .wait = command.kind { return true }
+        return standing == .free && !conversation.mayHaveCalls
     }
 
     /// Lets go of an answer that a client has asked for and is not there to read. True where there was one.
     func abandonAnswer() -> Bool {
-        guard isGone else { return false }
-        switch work {
-        case .none, .command, .query(.cancelAll): return false
-        case .query, .opening, .listing, .lookingBack, .watchingStatus, .watchingConditions, .comparing,
-            .watchingEvents, .readingLogs:
-            work = .none
-            conversation.abandon()
-            return true
-        }
+        // What comes of that question is no answer.
+        if case .query(.cancelAll) = work { return false }
+        guard isGone, isToBeRead else { return false }
+        work = .none
+        conversation.abandon()
+        return true
     }
 
     /// The requests that are still open in the scheduler.
@@ -109,14 +90,9 @@ extension ClientConnection {
 
     /// What it takes of the daemon's memory: what is unread, and the names of what is still to be listed.
     var share: Holdings.Share {
-        let names =
-            switch work {
-            case .listing(let answer): answer.bytes
-            case .comparing(let comparison): comparison.bytes
-            case .none, .command, .query, .opening, .lookingBack, .watchingStatus, .watchingConditions,
-                .watchingEvents, .readingLogs:
-                0
-            }
+        var names = 0
+        if case .listing(let answer) = work { names = answer.bytes }
+        if case .comparing(let comparison) = work { names = comparison.bytes }
         return Holdings.Share(
             unread: conversation.unreadBytes, unsent: conversation.unsentBytes + names, moved: moved)
     }

@@ -141,7 +141,9 @@ final class ControlServer {
 
     @discardableResult
     private func takeCall(of connection: ClientConnection) -> Bool {
-        guard connection.isFree, let request = connection.conversation.nextRequest() else { return false }
+        guard connection.standing == .free, let request = connection.conversation.nextRequest() else {
+            return false
+        }
         if request.onlyAsks, !connection.conversation.isHeard {
             // Nobody is to read the answer, so there is none.
             connection.conversation.finish(NoFields())
@@ -303,7 +305,7 @@ final class ControlServer {
             connection.flush()
             let tookCall = takeCall(of: connection)
             connection.flush()
-            if connection.isFollowing { watchers.insert(token) } else { watchers.remove(token) }
+            if connection.standing == .followed { watchers.insert(token) } else { watchers.remove(token) }
             note(connection)
             serveAgain(connection, after: outcome, tookCall: tookCall, scheduler, now)
             let room = room(for: connection)
@@ -329,8 +331,10 @@ final class ControlServer {
     ) {
         let token = connection.token
         // What was taken begins in the next turn, and so does what may lie behind a call that was answered at once.
-        if tookCall, connection.isToBegin || connection.isFree { return attend(to: token) }
-        if connection.isFree, connection.conversation.isCutShort { return attend(to: token) }
+        if tookCall, connection.standing == .asked || connection.standing == .free {
+            return attend(to: token)
+        }
+        if connection.standing == .free, connection.conversation.isCutShort { return attend(to: token) }
         switch outcome {
         case .goesOn:
             // Else it is when the socket takes more.

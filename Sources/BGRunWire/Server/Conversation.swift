@@ -6,8 +6,9 @@ import BGRunJSON
 /// The protocol has no request numbers: calls are answered in the order in which they came, and only one at a
 /// time is under way. A conversation therefore hands out one request, and the next one only after the
 /// answer to it: after `finish`, `refuse`, or the `endList` of the last list. One of those is called exactly once for each
-/// request handed out, also for one that expects no answer, which then stays silent. A stream is a request that is answered several times
-/// before it is finished; it occupies its connection that long.
+/// request handed out, also for one that expects no answer, which then stays silent; or else `abandon`, where the client
+/// has gone. A stream is a request that is answered several times before it is finished; it occupies its connection that
+/// long.
 ///
 /// Memory is bounded. Calls wait inside the socket while an answer is under way or the client does not read. An answer
 /// with long lists is written as the client reads it: ``begin(_:listing:isLast:)``, ``list(_:)``, ``endList()``. A stream of
