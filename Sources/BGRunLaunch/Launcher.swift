@@ -135,6 +135,14 @@ package final class Launcher {
         giveUpWaiting(.run(run))
     }
 
+    /// The number is another's now: what its jobs have kept in their directories is out of that one's reach, and kept
+    /// for root.
+    ///
+    /// - Parameter date: Until when it was theirs, as part of a name.
+    package func setAsidePlaces(of owner: UserID, until date: String) throws(SystemError) {
+        try RunPlace.setAside(of: owner, until: date, settings)
+    }
+
     // MARK: - Freezing
 
     /// Halts each process of the run where it is, and every one it has begun to fork; nothing happens for a run that

@@ -152,7 +152,11 @@ package final class Store {
 
     private func runs(of owner: UserID) throws(SQLiteError) -> [RunID] {
         var runs: [RunID] = []
-        var select = try connection.prepareOnce("SELECT run FROM history WHERE +owner = ?")
+        var select = try connection.prepareOnce(
+            """
+            SELECT run FROM history WHERE +owner = ?1
+            UNION ALL SELECT activeRun FROM jobs WHERE owner = ?1 AND typeof(activeRun) = 'integer'
+            """)
         try select.bind(Int64(owner.rawValue))
         while try select.step() { runs.append(RunID(select.rowNumber())) }
         return runs

@@ -187,6 +187,29 @@ import Testing
         #expect(failure.fault == .lasting(reason: "user 65534 was ann, and is nobody now"))
     }
 
+    @Test func `that is another's has none of the directories of the one before`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let jobs = "\(bench.scratch.path)/state/jobs"
+        for (run, date) in [(Int64(1), "yesterday"), (2, "today")] {
+            try bench.launch(run, shell: "echo \(date) > $BGRUN_STATE_DIRECTORY/kept", of: Bench.nobody)
+            #expect(try bench.exit(of: run) == .code(0))
+            try bench.launcher.setAsidePlaces(of: Bench.nobody, until: date)
+        }
+        try bench.launcher.setAsidePlaces(of: Bench.nobody, until: "tomorrow")
+        let left = try Directory(path: jobs).names(limit: 9)
+        #expect(left == ["\(Bench.nobody)-until-today", "\(Bench.nobody)-until-yesterday"])
+        for date in ["yesterday", "today"] {
+            let place = try Directory(path: "\(jobs)/\(Bench.nobody)-until-\(date)")
+            #expect(try place.descriptor.status().permissions == 0o700)
+            #expect(
+                try place.directory("org.example.job").contents(of: "kept", limit: 99)
+                    == Array("\(date)\n".utf8))
+        }
+        try bench.launch(3, shell: "test ! -e $BGRUN_STATE_DIRECTORY/kept", of: Bench.nobody)
+        #expect(try bench.exit(of: 3) == .code(0))
+    }
+
     @Test func `is asked for anew when the user database has changed`() throws {
         guard Bench.isRoot else { return }
         let bench = try Bench(.sessions)

@@ -266,8 +266,10 @@ import Testing
     {
         let state = try StateFixture()
         let other: UInt32 = 1001
+        var running = try JobRecord.sample()
+        running.activeRun = JobRecord.ActiveRun(run: RunID(3), started: StateFixture.now.wall)
         try state.fill([
-            .save(try .sample()), .save(try .sample(owner: other)),
+            .save(running), .save(try .sample(owner: other)),
             .append(.run(try .sample(1))), .append(.run(try .sample(2, owner: other))),
             .rememberFinishedFile(FinishedFile(job: try .sample("f"), fingerprint: 7)),
             .savePause(.owner(UserID(1000)), Pause(since: WallTime(microseconds: 1), end: nil)),
@@ -279,12 +281,13 @@ import Testing
                 .setAside(owner: UserID(1000), reason: "gone", at: WallTime(microseconds: 0)),
                 .bindOwner(UserID(1000), name: "bob"),
             ])
-            #expect(removed == [RunID(1)], "what it has written goes")
+            #expect(removed == [RunID(1), RunID(3)], "what they have written goes")
             #expect(try store.runs(limit: 9).map(\.run) == [RunID(2)])
             #expect(try store.holds(of: .sample(), since: WallTime(microseconds: 0)).isEmpty)
             #expect(try store.holds(of: .sample(owner: other), since: WallTime(microseconds: 0)).count == 1)
         }
         let recovered = try state.open().1.recovered
+        #expect(recovered.nextRun == RunID(4), "no number comes twice")
         #expect(recovered.jobs.map(\.id.owner) == [UserID(other)])
         #expect(recovered.finishedFiles.isEmpty)
         #expect(recovered.pauses.isEmpty)

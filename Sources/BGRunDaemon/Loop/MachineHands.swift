@@ -1,7 +1,9 @@
 // The hands of the real daemon: launcher, store, socket, and what is observed of the machine.
+import BGRunCalendar
 import BGRunDevice
 import BGRunJob
 import BGRunLaunch
+import BGRunLinux
 import BGRunScheduler
 import BGRunStore
 
@@ -67,9 +69,19 @@ final class MachineHands: Hands {
     func abandon(_ subject: Subject) { subjects.abandon(subject) }
 
     func write(_ changes: [Change]) throws(StoreFailure) {
+        for case .setAside(let owner, _, let date) in changes { setAsidePlaces(of: owner, until: date) }
         // Output outlives its run as long as history does.
         for run in try store.write(changes) { try? launcher.removeOutput(of: run) }
         for change in changes { note(change) }
+    }
+
+    /// Before it is stored that they are: after a crash in between it is done once more.
+    private func setAsidePlaces(of owner: UserID, until date: WallTime) {
+        do throws(SystemError) {
+            try launcher.setAsidePlaces(of: owner, until: date.rfc3339)
+        } catch {
+            journal.say(.error, "what jobs of user \(owner) have kept stays where it is: \(error)")
+        }
     }
 
     /// Whose an owner's number is, is learnt as soon as something of theirs is kept.

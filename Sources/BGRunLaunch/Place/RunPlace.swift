@@ -40,6 +40,21 @@ struct RunPlace {
         }
     }
 
+    /// Puts all directories of an owner's jobs out of everybody's way but root's, under a name that no number is.
+    ///
+    /// - Parameter date: Part of the new name. Nothing happens where there are none, or they lie there already.
+    static func setAside(of owner: UserID, until date: String, _ settings: LaunchSettings) throws(SystemError)
+    {
+        do throws(SystemError) {
+            let jobs = try Directory(path: settings.stateDirectory).directory("jobs")
+            try jobs.directory("\(owner)").descriptor.setPermissions(0o700)
+            try jobs.rename("\(owner)", to: "\(owner)-until-\(date)")
+            try jobs.descriptor.synchronize()
+        } catch {
+            if error.errno != ENOENT { throw error }
+        }
+    }
+
     /// Writes the stop reason where the run can read it. A reader finds the whole text or no file.
     func write(_ reason: StopReason) throws(SystemError) {
         let reasons = try passage(

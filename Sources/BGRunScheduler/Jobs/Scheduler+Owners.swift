@@ -12,7 +12,7 @@ extension Scheduler {
             let reason = "user \(user) was \(before) when these jobs were accepted, and is \(name) now"
             turn.effects.saves.append(.setAside(owner: user, reason: reason, at: now.wall))
             let theirs = jobs.ids(of: user)
-            // A run that ends meanwhile would have its job stored under the number once more.
+            // A run that ends meanwhile would have its end stored under the number.
             for id in theirs where jobs[id]?.phase.run != nil { leave(id, at: now) }
             chores.add(theirs.filter { jobs[$0]?.phase.run == nil }) { $0.leaves = true }
             timetable.set(nil, of: .owner(user))
@@ -20,15 +20,18 @@ extension Scheduler {
         turn.effects.saves.append(.bindOwner(user, name: name))
     }
 
-    /// A run has the rights of the number, whoever that is now: it ends, and its job leaves with it.
+    /// A run has the rights of the number, whoever that is now: it is killed, and nothing of it is kept.
     mutating func leave(_ id: JobID, at now: Now) {
         guard let job = jobs[id] else { return }
         refuseAwaited(id, at: now)
-        if job.phase.run == nil {
-            answerWaiters(of: id, .cancelled, job.lastRun)
-            remove(id, at: now)
-        } else {
-            cancel(id, at: now)
+        answerWaiters(of: id, .cancelled, job.lastRun)
+        if let run = job.phase.run?.id {
+            runs.disown(run)
+            turn.effects.stops.append(.signal(run, .kill))
+            if let request = runs.takeStarter(of: run) {
+                answer(request, .refused(.unknownJob(id.identifier.text)))
+            }
         }
+        remove(id, at: now)
     }
 }

@@ -8,6 +8,8 @@ struct Runs {
     private var next = RunID(1)
     /// Requests that are answered once their run has a process.
     private var starters: [RunID: RequestID] = [:]
+    /// Killed, and not seen to end: whose they were, now that their jobs have left.
+    private var disowned: [RunID: UserID] = [:]
 
     var count: Int { jobs.count }
     var isEmpty: Bool { jobs.isEmpty }
@@ -44,6 +46,17 @@ struct Runs {
         counts[job.owner] = count > 1 ? count - 1 : nil
         if let place = jobIDs.firstIndex(of: job) { jobIDs.remove(at: place) }
     }
+
+    /// Its job leaves before it has ended.
+    mutating func disown(_ run: RunID) {
+        disowned[run] = jobs[run]?.owner
+        end(run)
+    }
+
+    func isDisowned(_ run: RunID) -> Bool { disowned[run] != nil }
+
+    /// A disowned run has ended: whose it was.
+    mutating func takeDisowned(_ run: RunID) -> UserID? { disowned.removeValue(forKey: run) }
 
     /// A request waits until the run has a process.
     mutating func wait(_ request: RequestID, for run: RunID) { starters[run] = request }

@@ -13,11 +13,17 @@ extension Scheduler {
     }
 
     mutating func launched(_ run: RunID, process: Int32, at now: Now) {
+        if runs.isDisowned(run) {
+            // It was being started when it was killed.
+            turn.effects.stops.append(.signal(run, .kill))
+            return
+        }
         if let job = runs[run] { ready.launched(by: job.owner) }
         report(.launched(process: process), of: run, at: now)
     }
 
     mutating func launchFailed(_ run: RunID, _ fault: LaunchFault, at now: Now) {
+        if runs.takeDisowned(run) != nil { return }
         if let request = runs.takeStarter(of: run) {
             answer(request, .refused(.couldNotLaunch(fault.reason)))
         }
@@ -28,6 +34,7 @@ extension Scheduler {
     }
 
     mutating func exited(_ run: RunID, _ status: ExitStatus, _ usage: ResourceUsage, at now: Now) {
+        if let owner = runs.takeDisowned(run) { return ready.ended(run, of: owner, at: now) }
         if let owner = runs[run]?.owner { ready.ended(run, of: owner, at: now) }
         end(run, by: .exited(status), exit: status, fault: nil, usage: usage, at: now)
     }

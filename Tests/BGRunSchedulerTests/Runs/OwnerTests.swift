@@ -47,7 +47,7 @@ import Testing
     }
 
     // B-45
-    @Test func `that run are ended when the number is another's`() {
+    @Test func `that run are killed when the number is another's, and nothing is kept of them`() {
         check(
             """
             > recovered nextRun=1
@@ -61,11 +61,47 @@ import Testing
             < observe sleep
             > saved
             > launched run=1 process=77
+            > wait #2 by=1000 org.example.a
             > ownerFound 1000 "bob"
-            < terminate run=1 cancelled
+            < kill run=1
             < setAside 1000 "user 1000 was ann when these jobs were accepted, and is bob now"
             < bindOwner 1000 "bob"
-            < save org.example.a@1000 1 run=1 stop=cancelled
+            < forget org.example.a@1000
+            < reply #2 ended cancelled
+            < ignore sleep
+            > saved
+            > submit #3 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #3 accepted org.example.a@1000 new
+            > saved
+            > exited run=1 signal 9
+            """)
+    }
+
+    // B-45
+    @Test func `that are just being started when the number is another's are killed once they run`() {
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > ownerFound 1000 "ann"
+            < bindOwner 1000 "ann"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > saved
+            > ownerFound 1000 "bob"
+            < kill run=1
+            < setAside 1000 "user 1000 was ann when these jobs were accepted, and is bob now"
+            < bindOwner 1000 "bob"
+            < forget org.example.a@1000
+            < ignore sleep
+            > saved
+            > launched run=1 process=77
+            < kill run=1
+            > launchFailed run=1 lasting "is another's"
             """)
     }
 
