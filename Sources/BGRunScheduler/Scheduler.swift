@@ -29,9 +29,12 @@ package struct Scheduler {
     /// What people and history were told of jobs that wait.
     var reported = Reported()
     var ledger = Ledger()
-    var isShuttingDown = false
+    /// When the daemon leaves at the latest, where it has been told to.
+    var leavesBy: AwakeTime?
     /// What the event in hand has asked for so far.
     var turn = Turn()
+
+    var isShuttingDown: Bool { leavesBy != nil }
 
     /// Counts up whenever anything that people can see may have changed.
     package var revision: UInt64 { reported.revision }
@@ -63,7 +66,7 @@ package struct Scheduler {
         // After the starts: between two runs the machine is not idle.
         passVisit(to: now)
         makeWishes()
-        leaveIfDone()
+        leaveIfDone(at: now)
         takeOrders()
         return collectEffects()
     }
@@ -256,8 +259,10 @@ package struct Scheduler {
         if let wish = sleep.hold(inhibition) { turn.effects.wishes.append(wish) }
     }
 
-    private mutating func leaveIfDone() {
-        guard isShuttingDown, runs.isEmpty else { return }
+    /// What not even SIGKILL has ended by then waits for a disk or a server that does not answer. It stays recorded, so
+    /// the next daemon takes it over.
+    private mutating func leaveIfDone(at now: Now) {
+        guard let leavesBy, runs.isEmpty || leavesBy <= now.awake else { return }
         turn.effects.promises.append(.exit)
     }
 }

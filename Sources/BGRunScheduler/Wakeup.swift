@@ -50,6 +50,8 @@ package struct Wakeup: Hashable, Sendable {
         /// No event can be trusted to tell of the power supplies, and something depends on them now.
         case powerPoll
         case saveRetry
+        /// The daemon waits no longer for runs that nothing ends.
+        case leaves
         /// The machine lacked something to start a run, which is tried again.
         case launchRetry
         /// A pause by hand is over.

@@ -193,7 +193,47 @@ import Testing
         #expect(plan.attendAt == clock.advanced(by: .seconds(120)))
     }
 
-    @Test func `tells who waits when a process can't even be ended`() throws {
+    @Test func `leaves a process behind that can't even be ended, and goes on without where it hangs`() throws
+    {
+        plan.observe(existing("/a"))
+        plan.observe(existing("/mute/x"))
+        _ = try #require(next())
+        _ = take(.looking(at: "/mute/x", through: "/mute"))
+        pass(SurveyPlan.patience)
+        #expect(judge() == .end)
+        pass(SurveyPlan.patience)
+        let reason = "can't look at /mute/x, because its file system does not answer"
+        #expect(
+            judge() == .leaveBehind("/mute", [.observed(.path(existing("/mute/x")), .unknown(reason))]))
+        #expect(try carryOut().mute == ["/mute"], "all else is looked at")
+        pass(.seconds(10_000))
+        #expect(plan.attendAt == nil, "another one would hang there, too")
+        #expect(!plan.isIdle(at: clock))
+        plan.endedBehind(in: "/mute")
+        #expect(try carryOut() == SurveyOrders(trials: ["/mute"]))
+    }
+
+    @Test func `leaves no more than two behind`() throws {
+        for place in ["/1", "/2", "/3"] {
+            plan.observe(existing(place))
+            _ = try #require(next())
+            _ = take(.looking(at: place, through: nil))
+            pass(SurveyPlan.patience)
+            #expect(judge() == .end)
+            pass(SurveyPlan.patience)
+            switch judge() {
+            case .leaveBehind(let left, _): #expect(left == place && place != "/3")
+            case .tell: #expect(place == "/3")
+            case .end, .goOn: Issue.record("\(place) is waited for")
+            }
+        }
+        #expect(next() == nil)
+        plan.endedBehind(in: "/1")
+        #expect(next() == nil, "the third is waited for")
+    }
+
+    @Test func `tells who waits when a process can't even be ended that has not said where it looks`() throws
+    {
         plan.observe(existing("/a"))
         plan.read(spaceAt: "/c")
         _ = next()

@@ -64,6 +64,29 @@ import Testing
                 """))
     }
 
+    @Test func `tells a run that has not begun, and one that does not end`() throws {
+        var begins = World.run
+        (begins.process, begins.killAt) = (nil, World.clock.now.advanced(by: .seconds(12)))
+        var stopped = begins
+        stopped.stopReason = .shutdown
+        var stays = World.expiring
+        stays.killAt = nil
+        var status = World.status
+        status.jobs = [
+            World.job("a", .running, run: begins), World.job("b", .running, run: stopped),
+            World.job("c", .expiring, run: stays),
+        ]
+        status.brokenFiles = []
+        #expect(
+            view(status, on: .pipe).hasSuffix(
+                """
+                JOB  STATE     LAST  NEXT
+                a    running   –     its program has not begun; given up in 12 s
+                b    running   –     its program has not begun and is told to end (shutdown); given up in 12 s
+                c    expiring  –     told to end (timeBudget), killed; the kernel has not let it go
+                """))
+    }
+
     @Test func `says so when there is none`() {
         var status = World.status
         status.jobs = []

@@ -20,6 +20,8 @@ final class OwnerSurveys {
     private let firstToken: UInt64
     private var fields: [SurveyOrders.Field: SurveyField] = [:]
     private var process: Process?
+    /// Processes that were told to end and hang in the kernel, and where.
+    private var leftBehind: [ErrandID: String] = [:]
 
     /// How many descriptors an owner's surveys are heard by: the two fields', and the words of the one under way.
     static let tokens: UInt64 = 3
@@ -50,7 +52,10 @@ final class OwnerSurveys {
         if let process { launcher.endErrand(process.errand) }
     }
 
+    /// Of the survey under way.
     var errand: ErrandID? { process?.errand }
+
+    func began(_ errand: ErrandID) -> Bool { process?.errand == errand || leftBehind[errand] != nil }
 
     var attendAt: AwakeTime? {
         ([plan.attendAt] + fields.values.map(\.resumeAt)).compactMap(\.self).min()
@@ -183,11 +188,19 @@ final class OwnerSurveys {
             if let process { launcher.endErrand(process.errand) }
             return []
         case .tell(let events): return events
+        case .leaveBehind(let place, let events):
+            if let process = process.take() {
+                try? queue.remove(process.words.descriptor.rawValue)
+                leftBehind[process.errand] = place
+            }
+            endFields(at: now)
+            return events
         }
     }
 
     /// The process of an errand has ended, or did not begin.
     func ended(_ errand: ErrandID, because reason: String? = nil, at now: AwakeTime) -> [Event] {
+        if let place = leftBehind.removeValue(forKey: errand) { plan.endedBehind(in: place) }
         guard let process, process.errand == errand else { return [] }
         process.hasEnded = true
         if let reason {

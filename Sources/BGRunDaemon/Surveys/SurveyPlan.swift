@@ -7,7 +7,8 @@ import BGRunScheduler
 /// Gathers all looks of an owner's into surveys, one after the other. Pure: it starts nothing and reads no clock.
 ///
 /// A survey that hangs is ended. What it hung in, a path or the mount that the path leads through, is left out from then
-/// on, and tried by itself at ever longer intervals; all else is looked at anew by the next one.
+/// on, and tried by itself at ever longer intervals; all else is looked at anew by the next one. Where its process does
+/// not end, since the kernel waits for an answer, it is left behind.
 struct SurveyPlan {
     /// A look that takes longer than this has no end.
     static let patience = Duration.seconds(10)
@@ -16,6 +17,8 @@ struct SurveyPlan {
     /// After this what was mute is tried again, then after twice as long, and so on.
     static let shortestSilence = Duration.seconds(60)
     static let longestSilence = Duration.seconds(3600)
+    /// Surveys of an owner's that are left behind; with one more, what is to be looked at waits until one has ended.
+    static let mostLeftBehind = 2
     /// Looks of one kind in a survey; the rest come in the next one.
     static let mostLooks = 1000
 
@@ -73,6 +76,10 @@ struct SurveyPlan {
     private struct Silence {
         var until: AwakeTime
         var span = SurveyPlan.shortestSilence
+        /// A survey hangs in it still: another one would, too.
+        var isHeld = false
+
+        func mayBeTried(at now: AwakeTime) -> Bool { !isHeld && until <= now }
     }
 
     private struct Underway {
@@ -97,6 +104,7 @@ struct SurveyPlan {
     private var asked: Set<String> = []
     private var silences: [String: Silence] = [:]
     private var underway: Underway?
+    private var leftBehind = 0
     /// When the last survey began: whoever waits longest is next.
     private(set) var lastBegun = AwakeTime(microseconds: .min)
     /// Nothing is started before this: the last survey failed by itself.
@@ -107,8 +115,9 @@ struct SurveyPlan {
 
     /// Whether nothing is asked for, nothing is under way, and nothing is left out.
     func isIdle(at now: AwakeTime) -> Bool {
-        silences.values.allSatisfy { $0.until <= now } && existence.wanted.isEmpty && changes.wanted.isEmpty
-            && spaces.isEmpty && underway == nil
+        silences.values.allSatisfy { $0.mayBeTried(at: now) } && existence.wanted.isEmpty
+            && changes.wanted.isEmpty
+            && spaces.isEmpty && underway == nil && leftBehind == 0
             && !existence.hasWork && !changes.hasWork
     }
 
@@ -142,7 +151,7 @@ struct SurveyPlan {
     /// What is mounted has changed: what was mute may be gone, and what is there may be another.
     mutating func noteMounts() {
         if !existence.wanted.isEmpty { existence.looksAtAll = true }
-        for place in silences.keys { silences[place]?.until = AwakeTime(microseconds: 0) }
+        for place in silences.keys { tryAgain(place) }
     }
 
     // MARK: - Surveys
@@ -170,7 +179,7 @@ struct SurveyPlan {
     }
 
     private func trials(at now: AwakeTime) -> [String] {
-        isWanted || !spaces.isEmpty ? silences.filter { $0.value.until <= now }.keys.sorted() : []
+        isWanted || !spaces.isEmpty ? silences.filter { $0.value.mayBeTried(at: now) }.keys.sorted() : []
     }
 
     private var isWanted: Bool { !existence.wanted.isEmpty || !changes.wanted.isEmpty }
@@ -185,7 +194,9 @@ struct SurveyPlan {
         if existence.hasWork || changes.hasWork || !spaces.isEmpty {
             return restsUntil ?? AwakeTime(microseconds: 0)
         }
-        guard isWanted, let first = silences.values.map(\.until).min() else { return nil }
+        guard isWanted, let first = silences.values.filter({ !$0.isHeld }).map(\.until).min() else {
+            return nil
+        }
         return [first, restsUntil].compactMap(\.self).max()
     }
 
@@ -229,21 +240,41 @@ struct SurveyPlan {
         case goOn
         /// End its process.
         case end
-        /// Its process was told to end and does not: a look that has no end, in the kernel.
+        /// Its process was told to end and does not: a look that has no end, in the kernel. It is waited for.
         case tell([Event])
+        /// So it is, and nobody waits for it; it hangs in this place.
+        case leaveBehind(String, [Event])
     }
 
     /// To be called at ``attendAt``.
     mutating func judge(at now: AwakeTime) -> Verdict {
         guard var survey = underway, let instant = attendAt, instant <= now else { return .goOn }
-        defer { underway = survey }
         survey.heardAt = now
         guard survey.isGivenUp else {
             survey.isGivenUp = true
+            underway = survey
             return .end
         }
+        if let (path, mount) = survey.looking, leftBehind < Self.mostLeftBehind {
+            leftBehind += 1
+            let events = ended(at: now)
+            silences[mount ?? path]?.isHeld = true
+            return .leaveBehind(mount ?? path, events)
+        }
         survey.isStuck = true
+        underway = survey
         return .tell(allUnknown(because: "a look that was begun before it does not end", survey))
+    }
+
+    /// A process that was left behind has ended: where it hung is tried at once.
+    mutating func endedBehind(in place: String) {
+        leftBehind -= 1
+        tryAgain(place)
+    }
+
+    private mutating func tryAgain(_ place: String) {
+        silences[place]?.until = AwakeTime(microseconds: 0)
+        silences[place]?.isHeld = false
     }
 
     /// The process of the survey is gone, and all it said was taken.

@@ -113,7 +113,7 @@ final class SurveySource: Source, SubjectFollower {
 
     /// An errand has ended, of whatever kind.
     func ended(_ errand: ErrandID, because reason: String? = nil) -> [Event] {
-        guard let surveys = owners.values.first(where: { $0.errand == errand }) else { return [] }
+        guard let surveys = owners.values.first(where: { $0.began(errand) }) else { return [] }
         let now = AwakeTime.now
         return surveys.ended(errand, because: reason, at: now) + begin(at: now)
     }

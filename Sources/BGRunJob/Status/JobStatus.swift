@@ -6,13 +6,15 @@ package struct JobStatus: Hashable, Sendable {
     /// The active run.
     package struct Run: Hashable, Sendable {
         package var run: RunID
+        /// Nil while its program has not begun, and of a run that an earlier daemon began.
         package var process: Int32?
         package var started: WallTime
         package var timeBudget: Duration
         /// How much of the budget is used.
         package var used: Duration
         package var stopReason: StopReason?
-        /// When SIGKILL follows, once the run was told to end.
+        /// When SIGKILL follows, once the run was told to end, or while its program has not begun; nil where it was sent
+        /// and the run has not ended.
         package var killAt: WallTime?
         package var isSimulated: Bool
         /// Why it stands still; nil while it does not.

@@ -183,6 +183,7 @@ extension Wakeup.Reason {
         case .powerSecondLook: "powerSecondLook"
         case .powerPoll: "powerPoll"
         case .saveRetry: "saveRetry"
+        case .leaves: "leaves"
         case .launchRetry: "launchRetry"
         case .pauseEnds: "pauseEnds"
         case .pathSettles(let job): "pathSettles \(job)"

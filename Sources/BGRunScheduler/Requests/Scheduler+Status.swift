@@ -159,7 +159,8 @@ extension Scheduler {
             run: run.id, process: nil, started: run.started.wall, timeBudget: run.timeBudget, used: used,
             stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated)
         switch job.phase {
-        case .scheduled, .due, .launching: break
+        case .scheduled, .due: break
+        case .launching(_, _, let killAt): status.killAt = now.wall(at: killAt)
         case .running(_, let process): status.process = process
         case .frozen(_, let process, let since, let reason):
             status.process = process

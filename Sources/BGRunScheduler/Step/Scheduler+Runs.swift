@@ -270,7 +270,9 @@ extension Scheduler {
     mutating func shutDown(at now: Now) {
         reported.noteChange()
         if !isShuttingDown { remember(.stopped, since: now.wall) }
-        isShuttingDown = true
+        // By then all have had SIGKILL, however long the one of them may take to end by itself.
+        let longest = runs.jobIDs.compactMap { jobs[$0]?.phase.run?.gracePeriod }.max() ?? .zero
+        leavesBy = leavesBy ?? now.awake.advanced(by: longest + killPatience)
         ledger.retryNow()
         for id in runs.jobIDs { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
     }

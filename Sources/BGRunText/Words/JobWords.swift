@@ -27,9 +27,17 @@ struct JobWords {
     }
 
     private func running(on screen: Screen) -> Span {
+        if let run = job.run, run.process == nil { return Span(starting(run), .waiting) }
         let follows = job.hasSuccessor ? ", a newer request follows" : ""
         let pause = job.pause == nil ? "" : ", paused after it"
         return Span(progress(on: screen) + follows + pause, .active)
+    }
+
+    /// `its program has not begun; given up in 12 s`.
+    private func starting(_ run: JobStatus.Run) -> String {
+        let reason = run.stopReason.map { " and is told to end (\($0))" } ?? ""
+        return "its program has not begun\(reason)"
+            + (run.killAt.map { "; given up \(clock.distance($0))" } ?? "")
     }
 
     private func progress(on screen: Screen) -> String {
@@ -57,10 +65,12 @@ struct JobWords {
         return "paused until \(clock.date(end)); starts \(clock.date(due)) (\(clock.distance(due)))"
     }
 
-    /// `told to end (timeBudget), killed in 8 s`.
+    /// `told to end (timeBudget), killed in 8 s`; of what SIGKILL has not ended, that.
     private var ending: String {
         let reason = job.run?.stopReason.map { " (\($0))" } ?? ""
-        let kill = job.run?.killAt.map { ", killed \(clock.distance($0))" } ?? ""
+        let kill =
+            job.run?.killAt.map { ", killed \(clock.distance($0))" }
+            ?? ", killed; the kernel has not let it go"
         return "told to end\(reason)\(kill)"
     }
 

@@ -579,6 +579,29 @@ import Testing
             """)
     }
 
+    @Test func `leaves a run behind that nothing ends, for the next daemon`() {  // B-9
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"gracePeriod":"20s"}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=77
+            > shutdown
+            < terminate run=1 shutdown
+            < save org.example.a@1000 1 run=1 stop=shutdown
+            +20s > wokeUp
+            < kill run=1
+            +4s > wokeUp
+            > shutdown
+            +1s > wokeUp
+            < exit
+            """)
+    }
+
     @Test func `leaves at once where nothing runs`() {
         check(
             """
