@@ -16,16 +16,21 @@ extension Store {
 
     /// Makes room, some rows at a time so that most commits drop none.
     ///
-    /// Of the owner with most rows, the requirement with most of them loses its oldest: one that changes every second does
-    /// not push out what was seen of power, nor do all of a user's together push out another's. Where the owner has few
-    /// rows of each, the oldest of all of theirs go. What was seen before the machine's oldest state has no meaning
-    /// without it, so where those have most rows, everything that old goes.
+    /// Of the owner with most rows, and of their kind of requirement with most, the requirement with most loses its oldest:
+    /// one that changes every second does not push out what was seen of power, nor do a thousand devices that somebody has
+    /// thought of, nor do all of a user's together push out another's. Where there are few rows of each, the oldest of the
+    /// kind go. What was seen before the machine's oldest state has no meaning without it, so where those have most rows,
+    /// everything that old goes.
     ///
     /// - Parameter most: The owner, with how many rows they have; nil stands for what is nobody's own.
     private func trimConditions(_ most: (owner: Int64?, count: Int)) throws(SQLiteError) {
-        var trimmed = try trimMostFrequentCondition(of: most.owner)
-        if trimmed == nil { trimmed = try trimConditions(of: most.owner, most.count) }
-        guard let trimmed, trimmed > 0 else {
+        let trimmed: Int
+        if let kind = try mostFrequent(ConditionRows.mostFrequentKind, of: most.owner) {
+            trimmed = try trimConditions(of: most.owner, kind.text, kind.rows)
+        } else {
+            trimmed = try trim(ConditionRows.trimOwner, of: most.owner, most: most.count / 2)
+        }
+        guard trimmed > 0 else {
             // Whose they are can't be read.
             var trim = try connection.prepareOnce(ConditionRows.trim)
             try trim.run { statement throws(SQLiteError) in try statement.bind(Int64(ConditionRows.slack)) }
@@ -35,37 +40,56 @@ extension Store {
         conditionRows?.remove(trimmed, of: most.owner)
     }
 
-    /// - Returns: How many have gone; nil where the owner has few rows of each requirement.
-    private func trimMostFrequentCondition(of owner: Int64?) throws(SQLiteError) -> Int? {
-        var frequent = try connection.prepareOnce(ConditionRows.mostFrequent)
-        try frequent.bind(owner)
-        let isFound = try frequent.step()
-        let requirement = isFound ? try? frequent.optionalText() : nil
-        let rows = isFound ? (try? frequent.integer()) ?? 0 : 0
-        frequent.reset()
-        let excess = min(Int64(ConditionRows.slack), rows * ConditionRows.sampled / 2)
-        guard let requirement, excess >= 64 else { return nil }
-        var oldest = try connection.prepareOnce(ConditionRows.oldest)
-        try oldest.bind(requirement)
-        try oldest.bind(owner)
-        try oldest.bind(excess - 1)
-        let last = try oldest.step() ? oldest.rowNumber() : nil
-        oldest.reset()
-        guard let last else { return nil }
-        var trim = try connection.prepareOnce(ConditionRows.trimRequirement)
-        try trim.run { statement throws(SQLiteError) in
-            try statement.bind(last)
-            try statement.bind(requirement)
-            try statement.bind(owner)
+    /// - Returns: How many have gone.
+    private func trimConditions(of owner: Int64?, _ kind: String, _ count: Int) throws(SQLiteError) -> Int {
+        let frequent = try mostFrequent(ConditionRows.mostFrequent, of: owner, kind)
+        if let frequent, frequent.rows / 2 >= 64,
+            let last = try oldest(min(frequent.rows / 2, ConditionRows.slack), of: frequent.text, owner)
+        {
+            var trim = try connection.prepareOnce(ConditionRows.trimRequirement)
+            try trim.run { statement throws(SQLiteError) in
+                try statement.bind(last)
+                try statement.bind(frequent.text)
+                try statement.bind(owner)
+            }
+            return Int(connection.changedRows)
         }
-        return Int(connection.changedRows)
+        return try trim(ConditionRows.trimKind, of: owner, kind, most: count / 2)
     }
 
-    private func trimConditions(of owner: Int64?, _ count: Int) throws(SQLiteError) -> Int {
-        var trim = try connection.prepareOnce(ConditionRows.trimOwner)
+    /// The first row of a selection of texts and how often they were found; nil where that is no text.
+    private func mostFrequent(
+        _ select: String, of owner: Int64?, _ kind: String? = nil
+    ) throws(SQLiteError) -> (text: String, rows: Int)? {
+        var select = try connection.prepareOnce(select)
+        defer { select.reset() }
+        try select.bind(owner)
+        if let kind { try select.bind(kind) }
+        guard try select.step(), let text = try? select.optionalText(), let rows = try? select.integer()
+        else {
+            return nil
+        }
+        return (text, Int(clamping: rows) * Int(ConditionRows.sampled))
+    }
+
+    /// The number of the row up to which so many of a requirement's are.
+    private func oldest(_ count: Int, of requirement: String, _ owner: Int64?) throws(SQLiteError) -> Int64? {
+        var oldest = try connection.prepareOnce(ConditionRows.oldest)
+        defer { oldest.reset() }
+        try oldest.bind(requirement)
+        try oldest.bind(owner)
+        try oldest.bind(Int64(count - 1))
+        return try oldest.step() ? oldest.rowNumber() : nil
+    }
+
+    private func trim(
+        _ delete: String, of owner: Int64?, _ kind: String? = nil, most: Int
+    ) throws(SQLiteError) -> Int {
+        var trim = try connection.prepareOnce(delete)
         try trim.run { statement throws(SQLiteError) in
             try statement.bind(owner)
-            try statement.bind(Int64(max(1, min(ConditionRows.slack, count / 2))))
+            if let kind { try statement.bind(kind) }
+            try statement.bind(Int64(max(1, min(ConditionRows.slack, most))))
         }
         return Int(connection.changedRows)
     }

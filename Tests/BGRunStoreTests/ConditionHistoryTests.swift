@@ -113,6 +113,23 @@ import Testing
         #expect(Array(found.prefix(3001)) == [.sample(0, "externalPower")] + of1001)
     }
 
+    // B-35
+    @Test func `is shared: what somebody invents of a kind pushes out nothing of another kind`() throws {
+        let (store, _) = try state.open()
+        let power = (Int64(0)..<300).map { ConditionChange.sample($0, "externalPower") }
+        let lid = (Int64(300)..<310).map { ConditionChange.sample($0, "lid open") }
+        _ = try store.write((power + lid).map { .note(.condition($0)) })
+        for turn in Int64(1)..<30 {
+            let changes = (1...1000).map {
+                ConditionChange.sample(turn * 1000 + $0, "mounted /\(turn)/\($0)")
+            }
+            _ = try store.write(changes.map { .note(.condition($0)) })
+        }
+        let found = try store.conditions(since: second(0))
+        #expect((19_400...20_000).contains(found.count))
+        #expect(Array(found.prefix(310)) == power + lid)
+    }
+
     @Test func `is counted on after a failure, and by the next process`() throws {
         for turn in Int64(0)..<3 {
             let (store, _) = try state.open()

@@ -26,9 +26,18 @@ enum ConditionRows {
     /// Of so many rows one is looked at for what is most frequent: sorting the texts of all would hold the daemon for tens
     /// of milliseconds. They are scattered, as conditions may come in turns.
     static let sampled: Int64 = 16
-    /// Of which requirement an owner has most rows, and how many were found of it; NULL stands for the state of the machine.
+    private static let sample = "number * 40503 / 64 % \(sampled) = 0"
+    /// What a requirement is about: the first word of its text.
+    private static let kind = "substr(requirement, 1, instr(requirement || ' ', ' ') - 1)"
+    /// Of which kind of requirement an owner has most rows, and how many were found of it; NULL stands for the state of the
+    /// machine.
+    static let mostFrequentKind = """
+        SELECT \(kind), count(*) FROM conditionHistory WHERE owner IS ? AND \(sample)
+        GROUP BY 1 ORDER BY count(*) DESC, min(number) LIMIT 1
+        """
+    /// Of which requirement of a kind an owner has most rows, and how many were found of it.
     static let mostFrequent = """
-        SELECT requirement, count(*) FROM conditionHistory WHERE owner IS ? AND number * 40503 / 64 % \(sampled) = 0
+        SELECT requirement, count(*) FROM conditionHistory WHERE owner IS ? AND \(kind) IS ? AND \(sample)
         GROUP BY requirement ORDER BY count(*) DESC, min(number) LIMIT 1
         """
     /// The number of one of the oldest rows of a requirement.
@@ -37,6 +46,11 @@ enum ConditionRows {
         """
     static let trimRequirement =
         "DELETE FROM conditionHistory WHERE number <= ? AND requirement IS ? AND owner IS ?"
+    /// The oldest rows of a kind, up to a number of them.
+    static let trimKind = """
+        DELETE FROM conditionHistory WHERE number IN (
+            SELECT number FROM conditionHistory WHERE owner IS ? AND \(kind) IS ? ORDER BY number LIMIT ?)
+        """
     /// The oldest rows of an owner, up to a number of them.
     static let trimOwner = """
         DELETE FROM conditionHistory WHERE number IN (
