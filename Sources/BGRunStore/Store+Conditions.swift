@@ -25,8 +25,8 @@ extension Store {
     /// - Parameter most: The owner, with how many rows they have; nil stands for what is nobody's own.
     private func trimConditions(_ most: (owner: Int64?, count: Int)) throws(SQLiteError) {
         let trimmed: Int
-        if let kind = try mostFrequent(ConditionRows.mostFrequentKind, of: most.owner) {
-            trimmed = try trimConditions(of: most.owner, kind.text, kind.rows)
+        if let frequent = try mostFrequent(of: most.owner) {
+            trimmed = try trimConditions(of: most.owner, frequent)
         } else {
             trimmed = try trim(ConditionRows.trimOwner, of: most.owner, most: most.count / 2)
         }
@@ -40,36 +40,46 @@ extension Store {
         conditionRows?.remove(trimmed, of: most.owner)
     }
 
-    /// - Returns: How many have gone.
-    private func trimConditions(of owner: Int64?, _ kind: String, _ count: Int) throws(SQLiteError) -> Int {
-        let frequent = try mostFrequent(ConditionRows.mostFrequent, of: owner, kind)
-        if let frequent, frequent.rows / 2 >= 64,
-            let last = try oldest(min(frequent.rows / 2, ConditionRows.slack), of: frequent.text, owner)
-        {
-            var trim = try connection.prepareOnce(ConditionRows.trimRequirement)
-            try trim.run { statement throws(SQLiteError) in
-                try statement.bind(last)
-                try statement.bind(frequent.text)
-                try statement.bind(owner)
-            }
-            return Int(connection.changedRows)
+    /// What an owner has most rows of, and about how many.
+    private struct Frequent {
+        let kind: String
+        let rowsOfKind: Int
+        let requirement: String
+        let rows: Int
+
+        init?(_ row: inout Statement) {
+            guard let kind = try? row.optionalText(), let rowsOfKind = try? row.integer(),
+                let requirement = try? row.optionalText(), let rows = try? row.integer()
+            else { return nil }
+            self.kind = kind
+            self.requirement = requirement
+            self.rowsOfKind = Int(clamping: rowsOfKind) * ConditionRows.sampled
+            self.rows = Int(clamping: rows) * ConditionRows.sampled
         }
-        return try trim(ConditionRows.trimKind, of: owner, kind, most: count / 2)
     }
 
-    /// The first row of a selection of texts and how often they were found; nil where that is no text.
-    private func mostFrequent(
-        _ select: String, of owner: Int64?, _ kind: String? = nil
-    ) throws(SQLiteError) -> (text: String, rows: Int)? {
-        var select = try connection.prepareOnce(select)
+    /// Nil where that is the state of the machine.
+    private func mostFrequent(of owner: Int64?) throws(SQLiteError) -> Frequent? {
+        var select = try connection.prepareOnce(ConditionRows.mostFrequent)
         defer { select.reset() }
         try select.bind(owner)
-        if let kind { try select.bind(kind) }
-        guard try select.step(), let text = try? select.optionalText(), let rows = try? select.integer()
-        else {
-            return nil
+        return try select.step() ? Frequent(&select) : nil
+    }
+
+    /// - Returns: How many have gone.
+    private func trimConditions(of owner: Int64?, _ frequent: Frequent) throws(SQLiteError) -> Int {
+        let excess = min(frequent.rows / 2, ConditionRows.slack)
+        guard excess >= 64, let last = try oldest(excess, of: frequent.requirement, owner) else {
+            return try trim(
+                ConditionRows.trimKind, of: owner, frequent.kind, most: frequent.rowsOfKind / 2)
         }
-        return (text, Int(clamping: rows) * Int(ConditionRows.sampled))
+        var trim = try connection.prepareOnce(ConditionRows.trimRequirement)
+        try trim.run { statement throws(SQLiteError) in
+            try statement.bind(last)
+            try statement.bind(frequent.requirement)
+            try statement.bind(owner)
+        }
+        return Int(connection.changedRows)
     }
 
     /// The number of the row up to which so many of a requirement's are.

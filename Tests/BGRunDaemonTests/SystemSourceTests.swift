@@ -130,7 +130,9 @@ import Testing
         }
         try scratch.file("d/control", "")
         #expect(try isWoken())
-        #expect(source.news() == subjects.flatMap { present($0, false) })
+        var events = source.news()
+        while let instant = source.attendAt { events += source.attend(at: instant) }
+        #expect(events == subjects.flatMap { present($0, false) })
         #expect(try watched() == 1)
         for subject in subjects { #expect(source.ignore(subject).isEmpty) }
         #expect(try watched() == 0)

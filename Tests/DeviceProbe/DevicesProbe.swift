@@ -16,7 +16,9 @@ func followDevices(_ properties: [String]) throws -> Never {
         try output.write(all: Array("\(occasion) \(value == .present(true) ? "there" : "gone")\n".utf8))
     }
     let watch = try DeviceWatch()
-    var value = watch.observe(match)
+    _ = watch.observe(.device(match))
+    var value = Observation.unknown("not listed yet")
+    while watch.recheckAt != nil { value = watch.recheck(at: .now).first?.1 ?? value }
     try say("began", value)
     let queue = try EventQueue()
     try queue.add(watch.descriptor, for: .read, token: 1)

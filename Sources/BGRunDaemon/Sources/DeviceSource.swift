@@ -13,8 +13,9 @@ final class DeviceSource: Source, SubjectFollower {
     private let devices: WatchSource<DeviceWatch>
     private let service: WatchSource<ExistenceWatch>
     private let control: Subject
-    /// Those that wait for udevd.
-    private var waiting: [Subject] = []
+    /// Those that wait for udevd, and in which order they came.
+    private var waiting: [Subject: Int] = [:]
+    private var lastPlace = 0
 
     /// - Parameter control: Is there while udevd runs.
     init(at post: Post, control: String = DeviceWatch.control) {
@@ -27,15 +28,16 @@ final class DeviceSource: Source, SubjectFollower {
 
     func observe(_ subject: Subject) -> [Event] {
         if devices.isEmpty, !isServed(service.observe(control)) {
-            if !waiting.contains(subject) { waiting.append(subject) }
+            lastPlace += 1
+            waiting[subject] = waiting[subject] ?? lastPlace
             return [.observed(subject, .unknown("udevd is not running"))]
         }
-        waiting.removeAll { $0 == subject }
+        waiting[subject] = nil
         return devices.observe(subject) + greet()
     }
 
     func ignore(_ subject: Subject) -> [Event] {
-        waiting.removeAll { $0 == subject }
+        waiting[subject] = nil
         if waiting.isEmpty { _ = service.ignore(control) }
         return devices.ignore(subject)
     }
@@ -48,8 +50,8 @@ final class DeviceSource: Source, SubjectFollower {
 
     /// udevd has come: what those see who wait for it.
     private func greet() -> [Event] {
-        let subjects = waiting
-        waiting = []
+        let subjects = waiting.sorted { $0.value < $1.value }.map(\.key)
+        waiting = [:]
         _ = service.ignore(control)
         return subjects.flatMap(devices.observe)
     }

@@ -84,7 +84,7 @@ final class SurveySource: Source, SubjectFollower {
 
     private func followMounts() {
         guard mounts == nil, let file = try? File.open(mountsPath, O_RDONLY) else { return }
-        guard (try? queue.add(file.rawValue, for: [.priority, .edge], token: 0)) != nil else { return }
+        guard (try? queue.add(file.rawValue, for: [.read, .edge], token: 0)) != nil else { return }
         mounts = .some(file)
         // The queue's first word on the list is no news. All others are said again.
         try? queue.wait(into: &ready, timeout: 0)

@@ -24,8 +24,7 @@ package final class ExistenceWatch: TargetWatch {
     private let mounts: FileDescriptor
     /// Asked at each look, apart from the one whose changes are told.
     private let askedMounts: FileDescriptor
-    /// As of the last ``process()``, and as of the last look.
-    private var table: Result<MountTable, MountTable.Fault>
+    /// As of the last look.
     private var newest: Result<MountTable, MountTable.Fault>
     private let limits: PathLimits
     var standings: [OwnedPath: Standing] = [:]
@@ -59,15 +58,12 @@ package final class ExistenceWatch: TargetWatch {
         // The queue's first word on the list of mounts is no news. The list is read after it, so that none is
         // missed.
         try queue.wait(into: &ready, timeout: 0)
-        table = Self.read(path)
-        newest = table
+        newest = MountTable.reading(path: path)
     }
 
     /// To be watched for reading.
     package var descriptor: Int32 { queue.rawValue }
     package var isEmpty: Bool { standings.isEmpty }
-    /// What is mounted, as of the last ``process()``.
-    var mountTable: Result<MountTable, MountTable.Fault> { table }
 
     package static func target(of subject: Subject) -> OwnedPath? {
         if case .path(let target) = subject { target } else { nil }
@@ -99,7 +95,6 @@ package final class ExistenceWatch: TargetWatch {
     private func process(alsoAll isAll: Bool) -> [(Subject, Observation)] {
         var touched: Set<OwnedPath> = isAll ? Set(standings.keys) : []
         if areMountsChanged() {
-            table = newestTable()
             touched = Set(standings.keys)
         }
         for event in (try? inotify.events()) ?? [.overflowed] { take(event, &touched) }
@@ -123,7 +118,7 @@ package final class ExistenceWatch: TargetWatch {
     /// look may never end.
     private func newestTable() -> Result<MountTable, MountTable.Fault> {
         if (try? Readiness.wait(for: askedMounts.rawValue, to: .priority, until: 0)) ?? true {
-            newest = Self.read(mountsPath)
+            newest = MountTable.reading(path: mountsPath)
         }
         return newest
     }
@@ -196,14 +191,6 @@ package final class ExistenceWatch: TargetWatch {
             _ = try? inotify.watch(place, for: known.union(.added))
         } else {
             try? inotify.remove(found)
-        }
-    }
-
-    private static func read(_ path: String) -> Result<MountTable, MountTable.Fault> {
-        do throws(MountTable.Fault) {
-            return .success(try MountTable.read(path: path))
-        } catch {
-            return .failure(error)
         }
     }
 }

@@ -47,6 +47,14 @@ struct MountTable: Sendable {
         return try MountTable(text)
     }
 
+    static func reading(path: String) -> Result<MountTable, Fault> {
+        do throws(Fault) {
+            return .success(try read(path: path))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     init(_ text: [UInt8]) throws(Fault) {
         if text.count > Self.byteLimit { throw .tooLarge }
         var mounts: [Mount] = []

@@ -1,15 +1,29 @@
 // Whether file systems are mounted, told by the kernel.
+import BGRunCalendar
 import BGRunJob
 import BGRunLinux
+import Glibc
 
 /// Observes `.mount` subjects: places, and file systems by their UUID.
 ///
-/// udev's link of a UUID is followed as any path is, because a file system may be mounted before udev has
-/// made it.
+/// udev's directory of UUIDs is followed too, because a file system may be mounted before udev has made its link. After
+/// a change all that is asked for is looked at anew, a portion at a time: there may be tens of thousands.
 package final class MountWatch: TargetWatch {
-    private let paths: ExistenceWatch
+    private enum Token: UInt64 { case mounts, links }
+
+    /// What is looked at in one go, each by some system calls.
+    private static let portion = 128
+
+    private let queue: EventQueue
+    private let mountsPath: String
+    private let mounts: FileDescriptor
     private let links: FileSystemLinks
-    private var standings: [(target: MountTarget, value: Observation)] = []
+    /// Since somebody asked for a UUID.
+    private var linksWatch: PlaceWatch?
+    private var table: Result<MountTable, MountTable.Fault>
+    private var standings: [MountTarget: Observation] = [:]
+    private var round = TargetRound<MountTarget>()
+    private var ready: [EventQueue.Ready] = []
 
     /// - Parameters:
     ///   - mounts: The list of mounts.
@@ -17,12 +31,19 @@ package final class MountWatch: TargetWatch {
     package init(
         mounts: String = "/proc/self/mountinfo", links: String = "/dev/disk/by-uuid"
     ) throws(SystemError) {
-        paths = try ExistenceWatch(mounts: mounts)
+        queue = try EventQueue()
+        self.mounts = try File.open(mounts, O_RDONLY)
+        mountsPath = mounts
         self.links = FileSystemLinks(directory: links)
+        try queue.add(self.mounts.rawValue, for: [.read, .edge], token: Token.mounts.rawValue)
+        // Not for its priority: whoever asks the kernel whether that has come takes it, also a queue around this one.
+        // The queue's first word on the list is no news. The list is read after it, so that none is missed.
+        try queue.wait(into: &ready, timeout: 0)
+        table = MountTable.reading(path: mounts)
     }
 
     /// To be watched for reading.
-    package var descriptor: Int32 { paths.descriptor }
+    package var descriptor: Int32 { queue.rawValue }
     package var isEmpty: Bool { standings.isEmpty }
 
     package static func target(of subject: Subject) -> MountTarget? {
@@ -30,33 +51,59 @@ package final class MountWatch: TargetWatch {
     }
 
     package func observe(_ target: MountTarget) -> Observation {
-        ignore(target)
-        if let link = link(target) { _ = paths.observe(link) }
+        if case .uuid = target { followLinks() }
         let value = value(target)
-        standings.append((target, value))
+        if standings.updateValue(value, forKey: target) == nil { round.add(target) }
         return value
     }
 
     package func ignore(_ target: MountTarget) {
-        if let link = link(target) { paths.ignore(link) }
-        standings.removeAll { $0.target == target }
+        standings[target] = nil
+        round.compact(to: standings.count) { standings[$0] != nil }
     }
 
-    /// Takes all that waits; what has another value by now.
+    private func followLinks() {
+        guard linksWatch == nil,
+            let watch = try? PlaceWatch([links.directory], of: .directories(ofNamesEnding: "")),
+            (try? queue.add(watch.descriptor, for: .read, token: Token.links.rawValue)) != nil
+        else { return }
+        linksWatch = watch
+    }
+
+    /// Takes what waits; what has another value by now, as far as it was looked at. The rest is looked at by and by.
     package func process() -> [(Subject, Observation)] {
-        _ = paths.process()
+        if (try? queue.wait(into: &ready, timeout: 0)) == nil { ready = [] }
+        for entry in ready {
+            switch Token(rawValue: entry.token) {
+            case .mounts?:
+                table = MountTable.reading(path: mountsPath)
+                round.begin()
+            case .links?: if linksWatch?.drain() == true { round.begin() }
+            case nil: break
+            }
+        }
+        return goOn()
+    }
+
+    package var recheckAt: AwakeTime? { round.isOver ? nil : AwakeTime(microseconds: 0) }
+
+    package func recheck(at now: AwakeTime) -> [(Subject, Observation)] { goOn() }
+
+    private func goOn() -> [(Subject, Observation)] {
         var news: [(Subject, Observation)] = []
-        for (index, standing) in standings.enumerated() {
-            let value = value(standing.target)
-            if value == standing.value { continue }
-            standings[index].value = value
-            news.append((.mount(standing.target), value))
+        for _ in 0..<Self.portion {
+            guard let target = round.takeNext() else { break }
+            guard let known = standings[target] else { continue }
+            let value = value(target)
+            if value == known { continue }
+            standings[target] = value
+            news.append((.mount(target), value))
         }
         return news
     }
 
     private func value(_ target: MountTarget) -> Observation {
-        switch paths.mountTable {
+        switch table {
         case .failure(let fault): .unknown("\(fault)")
         case .success(let table):
             switch target {
@@ -64,11 +111,5 @@ package final class MountWatch: TargetWatch {
             case .uuid(let uuid): .present(links.hasMount(of: uuid, in: table))
             }
         }
-    }
-
-    /// The link that a UUID's file system has while its disk is connected.
-    private func link(_ target: MountTarget) -> OwnedPath? {
-        guard case .uuid(let uuid) = target, let path = links.path(of: uuid) else { return nil }
-        return OwnedPath(path: path, owner: UserID(Machine.effectiveUser))
     }
 }

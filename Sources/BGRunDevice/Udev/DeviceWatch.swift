@@ -1,42 +1,41 @@
 // Whether devices are connected, told by udev.
+import BGRunCalendar
 import BGRunJob
 import BGRunLinux
-import Glibc
 
 /// Observes `.device` subjects: each by the devices that have all of its properties.
 ///
-/// An event tells of one device with all its properties, so only that one is looked at. All are listed when a
-/// subject is new, and when events were lost.
-package final class DeviceWatch: TargetWatch {
-    private struct Standing {
-        let match: DeviceMatch
-        let patterns: [(name: String, value: TextPattern)]
-        /// Directories in sysfs of the devices that match.
-        var devices: Set<String> = []
-
-        init(_ match: DeviceMatch) {
-            self.match = match
-            patterns = match.properties.map { ($0.name, TextPattern($0.value)) }
-        }
-
-        var value: Observation { .present(!devices.isEmpty) }
-        /// The one that all matching devices belong to; nil where that may be several.
-        var subsystem: String? {
-            match.properties.first { $0.name == "SUBSYSTEM" && TextPattern($0.value).isPlain }?.value
-        }
-
-        func matches(_ device: borrowing UdevDevice) -> Bool {
-            for (name, value) in patterns {
-                guard let text = device.property(name), value.matches(text) else { return false }
-            }
-            return !patterns.isEmpty
-        }
-    }
-
-    private static let unlisted = Observation.unknown("the devices can't be listed")
+/// An event tells of one device with all its properties, so only that one is looked at. All are listed, one subsystem after
+/// the other, when subjects are new, when events were lost, and when the last known device of a subject has gone that had
+/// more. There may be tens of thousands of subjects and a thousand devices, so all of this is done a portion at a time.
+package final class DeviceWatch: SubjectWatch {
+    /// How often a device is compared with a subject's properties at a time.
+    private static let portion = 2048
+    /// What a device costs that is listed, in such comparisons: files are read for it.
+    private static let costOfDevice = 64
+    /// Subjects for which all devices are listed once.
+    private static let listedAtOnce = 256
+    /// Subsystems that the kernel is asked to tell of; beyond that, of all.
+    private static let mostFilters = 16
 
     private let monitor: UdevMonitor
-    private var standings: [Standing] = []
+    private var standings: [DeviceMatch: DeviceStanding] = [:]
+    /// How many subjects name the subsystem, or none that can be told.
+    private var subsystems: [String?: Int] = [:]
+    private var heard: Set<String>?
+    /// The event in hand, and the subjects that it has not met yet.
+    private var sighting: UdevSighting?
+    private var round = TargetRound<DeviceMatch>()
+    /// Subjects for which all devices are to be listed.
+    private var unlisted: ArraySlice<DeviceMatch> = []
+    private var listing: Listing?
+
+    /// Devices being listed for some subjects.
+    private struct Listing {
+        var matches: [DeviceMatch]
+        var subsystems: ArraySlice<String>
+        var isWhole = true
+    }
 
     /// Is there while udevd runs: while anybody sends events.
     package static let control = UdevMonitor.Group.control
@@ -47,72 +46,162 @@ package final class DeviceWatch: TargetWatch {
     package var descriptor: Int32 { monitor.number }
     package var isEmpty: Bool { standings.isEmpty }
 
-    package static func target(of subject: Subject) -> DeviceMatch? {
-        if case .device(let target) = subject { target } else { nil }
+    /// Nothing is known at once: the devices are listed at the next ``recheck(at:)``.
+    package func observe(_ subject: Subject) -> [(Subject, Observation)] {
+        if case .device(let match) = subject { follow(match) }
+        return []
     }
 
-    package func observe(_ match: DeviceMatch) -> Observation {
-        standings.removeAll { $0.match == match }
-        standings.append(Standing(match))
+    package func ignore(_ subject: Subject) -> [(Subject, Observation)] {
+        if case .device(let match) = subject { ignore(match) }
+        return []
+    }
+
+    private func follow(_ match: DeviceMatch) {
+        if standings[match] == nil {
+            let standing = DeviceStanding(match)
+            standings[match] = standing
+            round.add(match)
+            subsystems[standing.subsystem, default: 0] += 1
+            filter()
+        }
+        list(match)
+    }
+
+    private func ignore(_ match: DeviceMatch) {
+        guard let standing = standings.removeValue(forKey: match) else { return }
+        let count = subsystems[standing.subsystem, default: 1] - 1
+        subsystems[standing.subsystem] = count > 0 ? count : nil
+        round.compact(to: standings.count) { standings[$0] != nil }
+        // Who follows it again begins anew.
+        listing?.matches.removeAll { $0 == match }
         filter()
-        return list((standings.count - 1)..<standings.count)
-            ? standings[standings.count - 1].value : Self.unlisted
     }
 
-    package func ignore(_ match: DeviceMatch) {
-        standings.removeAll { $0.match == match }
-        filter()
+    /// Has the kernel leave out what nobody asks for.
+    private func filter() {
+        let names: Set<String>? =
+            subsystems[nil] == nil && subsystems.count <= Self.mostFilters
+            ? Set(subsystems.keys.compactMap(\.self)) : nil
+        guard names != heard else { return }
+        heard = names
+        monitor.hear(only: names)
     }
 
-    /// Takes the events that wait, up to a batch of them; what has another value by then. What is left keeps
-    /// the descriptor readable.
+    // MARK: - In portions
+
+    /// Takes a portion of what waits; what has another value by then. What is left is for ``recheck(at:)``.
     package func process() -> [(Subject, Observation)] {
-        let before = standings.map(\.value)
-        let areLost = monitor.takeEvents { take($0) }
-        let isWhole = !areLost || list(standings.indices)
+        var left = Self.portion
         var news: [(Subject, Observation)] = []
-        for (index, value) in before.enumerated() {
-            if !isWhole {
-                news.append((.device(standings[index].match), Self.unlisted))
-            } else if standings[index].value != value {
-                news.append((.device(standings[index].match), standings[index].value))
+        // Events first: what is listed after them is as new as they are.
+        while left > 0 {
+            if let sighting {
+                left -= meet(sighting, atMost: left, &news)
+                continue
+            }
+            switch monitor.next() {
+            case .device(let next):
+                sighting = next
+                round.begin()
+            case .lost: listAll()
+            case .nothing:
+                let cost = goOnListing(&news)
+                if cost == 0 { return news }
+                left -= cost
             }
         }
         return news
     }
 
-    private func take(_ device: borrowing UdevDevice) {
-        let path = device.path
-        let isGone = device.action == "remove"
-        // One that was renamed had this path before, without the place where sysfs is mounted.
-        let before = device.property("DEVPATH_OLD").map { "/sys\($0)" }
-        for index in standings.indices {
-            if let before { standings[index].devices.remove(before) }
-            if !isGone, standings[index].matches(device) {
-                standings[index].devices.insert(path)
-            } else {
-                standings[index].devices.remove(path)
-            }
-        }
+    package var recheckAt: AwakeTime? {
+        sighting == nil && listing == nil && unlisted.isEmpty ? nil : AwakeTime(microseconds: 0)
     }
 
-    /// All devices anew, gone through once however many ask; whether that worked.
-    private func list(_ indices: Range<Int>) -> Bool {
-        let listed = Array(standings[indices])
-        var found = [Set<String>](repeating: [], count: listed.count)
-        let subsystems = Set(listed.map(\.subsystem))
-        let subsystem = subsystems.count == 1 ? listed.first.flatMap(\.subsystem) : nil
-        let isWhole = monitor.forEachDevice(of: subsystem) { device in
-            for (place, standing) in listed.enumerated() where standing.matches(device) {
-                found[place].insert(device.path)
-            }
-        }
-        for (index, devices) in zip(indices, found) { standings[index].devices = devices }
-        return isWhole
+    package func recheck(at now: AwakeTime) -> [(Subject, Observation)] {
+        recheckAt == nil ? [] : process()
     }
 
-    private func filter() {
-        let subsystems = standings.compactMap(\.subsystem)
-        monitor.hear(only: subsystems.count == standings.count ? Set(subsystems) : nil)
+    /// Compares the device of an event with subjects; gives with how many.
+    private func meet(_ sighting: UdevSighting, atMost most: Int, _ news: inout [(Subject, Observation)])
+        -> Int
+    {
+        for count in 0..<most {
+            guard let match = round.takeNext() else {
+                self.sighting = nil
+                return count + 1
+            }
+            standings[match]?.meet(sighting)
+            tell(match, &news)
+        }
+        return most
+    }
+
+    private func tell(_ match: DeviceMatch, _ news: inout [(Subject, Observation)]) {
+        guard let standing = standings[match], !standing.isBeingListed else { return }
+        guard let value = standing.value else { return list(match) }
+        if standing.told == value { return }
+        standings[match]?.told = value
+        news.append((.device(match), value))
+    }
+
+    // MARK: - Listing
+
+    private func list(_ match: DeviceMatch) {
+        guard standings[match]?.isBeingListed == false else { return }
+        standings[match]?.isBeingListed = true
+        unlisted.append(match)
+    }
+
+    private func listAll() {
+        listing = nil
+        unlisted = round.all[...]
+        for match in unlisted { standings[match]?.isBeingListed = true }
+    }
+
+    /// Lists one subsystem more; gives what that has cost, 0 where nothing is to be listed.
+    private func goOnListing(_ news: inout [(Subject, Observation)]) -> Int {
+        guard var listing = takeListing() else { return 0 }
+        guard let subsystem = listing.subsystems.popFirst() else {
+            self.listing = nil
+            return finish(listing, &news)
+        }
+        var (devices, comparisons) = (0, 0)
+        let isListed = monitor.forEachDevice(of: subsystem) { device in
+            devices += 1
+            let path = device.path
+            for match in listing.matches where standings[match]?.subsystem.map({ $0 == subsystem }) ?? true {
+                comparisons += 1
+                if standings[match]?.matches(device) == true { standings[match]?.add(path) }
+            }
+        }
+        if !isListed { listing.isWhole = false }
+        self.listing = listing
+        return 1 + devices * Self.costOfDevice + comparisons
+    }
+
+    private func takeListing() -> Listing? {
+        if let listing { return listing }
+        var matches: [DeviceMatch] = []
+        while matches.count < Self.listedAtOnce, let match = unlisted.popFirst() {
+            if standings[match]?.isBeingListed == true { matches.append(match) }
+        }
+        if matches.isEmpty { return nil }
+        for match in matches { standings[match]?.forgetDevices() }
+        let named = matches.map { standings[$0]?.subsystem }
+        let subsystems =
+            named.contains(nil) ? UdevMonitor.subsystems() : Set(named.compactMap(\.self)).sorted()
+        var listing = Listing(matches: matches, subsystems: (subsystems ?? [])[...])
+        listing.isWhole = subsystems != nil
+        return listing
+    }
+
+    private func finish(_ listing: Listing, _ news: inout [(Subject, Observation)]) -> Int {
+        for match in listing.matches {
+            standings[match]?.isBeingListed = false
+            standings[match]?.isUnlisted = !listing.isWhole
+            tell(match, &news)
+        }
+        return listing.matches.count
     }
 }

@@ -91,12 +91,40 @@ import Glibc
         return areLost
     }
 
+    /// What waits for who takes one event at a time.
+    enum Word {
+        case device(UdevSighting)
+        /// Events were lost, or one is not to be understood; either may have been about anything.
+        case lost
+        case nothing
+    }
+
+    func next() -> Word {
+        if let device = unsafe udev_monitor_receive_device(monitor) {
+            return unsafe .device(UdevSighting(UdevDevice(owning: device)))
+        }
+        return errno == EAGAIN ? .nothing : .lost
+    }
+
     /// Takes the events that wait; whether there was one, or some were lost.
     func drain() -> Bool {
         var sawEvent = false
         let areLost = takeEvents { _ in sawEvent = true }
         return sawEvent || areLost
     }
+
+    /// The names of all subsystems; nil where they can't be listed. libudev itself lists no more than buses.
+    static func subsystems() -> [String]? {
+        do throws(SystemError) {
+            let classes = try Directory(path: "/sys/class").names(limit: mostSubsystems)
+            let buses = try Directory(path: "/sys/bus").names(limit: mostSubsystems)
+            return Set(classes + buses).sorted()
+        } catch {
+            return nil
+        }
+    }
+
+    private static let mostSubsystems = 4096
 
     /// Each device that is there now, of one subsystem or of all; whether they could be listed.
     func forEachDevice(of subsystem: String?, _ body: (borrowing UdevDevice) -> Void) -> Bool {

@@ -25,20 +25,19 @@ enum ConditionRows {
 
     /// Of so many rows one is looked at for what is most frequent: sorting the texts of all would hold the daemon for tens
     /// of milliseconds. They are scattered, as conditions may come in turns.
-    static let sampled: Int64 = 16
-    private static let sample = "number * 40503 / 64 % \(sampled) = 0"
+    static let sampled = 16
     /// What a requirement is about: the first word of its text.
     private static let kind = "substr(requirement, 1, instr(requirement || ' ', ' ') - 1)"
-    /// Of which kind of requirement an owner has most rows, and how many were found of it; NULL stands for the state of the
-    /// machine.
-    static let mostFrequentKind = """
-        SELECT \(kind), count(*) FROM conditionHistory WHERE owner IS ? AND \(sample)
-        GROUP BY 1 ORDER BY count(*) DESC, min(number) LIMIT 1
-        """
-    /// Of which requirement of a kind an owner has most rows, and how many were found of it.
+    /// Of which kind of requirement an owner has most rows, of which requirement of that kind, and how many were found of
+    /// each; NULL stands for the state of the machine. The sample is made first, as kinds are costly.
     static let mostFrequent = """
-        SELECT requirement, count(*) FROM conditionHistory WHERE owner IS ? AND \(kind) IS ? AND \(sample)
-        GROUP BY requirement ORDER BY count(*) DESC, min(number) LIMIT 1
+        WITH sample AS MATERIALIZED (
+            SELECT number, requirement, \(kind) AS kind FROM conditionHistory
+            WHERE owner IS ? AND number * 40503 / 64 % \(sampled) = 0),
+        most AS MATERIALIZED (
+            SELECT kind, count(*) AS rows FROM sample GROUP BY kind ORDER BY rows DESC, min(number) LIMIT 1)
+        SELECT most.kind, most.rows, requirement, count(*) FROM sample JOIN most ON sample.kind IS most.kind
+        GROUP BY requirement ORDER BY 4 DESC, min(number) LIMIT 1
         """
     /// The number of one of the oldest rows of a requirement.
     static let oldest = """
