@@ -4,7 +4,7 @@ import BGRunJob
 /// Counts who asks for an interest, and tells what of it begins and ends.
 struct InterestTable {
     /// How many ask for an interest.
-    private var asking: [Interest: Int] = [:]
+    private var asking = SplitDictionary<Interest, Int>()
     /// What was asked for or given up since the changes were taken, and whether it was asked for before.
     private var changed: [Interest: Bool] = [:]
 
@@ -27,8 +27,13 @@ struct InterestTable {
 
         /// The same in a fixed order.
         var wishes: [Effects.Wish] {
-            gone.sorted { $0.notation < $1.notation }.map { .ignore($0) }
-                + new.sorted { $0.notation < $1.notation }.map { .observe($0) }
+            Self.sorted(gone).map { .ignore($0) } + Self.sorted(new).map { .observe($0) }
+        }
+
+        private static func sorted(_ interests: [Interest]) -> [Interest] {
+            if interests.count < 2 { return interests }
+            return interests.map { (notation: $0.notation, interest: $0) }
+                .sorted { $0.notation < $1.notation }.map(\.interest)
         }
 
         static func + (left: Changes, right: Changes) -> Changes {

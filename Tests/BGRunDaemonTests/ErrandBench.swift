@@ -22,7 +22,8 @@ final class ErrandBench {
     let surveys: SurveySource
     private var ended: Set<ErrandID> = []
 
-    init() throws {
+    /// - Parameter mounts: The list of mounts; by default one that never changes, as other tests mount things.
+    init(mounts: String = "/dev/null") throws {
         scratch = try ScratchDirectory()
         for name in ["state", "runtime", "user"] { chmod(try scratch.directory(name), 0o755) }
         chmod(scratch.path, 0o755)
@@ -43,7 +44,7 @@ final class ErrandBench {
             launcher.bind(user, to: account.name)
         }
         checks = CheckSource(launcher)
-        surveys = try SurveySource(launcher)
+        surveys = try SurveySource(launcher, mounts: mounts)
     }
 
     deinit { launcher.endErrands() }

@@ -49,6 +49,25 @@ import Testing
         return events + (try bench.settle())
     }
 
+    // B-32 B-42
+    @Test func `looks anew when something is mounted over a path, or taken away`() throws {
+        guard geteuid() == 0 else { return }
+        try inNamespaces {
+            let bench = try ErrandBench(mounts: "/proc/thread-self/mountinfo")
+            try bench.scratch.file("files/a/b", "1")
+            let path = Subject.path(OwnedPath(path: bench.scratch.path("files/a/b"), owner: .root))
+            _ = bench.surveys.observe(path)
+            #expect(try bench.settle() == [.observed(path, .present(true))])
+            for (isMounted, value) in [(true, false), (false, true)] {
+                let place = bench.scratch.path("files/a")
+                if isMounted { try mountEmpty(over: place) } else { try unmount(place) }
+                var events: [Event] = []
+                while events.isEmpty { events = try bench.turn() }
+                #expect(events == [.observed(path, .present(value))])
+            }
+        }
+    }
+
     // B-22
     @Test func `tells how new a path is, and each change after it`() throws {
         try scratch.file("files/a", "1")

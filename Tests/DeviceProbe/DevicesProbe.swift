@@ -27,9 +27,10 @@ func followDevices(_ properties: [String]) throws -> Never {
     while true {
         try queue.wait(into: &ready)
         for event in ready where event.token == 1 {
-            let news = watch.process()
+            var news = watch.process()
+            while watch.recheckAt != nil { news += watch.recheck(at: .now) }
             // An event that changes nothing is told too, so that a test need not wait for silence.
-            value = news.first?.1 ?? value
+            value = news.last?.1 ?? value
             try say(news.isEmpty ? "same" : "heard", value)
         }
         if ready.contains(where: { $0.token == 2 }) { exit(0) }

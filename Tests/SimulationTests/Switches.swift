@@ -28,6 +28,11 @@ struct Switches {
         return enabled[job] ?? descriptor.isEnabled ? nil : "disabled"
     }
 
+    /// Until a request for many jobs is answered, each of them stands before or after it.
+    func isInDoubt(_ job: JobID) -> Bool {
+        asked.values.contains { $0.job == nil && isOf($0.user, job) }
+    }
+
     mutating func boot(at now: Now, after last: Now) {
         let isOn = { (pause: Pause) in pause.end.map { last.boot < $0.end } ?? true }
         scopes = scopes.filter { isOn($0.value) }.mapValues { $0.carried(overRebootTo: now) }

@@ -102,7 +102,8 @@ struct Clerk {
             let reading = try desk.reading(call, isWhole: true, for: user, scheduler, at: now)
             return read(reading, connection, scheduler, now)
         case .why(let call): return finish(try desk.why(call, for: user, scheduler, at: now), connection)
-        case .next(let call): return finish(try desk.next(call, for: user, scheduler, at: now), connection)
+        case .next(let call):
+            return go(on: try desk.next(call, for: user, scheduler, at: now), connection, scheduler, now)
         case .history(let call): return finish(try desk.history(call, for: user), connection)
         case .wait(let call):
             if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {

@@ -65,9 +65,12 @@ struct Desk {
 
     func next(
         _ call: NextCall, for user: UserID, _ scheduler: Scheduler, at now: Now
-    ) throws(SchedulerError) -> NextCall.Reply {
-        let id = try job(call.target, for: user, scheduler, now).id
-        return NextCall.Reply(next: scheduler.upcoming(of: id, count: call.count, at: now))
+    ) throws(SchedulerError) -> LongAnswer {
+        let id = try id(of: call.target, for: user, scheduler)
+        guard let upcoming = scheduler.upcoming(of: id, count: call.count, at: now) else {
+            throw .unknownJob(identifier: call.target.identifier.text)
+        }
+        return LongAnswer(NextCall.Reply(next: []), [(["next"], .instants(upcoming))])
     }
 
     func history(_ call: HistoryCall, for user: UserID) throws(SchedulerError) -> HistoryCall.Reply {

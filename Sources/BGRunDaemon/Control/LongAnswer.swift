@@ -20,6 +20,7 @@ final class LongAnswer {
         /// The exceptions from "nothing polls" that are armed.
         case wakeups(PolledKinds)
         case texts(ArraySlice<String>)
+        case instants(UpcomingList)
     }
 
     /// What comes after it where it is one of a stream.
@@ -69,7 +70,9 @@ final class LongAnswer {
             conversation.begin(reply, listing: keys, isLast: stream == nil)
             self.reply = nil
         }
-        for _ in 0..<Self.stretch where conversation.hasRoom {
+        var left = Self.stretch
+        while left > 0, conversation.hasRoom {
+            left -= lists.last?.cost ?? 1
             switch next(desk, scheduler, now) {
             case .element(let element): conversation.list(element)
             case .nothing: break
@@ -108,6 +111,10 @@ final class LongAnswer {
             let text = texts.popFirst()
             lists[last] = .texts(texts)
             return text.map { .element(.string($0)) } ?? .end
+        case .instants(var upcoming):
+            let instant = upcoming.next()
+            lists[last] = .instants(upcoming)
+            return instant.map { .element($0.json) } ?? .end
         }
     }
 }
@@ -125,7 +132,15 @@ extension LongAnswer.List {
         switch self {
         case .jobs(let jobs): jobs.bytes
         case .conditions(let conditions), .unknown(let conditions): conditions.bytes
-        case .wakeups, .texts: 0
+        case .wakeups, .texts, .instants: 0
+        }
+    }
+
+    /// What a step through it takes, where most take one.
+    fileprivate var cost: Int {
+        switch self {
+        case .jobs, .conditions, .unknown, .wakeups, .texts: 1
+        case .instants(let upcoming): upcoming.cost
         }
     }
 }

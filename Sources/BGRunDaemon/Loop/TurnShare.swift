@@ -8,7 +8,7 @@ import BGRunScheduler
 struct TurnShare {
     static let mostEvents = 64
     /// Each is a row in the store.
-    static let mostSaves = 256
+    static let mostSaves = 128
     static let longest = Duration.milliseconds(4)
 
     /// Without a bound, while nobody is heard.

@@ -9,7 +9,7 @@ struct DeviceStanding {
     private let patterns: [(name: String, value: TextPattern)]
     /// The one that all matching devices belong to; nil where that may be several.
     let subsystem: String?
-    /// Hashes of directories in sysfs: paths of thousands of subjects would fill the memory.
+    /// By digests of their directories in sysfs: the paths for thousands of subjects would fill the memory.
     private var kept: Set<Int> = []
     private var hasMore = false
     var isBeingListed = false
@@ -37,18 +37,24 @@ struct DeviceStanding {
     }
 
     mutating func meet(_ sighting: UdevSighting) {
-        if let before = sighting.pathBefore { kept.remove(before.hashValue) }
+        if let before = sighting.pathBefore { kept.remove(Self.digest(of: before)) }
         if !sighting.isGone, matches(sighting.device) {
             add(sighting.path)
         } else {
-            kept.remove(sighting.path.hashValue)
+            kept.remove(Self.digest(of: sighting.path))
         }
+    }
+
+    private static func digest(of path: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(path)
+        return hasher.finalize()
     }
 
     mutating func add(_ path: String) {
         if kept.count < Self.mostKept {
-            kept.insert(path.hashValue)
-        } else if !kept.contains(path.hashValue) {
+            kept.insert(Self.digest(of: path))
+        } else if !kept.contains(Self.digest(of: path)) {
             hasMore = true
         }
     }

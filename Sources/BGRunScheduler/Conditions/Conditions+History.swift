@@ -49,7 +49,7 @@ extension Conditions {
     }
 
     /// What history was told of was not kept, so it is new once more.
-    mutating func forgetRemembered() { remembered = [:] }
+    mutating func forgetRemembered() { remembered = SplitDictionary() }
 }
 
 /// What history was told last of a condition, and a gate that asks for it.

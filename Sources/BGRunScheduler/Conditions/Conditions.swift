@@ -18,7 +18,7 @@ struct Conditions {
     /// What is observed for the gates.
     var interests = InterestTable()
     /// The last verdicts that history was given.
-    var remembered: [RememberedCondition: Remembered] = [:]
+    var remembered = SplitDictionary<RememberedCondition, Remembered>()
     /// Needs that are part of what has moved, and were not judged since: thousands may be.
     var unjudged = DistinctQueues<Need>()
     /// Gates whose subject was read, and that were not judged since, by turns of their owners.

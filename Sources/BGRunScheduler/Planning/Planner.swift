@@ -118,41 +118,6 @@ struct Planner {
         if let plan { job.plan = plan }
     }
 
-    /// The points that lie ahead, the planned one first.
-    func upcoming(of job: Job, count: Int, at now: Now) -> [UpcomingInstant] {
-        var instants: [UpcomingInstant] = []
-        let planned = job.plan.wall(at: now)
-        var lastPoint = job.plan.point ?? planned ?? now.wall
-        if job.phase == .scheduled, let planned {
-            instants.append(UpcomingInstant(at: planned, zone: zone(ofPoint: lastPoint, job)))
-        } else {
-            lastPoint = max(lastPoint, now.wall)
-        }
-        let most = job.descriptor.maxRuns.map { Int64($0) - job.progress.runs } ?? .max
-        while instants.count < count, Int64(instants.count) < most {
-            let base = lastPoint
-            guard
-                let point = point(
-                    of: job.descriptor.schedules, of: job.descriptor, after: { _ in base }, anchor: job.anchor
-                )
-            else { break }
-            let fixed = point.advanced(by: fixedDelay(of: job.descriptor, id: job.id))
-            instants.append(
-                UpcomingInstant(
-                    at: fixed, zone: zone(ofPoint: point, job),
-                    latest: job.descriptor.randomDelay.map { fixed.advanced(by: $0) }))
-            lastPoint = point
-        }
-        return instants
-    }
-
-    /// The zone of the schedule that a point belongs to.
-    private func zone(ofPoint point: WallTime, _ job: Job) -> String? {
-        let before = point.advanced(by: .microseconds(-1))
-        return job.descriptor.schedules
-            .first { $0.next(after: before, anchor: job.anchor, zones: zones) == point }?.zoneName
-    }
-
     // MARK: - Points
 
     /// The first point over several schedules, each looked at after an instant of its own.

@@ -117,9 +117,10 @@ extension Scheduler {
             simulation: conditions.simulation(of: job.fullNeed)?.status(at: now))
     }
 
-    /// The instants at which a job comes up, the next one first; empty where it waits for events alone.
-    package func upcoming(of id: JobID, count: Int, at now: Now) -> [UpcomingInstant] {
-        jobs[id].map { timetable.planner.upcoming(of: $0, count: count, at: now) } ?? []
+    /// The instants at which a job comes up, the next one first; none where it waits for events alone. Nil where there is
+    /// no such job.
+    package func upcoming(of id: JobID, count: Int, at now: Now) -> UpcomingList? {
+        jobs[id].map { UpcomingList(of: $0, timetable.planner, count: count, at: now) }
     }
 
     private func state(of job: Job) -> JobState {

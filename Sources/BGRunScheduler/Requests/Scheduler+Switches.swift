@@ -79,7 +79,10 @@ extension Scheduler {
 
     mutating func passPauses(to now: Now) {
         for (scope, pause) in timetable.pauses.all {
-            if let end = pause.end, end.end <= now.boot { set(nil, of: scope, at: now) }
+            guard let end = pause.end, end.end <= now.boot else { continue }
+            // Its end is a fact, whatever becomes of the save.
+            turn.effects.saves.append(.savePause(scope, nil))
+            hold(scope, nil, at: now)
         }
     }
 }

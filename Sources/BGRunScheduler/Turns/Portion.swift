@@ -5,7 +5,7 @@ import BGRunCalendar
 ///
 /// It is counted, not timed: in gates and jobs that are looked at, a few microseconds each.
 struct Portion {
-    static let size = 256
+    static let size = 128
 
     private(set) var left = size
 

@@ -44,6 +44,19 @@ import Testing
     }
 
     // B-32
+    @Test func `is there as long as one of many is, though few of them are kept`() throws {
+        let machine = try machine("ID_FS_UUID=abcd-*")
+        for number in 1...7 {
+            try machine.play("plug block sd\(number) ID_FS_UUID=abcd-\(number)")
+            #expect(try machine.line() == (number == 1 ? "heard there" : "same there"))
+        }
+        for number in 1...7 {
+            try machine.play("remove sd\(number)")
+            #expect(try machine.line() == (number == 7 ? "heard gone" : "same there"))
+        }
+    }
+
+    // B-32
     @Test func `goes when it loses the property, as a reader without its card does`() throws {
         let machine = try machine("ID_FS_UUID=abcd")
         try machine.play("plug block sdb ID_FS_UUID=abcd")

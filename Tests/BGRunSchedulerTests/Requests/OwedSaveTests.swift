@@ -26,6 +26,27 @@ import Testing
             """)
     }
 
+    @Test func `a pause that is over does not come back, so that nothing is done for it again and again`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network no "x"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > saved
+            > pause #2 by=1000 --all for=1h
+            < savePause owner=1000 since=2026-11-20T10:00:00Z for=1h
+            < reply #2 done
+            > saved
+            +1h > wokeUp
+            < savePause owner=1000 over
+            > notSaved "full"
+            @ +10s saveRetry
+            """)
+    }
+
     @Test func `skips of one job are owed as one`() {  // B-4
         check(
             """

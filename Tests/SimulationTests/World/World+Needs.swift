@@ -139,6 +139,7 @@ extension World {
         else { return false }
         if let rest = record.occurrence.rest, now.boot < rest.end { return false }
         guard record.switches.enabled ?? record.descriptor.isEnabled else { return false }
+        if memory.switches.isInDoubt(record.id) { return false }
         if memory.switches.hold(of: record.id, record.descriptor, at: now) != nil { return false }
         if let hours = record.descriptor.allowedHours, !hours.isOpen(at: now.wall, in: memory.localZone) {
             return false

@@ -68,7 +68,9 @@ extension World {
     /// Nothing that is paused or disabled starts, except by hand.
     func expectStartAllowed(_ order: LaunchOrder) throws {
         guard !memory.startedByHand.contains(order.run),
-            let hold = memory.switches.hold(of: order.job, order.descriptor, at: now)
+            let hold =
+                memory.switches.isInDoubt(order.job)
+                ? nil : memory.switches.hold(of: order.job, order.descriptor, at: now)
         else { return }
         throw Broken("\(order.job) starts and is \(hold)")
     }

@@ -27,10 +27,10 @@ struct GateTable {
     private var free: [Place] = []
     /// By the digests of their keys: a table of tens of thousands is filled anew each time it grows, and a small one is
     /// soon filled.
-    private var places: [Int: Place] = [:]
+    private var places = SplitDictionary<Int, Place>()
     /// Those whose digest is that of another one.
     private var collided: [GateKey: Place] = [:]
-    private var bySubject: [Subject: Set<Place>] = [:]
+    private var bySubject = SplitDictionary<Subject, Set<Place>>()
     /// Gates that time alone moves.
     private var timed: Set<Place> = []
     /// Before this instant time moves none of them: events come in thousands, and each asks.

@@ -5,7 +5,7 @@ import BGRunJob
 struct Observations {
     var power: PowerReading?
     var network: NetworkReading?
-    var values: [Subject: Observation] = [:]
+    var values = SplitDictionary<Subject, Observation>()
     /// What NetworkManager says is waited for before the kernel's word counts.
     var isConnectionAsked = false
 }

@@ -1,0 +1,57 @@
+// The instants at which a job comes up, found one by one.
+import BGRunCalendar
+import BGRunJob
+
+/// Instants that lie ahead of a job as it is when somebody asks; a thousand of sixteen schedules take tens of milliseconds.
+package struct UpcomingList: Sendable {
+    private let job: Job
+    private let planner: Planner
+    private var left: Int64
+    private var lastPoint: WallTime
+    /// What comes first: the instant that is planned.
+    private var planned: WallTime?
+
+    init(of job: Job, _ planner: Planner, count: Int, at now: Now) {
+        self.job = job
+        self.planner = planner
+        left = min(Int64(count), job.descriptor.maxRuns.map { Int64($0) - job.progress.runs } ?? .max)
+        let planned = job.plan.wall(at: now)
+        lastPoint = job.plan.point ?? planned ?? now.wall
+        if job.phase == .scheduled, planned != nil {
+            self.planned = planned
+            // The planned one is given also where no more runs are left.
+            left = max(left, 1)
+        } else {
+            lastPoint = max(lastPoint, now.wall)
+        }
+    }
+
+    /// What a step takes, in looks at a schedule.
+    package var cost: Int { 2 * max(1, job.descriptor.schedules.count) }
+
+    /// One step: finds the next instant; nil where there is none, or enough were given.
+    package mutating func next() -> UpcomingInstant? {
+        guard left > 0 else { return nil }
+        left -= 1
+        if let planned {
+            self.planned = nil
+            return UpcomingInstant(at: planned, zone: zone(of: lastPoint))
+        }
+        let base = lastPoint
+        let next = planner.point(
+            of: job.descriptor.schedules, of: job.descriptor, after: { _ in base }, anchor: job.anchor)
+        guard let next else { return nil }
+        lastPoint = next
+        let fixed = next.advanced(by: planner.fixedDelay(of: job.descriptor, id: job.id))
+        return UpcomingInstant(
+            at: fixed, zone: zone(of: next), latest: job.descriptor.randomDelay.map { fixed.advanced(by: $0) }
+        )
+    }
+
+    /// The zone of the schedule that a point belongs to.
+    private func zone(of point: WallTime) -> String? {
+        let before = point.advanced(by: .microseconds(-1))
+        return job.descriptor.schedules
+            .first { $0.next(after: before, anchor: job.anchor, zones: planner.zones) == point }?.zoneName
+    }
+}
