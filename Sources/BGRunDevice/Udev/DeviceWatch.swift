@@ -18,6 +18,8 @@ package final class DeviceWatch: SubjectWatch {
     /// Subsystems that the kernel is asked to tell of; beyond that, of all.
     private static let mostFilters = 16
 
+    private static let mostGone = 64
+
     private let monitor: UdevMonitor
     private var standings: [DeviceMatch: DeviceStanding] = [:]
     /// How many subjects name the subsystem, or none that can be told.
@@ -26,6 +28,8 @@ package final class DeviceWatch: SubjectWatch {
     /// The event in hand, and the subjects that it has not met yet.
     private var sighting: UdevSighting?
     private var round = TargetRound<DeviceMatch>()
+    /// Devices that were told to go: their directories go a moment later, and may be listed still.
+    private var gone: Set<String> = []
     /// Subjects for which all devices are to be listed.
     private var unlisted: ArraySlice<DeviceMatch> = []
     private var listing: Listing?
@@ -104,6 +108,7 @@ package final class DeviceWatch: SubjectWatch {
             case .device(let next):
                 sighting = next
                 round.begin()
+                note(next)
             case .lost: listAll()
             case .nothing:
                 let cost = goOnListing(&news)
@@ -120,6 +125,15 @@ package final class DeviceWatch: SubjectWatch {
 
     package func recheck(at now: AwakeTime) -> [(Subject, Observation)] {
         recheckAt == nil ? [] : process()
+    }
+
+    private func note(_ sighting: UdevSighting) {
+        guard sighting.isGone else {
+            gone.remove(sighting.path)
+            return
+        }
+        if gone.count >= Self.mostGone { gone = [] }
+        gone.insert(sighting.path)
     }
 
     /// Compares the device of an event with subjects; gives with how many.
@@ -154,6 +168,7 @@ package final class DeviceWatch: SubjectWatch {
     }
 
     private func listAll() {
+        gone = []
         listing = nil
         unlisted = round.all[...]
         for match in unlisted { standings[match]?.isBeingListed = true }
@@ -170,6 +185,7 @@ package final class DeviceWatch: SubjectWatch {
         let isListed = monitor.forEachDevice(of: subsystem) { device in
             devices += 1
             let path = device.path
+            if gone.contains(path) { return }
             for match in listing.matches where standings[match]?.subsystem.map({ $0 == subsystem }) ?? true {
                 comparisons += 1
                 if standings[match]?.matches(device) == true { standings[match]?.add(path) }
