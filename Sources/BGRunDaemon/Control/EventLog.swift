@@ -29,9 +29,10 @@ struct EventLog {
     /// - Parameter users: Who listens.
     mutating func add(_ transitions: [Transition], for users: Set<UserID>, _ scheduler: Scheduler) {
         for transition in transitions {
+            let audience = scheduler.audience(of: transition, among: users)
+            if let audience, audience.isDisjoint(with: users), !users.contains(.root) { continue }
             let message = EventsCall.Reply(event: transition).streamed
-            entries.append(
-                Entry(message: message, audience: scheduler.audience(of: transition, among: users)))
+            entries.append(Entry(message: message, audience: audience))
             bytes += message.count
             end += 1
         }
@@ -77,6 +78,9 @@ extension Scheduler {
     fileprivate func audience(of transition: Transition, among users: Set<UserID>) -> Set<UserID>? {
         if let owner = transition.owner { return [owner] }
         guard case .conditionChanged(let condition) = transition.change else { return nil }
-        return users.filter { shows(condition: condition.text, to: $0) }
+        // In a loop: a closure would copy all that the scheduler is made of.
+        var audience: Set<UserID> = []
+        for user in users where shows(condition: condition.text, to: user) { audience.insert(user) }
+        return audience
     }
 }
