@@ -21,8 +21,11 @@ final class SharedMachine {
     let lair: String
     private var count = 0
 
-    init(policy: String = "{}") throws {
+    /// - Parameter starter: What the daemon is started by.
+    init(policy: String = "{}", starter: [String] = [], bus: PrivateBus? = nil) throws {
         daemon = try DaemonFixture.system()
+        daemon.starter = starter
+        if let bus { daemon.environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address }
         chmod(daemon.scratch.path, 0o755)
         try daemon.scratch.file("policy.json", policy)
         lair = try daemon.scratch.directory("lair")
