@@ -62,7 +62,8 @@ extension LaunchFailure: CustomStringConvertible {
         case .program(let name, let errno): "\(name) can't be executed: \(SystemError.text(of: errno))"
         case .directoryInTime(let path):
             "the directory \(path) was not entered in time: what holds it does not answer"
-        case .programInTime(let name): "\(name) did not begin in time: what holds it does not answer"
+        case .programInTime(let name):
+            "\(name) did not begin in time: what holds it does not answer, or its owner has stopped it"
         case .step(let step, let errno):
             "the run failed to start while \(step.activity): \(SystemError.text(of: errno))"
         case .system(let error): "\(error)"

@@ -29,12 +29,12 @@ package struct Scheduler {
     /// What people and history were told of jobs that wait.
     var reported = Reported()
     var ledger = Ledger()
-    /// When the daemon leaves at the latest, where it has been told to.
-    var leavesBy: AwakeTime?
+    /// When the daemon exits at the latest, where it has been told to.
+    var exitsBy: AwakeTime?
     /// What the event in hand has asked for so far.
     var turn = Turn()
 
-    var isShuttingDown: Bool { leavesBy != nil }
+    var isShuttingDown: Bool { exitsBy != nil }
 
     /// Counts up whenever anything that people can see may have changed.
     package var revision: UInt64 { reported.revision }
@@ -66,7 +66,7 @@ package struct Scheduler {
         // After the starts: between two runs the machine is not idle.
         passVisit(to: now)
         makeWishes()
-        leaveIfDone(at: now)
+        exitIfDue(at: now)
         takeOrders()
         return collectEffects()
     }
@@ -261,8 +261,8 @@ package struct Scheduler {
 
     /// What not even SIGKILL has ended by then waits for a disk or a server that does not answer. It stays recorded, so
     /// the next daemon takes it over.
-    private mutating func leaveIfDone(at now: Now) {
-        guard let leavesBy, runs.isEmpty || leavesBy <= now.awake else { return }
+    private mutating func exitIfDue(at now: Now) {
+        guard let exitsBy, runs.isEmpty || exitsBy <= now.awake else { return }
         turn.effects.promises.append(.exit)
     }
 }

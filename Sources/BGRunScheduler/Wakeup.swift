@@ -51,7 +51,7 @@ package struct Wakeup: Hashable, Sendable {
         case powerPoll
         case saveRetry
         /// The daemon waits no longer for runs that nothing ends.
-        case leaves
+        case exit
         /// The machine lacked something to start a run, which is tried again.
         case launchRetry
         /// A pause by hand is over.

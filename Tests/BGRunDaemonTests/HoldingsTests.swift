@@ -65,6 +65,27 @@ import Testing
         #expect(holdings.room(for: 31, of: .root) == Holdings.free + Holdings.perUser)
     }
 
+    @Test
+    func
+        `no more than twice that, however many users begin a call each, and the first of all is read to its end`()
+    {
+        var holdings = Holdings()
+        let connections = 1...300 as ClosedRange<UInt64>
+        func user(of connection: UInt64) -> UserID { UserID(1000 + UInt32(connection)) }
+        for connection in connections {
+            holdings.note(share(unread: 32 << 10), of: connection, user(of: connection))
+        }
+        var read = 0
+        for connection in connections.reversed() {
+            let more = min(1 << 20 - 32 << 10, holdings.room(for: connection, of: user(of: connection)))
+            holdings.note(share(unread: 32 << 10 + more), of: connection, user(of: connection))
+            read += 32 << 10 + more
+        }
+        #expect(read < 2 * Holdings.inAll + 300 * Holdings.free + 2 << 20)
+        #expect(holdings.room(for: 1, of: user(of: 1)) >= 1 << 20)
+        #expect(holdings.room(for: 2, of: user(of: 2)) == 0)
+    }
+
     @Test func `their room for as long as they move, and half a minute at most where others wait`() {
         var holdings = Holdings()
         holdings.note(share(unsent: 3 << 20, moved: 1), of: 1, anna)

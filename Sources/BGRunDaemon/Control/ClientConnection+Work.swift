@@ -53,7 +53,7 @@ extension ClientConnection {
     }
 
     /// Whether serving it is to read what the scheduler, the store or a file holds.
-    var isToBeRead: Bool { standing != .free && standing != .ordered }
+    private var isToBeRead: Bool { standing != .free && standing != .ordered }
 
     /// Whether it follows something as a whole, and can be told what is newer.
     func isBehind(_ revision: UInt64) -> Bool {

@@ -297,7 +297,6 @@ final class ControlServer {
         for _ in 0..<busy.count {
             guard let token = busy.takeNext(), let connection = connections[token] else { continue }
             if connection.abandonAnswer() { clerk.forget(token) }
-            let isCostly = connection.isToBeRead
             let mayAnswer = holdings.mayAnswer(connection.user)
             let outcome = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now)
             if case .asks(let followUp) = outcome { begin(followUp, connection, scheduler) }
@@ -315,8 +314,8 @@ final class ControlServer {
             if connection.isOver || (try? connection.updateInterest(in: queue, room: room)) == nil {
                 close(connection)
             }
-            // Replies to commands are few and short, and who has theirs asks again in time to share a sync.
-            if isCostly, share.isOver(at: Now.read()) { break }
+            // Also where no more was done than to read a call: a long one takes milliseconds.
+            if share.isOver(at: Now.read()) { break }
         }
         if let token = clerk.next { attend(to: token) }
         if clerk.keepsEvents { clerk.forgetTold(listeners.map(\.next)) }

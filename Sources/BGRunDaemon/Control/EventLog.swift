@@ -9,6 +9,8 @@ struct EventLog {
     private struct Entry {
         let message: [UInt8]
         let audience: Set<UserID>?
+
+        func isFor(_ user: UserID) -> Bool { user == .root || audience?.contains(user) ?? true }
     }
 
     /// Who is further behind is hung up on: a stream has no holes.
@@ -26,6 +28,8 @@ struct EventLog {
 
     private var first: UInt64 { end - UInt64(entries.count) }
 
+    /// What nobody who listens may see is left out.
+    ///
     /// - Parameter users: Who listens.
     mutating func add(_ transitions: [Transition], for users: Set<UserID>, _ scheduler: Scheduler) {
         for transition in transitions {
@@ -55,7 +59,7 @@ struct EventLog {
         }
         for _ in 0..<Self.stretch where conversation.hasRoom && next < end {
             let entry = entries[Int(next - first)]
-            if user == .root || entry.audience?.contains(user) ?? true { conversation.stream(entry.message) }
+            if entry.isFor(user) { conversation.stream(entry.message) }
             next += 1
         }
     }

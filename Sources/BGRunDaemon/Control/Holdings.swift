@@ -89,18 +89,25 @@ struct Holdings {
     /// How many bytes may be read from a connection now.
     ///
     /// Of a user's connections with half a call the first may always go on. Else many halves would fill the room, and
-    /// none of them would ever be whole.
+    /// none of them would ever be whole. Where users are so many that the first of each take twice the room of all, the
+    /// first of all may.
     func room(for connection: UInt64, of user: UserID) -> Int {
         let unread = shares[connection]?.share.unread ?? 0
-        let isFirst = unread > Self.free && firstReader(of: user) == connection
+        let mayGoOn =
+            sum.unread < 2 * Self.inAll || user == .root || firstReader { $0 != .root } == connection
+        let isFirst = unread > Self.free && mayGoOn && firstReader { $0 == user } == connection
         let room =
             Self.free - min(unread, Self.free)
             + left(for: user, own: users[user]?.unread ?? 0, all: sum.unread)
         return isFirst ? max(room, Self.perUser) : room
     }
 
-    private func firstReader(of user: UserID) -> UInt64? {
-        shares.lazy.filter { $0.value.user == user && $0.value.share.unread > Self.free }.map(\.key).min()
+    private func firstReader(of users: (UserID) -> Bool) -> UInt64? {
+        var first: UInt64?
+        for (token, holder) in shares where holder.share.unread > Self.free && users(holder.user) {
+            first = min(first ?? token, token)
+        }
+        return first
     }
 
     /// Whether an answer may be made for a user. It may be larger than what is left: how large it is, shows when it is

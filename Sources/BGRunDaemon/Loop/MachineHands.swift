@@ -69,18 +69,19 @@ final class MachineHands: Hands {
     func abandon(_ subject: Subject) { subjects.abandon(subject) }
 
     func write(_ changes: [Change]) throws(StoreFailure) {
-        for case .setAside(let owner, _, let date) in changes { setAsidePlaces(of: owner, until: date) }
+        for case .setAside(let owner, _, let date) in changes { try setAsidePlaces(of: owner, until: date) }
         // Output outlives its run as long as history does.
         for run in try store.write(changes) { try? launcher.removeOutput(of: run) }
         for change in changes { note(change) }
     }
 
-    /// Before it is stored that they are: after a crash in between it is done once more.
-    private func setAsidePlaces(of owner: UserID, until date: WallTime) {
+    /// Before it is stored that they are: after a crash in between it is done once more. Where it fails, so does the save,
+    /// and nothing is started until it is done: whoever has the number now would find what lies there.
+    private func setAsidePlaces(of owner: UserID, until date: WallTime) throws(StoreFailure) {
         do throws(SystemError) {
             try launcher.setAsidePlaces(of: owner, until: date.rfc3339)
         } catch {
-            journal.say(.error, "what jobs of user \(owner) have kept stays where it is: \(error)")
+            throw StoreFailure(operation: "set aside", path: "jobs/\(owner)", reason: "\(error)")
         }
     }
 

@@ -104,7 +104,8 @@ struct SurveyPlan {
     private var asked: Set<String> = []
     private var silences: [String: Silence] = [:]
     private var underway: Underway?
-    private var leftBehind = 0
+    /// Where surveys hang that were left behind, and how many.
+    private var hanging: [String: Int] = [:]
     /// When the last survey began: whoever waits longest is next.
     private(set) var lastBegun = AwakeTime(microseconds: .min)
     /// Nothing is started before this: the last survey failed by itself.
@@ -117,7 +118,7 @@ struct SurveyPlan {
     func isIdle(at now: AwakeTime) -> Bool {
         silences.values.allSatisfy { $0.mayBeTried(at: now) } && existence.wanted.isEmpty
             && changes.wanted.isEmpty
-            && spaces.isEmpty && underway == nil && leftBehind == 0
+            && spaces.isEmpty && underway == nil && hanging.isEmpty
             && !existence.hasWork && !changes.hasWork
     }
 
@@ -148,10 +149,11 @@ struct SurveyPlan {
         }
     }
 
-    /// What is mounted has changed: what was mute may be gone, and what is there may be another.
+    /// What is mounted has changed: what was mute may be gone, and what is there may be another. Where a survey hangs is
+    /// tried while one more may be left behind; anybody may mount something.
     mutating func noteMounts() {
         if !existence.wanted.isEmpty { existence.looksAtAll = true }
-        for place in silences.keys { tryAgain(place) }
+        for (place, silence) in silences where !silence.isHeld || mayLeaveBehind { tryAgain(place) }
     }
 
     // MARK: - Surveys
@@ -255,8 +257,8 @@ struct SurveyPlan {
             underway = survey
             return .end
         }
-        if let (path, mount) = survey.looking, leftBehind < Self.mostLeftBehind {
-            leftBehind += 1
+        if let (path, mount) = survey.looking, mayLeaveBehind {
+            hanging[mount ?? path, default: 0] += 1
             let events = ended(at: now)
             silences[mount ?? path]?.isHeld = true
             return .leaveBehind(mount ?? path, events)
@@ -268,9 +270,12 @@ struct SurveyPlan {
 
     /// A process that was left behind has ended: where it hung is tried at once.
     mutating func endedBehind(in place: String) {
-        leftBehind -= 1
-        tryAgain(place)
+        let left = hanging[place, default: 1] - 1
+        hanging[place] = left > 0 ? left : nil
+        if left <= 0 { tryAgain(place) }
     }
+
+    private var mayLeaveBehind: Bool { hanging.values.reduce(0, +) < Self.mostLeftBehind }
 
     private mutating func tryAgain(_ place: String) {
         silences[place]?.until = AwakeTime(microseconds: 0)

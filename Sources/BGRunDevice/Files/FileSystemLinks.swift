@@ -8,7 +8,7 @@ struct FileSystemLinks {
     var sysfs = "/sys"
 
     /// Nil for a UUID that can't be one: what is no name in a directory would lead elsewhere.
-    func path(of uuid: String) -> String? {
+    private func path(of uuid: String) -> String? {
         if uuid.isEmpty || uuid == "." || uuid == ".." || uuid.utf8.contains(where: { $0 == 0x2f || $0 == 0 })
         {
             return nil

@@ -21,7 +21,7 @@ struct MountTable: Sendable {
         case malformed(line: Int)
     }
 
-    static let byteLimit = 1 << 20
+    static let byteLimit = 4 << 20
     static let lineLimit = 10_000
 
     let mounts: [Mount]
@@ -149,7 +149,8 @@ extension MountTable.Fault: CustomStringConvertible {
         switch self {
         case .unreadable(let errno):
             "the kernel's list of mounts can't be read: \(SystemError.text(of: errno))"
-        case .tooLarge: "more is mounted than is looked at (\(MountTable.lineLimit) mounts)"
+        case .tooLarge:
+            "more is mounted than is looked at (\(MountTable.lineLimit) mounts, \(MountTable.byteLimit >> 20) MiB)"
         case .malformed(let line): "line \(line) of the kernel's list of mounts can't be understood"
         }
     }

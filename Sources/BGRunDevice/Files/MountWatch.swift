@@ -18,8 +18,9 @@ package final class MountWatch: TargetWatch {
     private let mountsPath: String
     private let mounts: FileDescriptor
     private let links: FileSystemLinks
-    /// Since somebody asked for a UUID.
+    /// While somebody asks for a UUID.
     private var linksWatch: PlaceWatch?
+    private var uuids = 0
     private var table: Result<MountTable, MountTable.Fault>
     private var standings: [MountTarget: Observation] = [:]
     private var round = TargetRound<MountTarget>()
@@ -36,7 +37,7 @@ package final class MountWatch: TargetWatch {
         mountsPath = mounts
         self.links = FileSystemLinks(directory: links)
         try queue.add(self.mounts.rawValue, for: [.read, .edge], token: Token.mounts.rawValue)
-        // Not for its priority: whoever asks the kernel whether that has come takes it, also a queue around this one.
+        // For reading, not EPOLLPRI: polling takes the kernel's "changed" mark away, also when an outer epoll polls this one.
         // The queue's first word on the list is no news. The list is read after it, so that none is missed.
         try queue.wait(into: &ready, timeout: 0)
         table = MountTable.reading(path: mounts)
@@ -53,12 +54,17 @@ package final class MountWatch: TargetWatch {
     package func observe(_ target: MountTarget) -> Observation {
         if case .uuid = target { followLinks() }
         let value = value(target)
-        if standings.updateValue(value, forKey: target) == nil { round.add(target) }
+        if standings.updateValue(value, forKey: target) == nil {
+            round.add(target)
+            if case .uuid = target { uuids += 1 }
+        }
         return value
     }
 
     package func ignore(_ target: MountTarget) {
-        standings[target] = nil
+        guard standings.removeValue(forKey: target) != nil else { return }
+        if case .uuid = target { uuids -= 1 }
+        if uuids == 0, let watch = linksWatch.take() { try? queue.remove(watch.descriptor) }
         round.compact(to: standings.count) { standings[$0] != nil }
     }
 

@@ -37,6 +37,8 @@ struct DeviceStanding {
     }
 
     mutating func meet(_ sighting: UdevSighting) {
+        // What could not be listed is listed once more.
+        if isUnlisted { (isUnlisted, hasMore) = (false, true) }
         if let before = sighting.pathBefore { kept.remove(Self.digest(of: before)) }
         if !sighting.isGone, matches(sighting.device) {
             add(sighting.path)

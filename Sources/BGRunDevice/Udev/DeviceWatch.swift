@@ -12,12 +12,12 @@ package final class DeviceWatch: SubjectWatch {
     /// How often a device is compared with a subject's properties at a time.
     private static let portion = 2048
     /// What a device costs that is listed, in such comparisons: files are read for it.
-    private static let costOfDevice = 64
+    private static let costOfDevice = 128
     /// Subjects for which all devices are listed once.
-    private static let listedAtOnce = 256
+    private static let listedAtOnce = 128
     /// Subsystems that the kernel is asked to tell of; beyond that, of all.
     private static let mostFilters = 16
-
+    /// Devices that are remembered as gone. The kernel takes their directories away within milliseconds.
     private static let mostGone = 64
 
     private let monitor: UdevMonitor
@@ -29,7 +29,7 @@ package final class DeviceWatch: SubjectWatch {
     private var sighting: UdevSighting?
     private var round = TargetRound<DeviceMatch>()
     /// Devices that were told to go: their directories go a moment later, and may be listed still.
-    private var gone: Set<String> = []
+    private var gone: [String] = []
     /// Subjects for which all devices are to be listed.
     private var unlisted: ArraySlice<DeviceMatch> = []
     private var listing: Listing?
@@ -38,6 +38,8 @@ package final class DeviceWatch: SubjectWatch {
     private struct Listing {
         var matches: [DeviceMatch]
         var subsystems: ArraySlice<String>
+        /// Of the subsystem in hand.
+        var devices: ArraySlice<String> = []
         var isWhole = true
     }
 
@@ -89,6 +91,8 @@ package final class DeviceWatch: SubjectWatch {
             ? Set(subsystems.keys.compactMap(\.self)) : nil
         guard names != heard else { return }
         heard = names
+        // Whose coming back was not heard may be there.
+        gone = []
         monitor.hear(only: names)
     }
 
@@ -109,9 +113,11 @@ package final class DeviceWatch: SubjectWatch {
                 sighting = next
                 round.begin()
                 note(next)
-            case .lost: listAll()
+            case .lost:
+                listAll()
+                left -= max(1, standings.count)
             case .nothing:
-                let cost = goOnListing(&news)
+                let cost = listNext(&news)
                 if cost == 0 { return news }
                 left -= cost
             }
@@ -128,12 +134,10 @@ package final class DeviceWatch: SubjectWatch {
     }
 
     private func note(_ sighting: UdevSighting) {
-        guard sighting.isGone else {
-            gone.remove(sighting.path)
-            return
-        }
-        if gone.count >= Self.mostGone { gone = [] }
-        gone.insert(sighting.path)
+        gone.removeAll { $0 == sighting.path }
+        guard sighting.isGone else { return }
+        if gone.count >= Self.mostGone { gone.removeFirst() }
+        gone.append(sighting.path)
     }
 
     /// Compares the device of an event with subjects; gives with how many.
@@ -174,42 +178,50 @@ package final class DeviceWatch: SubjectWatch {
         for match in unlisted { standings[match]?.isBeingListed = true }
     }
 
-    /// Lists one subsystem more; gives what that has cost, 0 where nothing is to be listed.
-    private func goOnListing(_ news: inout [(Subject, Observation)]) -> Int {
-        guard var listing = takeListing() else { return 0 }
-        guard let subsystem = listing.subsystems.popFirst() else {
-            self.listing = nil
-            return finish(listing, &news)
+    /// Lists one device more; gives what that has cost, 0 where nothing is to be listed.
+    private func listNext(_ news: inout [(Subject, Observation)]) -> Int {
+        guard listing != nil || beginListing() else { return 0 }
+        if listing?.matches.isEmpty == true {
+            listing = nil
+            return 1
         }
-        var (devices, comparisons) = (0, 0)
-        let isListed = monitor.forEachDevice(of: subsystem) { device in
-            devices += 1
-            let path = device.path
-            if gone.contains(path) { return }
-            for match in listing.matches where standings[match]?.subsystem.map({ $0 == subsystem }) ?? true {
-                comparisons += 1
-                if standings[match]?.matches(device) == true { standings[match]?.add(path) }
-            }
+        if let path = listing?.devices.popFirst() { return list(deviceAt: path) }
+        if let subsystem = listing?.subsystems.popFirst() {
+            let devices = UdevMonitor.devices(of: subsystem)
+            if devices == nil { listing?.isWhole = false }
+            listing?.devices = (devices ?? [])[...]
+            return 1 + (devices?.count ?? 0)
         }
-        if !isListed { listing.isWhole = false }
-        self.listing = listing
-        return 1 + devices * Self.costOfDevice + comparisons
+        guard let listed = listing.take() else { return 0 }
+        return finish(listed, &news)
     }
 
-    private func takeListing() -> Listing? {
-        if let listing { return listing }
+    private func list(deviceAt path: String) -> Int {
+        let matches = listing?.matches ?? []
+        monitor.look(at: path) { device in
+            let path = device.path
+            if gone.contains(path) { return }
+            for match in matches where standings[match]?.matches(device) == true {
+                standings[match]?.add(path)
+            }
+        }
+        return Self.costOfDevice + matches.count
+    }
+
+    /// Whether there is anything to be listed.
+    private func beginListing() -> Bool {
         var matches: [DeviceMatch] = []
         while matches.count < Self.listedAtOnce, let match = unlisted.popFirst() {
             if standings[match]?.isBeingListed == true { matches.append(match) }
         }
-        if matches.isEmpty { return nil }
+        if matches.isEmpty { return false }
         for match in matches { standings[match]?.forgetDevices() }
         let named = matches.map { standings[$0]?.subsystem }
         let subsystems =
             named.contains(nil) ? UdevMonitor.subsystems() : Set(named.compactMap(\.self)).sorted()
-        var listing = Listing(matches: matches, subsystems: (subsystems ?? [])[...])
-        listing.isWhole = subsystems != nil
-        return listing
+        listing = Listing(
+            matches: matches, subsystems: (subsystems ?? [])[...], isWhole: subsystems != nil)
+        return true
     }
 
     private func finish(_ listing: Listing, _ news: inout [(Subject, Observation)]) -> Int {
@@ -218,6 +230,6 @@ package final class DeviceWatch: SubjectWatch {
             standings[match]?.isUnlisted = !listing.isWhole
             tell(match, &news)
         }
-        return listing.matches.count
+        return 1 + listing.matches.count
     }
 }

@@ -61,7 +61,7 @@ import Glibc
         unsafe udev_unref(context)
     }
 
-    /// Readable, or in error, when ``takeEvents(_:)`` has something. It belongs to this value.
+    /// Readable, or in error, when ``next()`` has something. It belongs to this value.
     var number: Int32 { unsafe udev_monitor_get_fd(monitor) }
 
     /// Has the kernel leave out events of other subsystems from now on; nil hears all.
@@ -74,74 +74,69 @@ import Glibc
         _ = unsafe udev_monitor_filter_update(monitor)
     }
 
-    /// Takes the events that wait, up to a batch of them; whether some were lost. What is left after a batch keeps
-    /// the descriptor readable.
-    func takeEvents(_ take: (borrowing UdevDevice) -> Void) -> Bool {
-        var areLost = false
-        for _ in 0..<Self.batch {
-            if let device = unsafe udev_monitor_receive_device(monitor) {
-                unsafe take(UdevDevice(owning: device))
-            } else if errno == EAGAIN {
-                break
-            } else {
-                // Lost (ENOBUFS), or not to be understood; either may have been about anything.
-                areLost = true
-            }
-        }
-        return areLost
-    }
-
-    /// What waits for who takes one event at a time.
-    enum Word {
+    /// What waits next.
+    enum News {
         case device(UdevSighting)
         /// Events were lost, or one is not to be understood; either may have been about anything.
         case lost
         case nothing
     }
 
-    func next() -> Word {
+    func next() -> News {
         if let device = unsafe udev_monitor_receive_device(monitor) {
             return unsafe .device(UdevSighting(UdevDevice(owning: device)))
         }
         return errno == EAGAIN ? .nothing : .lost
     }
 
-    /// Takes the events that wait; whether there was one, or some were lost.
+    /// Takes the events that wait, up to a batch of them; whether there was one, or some were lost. What is left keeps the
+    /// descriptor readable.
     func drain() -> Bool {
         var sawEvent = false
-        let areLost = takeEvents { _ in sawEvent = true }
-        return sawEvent || areLost
+        for _ in 0..<Self.batch {
+            if case .nothing = next() { break }
+            sawEvent = true
+        }
+        return sawEvent
     }
 
-    /// The names of all subsystems; nil where they can't be listed. libudev itself lists no more than buses.
+    // MARK: - What is there
+
+    /// The names of all subsystems; nil where they can't be listed.
     static func subsystems() -> [String]? {
         do throws(SystemError) {
-            let classes = try Directory(path: "/sys/class").names(limit: mostSubsystems)
-            let buses = try Directory(path: "/sys/bus").names(limit: mostSubsystems)
+            let classes = try Directory(path: "/sys/class").names(limit: mostListed)
+            let buses = try Directory(path: "/sys/bus").names(limit: mostListed)
             return Set(classes + buses).sorted()
         } catch {
             return nil
         }
     }
 
-    private static let mostSubsystems = 4096
-
-    /// Each device that is there now, of one subsystem or of all; whether they could be listed.
-    func forEachDevice(of subsystem: String?, _ body: (borrowing UdevDevice) -> Void) -> Bool {
-        guard let list = unsafe udev_enumerate_new(context) else { return false }
-        defer { unsafe udev_enumerate_unref(list) }
-        if let subsystem { _ = unsafe udev_enumerate_add_match_subsystem(list, subsystem) }
-        guard unsafe udev_enumerate_scan_devices(list) >= 0 else { return false }
-        var entry = unsafe udev_enumerate_get_list_entry(list)
-        while let current = unsafe entry {
-            // One that has gone meanwhile is left out, and its event is waiting.
-            if let path = unsafe udev_list_entry_get_name(current),
-                let device = unsafe udev_device_new_from_syspath(context, path)
-            {
-                unsafe body(UdevDevice(owning: device))
+    /// Paths that lead to the devices of a subsystem; nil where they can't be listed. libudev's own list opens each of
+    /// them, which takes long for hundreds.
+    static func devices(of subsystem: String) -> [String]? {
+        var devices: [String] = []
+        for directory in ["/sys/class/\(subsystem)", "/sys/bus/\(subsystem)/devices"] {
+            do throws(SystemError) {
+                devices += try Directory(path: directory).names(limit: mostListed).map {
+                    "\(directory)/\($0)"
+                }
+            } catch {
+                // A class is no bus.
+                if error.errno != ENOENT { return nil }
             }
-            unsafe entry = unsafe udev_list_entry_get_next(current)
         }
-        return true
+        return devices
+    }
+
+    /// In a directory of sysfs.
+    private static let mostListed = 1 << 16
+
+    /// Looks at the device that the path leads to; not at one that has gone meanwhile: its event is waiting.
+    func look(at path: String, _ body: (borrowing UdevDevice) -> Void) {
+        if let device = unsafe udev_device_new_from_syspath(context, path) {
+            unsafe body(UdevDevice(owning: device))
+        }
     }
 }

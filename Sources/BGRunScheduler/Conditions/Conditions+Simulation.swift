@@ -33,6 +33,12 @@ extension Conditions {
         orders.hasNews = true
     }
 
+    /// Ends all simulations of an owner whose jobs leave.
+    mutating func endSimulations(of owner: UserID) {
+        simulations.endAll(of: owner)
+        orders.hasNews = true
+    }
+
     /// Ends the simulations whose time is over.
     ///
     /// - Returns: Whose needs are to be taken anew; nil stands for everybody's.

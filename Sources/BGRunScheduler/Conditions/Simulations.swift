@@ -43,6 +43,11 @@ struct Simulations {
     /// Ends what was begun for just these jobs.
     mutating func end(owner: UserID?, job: JobID?) { active.removeAll { $0.owner == owner && $0.job == job } }
 
+    /// Ends all of an owner's.
+    mutating func endAll(of owner: UserID) {
+        active.removeAll { $0.owner == owner || $0.job?.owner == owner }
+    }
+
     /// Ends those whose time is over, and gives them.
     mutating func pass(to now: Now) -> [ActiveSimulation] {
         guard let end = firstEnd, end <= now.boot else { return [] }

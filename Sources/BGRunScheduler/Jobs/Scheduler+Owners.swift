@@ -16,6 +16,7 @@ extension Scheduler {
             for id in theirs where jobs[id]?.phase.run != nil { leave(id, at: now) }
             chores.add(theirs.filter { jobs[$0]?.phase.run == nil }) { $0.leaves = true }
             timetable.set(nil, of: .owner(user))
+            conditions.endSimulations(of: user)
         }
         turn.effects.saves.append(.bindOwner(user, name: name))
     }

@@ -183,7 +183,7 @@ extension Wakeup.Reason {
         case .powerSecondLook: "powerSecondLook"
         case .powerPoll: "powerPoll"
         case .saveRetry: "saveRetry"
-        case .leaves: "leaves"
+        case .exit: "exit"
         case .launchRetry: "launchRetry"
         case .pauseEnds: "pauseEnds"
         case .pathSettles(let job): "pathSettles \(job)"

@@ -151,7 +151,7 @@ extension Scheduler {
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let instant = launchRetry { candidates.append(Wakeup(.awake(instant), .launchRetry)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
-        if let leavesBy { candidates.append(Wakeup(.awake(leavesBy), .leaves)) }
+        if let exitsBy { candidates.append(Wakeup(.awake(exitsBy), .exit)) }
         if let end = timetable.pauses.firstEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
         if let instant = sleep.wakeup(isIdle: mayEndVisit) {
             candidates.append(Wakeup(.awake(instant), .sleepStep))

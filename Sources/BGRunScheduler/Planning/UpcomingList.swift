@@ -2,7 +2,8 @@
 import BGRunCalendar
 import BGRunJob
 
-/// Instants that lie ahead of a job as it is when somebody asks; a thousand of sixteen schedules take tens of milliseconds.
+/// Instants that lie ahead of a job as it is when somebody asks. They are found one by one, since a thousand of sixteen
+/// schedules would hold the daemon for tens of milliseconds.
 package struct UpcomingList: Sendable {
     private let job: Job
     private let planner: Planner

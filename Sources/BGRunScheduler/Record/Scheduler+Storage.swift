@@ -16,7 +16,7 @@ extension Scheduler {
             case .answer(let request): answer(request, .refused(.storage(reason)))
             case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id, at: now) }
             case .change(let before): restore(before, at: now)
-            case .pause(let scope, let before): restore(before, of: scope, at: now)
+            case .pause(let scope, let before): keep(before, of: scope, at: now)
             }
         }
     }

@@ -54,8 +54,7 @@ extension Scheduler {
         let before = timetable.pauses[scope]
         guard before != pause else { return }
         ledger.promised(.pause(scope, before: before))
-        turn.effects.saves.append(.savePause(scope, pause))
-        hold(scope, pause, at: now)
+        keep(pause, of: scope, at: now)
     }
 
     private mutating func hold(_ scope: PauseScope, _ pause: Pause?, at now: Now) {
@@ -69,8 +68,8 @@ extension Scheduler {
         chores.add(held) { $0.isMoved = true }
     }
 
-    /// A pause that could not be stored is taken back.
-    mutating func restore(_ pause: Pause?, of scope: PauseScope, at now: Now) {
+    /// Has the pause stored, whatever becomes of that, and moves the scope's jobs.
+    mutating func keep(_ pause: Pause?, of scope: PauseScope, at now: Now) {
         turn.effects.saves.append(.savePause(scope, pause))
         hold(scope, pause, at: now)
     }
@@ -81,8 +80,7 @@ extension Scheduler {
         for (scope, pause) in timetable.pauses.all {
             guard let end = pause.end, end.end <= now.boot else { continue }
             // Its end is a fact, whatever becomes of the save.
-            turn.effects.saves.append(.savePause(scope, nil))
-            hold(scope, nil, at: now)
+            keep(nil, of: scope, at: now)
         }
     }
 }

@@ -23,7 +23,7 @@ extension Scheduler {
     }
 
     mutating func launchFailed(_ run: RunID, _ fault: LaunchFault, at now: Now) {
-        if runs.takeDisowned(run) != nil { return }
+        if let owner = runs.takeDisowned(run) { return ready.ended(run, of: owner, at: now) }
         if let request = runs.takeStarter(of: run) {
             answer(request, .refused(.couldNotLaunch(fault.reason)))
         }
@@ -270,10 +270,23 @@ extension Scheduler {
     mutating func shutDown(at now: Now) {
         reported.noteChange()
         if !isShuttingDown { remember(.stopped, since: now.wall) }
-        // By then all have had SIGKILL, however long the one of them may take to end by itself.
-        let longest = runs.jobIDs.compactMap { jobs[$0]?.phase.run?.gracePeriod }.max() ?? .zero
-        leavesBy = leavesBy ?? now.awake.advanced(by: longest + killPatience)
         ledger.retryNow()
         for id in runs.jobIDs { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
+        if exitsBy != nil { return }
+        let killed = runs.jobIDs.compactMap { jobs[$0].map { killedBy($0.phase, at: now) } }.max()
+        exitsBy = (killed ?? now.awake).advanced(by: Self.killPatience)
+    }
+
+    /// How long after a SIGKILL a daemon that is told to end waits for the end of a run.
+    private static let killPatience = Duration.seconds(5)
+
+    /// When a run that was told to end has had SIGKILL at the latest. One that has no program yet has its grace period from
+    /// when it has.
+    private func killedBy(_ phase: Phase, at now: Now) -> AwakeTime {
+        switch phase {
+        case .launching(let run, _, let killAt): killAt.advanced(by: run.gracePeriod)
+        case .expiring(_, _, _, let killAt): killAt
+        case .scheduled, .due, .running, .frozen, .killed: now.awake
+        }
     }
 }

@@ -43,9 +43,6 @@ package enum Act: Hashable, Sendable {
 /// sleep cannot die sooner, and waking up more often would not help it.
 package let killRepeat: Duration = .seconds(30)
 
-/// How long after a SIGKILL a daemon that is to leave waits for the end of a run.
-package let killPatience: Duration = .seconds(5)
-
 /// How long after its launch a program has to run. It may lie on a file system that does not answer.
 package let longestLaunch: Duration = .seconds(30)
 

@@ -5,15 +5,15 @@
 /// A dictionary that has to grow moves all its elements, which takes many milliseconds where they are many; several that
 /// grow alike do so in the same turn. Here each part grows for itself.
 struct SplitDictionary<Key: Hashable, Value> {
-    private static var count: Int { 32 }
+    private static var partCount: Int { 32 }
 
-    private var parts: [[Key: Value]] = Array(repeating: [:], count: Self.count)
+    private var parts: [[Key: Value]] = Array(repeating: [:], count: Self.partCount)
 
-    /// Nothing comes of it but where the key lies.
+    /// No order comes of it: there is no iterator.
     private static func part(of key: Key) -> Int {
         var hasher = Hasher()
         hasher.combine(key)
-        return hasher.finalize() & (count - 1)
+        return hasher.finalize() & (partCount - 1)
     }
 
     subscript(key: Key) -> Value? {

@@ -124,7 +124,9 @@ import Testing
         let line = "1 2 3:4 / / rw - ext4 /dev/x rw\n"
         #expect(try points(String(repeating: line, count: 10_000)).count == 10_000)
         #expect(throws: MountTable.Fault.tooLarge) { try table(String(repeating: line, count: 10_001)) }
-        #expect(throws: MountTable.Fault.tooLarge) { try MountTable([UInt8](repeating: 10, count: 1 << 21)) }
+        #expect(throws: MountTable.Fault.tooLarge) {
+            try MountTable([UInt8](repeating: 10, count: MountTable.byteLimit + 1))
+        }
         #expect(throws: MountTable.Fault.unreadable(errno: 2)) { try MountTable.read(path: "/absent") }
         #expect(try points("").isEmpty)
     }

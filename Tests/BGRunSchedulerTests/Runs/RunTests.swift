@@ -602,6 +602,28 @@ import Testing
             """)
     }
 
+    @Test func `waits for the grace period of a run that begins meanwhile`() {  // B-9
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"gracePeriod":"10s"}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > shutdown
+            < save org.example.a@1000 1 run=1 stop=shutdown
+            +9s > launched run=1 process=77
+            < terminate run=1 shutdown
+            +10s > wokeUp
+            < kill run=1
+            +5s > wokeUp
+            +1s > wokeUp
+            < exit
+            """)
+    }
+
     @Test func `leaves at once where nothing runs`() {
         check(
             """
