@@ -123,7 +123,8 @@ final class ControlServer {
             connection.receive(&buffer, room: room(for: connection))
         }
         if ready.hungUp { connection.markGone() }
-        takeCall(of: connection)
+        // Many may be ready at once. A long call takes milliseconds to read, and is read when it is its user's turn.
+        if connection.conversation.unreadBytes <= Self.shortCall { takeCall(of: connection) }
         // At once: of the others that are ready each is read from as far as there is room then.
         note(connection)
         attend(to: connection.token)
@@ -132,6 +133,9 @@ final class ControlServer {
     private func room(for connection: ClientConnection) -> Int {
         holdings.room(for: connection.token, of: connection.user)
     }
+
+    /// In bytes: calls that are read as they come.
+    private static let shortCall = 2048
 
     /// The event of a call that was read.
     func takeEvent() -> Event? { events.takeNext() }
