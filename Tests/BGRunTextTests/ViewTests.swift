@@ -69,12 +69,14 @@ import Testing
         (begins.process, begins.killAt) = (nil, World.clock.now.advanced(by: .seconds(12)))
         var stopped = begins
         stopped.stopReason = .shutdown
+        var hangs = begins
+        hangs.killAt = nil
         var stays = World.expiring
         stays.killAt = nil
         var status = World.status
         status.jobs = [
             World.job("a", .running, run: begins), World.job("b", .running, run: stopped),
-            World.job("c", .expiring, run: stays),
+            World.job("c", .expiring, run: stays), World.job("d", .running, run: hangs),
         ]
         status.brokenFiles = []
         #expect(
@@ -84,6 +86,7 @@ import Testing
                 a    running   –     its program has not begun; given up in 12 s
                 b    running   –     its program has not begun and is told to end (shutdown); given up in 12 s
                 c    expiring  –     told to end (timeBudget), killed; the kernel has not let it go
+                d    running   –     its program has not begun; killed, and the kernel has not let it go
                 """))
     }
 

@@ -161,7 +161,10 @@ extension Scheduler {
             stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated)
         switch job.phase {
         case .scheduled, .due: break
-        case .launching(_, _, let killAt): status.killAt = now.wall(at: killAt)
+        case .launching(_, _, let killAt):
+            // Later than that lies only what comes after a SIGKILL.
+            let isKilled = run.started.awake.advanced(by: longestLaunch) < killAt
+            status.killAt = isKilled ? nil : now.wall(at: killAt)
         case .running(_, let process): status.process = process
         case .frozen(_, let process, let since, let reason):
             status.process = process

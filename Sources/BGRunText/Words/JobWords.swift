@@ -33,11 +33,12 @@ struct JobWords {
         return Span(progress(on: screen) + follows + pause, .active)
     }
 
-    /// `its program has not begun; given up in 12 s`.
+    /// `its program has not begun; given up in 12 s`; of what SIGKILL has not ended, that.
     private func starting(_ run: JobStatus.Run) -> String {
         let reason = run.stopReason.map { " and is told to end (\($0))" } ?? ""
-        return "its program has not begun\(reason)"
-            + (run.killAt.map { "; given up \(clock.distance($0))" } ?? "")
+        let end =
+            run.killAt.map { "given up \(clock.distance($0))" } ?? "killed, and the kernel has not let it go"
+        return "its program has not begun\(reason); \(end)"
     }
 
     private func progress(on screen: Screen) -> String {

@@ -11,7 +11,7 @@ extension JobStatus.Run: WireObject {
         .key("timeBudgetSeconds", .seconds, \.timeBudget),
         .key("usedSeconds", .seconds, \.used),
         .key("stopReason", .optional(.stopReason), \.stopReason, "there once it was told to end"),
-        .key("killAt", .optional(.date), \.killAt, "when SIGKILL follows"),
+        .key("killAt", .optional(.date), \.killAt, "when SIGKILL follows; absent once it was sent"),
         .key("simulated", .bool, \.isSimulated),
         .key("freeze", .optional(.object), \.freeze, "there while it stands still"),
         make: JobStatus.Run.init)

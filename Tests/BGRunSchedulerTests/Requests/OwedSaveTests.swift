@@ -26,7 +26,8 @@ import Testing
             """)
     }
 
-    @Test func `a pause that is over does not come back, so that nothing is done for it again and again`() {  // B-4
+    // B-4
+    @Test func `a pause that is over does not come back, so that nothing is done for it again and again`() {
         check(
             """
             > recovered nextRun=1
