@@ -17,6 +17,7 @@ extension Scheduler {
             chores.add(theirs.filter { jobs[$0]?.phase.run == nil }) { $0.leaves = true }
             timetable.set(nil, of: .owner(user))
             conditions.endSimulations(of: user)
+            ready.forgetShortage(of: user)
         }
         turn.effects.saves.append(.bindOwner(user, name: name))
     }

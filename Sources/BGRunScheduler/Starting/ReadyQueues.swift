@@ -197,6 +197,9 @@ struct ReadyQueues {
     /// A run of the owner's never was: its start could not be stored.
     mutating func launchUndone(_ run: RunID, of owner: UserID) { shortages.undo(run, of: owner) }
 
+    /// The number is another's: what the one before lacked says nothing of them.
+    mutating func forgetShortage(of owner: UserID) { shortages.over(for: owner) }
+
     /// A run of the owner's has ended, and what it held is there for others.
     mutating func ended(_ run: RunID, of owner: UserID, at now: Now) {
         shortages.undo(run, of: owner)

@@ -105,6 +105,52 @@ import Testing
             """)
     }
 
+    // B-45 B-47
+    @Test func `leave nothing behind of what was missing or simulated for them`() {
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power yes "AC is online"
+            > ownerFound 1000 "ann"
+            < bindOwner 1000 "ann"
+            > simulateConditions #1 by=1000 --all for=10h externalPower=off
+            < reply #1 simulating until=2026-11-20T20:00:00Z
+            > saved
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #2 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > saved
+            > launchFailed run=1 shortage "no process"
+            < history run=1 org.example.a@1000 couldNotLaunch
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            > saved
+            +10s > wokeUp
+            < save org.example.a@1000 1 run=2
+            < launch run=2 org.example.a@1000
+            > saved
+            > ownerFound 1000 "bob"
+            < kill run=2
+            < setAside 1000 "user 1000 was ann when these jobs were accepted, and is bob now"
+            < bindOwner 1000 "bob"
+            < forget org.example.a@1000
+            < ignore sleep
+            > saved
+            > launchFailed run=2 shortage "no process"
+            > submit #3 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"],"requiresExternalPower":true}
+            < readPower
+            < save org.example.b@1000 1 due since=2026-11-20T10:00:10Z
+            < reply #3 accepted org.example.b@1000 new
+            > saved
+            > power yes "AC is online" asked
+            < save org.example.b@1000 1 run=3
+            < launch run=3 org.example.b@1000
+            < observe sleep
+            """)
+    }
+
     // B-45
     @Test func `whom the policy denies wait, also those that it accepted before`() {
         var policy = Policy()
