@@ -217,8 +217,9 @@ package final class DeviceWatch: SubjectWatch {
         if matches.isEmpty { return false }
         for match in matches { standings[match]?.forgetDevices() }
         let named = matches.map { standings[$0]?.subsystem }
-        let subsystems =
-            named.contains(nil) ? UdevMonitor.subsystems() : Set(named.compactMap(\.self)).sorted()
+        // What a user has named leads nowhere by itself: it may be any text.
+        let wanted: Set<String>? = named.contains(nil) ? nil : Set(named.compactMap(\.self))
+        let subsystems = UdevMonitor.subsystems()?.filter { wanted?.contains($0) ?? true }
         listing = Listing(
             matches: matches, subsystems: (subsystems ?? [])[...], isWhole: subsystems != nil)
         return true

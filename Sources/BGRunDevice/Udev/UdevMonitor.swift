@@ -115,17 +115,23 @@ import Glibc
 
     /// Paths that lead to the devices of a subsystem; nil where they can't be listed. libudev's own list opens each of
     /// them, which takes long for hundreds.
+    ///
+    /// - Parameter subsystem: One of ``subsystems()``, never a text of a user's: it is part of a path.
     static func devices(of subsystem: String) -> [String]? {
         var devices: [String] = []
-        for directory in ["/sys/class/\(subsystem)", "/sys/bus/\(subsystem)/devices"] {
-            do throws(SystemError) {
-                devices += try Directory(path: directory).names(limit: mostListed).map {
-                    "\(directory)/\($0)"
-                }
-            } catch {
-                // A class is no bus.
-                if error.errno != ENOENT { return nil }
-            }
+        do throws(SystemError) {
+            let names = try Directory(path: "/sys/class").directory(subsystem).names(limit: mostListed)
+            devices += names.map { "/sys/class/\(subsystem)/\($0)" }
+        } catch {
+            // A bus is no class.
+            if error.errno != ENOENT { return nil }
+        }
+        do throws(SystemError) {
+            let bus = try Directory(path: "/sys/bus").directory(subsystem)
+            let names = try bus.directory("devices").names(limit: mostListed)
+            devices += names.map { "/sys/bus/\(subsystem)/devices/\($0)" }
+        } catch {
+            if error.errno != ENOENT { return nil }
         }
         return devices
     }

@@ -1,5 +1,6 @@
 // Devices found by what udev knows of them, on an emulated machine.
 import BGRunJob
+import BGRunTestSupport
 import Testing
 
 @testable import BGRunDevice
@@ -41,6 +42,16 @@ import Testing
         #expect(try machine.line() == "same there")
         try machine.play("remove sdc1")
         #expect(try machine.line() == "heard gone")
+    }
+
+    // B-32 B-42
+    @Test func `leads to no path that its user has named as a subsystem`() throws {
+        guard MuteMount.isPossible else { return }
+        let scratch = try ScratchDirectory()
+        let mute = try MuteMount(at: scratch.path("mute"))
+        _ = try machine("SUBSYSTEM=../..\(mute.path)", "ID_FS_UUID=1234")
+        _ = try machine("SUBSYSTEM=../..\(mute.path)/devices", "ID_FS_UUID=1234")
+        withExtendedLifetime(mute) {}
     }
 
     // B-32
