@@ -68,6 +68,29 @@ import Testing
         }
     }
 
+    // B-3 B-42
+    @Test func `leaves mounts alone for a second where one comes upon the other`() throws {
+        guard geteuid() == 0 else { return }
+        try inNamespaces {
+            let bench = try ErrandBench(mounts: "/proc/thread-self/mountinfo")
+            let place = try bench.scratch.directory("place")
+            bench.surveys.observe(WatchedPath(path: place, owner: .root, isRecursive: false))
+            _ = try bench.settle()
+            #expect(bench.surveys.attendAt == nil)
+            for _ in 1...2 {
+                try mountEmpty(over: place)
+                _ = try bench.surveys.news()
+                _ = try bench.settle()
+            }
+            let resume = try #require(bench.surveys.attendAt)
+            #expect(resume > .now.advanced(by: .milliseconds(100)))
+            try mountEmpty(over: place)
+            _ = bench.surveys.attend(at: resume)
+            _ = try bench.turn()
+            for _ in 1...3 { try unmount(place) }
+        }
+    }
+
     // B-22
     @Test func `tells how new a path is, and each change after it`() throws {
         try scratch.file("files/a", "1")

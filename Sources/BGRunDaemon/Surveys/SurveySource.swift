@@ -16,19 +16,20 @@ final class SurveySource: Source, SubjectFollower {
     private static let mostAtWork = 4
 
     private let launcher: Launcher
-    private let mountsPath: String
     private let queue: EventQueue
     private(set) var owners: [UserID: OwnerSurveys] = [:]
     private var places: [UInt64: UserID] = [:]
     private var nextPlace: UInt64 = 1
-    /// Open while somebody wants to know of a path.
-    private var mounts: FileDescriptor?
+    /// Followed while somebody wants to know of a path. Whoever mounts without end has everybody's paths looked at once
+    /// a second.
+    private let mounts: Lookout<MountChanges>
     private var ready: [EventQueue.Ready] = []
 
     init(_ launcher: Launcher, mounts: String = "/proc/self/mountinfo") throws(SystemError) {
         self.launcher = launcher
-        mountsPath = mounts
         queue = try EventQueue()
+        self.mounts = Lookout(
+            at: Post(queue: queue, token: 0), rest: StormRest(), opening: try MountChanges(path: mounts))
     }
 
     var descriptor: Int32 { queue.rawValue }
@@ -36,10 +37,11 @@ final class SurveySource: Source, SubjectFollower {
     var attendAt: AwakeTime? {
         // Who waits for a place is begun when one is free: by the end of a survey, or by its silence.
         let free = isFull(at: .now) ? owners.values.compactMap(\.plan.silentAt).min() : nil
-        return owners.values.compactMap { surveys in
+        let instants = owners.values.compactMap { surveys -> AwakeTime? in
             guard let instant = surveys.attendAt else { return nil }
             return max(instant, surveys.plan.isUnderway ? instant : free ?? instant)
-        }.min()
+        }
+        return (instants + [mounts.resumeAt].compactMap(\.self)).min()
     }
 
     /// Whether a survey is under way, or to be begun at once.
@@ -60,7 +62,6 @@ final class SurveySource: Source, SubjectFollower {
     func observe(_ subject: Subject) -> [Event] {
         guard case .path(let path) = subject else { preconditionFailure("\(subject.notation) is no path") }
         surveys(of: path.owner).plan.observe(path)
-        followMounts()
         return []
     }
 
@@ -79,15 +80,9 @@ final class SurveySource: Source, SubjectFollower {
         places[nextPlace] = owner
         nextPlace += 1
         owners[owner] = surveys
+        // Where it can't be followed, mounts are seen when the path is looked at for another reason.
+        _ = try? mounts.open()
         return surveys
-    }
-
-    private func followMounts() {
-        guard mounts == nil, let file = try? File.open(mountsPath, O_RDONLY) else { return }
-        guard (try? queue.add(file.rawValue, for: [.read, .edge], token: 0)) != nil else { return }
-        mounts = .some(file)
-        // The queue's first word on the list is no news. All others are said again.
-        try? queue.wait(into: &ready, timeout: 0)
     }
 
     // MARK: - Source
@@ -98,7 +93,10 @@ final class SurveySource: Source, SubjectFollower {
         var events: [Event] = []
         for entry in ready {
             if entry.token == 0 {
-                for surveys in owners.values { surveys.plan.noteMounts() }
+                // One report at most: that there was a change.
+                if !mounts.news({ $0.drain() ? [true] : [] }).isEmpty {
+                    for surveys in owners.values { surveys.plan.noteMounts() }
+                }
                 continue
             }
             guard let owner = places[entry.token / OwnerSurveys.tokens] else { continue }
@@ -108,7 +106,8 @@ final class SurveySource: Source, SubjectFollower {
     }
 
     func attend(at now: AwakeTime) -> [Event] {
-        inOrder.flatMap { $0.attend(at: now) } + begin(at: now)
+        mounts.resume(at: now)
+        return inOrder.flatMap { $0.attend(at: now) } + begin(at: now)
     }
 
     /// An errand has ended, of whatever kind.
@@ -132,6 +131,6 @@ final class SurveySource: Source, SubjectFollower {
     private func forget(_ owner: UserID, _ surveys: OwnerSurveys) {
         owners[owner] = nil
         places = places.filter { $0.value != owner }
-        if owners.isEmpty, let file = mounts.take() { try? queue.remove(file.rawValue) }
+        if owners.isEmpty { mounts.close() }
     }
 }

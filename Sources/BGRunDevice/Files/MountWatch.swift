@@ -2,7 +2,6 @@
 import BGRunCalendar
 import BGRunJob
 import BGRunLinux
-import Glibc
 
 /// Observes `.mount` subjects: places, and file systems by their UUID.
 ///
@@ -16,7 +15,7 @@ package final class MountWatch: TargetWatch {
 
     private let queue: EventQueue
     private let mountsPath: String
-    private let mounts: FileDescriptor
+    private let mounts: MountChanges
     private let links: FileSystemLinks
     /// While somebody asks for a UUID.
     private var linksWatch: PlaceWatch?
@@ -33,13 +32,11 @@ package final class MountWatch: TargetWatch {
         mounts: String = "/proc/self/mountinfo", links: String = "/dev/disk/by-uuid"
     ) throws(SystemError) {
         queue = try EventQueue()
-        self.mounts = try File.open(mounts, O_RDONLY)
+        self.mounts = try MountChanges(path: mounts)
         mountsPath = mounts
         self.links = FileSystemLinks(directory: links)
-        try queue.add(self.mounts.rawValue, for: [.read, .edge], token: Token.mounts.rawValue)
-        // For reading, not EPOLLPRI: polling takes the kernel's "changed" mark away, also when an outer epoll polls this one.
-        // The queue's first word on the list is no news. The list is read after it, so that none is missed.
-        try queue.wait(into: &ready, timeout: 0)
+        try queue.add(self.mounts.descriptor, for: .read, token: Token.mounts.rawValue)
+        // Read after it is watched, so that no change is missed.
         table = MountTable.reading(path: mounts)
     }
 
@@ -82,6 +79,7 @@ package final class MountWatch: TargetWatch {
         for entry in ready {
             switch Token(rawValue: entry.token) {
             case .mounts?:
+                guard mounts.drain() else { break }
                 table = MountTable.reading(path: mountsPath)
                 round.begin()
             case .links?: if linksWatch?.drain() == true { round.begin() }
