@@ -7,6 +7,8 @@ package enum LaunchEvent: Equatable, Sendable {
     case launched(RunID, process: Int32)
     /// The program did not begin, and nothing of the run is left. Told in place of all else.
     case launchFailed(RunID, LaunchFailure)
+    /// The main process has left, and something of the run has not. Told at most once for each run, before its end.
+    case mainExited(RunID, ExitStatus)
     /// The main process has left and nothing of the run is left. Told exactly once for each run.
     case exited(RunID, ExitStatus, ResourceUsage)
     /// There is more to read with ``Launcher/output(of:from:limit:)``.

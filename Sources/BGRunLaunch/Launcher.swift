@@ -117,14 +117,14 @@ package final class Launcher {
 
     // MARK: - Ending
 
-    /// Writes the reason where the run can read it, then sends SIGTERM and SIGCONT to each of its processes. A
-    /// frozen run is thawed with the signal waiting for it.
+    /// Writes the reason where the run can read it, if there is one, then sends SIGTERM and SIGCONT to each of its
+    /// processes. A frozen run is thawed with the signal waiting for it.
     ///
     /// Nothing happens for a run that is over.
-    package func terminate(_ run: RunID, because reason: StopReason) {
+    package func terminate(_ run: RunID, because reason: StopReason?) {
         guard let live = trees[.run(run)] else { return }
         // A full disk must not keep a run alive: it is told to end, if need be without the reason.
-        try? live.place?.write(reason)
+        if let reason { try? live.place?.write(reason) }
         live.terminate()
     }
 
@@ -205,11 +205,16 @@ package final class Launcher {
         let events = reportBecameReady(live, isOver: true)
         if let number = live.main?.rawValue { try queue.remove(number) }
         sources[token] = nil
-        live.end = LiveTree.End(exit)
-        // The tree is what its main process is: the rest has nobody to work for. Without a group it is
-        // ended as it is found, below.
-        if live.group != nil { live.kill() }
-        return events + (try finish(live))
+        let end = LiveTree.End(exit)
+        live.end = end
+        // What an errand leaves behind has nobody to work for. Without a group it is ended as it is found, below.
+        if live.isKilledAtEnd, live.group != nil { live.kill() }
+        if !live.isKilledAtEnd { live.terminateOrphans() }
+        let ended = try finish(live)
+        guard ended.isEmpty, case .run(let run) = live.name, live.failure == nil else {
+            return events + ended
+        }
+        return events + [.mainExited(run, end.status)]
     }
 
     /// The child has become its program, or has not.
@@ -264,7 +269,7 @@ package final class Launcher {
             }
         } else {
             for straggler in try live.findStragglers() {
-                if live.endsStragglers { straggler.send([SIGKILL]) }
+                if live.isKilledAtEnd { straggler.send([SIGKILL]) }
                 try watch(straggler.rawValue, for: .read, .straggler(live.name, pid: straggler.pid), live)
             }
             if !live.stragglers.isEmpty { return [] }

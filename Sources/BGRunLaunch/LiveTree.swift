@@ -23,8 +23,10 @@ final class LiveTree {
     }
     /// What is kept of the output takes so much, once the pipe has ended; nil where it was not us who read it.
     private(set) var keptBytes: Int64?
-    /// How it ended, once the main process has; what is left of it is then being ended.
+    /// How it ended, once the main process has; something of it may be left.
     var end: End?
+    /// Who has had SIGTERM; nil while nobody has.
+    private var told: Set<ProcessTable.Name>?
     /// Processes that are being waited for where there is no group, by number.
     var stragglers: [Int32: HeldProcess] = [:]
     /// Whether we are told when the group becomes empty.
@@ -74,10 +76,11 @@ final class LiveTree {
         end = End(status: .lost, usage: ResourceUsage())
     }
 
-    /// Whether what its main process leaves behind is ended at once; an adopted run is ended by the ladder.
-    var endsStragglers: Bool {
+    /// Whether what its main process leaves behind is killed. That of a run has a grace period, of which others decide; but
+    /// one that was given up has begun nothing.
+    var isKilledAtEnd: Bool {
         switch name {
-        case .run: main != nil
+        case .run: failure != nil
         case .errand: true
         }
     }
@@ -85,16 +88,45 @@ final class LiveTree {
     /// SIGTERM and then, for those that are stopped, SIGCONT to everyone there is now.
     ///
     /// One look, not several: what a process starts in answer to the signal is its cleaning up, and must
-    /// not be ended with it. One that is forked between the look and the signal hears of it by SIGKILL only.
+    /// not be ended with it. For one that is forked between the look and the signal see ``terminateOrphans()``.
     func terminate() {
         do throws(SystemError) {
-            for process in try open(members()) { process.send([SIGTERM, SIGCONT]) }
+            told = []
+            try tell(members())
         } catch {
             // Out of descriptors. The main process at least is open already.
             if end == nil { main?.send([SIGTERM, SIGCONT]) }
         }
         // Last: whoever is frozen finds the signal waiting, and does nothing else before it.
         group?.thawAll()
+    }
+
+    /// The main process has left, in answer to SIGTERM: the same to those of its children that had none. It was forking them
+    /// as it was told, or did so since, and they have nobody to work for. What the others are doing to clean up is theirs.
+    func terminateOrphans() {
+        guard told != nil, let members = try? members() else { return }
+        let everyone = Set(members)
+        try? tell(members.filter { !isTold($0, or: everyone) })
+    }
+
+    /// Whether it has had SIGTERM, or works for one that has.
+    private func isTold(_ pid: Int32, or everyone: Set<Int32>) -> Bool {
+        var pid = pid
+        // Whoever forks without an end is no longer an answer to a signal.
+        for _ in 0..<LiveTree.longestDescent {
+            guard let entry = ProcessTable.entry(pid) else { return true }
+            if told?.contains(entry.name) ?? false { return true }
+            guard everyone.contains(entry.parent) else { return false }
+            pid = entry.parent
+        }
+        return false
+    }
+
+    private func tell(_ pids: [Int32]) throws(SystemError) {
+        for process in try open(pids) {
+            if let entry = ProcessTable.entry(process.pid) { told?.insert(entry.name) }
+            process.send([SIGTERM, SIGCONT])
+        }
     }
 
     /// Halts everyone: by the group's freezer, else by SIGSTOP until a look finds no one new.
@@ -208,4 +240,5 @@ final class LiveTree {
     }
 
     private static let mostRounds = 16
+    private static let longestDescent = 64
 }

@@ -45,6 +45,8 @@ package enum Event: Hashable, Sendable {
     case ownerFound(UserID, name: String)
     case launched(RunID, process: Int32)
     case launchFailed(RunID, LaunchFault)
+    /// The main process has left, and something of the run has not: at most once for each run, before its end.
+    case mainExited(RunID, ExitStatus)
     /// The run is over: its main process has left and nothing of it is left. Exactly once for each run.
     case exited(RunID, ExitStatus, ResourceUsage)
 
@@ -69,7 +71,8 @@ extension Event {
             .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
             .pathUnwatchable, .submitted, .cancelRequested, .runRequested, .stopRequested,
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
-            .requestDropped, .ownerFound, .launched, .launchFailed, .exited, .wokeUp, .clockChanged,
+            .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .wokeUp,
+            .clockChanged,
             .shutdownRequested:
             false
         }

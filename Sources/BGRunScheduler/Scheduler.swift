@@ -105,6 +105,7 @@ package struct Scheduler {
         case .ownerFound(let user, let name): found(name, as: user, at: now)
         case .launched(let run, let process): launched(run, process: process, at: now)
         case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)
+        case .mainExited(let run, let status): mainExited(run, status, at: now)
         case .exited(let run, let status, let usage): exited(run, status, usage, at: now)
         case .wokeUp: break
         case .clockChanged: replanAfterClockChange(at: now)

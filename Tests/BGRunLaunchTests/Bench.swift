@@ -168,9 +168,15 @@ final class Bench {
     }
 
     /// Waits for the run's end and gives how it ended.
-    func exit(of number: Int64 = 1) throws -> ExitStatus {
+    ///
+    /// - Parameter isPatient: What the main process leaves behind has all the time it takes; else it has none.
+    func exit(of number: Int64 = 1, isPatient: Bool = false) throws -> ExitStatus {
         var status: ExitStatus?
         try wait {
+            let isLeft = events.contains {
+                if case .mainExited(RunID(number), _) = $0 { true } else { false }
+            }
+            if isLeft, !isPatient { launcher.kill(RunID(number)) }
             for case .exited(RunID(number), let exit, _) in events { status = exit }
             return status != nil
         }

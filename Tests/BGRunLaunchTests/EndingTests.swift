@@ -100,6 +100,7 @@ import Testing
         #expect(pids.count == 2 && pids.allSatisfy(Bench.isOver))
     }
 
+    // B-9
     @Test(arguments: Way.all) func `comes after everything the main process left behind has ended`(way: Way)
         throws
     {
@@ -111,15 +112,71 @@ import Testing
             read line <"$BGRUN_STATE_DIRECTORY/gate"
             exit 3
             """
-        let gate = "\(bench.scratch.path)/state/jobs/\(geteuid())/org.example.job"
-        try FileManager.default.createDirectory(atPath: gate, withIntermediateDirectories: true)
-        mkfifo("\(gate)/gate", 0o600)
+        let gate = try gates("gate", in: bench)
         try bench.launch(shell: script)
         try bench.wait { try bench.output().split(separator: "\n").count == 2 }
         let pids = try bench.output().split(separator: "\n").compactMap { Int32($0) }
         try "go\n".write(toFile: "\(gate)/gate", atomically: false, encoding: .utf8)
+        try bench.wait { bench.events.contains(.mainExited(RunID(1), .code(3))) }
+        bench.launcher.terminate(RunID(1), because: nil)
+        #expect(access("\(bench.scratch.path)/runtime/stop-reasons/1", F_OK) != 0)
+        #expect(pids.count == 2 && !pids.contains(where: Bench.isOver))
+        bench.launcher.kill(RunID(1))
         #expect(try bench.exit() == .code(3))
-        #expect(pids.count == 2 && pids.allSatisfy(Bench.isOver))
+        #expect(pids.allSatisfy(Bench.isOver))
+        #expect(bench.events.filter { $0 == .mainExited(RunID(1), .code(3)) }.count == 1)
+    }
+
+    // B-9
+    /// Named pipes in the directory that a job may write to.
+    private func gates(_ names: String..., in bench: Bench) throws -> String {
+        let directory = "\(bench.scratch.path)/state/jobs/\(geteuid())/org.example.job"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        for name in names { mkfifo("\(directory)/\(name)", 0o600) }
+        return directory
+    }
+
+    // B-9
+    @Test(arguments: Way.all) func `reaches whom the main process has begun since, once that has left`(
+        way: Way
+    )
+        throws
+    {
+        let bench = try Bench(way)
+        let directory = try gates("one", "two", in: bench)
+        let child = "echo up >\(directory)/two; exec sleep 1000"
+        let script = """
+            trap 'setsid sh -c "\(child)" & read line <\(directory)/two; exit 0' TERM
+            echo ready
+            read line <\(directory)/one
+            """
+        try bench.launch(shell: script)
+        try bench.wait(forOutput: "ready\n")
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        #expect(try bench.exit(isPatient: true) == .code(0))
+    }
+
+    // B-9
+    @Test(arguments: Way.all) func `leaves what its shell has started the time to clean up`(way: Way) throws {
+        let bench = try Bench(way)
+        // The shell dies of the signal at once; what it waits for does not.
+        let program = try bench.scratch.file(
+            "program",
+            """
+            #!/bin/sh
+            trap 'read line <"$BGRUN_STATE_DIRECTORY/gate"; echo saved; exit 0' TERM
+            echo ready
+            while :; do sleep 1000 & wait $!; done
+
+            """, mode: 0o755)
+        let directory = try gates("gate", in: bench)
+        try bench.launch(shell: "\(program); echo not reached")
+        try bench.wait(forOutput: "ready\n")
+        bench.launcher.terminate(RunID(1), because: .timeBudget)
+        try bench.wait { bench.events.contains(.mainExited(RunID(1), .signal(SIGTERM))) }
+        try "go\n".write(toFile: "\(directory)/gate", atomically: false, encoding: .utf8)
+        #expect(try bench.exit(isPatient: true) == .signal(SIGTERM))
+        #expect(try bench.output().hasSuffix("saved\n"))
     }
 
     /// Only a cgroup promises this: without one, a process that is just executing another program has no
@@ -131,7 +188,7 @@ import Testing
         let link = try bench.scratch.file(
             "link", "#!/bin/sh\n[ $1 -gt 0 ] && setsid \"$0\" $(($1 - 1)) &\nexit 0\n", mode: 0o755)
         try bench.launch(shell: "\(link) 300; exit 5")
-        #expect(try bench.exit() == .code(5))
+        #expect(try bench.exit(isPatient: true) == .code(5))
         let mark = ProcessTable.Mark(
             variable: "BGRUN_RUN=\(bench.settings.mark(of: RunID(1)))", owner: Bench.us, session: nil)
         #expect(try ProcessTable.members(of: mark).isEmpty)

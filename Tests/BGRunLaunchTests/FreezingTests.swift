@@ -111,6 +111,9 @@ extension Bench {
         let child = try #require(Int32(try bench.output().dropLast()))
         try bench.freeze()
         Glibc.kill(main, SIGKILL)
+        try bench.wait { bench.events.contains(.mainExited(RunID(1), .signal(SIGKILL))) }
+        #expect(!Bench.isOver(child))
+        bench.launcher.kill(RunID(1))
         #expect(try bench.exit() == .signal(SIGKILL))
         #expect(Bench.isOver(child))
     }

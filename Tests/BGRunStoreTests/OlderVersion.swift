@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    /// 1 to 4.
+    /// 1 to 5.
     let number: Int
     let directory: String
     var path: String { directory + "/bgrun.sqlite" }

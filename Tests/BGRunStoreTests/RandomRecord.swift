@@ -35,9 +35,11 @@ struct RandomRecord {
             number: .random(in: 1...1 << 40, using: &random),
             plan: plan(mayBeEmpty: dueSince != nil || !record.descriptor.schedules.isEmpty),
             dueSince: dueSince, rest: maybe { $0.deadline() },
-            unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag(), isWarned: flag())
+            unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag(), isWarned: flag(),
+            isByHand: flag())
         record.progress = JobRecord.Progress(
-            usedPoint: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]), pathsSeen: maybe { $0.wall() },
+            usedPoint: maybe { $0.wall() }, usedAt: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]),
+            pathsSeen: maybe { $0.wall() },
             lastSkip: maybe { random in
                 Skip(
                     due: random.wall(), skipped: random.wall(), reason: random.oneOf(SkipReason.allCases))
@@ -46,7 +48,8 @@ struct RandomRecord {
         record.activeRun = maybe { random in
             JobRecord.ActiveRun(
                 run: RunID(run), started: random.wall(), isSimulated: random.flag(),
-                stopReason: random.maybe { $0.oneOf(StopReason.all) })
+                stopReason: random.maybe { $0.oneOf(StopReason.all) },
+                mainExit: random.maybe { $0.oneOf([.code(0), .code(-1), .signal(15), .lost]) })
         }
         record.lastRun = maybe { random in
             JobRecord.LastRun(
@@ -92,7 +95,8 @@ struct RandomRecord {
                 owner: UserID(oneOf([0, 1000])),
                 identifier: try #require(JobIdentifier("org.example.job-\(run % 7)"))),
             title: maybe { $0.text() }, due: wall(), started: wall(), ended: wall(),
-            outcome: oneOf(Outcome.allCases), stopReason: maybe { $0.oneOf(StopReason.all) },
+            duration: maybe { $0.span() }, outcome: oneOf(Outcome.allCases),
+            stopReason: maybe { $0.oneOf(StopReason.all) },
             exit: maybe { $0.oneOf([.code(0), .code(255), .signal(9), .lost]) },
             failure: maybe { $0.text() }, isSimulated: flag(),
             usage: ResourceUsage(userTime: span(), systemTime: span(), peakMemoryKiB: 4096))

@@ -56,12 +56,16 @@ import Testing
             "pauseEnd is there without its set and span, or they without it"
         ),
         ("activeRun = 0", "activeRun is 0, which can't be"),
-        ("activeRun = 9", "activeStopReason comes with half a run"),
-        ("activeStarted = 9", "activeStopReason is there without an active run"),
+        ("activeRun = 9", "activeMainExit comes with half a run"),
+        ("activeStarted = 9", "activeMainExit is there without an active run"),
         ("activeRun = 9, activeStarted = 1, activeIsSimulated = 2", "activeIsSimulated is 2, which can't be"),
         (
             "activeRun = 9, activeStarted = 1, activeIsSimulated = 0, activeStopReason = 'whim'",
             "activeStopReason is not a stop reason"
+        ),
+        (
+            "activeRun = 9, activeStarted = 1, activeIsSimulated = 0, activeMainExit = 'exit'",
+            "activeMainExit is no exit status"
         ),
         ("lastRun = 9, lastOutcome = 'magic', lastEnded = 1", "lastEnded comes with half a run"),
         ("lastEnded = 1", "lastEnded is there without a last run"),

@@ -3,7 +3,7 @@ import Foundation
 
 /// SQL that makes an empty database as an earlier version made it.
 package enum OlderSchema {
-    /// - Parameter version: 1 to 4.
+    /// - Parameter version: 1 to 5.
     package static func text(of version: Int) throws -> String {
         guard let file = Bundle.module.url(forResource: "Fixtures/schema-\(version)", withExtension: "sql")
         else {

@@ -153,7 +153,8 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(
             Samples.skip(.maxLateness).json.text() == """
                 {"run":null,"identifier":"org.example.backup","owner":1000,"title":null,\
-                "due":"2026-03-28T23:30:00Z","started":null,"ended":null,"outcome":null,"stopReason":null,\
+                "due":"2026-03-28T23:30:00Z","started":null,"ended":null,"durationSeconds":null,\
+                "outcome":null,"stopReason":null,\
                 "exit":null,"exitCode":null,"exitSignal":null,"failure":null,"simulated":null,\
                 "userSeconds":null,"systemSeconds":null,"peakMemoryKiB":null,\
                 "skipped":{"due":"2026-03-28T23:30:00Z","at":"2026-03-28T23:30:00.250001Z",\

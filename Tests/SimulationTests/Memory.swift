@@ -34,6 +34,8 @@ struct Memory {
     var active: [RunID: UserID] = [:]
     var startedByHand: Set<RunID> = []
     var lack = Lack()
+    /// How main processes left by themselves that have left something behind.
+    var mainExits: [RunID: ExitStatus] = [:]
 
     var power = Verdict.unknown
     var localZone = Zone.utc
@@ -96,8 +98,17 @@ struct Memory {
             guard closed.insert(entry.run).inserted else {
                 throw World.Broken("run \(entry.run) is in history twice")
             }
+            try expectOutcome(of: entry)
         case _: break
         }
+    }
+
+    /// A run that has ended by itself has the outcome of its main process, whatever was told to the rest of it.
+    private mutating func expectOutcome(of entry: HistoryEntry) throws {
+        guard let exit = mainExits.removeValue(forKey: entry.run), !isDoubtful else { return }
+        let expected: Outcome = exit == .code(0) ? .succeeded : exit == .deferred ? .deferred : .failed
+        guard entry.outcome != expected else { return }
+        throw World.Broken("run \(entry.run) has ended with \(exit), and is \(entry.outcome.rawValue)")
     }
 
     mutating func stored() {
@@ -177,6 +188,7 @@ struct Memory {
         case .notSaved:
             // What is still wanted of it is told again.
             (told, used, isDoubtful) = (toldOnDisk, usedOnDisk, true)
+            mainExits.removeAll()
             remembered.removeAll()
             noticed.removeAll()
         case .powerRead(let reading, _): power = reading.verdict

@@ -18,6 +18,10 @@ struct Process {
     var ignoresTerminate: Bool
     var wasTold = false
     var isKilled = false
+    /// What its main process leaves behind works on for so long.
+    let rest: Duration?
+    /// Its main process has left, and so has the run's outcome been settled.
+    var isMainGone = false
     var frozenAt: AwakeTime?
     var stillFor: StandStill?
     /// Since when it works, what stood still left out.

@@ -184,7 +184,10 @@ struct Sightings {
     mutating func simulate(
         _ conditions: SimulatedConditions?, for span: Duration, owner: UserID?, job: JobID?, at now: Now
     ) {
+        let count = simulations.count
         simulations.removeAll { $0.owner == owner && $0.job == job }
+        // Of many jobs some are moved a moment later.
+        if simulations.count < count { lastSimulationEnd = now.awake }
         if let conditions {
             lastSimulation += 1
             simulations.append(

@@ -28,7 +28,7 @@ final class LaunchSource: Source {
         case .errandFailed(let errand, let failure):
             notices.ended(errand)
             return checks.failed(errand, failure) + surveys.ended(errand, because: "\(failure)")
-        case .launched, .launchFailed, .exited, .wroteOutput, .ownerFound:
+        case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound:
             return Event(event).map { [$0] } ?? []
         }
     }
@@ -40,6 +40,7 @@ extension Event {
         switch event {
         case .launched(let run, let process): self = .launched(run, process: process)
         case .launchFailed(let run, let failure): self = .launchFailed(run, failure.fault)
+        case .mainExited(let run, let status): self = .mainExited(run, status)
         case .exited(let run, let status, let usage): self = .exited(run, status, usage)
         case .ownerFound(let user, let name): self = .ownerFound(user, name: name)
         case .wroteOutput, .errandEnded, .errandFailed: return nil

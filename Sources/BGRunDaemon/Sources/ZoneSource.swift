@@ -53,7 +53,8 @@ final class ZoneSource: Source {
             .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .cancelRequested,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
-            .launchFailed, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved, .notSaved:
+            .launchFailed, .mainExited, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved,
+            .notSaved:
             return []
         }
     }

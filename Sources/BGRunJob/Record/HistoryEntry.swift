@@ -10,6 +10,9 @@ package struct HistoryEntry: Hashable, Sendable {
     package var due: WallTime
     package var started: WallTime
     package var ended: WallTime
+    /// How long it took, time in suspend included, whatever became of the wall clock meanwhile; nil where it was not the same
+    /// daemon that saw its beginning and its end.
+    package var duration: Duration?
     package var outcome: Outcome
     package var stopReason: StopReason?
     package var exit: ExitStatus?
@@ -23,7 +26,8 @@ package struct HistoryEntry: Hashable, Sendable {
 
     package init(
         run: RunID, job: JobID, title: String? = nil, due: WallTime, started: WallTime, ended: WallTime,
-        outcome: Outcome, stopReason: StopReason? = nil, exit: ExitStatus? = nil, failure: String? = nil,
+        duration: Duration? = nil, outcome: Outcome, stopReason: StopReason? = nil, exit: ExitStatus? = nil,
+        failure: String? = nil,
         isSimulated: Bool = false, usage: ResourceUsage = ResourceUsage()
     ) {
         self.run = run
@@ -32,6 +36,7 @@ package struct HistoryEntry: Hashable, Sendable {
         self.due = due
         self.started = started
         self.ended = ended
+        self.duration = duration
         self.outcome = outcome
         self.stopReason = stopReason
         self.exit = exit

@@ -25,10 +25,13 @@ package struct JobRecord: Hashable, Sendable {
         package var isTriggeredAgain: Bool
         /// Its owner was told that it waits too long.
         package var isWarned: Bool
+        /// It was called up by hand before its instant, and stands beside the plan, which it leaves as it is.
+        package var isByHand: Bool
 
         package init(
             number: Int64 = 1, plan: Plan, dueSince: WallTime? = nil, rest: Deadline? = nil,
-            unfinishedRuns: Int = 0, isTriggeredAgain: Bool = false, isWarned: Bool = false
+            unfinishedRuns: Int = 0, isTriggeredAgain: Bool = false, isWarned: Bool = false,
+            isByHand: Bool = false
         ) {
             self.number = number
             self.plan = plan
@@ -37,6 +40,7 @@ package struct JobRecord: Hashable, Sendable {
             self.unfinishedRuns = unfinishedRuns
             self.isTriggeredAgain = isTriggeredAgain
             self.isWarned = isWarned
+            self.isByHand = isByHand
         }
     }
 
@@ -56,6 +60,8 @@ package struct JobRecord: Hashable, Sendable {
     package struct Progress: Hashable, Sendable {
         /// The point of the schedule that was used up last: the same one never comes again.
         package var usedPoint: WallTime?
+        /// What the wall clock said then: where it says less now, it was set back.
+        package var usedAt: WallTime?
         /// How many occurrences were run, for `maxRuns`.
         package var runs: Int64
         /// Changes of watched files up to here have been dealt with.
@@ -63,10 +69,11 @@ package struct JobRecord: Hashable, Sendable {
         package var lastSkip: Skip?
 
         package init(
-            usedPoint: WallTime? = nil, runs: Int64 = 0, pathsSeen: WallTime? = nil,
+            usedPoint: WallTime? = nil, usedAt: WallTime? = nil, runs: Int64 = 0, pathsSeen: WallTime? = nil,
             lastSkip: Skip? = nil
         ) {
             self.usedPoint = usedPoint
+            self.usedAt = usedAt
             self.runs = runs
             self.pathsSeen = pathsSeen
             self.lastSkip = lastSkip
@@ -80,13 +87,18 @@ package struct JobRecord: Hashable, Sendable {
         package var isSimulated: Bool
         /// Set once the run was told to end.
         package var stopReason: StopReason?
+        /// How its main process left, where something of the run has outlived it.
+        package var mainExit: ExitStatus?
 
-        package init(run: RunID, started: WallTime, isSimulated: Bool = false, stopReason: StopReason? = nil)
-        {
+        package init(
+            run: RunID, started: WallTime, isSimulated: Bool = false, stopReason: StopReason? = nil,
+            mainExit: ExitStatus? = nil
+        ) {
             self.run = run
             self.started = started
             self.isSimulated = isSimulated
             self.stopReason = stopReason
+            self.mainExit = mainExit
         }
     }
 

@@ -17,4 +17,15 @@ package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
         case .lost: "unknown"
         }
     }
+
+    /// Reads back what ``description`` has written.
+    package init?(_ text: String) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        switch (words.first, words.count == 2 ? words.last.flatMap { Int32($0) } : nil) {
+        case ("exit", let code?): self = .code(code)
+        case ("signal", let number?): self = .signal(number)
+        case ("unknown", nil) where words.count == 1: self = .lost
+        case (_, _): return nil
+        }
+    }
 }

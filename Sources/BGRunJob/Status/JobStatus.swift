@@ -19,11 +19,13 @@ package struct JobStatus: Hashable, Sendable {
         package var isSimulated: Bool
         /// Why it stands still; nil while it does not.
         package var freeze: Freeze?
+        /// How its main process left, where something of the run has outlived it.
+        package var mainExit: ExitStatus?
 
         package init(
             run: RunID, process: Int32?, started: WallTime, timeBudget: Duration, used: Duration,
             stopReason: StopReason? = nil, killAt: WallTime? = nil, isSimulated: Bool = false,
-            freeze: Freeze? = nil
+            freeze: Freeze? = nil, mainExit: ExitStatus? = nil
         ) {
             self.run = run
             self.process = process
@@ -34,6 +36,7 @@ package struct JobStatus: Hashable, Sendable {
             self.killAt = killAt
             self.isSimulated = isSimulated
             self.freeze = freeze
+            self.mainExit = mainExit
         }
     }
 

@@ -39,6 +39,8 @@ extension Conditions {
             }
             return
         }
+        // Its opposite was simulated too, and has gone before it.
+        guard last != nil else { return }
         let real = GateKey(real: key)
         guard let place = gates.place(of: real) else {
             forget(real, at: now)

@@ -220,7 +220,7 @@ extension Job {
         guard let run = phase.run else { return nil }
         return JobRecord.ActiveRun(
             run: run.id, started: run.started.wall, isSimulated: run.isSimulated,
-            stopReason: phase.stop?.reason)
+            stopReason: phase.stop?.reason, mainExit: phase.mainExit)
     }
 
     /// The job as a dead daemon left it.
@@ -247,15 +247,22 @@ extension Job {
                 id: active.run, due: occurrence.dueSince ?? active.started,
                 started: Now(wall: active.started, boot: now.boot, awake: now.awake),
                 timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
-                isSimulated: active.isSimulated)
+                isSimulated: active.isSimulated, isOurs: false)
             phase = .launching(
-                run, stop: StopOrder(active.stopReason ?? .daemonRestart),
-                killAt: now.awake.advanced(by: longestLaunch))
+                run, active.ending, killAt: now.awake.advanced(by: longestLaunch))
         } else if let since = occurrence.dueSince {
             phase = .due(since: since, rest: occurrence.rest)
         } else {
             phase = .scheduled
         }
         progress = record.progress
+    }
+}
+
+extension JobRecord.ActiveRun {
+    /// Why what is left of it is ended by the next daemon.
+    fileprivate var ending: RunEnding {
+        guard let mainExit else { return .told(StopOrder(stopReason ?? .daemonRestart)) }
+        return RunEnding(mainExit, after: stopReason.map { StopOrder($0) })
     }
 }

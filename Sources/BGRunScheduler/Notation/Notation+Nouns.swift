@@ -120,6 +120,7 @@ extension JobRecord {
         if let active = activeRun {
             words.append("run=\(active.run)")
             if let reason = active.stopReason { words.append("stop=\(reason)") }
+            if let status = active.mainExit { words.append("left=(\(status))") }
         } else if let since = occurrence.dueSince {
             words.append("due since=\(since.rfc3339)")
             if let rest = occurrence.rest { words.append("rests=\(rest.span.text)") }

@@ -76,6 +76,7 @@ extension Event {
         case .launchFailed(let run, .shortage(let reason)):
             "launchFailed run=\(run) shortage \(quoted(reason))"
         case .launchFailed(let run, .passing(let reason)): "launchFailed run=\(run) passing \(quoted(reason))"
+        case .mainExited(let run, let status): "mainExited run=\(run) \(status)"
         case .exited(let run, let status, _): "exited run=\(run) \(status)"
         case .wokeUp: "wokeUp"
         case .clockChanged: "clockChanged"
@@ -100,7 +101,8 @@ extension Effects {
 extension Effects.Stop {
     package var notation: String {
         switch self {
-        case .signal(let run, .terminate(let reason)): "terminate run=\(run) \(reason)"
+        case .signal(let run, .terminate(let reason)):
+            "terminate run=\(run)\(reason.map { " \($0)" } ?? "")"
         case .signal(let run, .kill): "kill run=\(run)"
         case .signal(let run, .freeze): "freeze run=\(run)"
         case .signal(let run, .thaw): "thaw run=\(run)"

@@ -158,7 +158,8 @@ extension Scheduler {
         let used = min(max(.zero, run.started.awake.duration(to: until) - run.frozenFor), run.timeBudget)
         var status = JobStatus.Run(
             run: run.id, process: nil, started: run.started.wall, timeBudget: run.timeBudget, used: used,
-            stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated)
+            stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated,
+            mainExit: job.phase.mainExit)
         switch job.phase {
         case .scheduled, .due: break
         case .launching(_, _, let killAt):

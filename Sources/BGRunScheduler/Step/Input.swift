@@ -24,5 +24,8 @@ package enum Input: Hashable, Sendable {
     case thawed(FreezeCause)
     /// It has stood still for as long as it may.
     case freezeEnded
+    /// Its main process has left, and something of the run has not.
+    case mainExited(ExitStatus)
+    /// Nothing of the run is left.
     case exited(ExitStatus)
 }

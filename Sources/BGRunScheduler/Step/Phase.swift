@@ -16,16 +16,17 @@ package enum Phase: Hashable, Sendable {
     /// begin by `killAt` gets SIGKILL, again and again until it has gone.
     /// Can move to: `running`, `expiring` (a stop came meanwhile), `due` (the start could not be stored),
     /// or end (it could not be launched).
-    indirect case launching(Run, stop: StopOrder?, killAt: AwakeTime)
+    indirect case launching(Run, RunEnding?, killAt: AwakeTime)
     /// The process works. Can move to: `expiring`, when the budget ends or it is told to stop; `frozen`; or end.
     indirect case running(Run, process: Int32)
     /// The process stands still, and so does its budget. Can move to: `running`, when it is thawed; `expiring`,
     /// when it is told to stop; or end.
     indirect case frozen(Run, process: Int32, since: AwakeTime, FreezeReason)
-    /// SIGTERM is out, and the grace period runs. Can move to: `killed`, when it is over; or end.
-    indirect case expiring(Run, process: Int32, StopOrder, killAt: AwakeTime)
+    /// SIGTERM is out, and the grace period runs. Can move to: `killed`, when it is over; or end, when nothing of the
+    /// run is left.
+    indirect case expiring(Run, process: Int32, RunEnding, killAt: AwakeTime)
     /// SIGKILL is out, and is sent again at `repeatAt` while the exit has not been seen. Can only end.
-    indirect case killed(Run, process: Int32, StopOrder, repeatAt: AwakeTime)
+    indirect case killed(Run, process: Int32, RunEnding, repeatAt: AwakeTime)
 
     /// The active run, if there is one.
     package var run: Run? {
@@ -41,8 +42,17 @@ package enum Phase: Hashable, Sendable {
     package var stop: StopOrder? {
         switch self {
         case .scheduled, .due, .running, .frozen: nil
-        case .launching(_, let stop, _): stop
-        case .expiring(_, _, let stop, _), .killed(_, _, let stop, _): stop
+        case .launching(_, let ending, _): ending?.stop
+        case .expiring(_, _, let ending, _), .killed(_, _, let ending, _): ending.stop
+        }
+    }
+
+    /// How the main process of the active run left, where something of the run has outlived it.
+    package var mainExit: ExitStatus? {
+        switch self {
+        case .scheduled, .due, .running, .frozen: nil
+        case .launching(_, let ending, _): ending?.mainExit
+        case .expiring(_, _, let ending, _), .killed(_, _, let ending, _): ending.mainExit
         }
     }
 }

@@ -14,12 +14,14 @@ package struct Run: Hashable, Sendable {
     package let isForced: Bool
     /// The start was ordered by `bgrun simulate`, or conditions were simulated for it.
     package let isSimulated: Bool
+    /// Started by this daemon, so that the clock of its boot says when.
+    package let isOurs: Bool
     /// How long it stood still while the machine was awake; its budget is not charged for it.
     package var frozenFor: Duration = .zero
 
     package init(
         id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
-        isForced: Bool = false, isSimulated: Bool = false
+        isForced: Bool = false, isSimulated: Bool = false, isOurs: Bool = true
     ) {
         self.id = id
         self.due = due
@@ -28,6 +30,7 @@ package struct Run: Hashable, Sendable {
         self.gracePeriod = gracePeriod
         self.isForced = isForced
         self.isSimulated = isSimulated
+        self.isOurs = isOurs
     }
 
     /// When the budget is used up. The awake clock stands still in suspend, so sleeping costs nothing.

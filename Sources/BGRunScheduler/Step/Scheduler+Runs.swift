@@ -33,6 +33,16 @@ extension Scheduler {
         end(run, by: .launchFailed, exit: nil, fault: fault, usage: ResourceUsage(), at: now)
     }
 
+    /// Its main process has left, and something of the run has not.
+    mutating func mainExited(_ run: RunID, _ status: ExitStatus, at now: Now) {
+        if runs.isDisowned(run) {
+            // What its main process has begun after the last signal.
+            turn.effects.stops.append(.signal(run, .kill))
+            return
+        }
+        report(.mainExited(status), of: run, at: now)
+    }
+
     mutating func exited(_ run: RunID, _ status: ExitStatus, _ usage: ResourceUsage, at now: Now) {
         if let owner = runs.takeDisowned(run) { return ready.ended(run, of: owner, at: now) }
         if let owner = runs[run]?.owner { ready.ended(run, of: owner, at: now) }
@@ -52,7 +62,8 @@ extension Scheduler {
         let stop = job.phase.stop
         let entry = HistoryEntry(
             run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
-            ended: now.wall, outcome: outcome, stopReason: stop?.reason, exit: exit, failure: fault?.reason,
+            ended: now.wall, duration: run.isOurs ? run.started.boot.duration(to: now.boot) : nil,
+            outcome: outcome, stopReason: stop?.reason, exit: exit, failure: fault?.reason,
             isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false, usage: usage)
         turn.effects.saves.append(.append(.run(entry)))
         runs.end(id)
@@ -69,10 +80,10 @@ extension Scheduler {
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         let next = afterwards(job, outcome, stop, fault)
         switch next {
-        case .finished: finishOccurrence(of: job, Ending(outcome), at: now)
+        case .finished: finishOccurrence(of: job, Ending(outcome, stop), at: now)
         // What was left of the occurrence is what its owner has replaced.
         case .dueAgain where job.successor != nil, .rests where job.successor != nil:
-            finishOccurrence(of: job, Ending(outcome), at: now)
+            finishOccurrence(of: job, Ending(outcome, stop), at: now)
         case .dueAgain:
             job.phase = .due(since: run.due, rest: nil)
             put(job, at: now)
@@ -137,7 +148,10 @@ extension Scheduler {
         case cancelled
         case skipped
 
-        init(_ outcome: Outcome) { self = outcome == .cancelled ? .cancelled : .run }
+        /// Whoever has cancelled it has done so although it ended well in the same moment.
+        init(_ outcome: Outcome, _ stop: StopOrder?) {
+            self = outcome == .cancelled || stop?.reason == .cancelled ? .cancelled : .run
+        }
     }
 
     /// Moves a job on to its successor, to its next occurrence, or out of the table.

@@ -55,46 +55,52 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.scheduled, .frozen), (.scheduled, .thawed), (.due, .frozen), (.due, .thawed): .stay
     case (.scheduled, .freezeEnded), (.due, .freezeEnded), (.launching, .freezeEnded): .stay
     case (.scheduled, .cleared), (.scheduled, .launchUndone), (.scheduled, .launched): .impossible
-    case (.scheduled, .launchFailed), (.scheduled, .exited): .impossible
+    case (.scheduled, .launchFailed), (.scheduled, .mainExited), (.scheduled, .exited): .impossible
 
     case (.due, .becameDue), (.due, .told), (.due, .budgetEnded), (.due, .graceEnded): .stay
     case (.due(let since, _), .restEnded): .move(.due(since: since, rest: nil), nil)
     case (.due, .cleared(let run)):
-        .move(.launching(run, stop: nil, killAt: run.started.awake.advanced(by: longestLaunch)), .launch)
-    case (.due, .launchUndone), (.due, .launched), (.due, .launchFailed), (.due, .exited): .impossible
+        .move(.launching(run, nil, killAt: run.started.awake.advanced(by: longestLaunch)), .launch)
+    case (.due, .launchUndone), (.due, .launched), (.due, .launchFailed): .impossible
+    case (.due, .mainExited), (.due, .exited): .impossible
 
     case (.launching, .becameDue), (.launching, .restEnded): .stay
     case (.launching, .budgetEnded): .stay
-    case (.launching(let run, let stop, let killAt), .graceEnded):
+    case (.launching(let run, let ending, let killAt), .graceEnded):
         killAt <= now.awake
-            ? .move(
-                .launching(run, stop: stop, killAt: now.awake.advanced(by: killRepeat)), .signal(.kill))
+            ? .move(.launching(run, ending, killAt: now.awake.advanced(by: killRepeat)), .signal(.kill))
             : .stay
     // What has no process yet can't be frozen; the kernel freezes all that is left.
     case (.launching, .frozen), (.launching, .thawed): .stay
     case (.launching, .cleared): .impossible
     case (.launching(let run, _, _), .launchUndone): .move(.due(since: run.due, rest: nil), nil)
     case (.launching(let run, nil, _), .launched(let process)): .move(.running(run, process: process), nil)
-    case (.launching(let run, let stop?, _), .launched(let process)): expire(run, process, stop, at: now)
+    case (.launching(let run, let ending?, _), .launched(let process)): expire(run, process, ending, at: now)
     case (.launching, .launchFailed): .end(.couldNotLaunch)
     // What has not begun when its grace period would be over does not begin any more.
-    case (.launching(let run, let old, let killAt), .told(let stop)):
+    case (.launching(let run, let ending, let killAt), .told(let stop)):
         .move(
             .launching(
-                run, stop: overriding(old, with: stop),
-                killAt: old == nil ? min(killAt, now.awake.advanced(by: run.gracePeriod)) : killAt), nil)
-    case (.launching(_, let stop, _), .exited(let status)): .end(outcome(of: status, after: stop))
+                run, ending?.told(stop) ?? .told(stop),
+                killAt: ending == nil ? min(killAt, now.awake.advanced(by: run.gracePeriod)) : killAt), nil)
+    // A program has begun before its process ends, and is told to have.
+    case (.launching, .mainExited): .impossible
+    case (.launching(_, let ending, _), .exited(let status)):
+        .end(ending?.outcome(of: status) ?? status.outcome(after: nil))
 
     case (.running, .becameDue), (.running, .restEnded), (.running, .graceEnded): .stay
     case (.running, .cleared), (.running, .launchUndone), (.running, .launched), (.running, .launchFailed):
         .impossible
     case (.running(let run, let process), .budgetEnded):
-        run.expires <= now.awake ? expire(run, process, StopOrder(.timeBudget), at: now) : .stay
-    case (.running(let run, let process), .told(let stop)): expire(run, process, stop, at: now)
+        run.expires <= now.awake ? expire(run, process, .told(StopOrder(.timeBudget)), at: now) : .stay
+    case (.running(let run, let process), .told(let stop)): expire(run, process, .told(stop), at: now)
     case (.running(let run, let process), .frozen(let reason)):
         .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
     case (.running, .thawed), (.running, .freezeEnded): .stay
-    case (.running, .exited(let status)): .end(outcome(of: status, after: nil))
+    // What a job leaves behind has its grace period too.
+    case (.running(let run, let process), .mainExited(let status)):
+        expire(run, process, RunEnding(status, after: nil), at: now)
+    case (.running, .exited(let status)): .end(status.outcome(after: nil))
 
     case (.frozen, .becameDue), (.frozen, .restEnded), (.frozen, .budgetEnded), (.frozen, .graceEnded): .stay
     case (.frozen, .frozen): .stay
@@ -108,63 +114,56 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.frozen(let run, let process, let since, .requirementLost(let kind, let until)), .freezeEnded):
         until <= now.awake
             ? expire(
-                run.frozen(from: since, to: now.awake), process, StopOrder(.requirementLost(kind)), at: now)
+                run.frozen(from: since, to: now.awake), process, .told(StopOrder(.requirementLost(kind))),
+                at: now)
             : .stay
     case (.frozen(_, _, _, .systemSleep), .freezeEnded): .stay
     // The signal thaws it, because what stands still can't handle it.
     case (.frozen(let run, let process, let since, _), .told(let stop)):
-        expire(run.frozen(from: since, to: now.awake), process, stop, at: now)
-    case (.frozen, .exited(let status)): .end(outcome(of: status, after: nil))
+        expire(run.frozen(from: since, to: now.awake), process, .told(stop), at: now)
+    // Somebody has killed it as it stood still.
+    case (.frozen(let run, let process, let since, _), .mainExited(let status)):
+        expire(
+            run.frozen(from: since, to: now.awake), process, RunEnding(status, after: nil), at: now)
+    case (.frozen, .exited(let status)): .end(status.outcome(after: nil))
 
     case (.expiring, .becameDue), (.expiring, .restEnded), (.expiring, .budgetEnded): .stay
     case (.expiring, .cleared), (.expiring, .launchUndone), (.expiring, .launched): .impossible
     case (.expiring, .launchFailed): .impossible
-    case (.expiring(let run, let process, let stop, let killAt), .graceEnded):
-        killAt <= now.awake ? kill(run, process, stop, at: now) : .stay
-    case (.expiring(let run, let process, let old, let killAt), .told(let stop)):
-        .move(.expiring(run, process: process, overriding(old, with: stop), killAt: killAt), nil)
+    case (.expiring(let run, let process, let ending, let killAt), .graceEnded):
+        killAt <= now.awake ? kill(run, process, ending, at: now) : .stay
+    case (.expiring(let run, let process, let ending, let killAt), .told(let stop)):
+        .move(.expiring(run, process: process, ending.told(stop), killAt: killAt), nil)
     // The ladder's own clock stands still in suspend; its processes only have to stand still with it.
     case (.expiring, .frozen): .move(phase, .signal(.freeze))
     case (.expiring, .thawed(.systemSleep)): .move(phase, .signal(.thaw))
     case (.expiring, .thawed(.requirementLost)), (.expiring, .freezeEnded): .stay
-    case (.expiring(_, _, let stop, _), .exited(let status)): .end(outcome(of: status, after: stop))
+    // The grace period is the whole tree's: what is left goes on with it.
+    case (.expiring(let run, let process, .told(let stop), let killAt), .mainExited(let status)):
+        .move(.expiring(run, process: process, RunEnding(status, after: stop), killAt: killAt), nil)
+    case (.expiring(_, _, .left, _), .mainExited): .impossible
+    case (.expiring(_, _, let ending, _), .exited(let status)): .end(ending.outcome(of: status))
 
     case (.killed, .becameDue), (.killed, .restEnded), (.killed, .budgetEnded): .stay
     case (.killed, .cleared), (.killed, .launchUndone), (.killed, .launched), (.killed, .launchFailed):
         .impossible
-    case (.killed(let run, let process, let stop, let repeatAt), .graceEnded):
-        repeatAt <= now.awake ? kill(run, process, stop, at: now) : .stay
-    case (.killed(let run, let process, let old, let repeatAt), .told(let stop)):
-        .move(.killed(run, process: process, overriding(old, with: stop), repeatAt: repeatAt), nil)
+    case (.killed(let run, let process, let ending, let repeatAt), .graceEnded):
+        repeatAt <= now.awake ? kill(run, process, ending, at: now) : .stay
+    case (.killed(let run, let process, let ending, let repeatAt), .told(let stop)):
+        .move(.killed(run, process: process, ending.told(stop), repeatAt: repeatAt), nil)
     case (.killed, .frozen), (.killed, .thawed), (.killed, .freezeEnded): .stay
-    // Whatever status the kernel reports, it did not end inside its grace period.
-    case (.killed(_, _, let stop, _), .exited): .end(stop.reason.outcome)
+    case (.killed, .mainExited): .stay
+    case (.killed(_, _, let ending, _), .exited): .end(ending.killedOutcome)
     }
 }
 
-private func expire(_ run: Run, _ process: Int32, _ stop: StopOrder, at now: Now) -> Step {
+private func expire(_ run: Run, _ process: Int32, _ ending: RunEnding, at now: Now) -> Step {
     let killAt = now.awake.advanced(by: run.gracePeriod)
-    return .move(.expiring(run, process: process, stop, killAt: killAt), .signal(.terminate(stop.reason)))
+    return .move(
+        .expiring(run, process: process, ending, killAt: killAt), .signal(.terminate(ending.stop?.reason)))
 }
 
-private func kill(_ run: Run, _ process: Int32, _ stop: StopOrder, at now: Now) -> Step {
+private func kill(_ run: Run, _ process: Int32, _ ending: RunEnding, at now: Now) -> Step {
     let repeatAt = now.awake.advanced(by: killRepeat)
-    return .move(.killed(run, process: process, stop, repeatAt: repeatAt), .signal(.kill))
-}
-
-private func overriding(_ old: StopOrder?, with new: StopOrder) -> StopOrder {
-    guard let old, new.reason != .cancelled else { return new }
-    return old
-}
-
-/// Exit 0 is success, also inside the grace period. After a stop any other exit takes the outcome of the stop's
-/// reason; without one, 75 means "not now" and the rest is failure.
-private func outcome(of status: ExitStatus, after stop: StopOrder?) -> Outcome {
-    if status == .code(0) { return .succeeded }
-    if let stop { return stop.reason.outcome }
-    switch status {
-    case .deferred: return .deferred
-    case .code, .signal: return .failed
-    case .lost: return .interrupted
-    }
+    return .move(.killed(run, process: process, ending, repeatAt: repeatAt), .signal(.kill))
 }

@@ -6,13 +6,16 @@ enum HistoryRows {
     static let columns = [
         "run", "owner", "identifier", "title", "due", "started", "ended", "outcome", "stopReason", "exitKind",
         "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB", "outputBytes",
+        "duration",
     ]
-    /// What version 4 has brought: what the run's output takes on disk, 0 where nothing is kept of it, -1 where it was
-    /// dropped for newer output of its owner's. NULL in rows of before.
-    private static let added = ["outputBytes"]
+    /// What later versions have brought. `outputBytes` is what the run's output takes on disk, 0 where nothing is kept of it,
+    /// -1 where it was dropped for newer output of its owner's. NULL in rows of before.
+    private static let additions: [(version: Int64, column: String)] = [(4, "outputBytes"), (6, "duration")]
 
     /// What was added after a version.
-    static func added(after version: Int64) -> [String] { version < 4 ? added : [] }
+    static func added(after version: Int64) -> [String] {
+        additions.filter { $0.version > version }.map(\.column)
+    }
 
     /// The columns in the order in which they lie in the file.
     static func stored(version: Int64) -> [String] {
@@ -96,6 +99,7 @@ enum HistoryRows {
         try statement.bind(entry.usage.systemTime)
         try statement.bind(entry.usage.peakMemoryKiB)
         try statement.bind(entry.isOutputDropped ? -1 : Int64(stored(entry.usage.outputBytes)))
+        try statement.bind(entry.duration?.wholeMicroseconds)
     }
 
     static func decode(_ row: inout Statement) throws(RowFault) -> HistoryEntry {
@@ -110,6 +114,7 @@ enum HistoryRows {
         let output = try row.optionalInteger(in: -1...mostOutput)
         entry.usage.outputBytes = max(output ?? 0, 0)
         entry.isOutputDropped = output == -1
+        entry.duration = try row.optionalInteger(in: 0...(.max)).map { .microseconds($0) }
         return entry
     }
 

@@ -49,12 +49,14 @@ extension JobRows {
         try statement.bind(Int64(occurrence.unfinishedRuns))
         try statement.bind(occurrence.isTriggeredAgain)
         try statement.bind(occurrence.isWarned)
+        try statement.bind(occurrence.isByHand)
     }
 
     private static func bind(
         _ progress: JobRecord.Progress, to statement: inout Statement
     ) throws(SQLiteError) {
         try statement.bind(progress.usedPoint)
+        try statement.bind(progress.usedAt)
         try statement.bind(progress.runs)
         try statement.bind(progress.pathsSeen)
         try statement.bind(progress.lastSkip?.due)
@@ -76,6 +78,7 @@ extension JobRows {
         try statement.bind(run?.started)
         try statement.bind(run.map { $0.isSimulated ? 1 : 0 })
         try statement.bind(run?.stopReason?.description)
+        try statement.bind(run?.mainExit?.description)
     }
 
     private static func bind(_ run: JobRecord.LastRun?, to statement: inout Statement) throws(SQLiteError) {

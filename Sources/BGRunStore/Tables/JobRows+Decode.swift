@@ -52,7 +52,8 @@ extension JobRows {
             dueSince: try row.optionalWallTime(), rest: try row.optionalDeadline(),
             unfinishedRuns: Int(truncatingIfNeeded: try row.integer(in: FieldLimits.unfinishedRuns)),
             isTriggeredAgain: try row.optionalInteger(in: FieldLimits.flag) == 1,
-            isWarned: try row.optionalInteger(in: FieldLimits.flag) == 1)
+            isWarned: try row.optionalInteger(in: FieldLimits.flag) == 1,
+            isByHand: try row.optionalInteger(in: FieldLimits.flag) == 1)
         // A job that runs once and has no instant would wait for nothing, in silence and for ever.
         if occurrence.dueSince == nil, !canComeUp(occurrence.plan, of: descriptor) {
             throw RowFault(column: "dueEnd", problem: "is missing, and so is dueAt")
@@ -73,7 +74,8 @@ extension JobRows {
 
     private static func progress(_ row: inout Statement) throws(RowFault) -> JobRecord.Progress {
         JobRecord.Progress(
-            usedPoint: try row.optionalWallTime(), runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
+            usedPoint: try row.optionalWallTime(), usedAt: try row.optionalWallTime(),
+            runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
             pathsSeen: try row.optionalWallTime(), lastSkip: try lastSkip(&row))
     }
 
@@ -101,15 +103,23 @@ extension JobRows {
         let started = try row.optionalWallTime()
         let isSimulated = try row.optionalInteger(in: FieldLimits.flag)
         let stopReason = try row.optionalStopReason()
+        let mainExit = try mainExit(&row)
         guard let run else {
-            guard started == nil, isSimulated == nil, stopReason == nil else {
+            guard started == nil, isSimulated == nil, stopReason == nil, mainExit == nil else {
                 throw row.fault("is there without an active run")
             }
             return nil
         }
         guard let started, let isSimulated else { throw row.fault("comes with half a run") }
         return JobRecord.ActiveRun(
-            run: RunID(run), started: started, isSimulated: isSimulated == 1, stopReason: stopReason)
+            run: RunID(run), started: started, isSimulated: isSimulated == 1, stopReason: stopReason,
+            mainExit: mainExit)
+    }
+
+    private static func mainExit(_ row: inout Statement) throws(RowFault) -> ExitStatus? {
+        guard let text = try row.optionalText() else { return nil }
+        guard let status = ExitStatus(text) else { throw row.fault("is no exit status") }
+        return status
     }
 
     private static func lastRun(_ row: inout Statement) throws(RowFault) -> JobRecord.LastRun? {

@@ -6,10 +6,10 @@ enum JobRows {
     static let columns = [
         "owner", "identifier", "boot", "descriptor", "origin", "accepted", "anchor",
         "occurrence", "dueAt", "dueGrid", "dueSet", "dueSpan", "dueEnd", "dueSince",
-        "restSet", "restSpan", "restEnd", "unfinishedRuns", "isTriggeredAgain", "isWarned",
-        "concluded", "runs", "pathsSeen", "lastSkipDue", "lastSkipped", "lastSkipReason",
+        "restSet", "restSpan", "restEnd", "unfinishedRuns", "isTriggeredAgain", "isWarned", "isByHand",
+        "concluded", "concludedAt", "runs", "pathsSeen", "lastSkipDue", "lastSkipped", "lastSkipReason",
         "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
-        "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason",
+        "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason", "activeMainExit",
         "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
         "nextDueSpan", "nextDueEnd",
@@ -24,6 +24,7 @@ enum JobRows {
             ]
         ),
         (3, ["isWarned"]),
+        (6, ["isByHand", "concludedAt", "activeMainExit"]),
     ]
 
     /// What was added after a version, in the order in which it was.

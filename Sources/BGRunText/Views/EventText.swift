@@ -23,7 +23,9 @@ package struct EventText {
         case .jobChanged(_, let state): Span("is \(state.rawValue)", state.style)
         case .jobLeft: Span("left", .dim)
         case .runStarted(_, let run): Span("run \(run) started", .active)
-        case .runExpiring(_, let run, let reason): Span("run \(run) was told to end: \(reason)", .waiting)
+        case .runExpiring(_, let run, let reason?): Span("run \(run) was told to end: \(reason)", .waiting)
+        case .runExpiring(_, let run, nil):
+            Span("run \(run) has left processes behind, which were told to end", .waiting)
         case .runEnded(_, let run, let outcome, let reason):
             Span("run \(run) \(outcome.words)\(reason.map { ": \($0)" } ?? "")", outcome.style)
         case .occurrenceSkipped(_, let skip):

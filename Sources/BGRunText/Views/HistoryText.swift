@@ -51,7 +51,7 @@ package struct HistoryText {
     }
 
     private func took(_ entry: HistoryEntry) -> String {
-        entry.started.duration(to: entry.ended).rounded
+        (entry.duration ?? entry.started.duration(to: entry.ended)).rounded
     }
 
     private func words(_ skip: Skip) -> Span {

@@ -66,13 +66,15 @@ struct JobWords {
         return "paused until \(clock.date(end)); starts \(clock.date(due)) (\(clock.distance(due)))"
     }
 
-    /// `told to end (timeBudget), killed in 8 s`; of what SIGKILL has not ended, that.
+    /// `told to end (timeBudget), killed in 8 s`; of what SIGKILL has not ended, that. Where only its main process has ended:
+    /// `has ended (exit 0), what it left behind is told to end, killed in 8 s`.
     private var ending: String {
         let reason = job.run?.stopReason.map { " (\($0))" } ?? ""
+        let left = job.run?.mainExit.map { "has ended (\($0)), what it left behind is " } ?? ""
         let kill =
             job.run?.killAt.map { ", killed \(clock.distance($0))" }
             ?? ", killed; the kernel has not let it go"
-        return "told to end\(reason)\(kill)"
+        return "\(left)told to end\(reason)\(kill)"
     }
 
     /// What keeps it, in the fixed order: two blockers in full, of more the first one and how many there are.

@@ -106,6 +106,11 @@ extension FieldType<WallTime> {
     static var date: Self { .text({ WallTime(rfc3339: $0) }, \.rfc3339) }
 }
 
+extension FieldType<ExitStatus> {
+    /// In words: `exit 3`.
+    static var exitStatus: Self { .text({ ExitStatus($0) }, \.description) }
+}
+
 extension FieldType<StopReason> {
     static var stopReason: Self { .text({ StopReason($0) }, \.description) }
 }

@@ -18,6 +18,7 @@ extension HistoryLine: WireObject {
         var due: WallTime
         var started: WallTime?
         var ended: WallTime?
+        var duration: Duration?
         var outcome: Outcome?
         var stopReason: StopReason?
         var exit: String?
@@ -37,6 +38,9 @@ extension HistoryLine: WireObject {
             .key("due", .date, \.due),
             .key("started", .optional(.date), \.started),
             .key("ended", .optional(.date), \.ended),
+            .key(
+                "durationSeconds", .optional(.seconds), \.duration,
+                "how long it took, whatever the wall clock did; absent of a run that an earlier daemon began"),
             .key("outcome", .optional(.named), \.outcome),
             .key("stopReason", .optional(.stopReason), \.stopReason),
             .key("exit", .optional(.string), \.exit, "it in words"),
@@ -68,7 +72,8 @@ extension HistoryLine: WireObject {
         case .run(let entry):
             var keys = Keys(
                 run: entry.run, job: entry.job, title: entry.title, due: entry.due, started: entry.started,
-                ended: entry.ended, outcome: entry.outcome, stopReason: entry.stopReason,
+                ended: entry.ended, duration: entry.duration, outcome: entry.outcome,
+                stopReason: entry.stopReason,
                 exit: entry.exit?.description, failure: entry.failure, isSimulated: entry.isSimulated,
                 userTime: entry.usage.userTime, systemTime: entry.usage.systemTime,
                 peakMemoryKiB: entry.usage.peakMemoryKiB)
@@ -91,6 +96,7 @@ extension HistoryLine: WireObject {
             HistoryEntry(
                 run: try there(keys.run, "run"), job: keys.job, title: keys.title, due: keys.due,
                 started: try there(keys.started, "started"), ended: try there(keys.ended, "ended"),
+                duration: keys.duration,
                 outcome: try there(keys.outcome, "outcome"), stopReason: keys.stopReason,
                 exit: try keys.status(), failure: keys.failure,
                 isSimulated: try there(keys.isSimulated, "simulated"),

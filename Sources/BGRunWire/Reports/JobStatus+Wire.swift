@@ -14,6 +14,9 @@ extension JobStatus.Run: WireObject {
         .key("killAt", .optional(.date), \.killAt, "when SIGKILL follows; absent once it was sent"),
         .key("simulated", .bool, \.isSimulated),
         .key("freeze", .optional(.object), \.freeze, "there while it stands still"),
+        .key(
+            "mainExit", .optional(.exitStatus), \.mainExit,
+            "how its main process left, where something of the run has outlived it: exit N, signal N"),
         make: JobStatus.Run.init)
 }
 

@@ -11,8 +11,8 @@ package struct Transition: WireObject, Hashable {
         /// A job left the table.
         case jobLeft(JobID)
         case runStarted(JobID, RunID)
-        /// A run was told to end.
-        case runExpiring(JobID, RunID, StopReason)
+        /// A run was told to end, or its main process has ended by itself and something of the run has not.
+        case runExpiring(JobID, RunID, StopReason?)
         case runEnded(JobID, RunID, Outcome, StopReason?)
         /// An occurrence, or several in a row, were skipped by rule.
         case occurrenceSkipped(JobID, Skip)
@@ -98,8 +98,8 @@ package struct Transition: WireObject, Hashable {
                 "change", .choice, \.kind,
                 """
                 jobChanged: identifier, owner, state. jobLeft: identifier, owner. runStarted: identifier, owner, \
-                run. runExpiring: those and stopReason. runEnded: those and outcome; stopReason only where it was \
-                told to end. occurrenceSkipped: identifier, owner, skipped. conditionChanged: requirement, text, \
+                run. runExpiring: those, and stopReason unless its main process has ended by itself and left others \
+                behind. runEnded: those and outcome; stopReason only where it was told to end. occurrenceSkipped: identifier, owner, skipped. conditionChanged: requirement, text, \
                 verdict, reason, and owner where each user has their own answer
                 """),
             .sparse("identifier", .identifier, \.identifier), .sparse("owner", .user, \.owner),
@@ -140,7 +140,7 @@ package struct Transition: WireObject, Hashable {
         case .runStarted: change = .runStarted(try keys.job(), try there(keys.run, "run"))
         case .runExpiring:
             change = .runExpiring(
-                try keys.job(), try there(keys.run, "run"), try there(keys.stopReason, "stopReason"))
+                try keys.job(), try there(keys.run, "run"), keys.stopReason)
         case .runEnded:
             change = .runEnded(
                 try keys.job(), try there(keys.run, "run"), try there(keys.outcome, "outcome"),

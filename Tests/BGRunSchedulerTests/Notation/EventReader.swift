@@ -58,6 +58,7 @@ struct EventReader {
             case "shortage": return .launchFailed(run, .shortage(reason: reason))
             default: return .launchFailed(run, .lasting(reason: reason))
             }
+        case "mainExited": return .mainExited(try run(&words), try status(words.rest))
         case "exited": return .exited(try run(&words), try status(words.rest), ResourceUsage())
         case "wokeUp": return .wokeUp
         case "clockChanged": return .clockChanged
@@ -206,6 +207,10 @@ struct EventReader {
             }
             if word == "open" { occurrence.plan = Plan() }
             if word.hasPrefix("stop=") { active?.stopReason = StopReason(String(word.dropFirst(5))) }
+            if word.hasPrefix("left=(") {
+                active?.mainExit = ExitStatus("\(word.dropFirst(6)) \(words.next().dropLast())")
+            }
+            if word == "byHand" { occurrence.isByHand = true }
             if word == "due" { occurrence.dueSince = now.wall }
             if word.hasPrefix("since="), let date = WallTime(rfc3339: word.dropFirst(6)) {
                 occurrence.dueSince = date

@@ -11,8 +11,8 @@ import Testing
     }
 
     @Test func `has no pair that is missing`() {
-        #expect(TransitionTable.phases.count == 8)
-        #expect(TransitionTable.inputs.count == 14)
+        #expect(TransitionTable.phases.count == 9)
+        #expect(TransitionTable.inputs.count == 15)
     }
 }
 
@@ -27,15 +27,16 @@ enum TransitionTable {
     static let phases: [(String, Phase)] = [
         ("scheduled", .scheduled),
         ("due", .due(since: now.wall, rest: nil)),
-        ("launching", .launching(run, stop: nil, killAt: now.awake)),
+        ("launching", .launching(run, nil, killAt: now.awake)),
         ("running", .running(run, process: 2)),
         ("frozen for sleep", .frozen(run, process: 2, since: now.awake, .systemSleep)),
         (
             "frozen for a loss",
             .frozen(run, process: 2, since: now.awake, .requirementLost(.externalPower, until: now.awake))
         ),
-        ("expiring", .expiring(run, process: 2, stop, killAt: now.awake)),
-        ("killed", .killed(run, process: 2, stop, repeatAt: now.awake)),
+        ("expiring", .expiring(run, process: 2, .told(stop), killAt: now.awake)),
+        ("main gone", .expiring(run, process: 2, .left(.code(0), .succeeded, nil), killAt: now.awake)),
+        ("killed", .killed(run, process: 2, .told(stop), repeatAt: now.awake)),
     ]
 
     static let inputs: [(String, Input)] = [
@@ -45,7 +46,7 @@ enum TransitionTable {
         ("told", .told(StopOrder(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
         ("sleep over", .thawed(.systemSleep)),
         ("requirement back", .thawed(.requirementLost)), ("freezeEnded", .freezeEnded),
-        ("exited", .exited(.code(1))),
+        ("mainExited", .mainExited(.code(1))), ("exited", .exited(.code(1))),
     ]
 
     static var page: String {
@@ -55,7 +56,8 @@ enum TransitionTable {
             "them; a test compares this page with the code. `—` means that the input changes nothing, `✗` that no",
             "order of outside events leads there. What follows an arrow is the next phase; behind a comma stands",
             "what is done. `end` takes the run out of the table with the outcome named, here for a stop whose",
-            "reason is `timeBudget` and an exit with code 1.", "",
+            "reason is `timeBudget` and an exit with code 1; where the main process is gone, it had exited with code 0 by itself.",
+            "",
             "| input | " + phases.map(\.0).joined(separator: " | ") + " |",
             "| --- |" + String(repeating: " --- |", count: phases.count),
         ]
@@ -82,7 +84,8 @@ enum TransitionTable {
         case .launching(_, .some, _): "launching, stop kept"
         case .running: "running"
         case .frozen: "frozen"
-        case .expiring: "expiring"
+        case .expiring(_, _, .told, _): "expiring"
+        case .expiring(_, _, .left, _): "main gone"
         case .killed: "killed"
         }
     }

@@ -37,8 +37,8 @@ extension World {
     /// No run goes on without what it needs, and none stands still that has it, or for too long.
     func expectObedience(by instant: AwakeTime) throws {
         guard isObedienceExpected else { return }
-        for (run, process) in processes where !process.wasTold && !process.isKilled && process.status != .lost
-        {
+        for (run, process) in processes
+        where !process.wasTold && !process.isKilled && process.status != .lost && !process.isMainGone {
             if process.stillFor == .loss {
                 if mayGoOn(process, by: instant) {
                     throw Broken("run \(run) stands still and has what it needs")

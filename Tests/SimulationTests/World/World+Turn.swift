@@ -106,9 +106,12 @@ extension World {
             guard !process.wasTold || process.status == .lost else {
                 throw Broken("run \(run) is told twice")
             }
-            try expectLoss(process, run, told: reason)
+            guard process.status == .lost || process.isMainGone == (reason == nil) else {
+                throw Broken("run \(run) is told without a reason, or for one that comes too late")
+            }
+            if let reason { try expectLoss(process, run, told: reason) }
             process.thaw(at: now)
-            try expectWorkDone(process, run, before: reason)
+            if let reason { try expectWorkDone(process, run, before: reason) }
             process.wasTold = true
             if !process.ignoresTerminate {
                 process.endsAt = min(process.endsAt, now.awake.advanced(by: .milliseconds(300)))
@@ -186,7 +189,8 @@ extension World {
             timeBudget: order.descriptor.timeBudget,
             endsAt: now.awake.advanced(by: span(workingTimes)),
             status: pick([.code(0), .code(0), .code(1), .code(75), .signal(11)]),
-            ignoresTerminate: Int.random(in: 0..<5, using: &dice) == 0, worksSince: now.awake)
+            ignoresTerminate: Int.random(in: 0..<5, using: &dice) == 0,
+            rest: Int.random(in: 0..<5, using: &dice) == 0 ? span(1...600) : nil, worksSince: now.awake)
         let owners = Set(processes.values.map(\.job.owner)).count
         guard processes.count < policy.maxRuns + owners else {
             throw Broken("\(processes.count) runs of \(owners) owners are active")

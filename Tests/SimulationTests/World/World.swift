@@ -141,8 +141,18 @@ struct World {
     }
 
     private mutating func end(_ run: RunID) throws {
-        guard let process = processes.removeValue(forKey: run) else { return }
-        try turn([.exited(run, process.status, ResourceUsage())])
+        guard var process = processes.removeValue(forKey: run) else { return }
+        guard let rest = process.rest, !process.isKilled, !process.isMainGone, process.status != .lost else {
+            try turn([.exited(run, process.status, ResourceUsage())])
+            return
+        }
+        counts["left something behind", default: 0] += 1
+        process.isMainGone = true
+        let isEnding = process.wasTold && !process.ignoresTerminate
+        process.endsAt = now.awake.advanced(by: isEnding ? .milliseconds(300) : rest)
+        processes[run] = process
+        memory.mainExits[run] = process.wasTold ? nil : process.status
+        try turn([.mainExited(run, process.status)])
     }
 
     mutating func pass(_ span: Duration) {
