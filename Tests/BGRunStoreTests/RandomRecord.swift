@@ -38,7 +38,7 @@ struct RandomRecord {
             unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag(), isWarned: flag(),
             isByHand: flag())
         record.progress = JobRecord.Progress(
-            usedPoint: maybe { $0.wall() }, usedAt: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]),
+            usedPoint: maybe { $0.wall() }, usedAheadAt: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]),
             pathsSeen: maybe { $0.wall() },
             lastSkip: maybe { random in
                 Skip(

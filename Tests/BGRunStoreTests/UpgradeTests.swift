@@ -22,7 +22,7 @@ import Testing
             var record = try random.record(number)
             if version < 3 { record.occurrence.isWarned = false }
             record.occurrence.isByHand = false
-            record.progress.usedAt = nil
+            record.progress.usedAheadAt = nil
             record.activeRun?.mainExit = nil
             guard version == 1 else { return record }
             record.occurrence.plan = Self.older(record.occurrence.plan)

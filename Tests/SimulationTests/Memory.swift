@@ -18,17 +18,12 @@ struct Memory {
     var used: [JobID: [WallTime: Duration]] = [:]
     private var toldOnDisk: [JobID: JobRecord] = [:]
     private var usedOnDisk: [JobID: [WallTime: Duration]] = [:]
-    private var broughtForwardOnDisk: Set<JobID> = []
     /// Jobs that have left since something was stored; some may have come back.
     private var gone: Set<JobID> = []
     /// What the sum was when the current occurrence of a job became due.
     private var setBackWhenDue: [JobID: Duration] = [:]
     /// By how much the clock was ever set back.
     var setBack = Duration.zero
-    /// Jobs whose occurrence was brought forward, or started, by hand.
-    var broughtForward: Set<JobID> = []
-    /// Jobs whose last occurrence was.
-    var endedByHand: Set<JobID> = []
     var switches = Switches()
     /// Whose runs have begun and not ended, and those of all times that a person has started.
     var active: [RunID: UserID] = [:]
@@ -71,7 +66,7 @@ struct Memory {
         guard missing.isEmpty else { throw World.Broken("accepted and lost: \(missing.sorted())") }
         told = Dictionary(recovery.jobs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         if isDoubtful { noticed.removeAll() }
-        (toldOnDisk, used, broughtForward, isDoubtful) = (told, usedOnDisk, broughtForwardOnDisk, false)
+        (toldOnDisk, used, isDoubtful) = (told, usedOnDisk, false)
         gone = []
         settlesUntil = recovery.isNewBoot ? now.awake.advanced(by: settle) : nil
         (lastPressure, lastStart, lastLateStart, lull) = (nil, nil, nil, nil)
@@ -112,7 +107,7 @@ struct Memory {
     }
 
     mutating func stored() {
-        (toldOnDisk, usedOnDisk, broughtForwardOnDisk) = (told, used, broughtForward)
+        (toldOnDisk, usedOnDisk) = (told, used)
         for id in gone { switches.renew(id, told[id]?.switches) }
         gone = []
     }
@@ -144,7 +139,6 @@ struct Memory {
                 told[id] = nil
                 gone.insert(id)
                 used[id] = nil
-                broughtForward.remove(id)
             }
         }
         for case .notify(let notice) in answer.wishes { try note(notice) }
@@ -169,16 +163,13 @@ struct Memory {
     /// People are told once of each occurrence.
     private mutating func note(_ notice: Notice) throws {
         guard let record = told[notice.job], !isDoubtful else { return }
-        let mark = record.accepted.microseconds &* 1000 &+ record.occurrence.number
+        // What was called up by hand is beside the count.
+        let number = record.occurrence.number &* 2 &+ (record.occurrence.isByHand ? 1 : 0)
+        let mark = record.accepted.microseconds &* 1000 &+ number
         guard !noticed[notice.job, default: []].contains(mark) else {
             throw World.Broken("\(notice.job) is told of twice for one occurrence")
         }
         noticed[notice.job, default: []].append(mark)
-    }
-
-    /// Somebody asks for the job's occurrence before its time.
-    mutating func bringForward(_ job: JobID?) {
-        if let job, told[job]?.activeRun == nil { broughtForward.insert(job) }
     }
 
     /// Takes in what the scheduler is about to hear.
@@ -212,12 +203,10 @@ struct Memory {
             case _: false
             }
         // A new request counts anew, or goes on with the occurrence.
-        guard after.accepted == before.accepted else {
-            if after.occurrence.dueSince == nil { broughtForward.remove(id) }
-            return
-        }
-        if case .cancelRequested = event { broughtForward.insert(id) }
-        if after.occurrence.number > before.occurrence.number {
+        guard after.accepted == before.accepted else { return }
+        if before.occurrence.isByHand, after.occurrence.number == before.occurrence.number {
+            try expectPlanKept(before, after, skips: skips, runs: runs)
+        } else if after.occurrence.number > before.occurrence.number {
             guard isDoubtful || ended == 0 || ended == 1 && (runs == 1 || isCancelled) else {
                 throw World.Broken(
                     "occurrence \(before.occurrence.number) of \(id) is followed by \(after.occurrence.number), with \(skips) skips and \(runs) runs"
@@ -228,6 +217,22 @@ struct Memory {
             guard isDoubtful || ended == 0 else {
                 throw World.Broken("occurrence \(before.occurrence.number) of \(id) ended, and goes on")
             }
+        }
+    }
+
+    /// What was called up by hand ends once, and takes nothing of the plan away.
+    private func expectPlanKept(_ before: JobRecord, _ after: JobRecord, skips: Int, runs: Int) throws {
+        guard !isDoubtful, !after.occurrence.isByHand, after.occurrence.dueSince == nil else { return }
+        guard skips <= 1, runs <= 1 else {
+            throw World.Broken(
+                "\(before.id), called up by hand, ends \(runs) times and is skipped \(skips) times")
+        }
+        guard after.occurrence.plan.at == before.occurrence.plan.at,
+            after.progress.runs == before.progress.runs
+        else {
+            throw World.Broken(
+                "\(before.id) was planned for \(before.occurrence.plan), and by hand is now for \(after.occurrence.plan)"
+            )
         }
     }
 
@@ -247,11 +252,7 @@ struct Memory {
     /// A point of fixed hours that was used up does not come again.
     private mutating func noteEnd(of before: JobRecord, _ after: JobRecord) throws {
         let id = before.id
-        let point = before.occurrence.plan.point
-        let wasEarly = point.map { before.occurrence.dueSince ?? $0 < $0 } ?? false
-        let isByHand = broughtForward.remove(id) != nil || wasEarly
-        if isByHand { endedByHand.insert(id) } else { endedByHand.remove(id) }
-        if let point, before.descriptor.hasFixedHours, !isByHand {
+        if let point = before.occurrence.plan.point, before.descriptor.hasFixedHours {
             used[id, default: [:]][point] = setBackWhenDue[id] ?? setBack
         }
         guard !isDoubtful, after.descriptor.hasFixedHours, let point = after.occurrence.plan.point,

@@ -25,7 +25,7 @@ package struct JobRecord: Hashable, Sendable {
         package var isTriggeredAgain: Bool
         /// Its owner was told that it waits too long.
         package var isWarned: Bool
-        /// It was called up by hand before its instant, and stands beside the plan, which it leaves as it is.
+        /// It was called up by hand, and stands beside the plan, which it leaves as it is.
         package var isByHand: Bool
 
         package init(
@@ -60,8 +60,8 @@ package struct JobRecord: Hashable, Sendable {
     package struct Progress: Hashable, Sendable {
         /// The point of the schedule that was used up last: the same one never comes again.
         package var usedPoint: WallTime?
-        /// What the wall clock said then: where it says less now, it was set back.
-        package var usedAt: WallTime?
+        /// Where that was before it had come, since somebody cancelled it: what the wall clock said then.
+        package var usedAheadAt: WallTime?
         /// How many occurrences were run, for `maxRuns`.
         package var runs: Int64
         /// Changes of watched files up to here have been dealt with.
@@ -69,11 +69,12 @@ package struct JobRecord: Hashable, Sendable {
         package var lastSkip: Skip?
 
         package init(
-            usedPoint: WallTime? = nil, usedAt: WallTime? = nil, runs: Int64 = 0, pathsSeen: WallTime? = nil,
+            usedPoint: WallTime? = nil, usedAheadAt: WallTime? = nil, runs: Int64 = 0,
+            pathsSeen: WallTime? = nil,
             lastSkip: Skip? = nil
         ) {
             self.usedPoint = usedPoint
-            self.usedAt = usedAt
+            self.usedAheadAt = usedAheadAt
             self.runs = runs
             self.pathsSeen = pathsSeen
             self.lastSkip = lastSkip

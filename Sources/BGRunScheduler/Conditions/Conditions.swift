@@ -158,6 +158,8 @@ struct Conditions {
     mutating func woke(running: [Need], at now: Now) {
         gates.woke(policy, needed: Set(running.flatMap { needs[$0].gates }), at: now)
         looks.forgetAll()
+        // All settle anew, so no instant of before is worth a look.
+        lookPlan = LookPlan()
         for owner in ownersWaiting { touch(needs.open[owner] ?? []) }
         passOn()
         power.expectEcho(at: now)

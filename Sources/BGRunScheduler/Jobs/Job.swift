@@ -16,6 +16,8 @@ struct Job {
     var unfinishedRuns = 0
     /// A watched file changed while the run was active.
     var isTriggeredAgain = false
+    /// The current occurrence was called up by hand, and stands beside the plan.
+    var isByHand = false
     /// How far the schedule has come: what most jobs have of ``progress``, and what few have.
     private var usedPoint: WallTime?
     private var runs: Int64 = 0
@@ -45,10 +47,11 @@ struct Job {
     /// That of its current agenda entries.
     var ticket = Ticket(number: 0)
 
-    /// What only jobs have that watch files or have skipped something.
+    /// What only jobs have that watch files, have skipped something, or were cancelled ahead of their time.
     private struct Seen {
         let paths: WallTime?
         let lastSkip: Skip?
+        let usedAheadAt: WallTime?
     }
 
     /// The wait for a watched file to be left alone.
@@ -84,13 +87,16 @@ struct Job {
         get {
             let seen = seenApart?.value
             return JobRecord.Progress(
-                usedPoint: usedPoint, runs: runs, pathsSeen: seen?.paths, lastSkip: seen?.lastSkip)
+                usedPoint: usedPoint, usedAheadAt: seen?.usedAheadAt, runs: runs, pathsSeen: seen?.paths,
+                lastSkip: seen?.lastSkip)
         }
         set {
             usedPoint = newValue.usedPoint
             runs = newValue.runs
-            let hasSeen = newValue.pathsSeen != nil || newValue.lastSkip != nil
-            seenApart = hasSeen ? .value(Seen(paths: newValue.pathsSeen, lastSkip: newValue.lastSkip)) : nil
+            let seen = Seen(
+                paths: newValue.pathsSeen, lastSkip: newValue.lastSkip, usedAheadAt: newValue.usedAheadAt)
+            let hasSeen = seen.paths != nil || seen.lastSkip != nil || seen.usedAheadAt != nil
+            seenApart = hasSeen ? .value(seen) : nil
         }
     }
 
@@ -161,12 +167,36 @@ struct Job {
     mutating func begin(_ next: Plan) {
         plan = next
         number = number.addingSaturating(1)
+        awaitPlan()
+    }
+
+    /// Goes on to the occurrence that is planned. It counts on: what was called up by hand is beside the count.
+    mutating func awaitPlan() {
         unfinishedRuns = 0
         failedLaunches = 0
         isTriggeredAgain = false
+        isByHand = false
         isWarned = false
         phase = .scheduled
     }
+
+    /// Where the plan has come by now, what was called up by hand before it is what was planned.
+    mutating func joinPlan(at now: Now) {
+        guard isByHand, plan.hasCome(at: now) else { return }
+        isByHand = false
+        plan = plan.reached(at: now)
+    }
+
+    /// Notes that the plan's point is used up, so that it does not come again.
+    mutating func usePoint(at now: Now) {
+        guard let point = plan.point else { return }
+        let hasCome = point <= now.wall || dueOrRunSince.map { point <= $0 } ?? false
+        progress.usedPoint = point
+        progress.usedAheadAt = hasCome ? nil : now.wall
+    }
+
+    /// Since when its occurrence has been due, with a run or without.
+    private var dueOrRunSince: WallTime? { phase.run?.due ?? dueSince }
 
     /// Takes over what outlives a new request: history, what people switched by hand, and, so that the same point
     /// never comes twice, how far the schedule has come.
@@ -175,6 +205,7 @@ struct Job {
         switches = old.switches
         progress.lastSkip = old.progress.lastSkip
         progress.usedPoint = old.progress.usedPoint
+        progress.usedAheadAt = old.progress.usedAheadAt
         if old.keepsOccurrence(under: descriptor) { progress = old.progress }
     }
 
@@ -202,7 +233,7 @@ extension Job {
     var storedOccurrence: JobRecord.Occurrence {
         var occurrence = JobRecord.Occurrence(
             number: number, plan: plan, unfinishedRuns: unfinishedRuns, isTriggeredAgain: isTriggeredAgain,
-            isWarned: isWarned)
+            isWarned: isWarned, isByHand: isByHand)
         switch phase {
         case .scheduled: break
         case .due(let since, let rest):
@@ -239,6 +270,7 @@ extension Job {
         unfinishedRuns = occurrence.unfinishedRuns
         isTriggeredAgain = occurrence.isTriggeredAgain
         isWarned = occurrence.isWarned
+        isByHand = occurrence.isByHand
         switchesApart = record.switches == JobRecord.Switches() ? nil : .value(record.switches)
         lastRun = record.lastRun
         successorApart = record.successor.map { .value($0) }

@@ -128,6 +128,7 @@ extension JobRecord {
             words.append("scheduled \(occurrence.plan.notation)")
         }
         if occurrence.unfinishedRuns > 0 { words.append("unfinished=\(occurrence.unfinishedRuns)") }
+        if occurrence.isByHand { words.append("byHand") }
         if occurrence.isTriggeredAgain { words.append("again") }
         if occurrence.isWarned { words.append("warned") }
         if let enabled = switches.enabled { words.append(enabled ? "enabled" : "disabled") }

@@ -23,8 +23,10 @@ struct Planner {
 
     /// The plan of a request's first occurrence; nil where its schedule never comes.
     ///
-    /// - Parameter used: The last point that an earlier request of the job has used up.
-    func firstPlan(of descriptor: JobDescriptor, id: JobID, used: WallTime? = nil, at now: Now) -> Plan? {
+    /// - Parameter earlier: How far an earlier request of the job has come.
+    func firstPlan(
+        of descriptor: JobDescriptor, id: JobID, after earlier: JobRecord.Progress? = nil, at now: Now
+    ) -> Plan? {
         let begin = begin(of: descriptor, accepted: now.wall)
         var plan = Plan()
         if descriptor.schedules.isEmpty || descriptor.hasInterval {
@@ -38,11 +40,9 @@ struct Planner {
         }
         let calendar = descriptor.schedules.filter(\.followsLocalClock)
         let before = begin.advanced(by: .microseconds(-1))
-        var point = point(of: calendar, of: descriptor, after: { _ in before }, anchor: begin)
-        // The new schedule may have points before the one that was used up, but not that one again.
-        if let used = believed(used, at: now), point == used {
-            point = self.point(of: calendar, of: descriptor, after: { _ in used }, anchor: begin)
-        }
+        let point = firstPoint(
+            of: calendar, of: descriptor, after: { _ in before }, beside: used(earlier, at: now),
+            anchor: begin)
         if let point { plan = plan.earlier(put(point, off: descriptor, id)) }
         return plan == Plan() && !descriptor.hasTrigger ? nil : plan
     }
@@ -56,13 +56,21 @@ struct Planner {
             of: descriptor.schedules, of: descriptor, after: { base(of: $0, job, at: now) },
             anchor: job.anchor)
         if let point { plan = put(point, off: descriptor, job.id) }
+        plan.after = spanFromCompletion(of: job, at: now)
+        return plan == Plan() && (!descriptor.hasTrigger || job.isPast(at: now)) ? nil : plan
+    }
+
+    /// The span that a schedule counts from the end of a run.
+    func spanFromCompletion(of job: Job, at now: Now) -> Deadline? {
+        let descriptor = job.descriptor
+        var first: Deadline?
         for case .every(let every) in descriptor.schedules where every.from == .completion {
             let delay = delay(of: descriptor, id: job.id, at: now.wall)
             let deadline = Deadline(every.interval + delay, from: now)
             if let until = descriptor.until, until < deadline.wall(at: now) { continue }
-            if plan.after.map({ deadline.end < $0.end }) ?? true { plan.after = deadline }
+            if first.map({ deadline.end < $0.end }) ?? true { first = deadline }
         }
-        return plan == Plan() && (!descriptor.hasTrigger || job.isPast(at: now)) ? nil : plan
+        return first
     }
 
     /// The plan from the first point on that is not too late; it may have passed, and is due at once then.
@@ -70,7 +78,7 @@ struct Planner {
         // A delay puts an occurrence off, and its lateness is counted from there.
         let before = instant.advanced(by: .microseconds(-1))
         var base = max(before, min(job.plan.point ?? before, now.wall))
-        if let used = believed(job.progress.usedPoint, at: now) { base = max(base, used) }
+        if let used = used(job.progress, at: now) { base = max(base, used) }
         return point(
             of: job.descriptor.schedules, of: job.descriptor, after: { [base] _ in base }, anchor: job.anchor
         ).map { put($0, off: job.descriptor, job.id) }
@@ -94,13 +102,18 @@ struct Planner {
         let (anchor, schedules) = (job.anchor, job.descriptor.schedules)
         let begin = begin(of: job.descriptor, accepted: min(job.accepted, now.wall)).advanced(
             by: .microseconds(-1))
-        let used = job
-        let point = point(
-            of: isFirst ? schedules.filter(\.followsLocalClock) : schedules, of: job.descriptor,
-            after: { schedule in
-                let base = base(of: schedule, used, at: now)
-                return schedule.followsLocalClock && used.number == 1 ? max(base, begin) : base
-            }, anchor: anchor)
+        let point: WallTime?
+        if job.number == 1 {
+            // What was used up was so by an earlier request.
+            point = firstPoint(
+                of: isFirst ? schedules.filter(\.followsLocalClock) : schedules, of: job.descriptor,
+                after: { $0.followsLocalClock ? max(now.wall, begin) : now.wall },
+                beside: used(job.progress, at: now), anchor: anchor)
+        } else {
+            let planned = job
+            point = self.point(
+                of: schedules, of: job.descriptor, after: { base(of: $0, planned, at: now) }, anchor: anchor)
+        }
         var plan = Plan(after: job.plan.after)
         if isFirst { plan = plan.earlier(put(anchor, off: job.descriptor, job.id)) }
         if let point { plan = plan.earlier(put(point, off: job.descriptor, job.id)) }
@@ -111,10 +124,10 @@ struct Planner {
     private func planAgain(_ job: inout Job, at now: Now) {
         guard job.plan == Plan(), job.descriptor.schedules.contains(where: \.hasPoints) else { return }
         let isFirst = job.number == 1
-        let used = job.progress.usedPoint
         let plan =
             isFirst
-            ? firstPlan(of: job.descriptor, id: job.id, used: used, at: now) : nextPlan(after: job, at: now)
+            ? firstPlan(of: job.descriptor, id: job.id, after: job.progress, at: now)
+            : nextPlan(after: job, at: now)
         if let plan { job.plan = plan }
     }
 
@@ -130,39 +143,53 @@ struct Planner {
         return point
     }
 
+    /// The same for a request that had no occurrence yet. It may have points before the one that an earlier request has
+    /// used up, but not that one again.
+    private func firstPoint(
+        of schedules: [Schedule], of descriptor: JobDescriptor, after base: (Schedule) -> WallTime,
+        beside used: WallTime?, anchor: WallTime
+    ) -> WallTime? {
+        let first = point(of: schedules, of: descriptor, after: base, anchor: anchor)
+        guard let used, first == used else { return first }
+        return point(of: schedules, of: descriptor, after: { max(base($0), used) }, anchor: anchor)
+    }
+
     /// The instant behind which a schedule's next point is looked for, once an occurrence has ended.
     ///
     /// As a rule it is now: what has passed meanwhile collapses into what has ended. The point that was used up may
-    /// lie ahead, for two reasons. It was brought forward by hand: then it is the schedule's next one, and what
-    /// comes after it is looked for. Or the clock was set back: then a fixed time of day is not run twice within a
-    /// day, while intervals and jobs of every hour go by real time.
+    /// lie ahead, for two reasons. It was cancelled before its time: then what comes after it is looked for. Or the clock
+    /// was set back: then a fixed time of day is not run twice within a day, while intervals and jobs of every hour go by
+    /// real time.
     private func base(of schedule: Schedule, _ job: Job, at now: Now) -> WallTime {
+        // Nothing comes before the date that its author has set, whatever was used up.
+        guard case .date(let date)? = job.descriptor.earliestBegin else {
+            return passed(of: schedule, job, at: now)
+        }
+        return max(passed(of: schedule, job, at: now), date.advanced(by: .microseconds(-1)))
+    }
+
+    private func passed(of schedule: Schedule, _ job: Job, at now: Now) -> WallTime {
         guard let used = job.progress.usedPoint else { return now.wall }
         guard now.wall < used else {
             return job.descriptor.missed == .all && !isTooMany(schedule, job, after: used, at: now)
                 ? used : now.wall
         }
+        if job.progress.usedAheadAt != nil { return self.used(job.progress, at: now) ?? now.wall }
         let ahead = now.wall.duration(to: used)
         switch schedule {
         case .every(let every): return ahead <= every.interval ? used : now.wall
         case .cron, .calendar:
-            if isNext(used, of: schedule, job, at: now) { return used }
             return !schedule.followsRealTime && ahead <= Self.longestRepeat ? used : now.wall
         case .event, .path: return now.wall
         }
     }
 
-    /// A point that was used up; nil where it lies so far ahead that only a wrong clock can have used it up.
-    private func believed(_ used: WallTime?, at now: Now) -> WallTime? {
-        used.flatMap { now.wall.duration(to: $0) <= Self.longestRepeat ? $0 : nil }
-    }
-
-    /// Whether a point that was used up before its time is the schedule's next one.
-    private func isNext(_ point: WallTime, of schedule: Schedule, _ job: Job, at now: Now) -> Bool {
-        // One whose occurrence ended after it lies ahead only because the clock was set back since.
-        let ended = [job.lastRun?.ended, job.progress.lastSkip?.skipped].compactMap { $0 }.max()
-        guard ended.map({ $0 < point }) ?? true else { return false }
-        return schedule.next(after: now.wall, anchor: job.anchor, zones: zones).map { point <= $0 } ?? false
+    /// The point that was used up; nil where the clock that said so was wrong by more than it may be.
+    private func used(_ progress: JobRecord.Progress?, at now: Now) -> WallTime? {
+        guard let progress, let used = progress.usedPoint else { return nil }
+        // One that has come lies ahead only because the clock was set back since.
+        let then = progress.usedAheadAt ?? used
+        return now.wall.duration(to: then) <= Self.longestRepeat ? used : nil
     }
 
     /// Whether more points have passed than `"missed": "all"` makes up for.
@@ -195,4 +222,15 @@ extension Plan {
         guard let instant = other.at, at.map({ instant < $0 }) ?? true else { return self }
         return Plan(at: instant, grid: other.grid, after: after)
     }
+
+    /// Whether it has come: its instant, or the end of its span, whatever the wall clock says then.
+    func hasCome(at now: Now) -> Bool { wall(at: now).map { $0 <= now.wall } ?? false || isOver(at: now) }
+
+    /// What of it has come: the rest is planned again after the occurrence.
+    func reached(at now: Now) -> Plan {
+        if let at, at <= now.wall { return Plan(at: at, grid: grid) }
+        return isOver(at: now) ? Plan(after: after) : self
+    }
+
+    private func isOver(at now: Now) -> Bool { after.map { $0.end <= now.boot } ?? false }
 }

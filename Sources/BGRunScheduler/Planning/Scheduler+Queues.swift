@@ -7,6 +7,7 @@ extension Scheduler {
     mutating func enqueue(_ job: Job, at now: Now) -> Need {
         let isTold = job.isWarned || reported.isToBeWarned(job.id)
         timetable.enter(job, warning: isTold ? nil : warnsFrom(job), at: now)
+        if job.isByHand, !timetable.isHeldBack(job) { sleep.addAlarm(for: job) }
         guard job.phase.run == nil, !timetable.isHeldBack(job) else { return .none }
         guard let since = job.dueSince else {
             sleep.addAlarm(for: job)

@@ -94,7 +94,7 @@ extension Scheduler {
 
     /// The planned instant has come; where it has passed unseen, the job's rules say what becomes of it.
     private mutating func becomeDue(_ job: Job, at now: Now) {
-        guard let since = job.plan.wall(at: now), since <= now.wall || job.plan.isOver(at: now) else {
+        guard let since = job.plan.wall(at: now), job.plan.hasCome(at: now) else {
             put(job, at: now)
             return
         }
@@ -115,17 +115,18 @@ extension Scheduler {
     /// due at once.
     private mutating func skip(_ job: Job, _ reason: SkipReason, at now: Now) {
         var job = job
+        job.joinPlan(at: now)
         let due = job.dueSince ?? job.plan.wall(at: now) ?? now.wall
         record(due, reason, &job, at: now)
         var plan: Plan?
-        if let most = job.descriptor.maxLateness, reason == .maxLateness {
+        if let most = job.descriptor.maxLateness, reason == .maxLateness, !job.isByHand {
             let earliest = now.wall.advanced(by: .zero - most)
             plan = timetable.planner.latePlan(after: job, notBefore: earliest, at: now)
             // All before it are used up with this one, or planning anew would find them again.
             let passed = earliest.advanced(by: .microseconds(-1))
             if plan != nil, let point = job.plan.point, point < passed { job.plan = Plan(at: passed) }
         }
-        job.plan = job.plan.reached(at: now)
+        if !job.isByHand { job.plan = job.plan.reached(at: now) }
         finishOccurrence(of: job, .skipped, plan: plan, at: now)
         touch(job.id)
         answerWaiters(of: job.id, .cancelled, job.lastRun)
@@ -183,16 +184,5 @@ extension Scheduler {
             return instant == warnsFrom(job) ? .warns(id) : .hoursChange(id)
         case .awake: return .graceEnds(id)
         }
-    }
-}
-
-extension Plan {
-    /// Whether its span is over, whatever the wall clock says.
-    fileprivate func isOver(at now: Now) -> Bool { after.map { $0.end <= now.boot } ?? false }
-
-    /// What of it has come: the rest is planned again after the occurrence.
-    fileprivate func reached(at now: Now) -> Plan {
-        if let at, at <= now.wall { return Plan(at: at, grid: grid) }
-        return isOver(at: now) ? Plan(after: after) : self
     }
 }

@@ -17,7 +17,8 @@ struct Timetable {
     /// Plans what lies ahead of a job anew: the wall clock was set, a zone has changed, or nobody looked for a while.
     func replan(_ job: inout Job, at now: Now) {
         job.zoneFault = zoneFault(of: job.descriptor)
-        if job.phase == .scheduled, job.zoneFault == nil { planner.replan(&job, at: now) }
+        // What was called up by hand stands beside the plan, which goes on lying ahead.
+        if job.phase == .scheduled || job.isByHand, job.zoneFault == nil { planner.replan(&job, at: now) }
     }
 
     /// Takes note of a zone, nil for one that is not there; the machine's own has no name. True where that is new.

@@ -18,7 +18,7 @@ package struct UpcomingList: Sendable {
         left = min(Int64(count), job.descriptor.maxRuns.map { Int64($0) - job.progress.runs } ?? .max)
         let planned = job.plan.wall(at: now)
         lastPoint = job.plan.point ?? planned ?? now.wall
-        if job.phase == .scheduled, planned != nil {
+        if job.phase == .scheduled || job.isByHand, planned != nil {
             self.planned = planned
             // The planned one is given also where no more runs are left.
             left = max(left, 1)

@@ -92,7 +92,7 @@ extension Scheduler {
     ) -> Acceptance? {
         let old = jobs[id]
         let first = timetable.planner.firstPlan(
-            of: descriptor, id: id, used: old?.progress.usedPoint, at: now)
+            of: descriptor, id: id, after: old?.progress, at: now)
         guard let plan = first ?? (origin == .submission ? nil : Plan()) else { return nil }
         // The instant of acceptance tells the requests for one job apart, also after the clock was set back.
         let newest = old.map { ($0.successor?.accepted ?? $0.accepted).advanced(by: .microseconds(1)) }
@@ -168,6 +168,7 @@ extension Scheduler {
             touch(id)
             apply(.told(StopOrder(.cancelled)), to: id, at: now)
         } else {
+            job.joinPlan(at: now)
             finishOccurrence(of: job, .cancelled, at: now)
             touch(id)
             answerWaiters(of: id, .cancelled, job.lastRun)

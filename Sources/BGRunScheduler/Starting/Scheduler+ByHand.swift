@@ -79,9 +79,17 @@ extension Scheduler {
         refuse(requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
     }
 
-    /// Makes the current occurrence due now, without a rest.
+    /// Makes the current occurrence due now, without a rest. Where it lies ahead, another one is due beside it: a run by
+    /// hand takes nothing away.
     private mutating func bringForward(_ job: Job, at now: Now) {
         ledger.promised(.change(from: job))
+        if job.phase == .scheduled, !job.plan.hasCome(at: now) {
+            var job = job
+            job.isByHand = true
+            // The run sees what has changed.
+            job.quiet = nil
+            put(job, at: now)
+        }
         apply(.becameDue(since: now.wall), to: job.id, at: now)
         apply(.restEnded, to: job.id, at: now)
     }

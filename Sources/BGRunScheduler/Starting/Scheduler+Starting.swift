@@ -128,9 +128,11 @@ extension Scheduler {
         _ id: JobID, for request: RequestID? = nil, isForced: Bool = false, isSimulated: Bool = false,
         at now: Now
     ) {
-        guard let job = jobs[id], case .due(let since, _) = job.phase else {
+        guard var job = jobs[id], case .due(let since, _) = job.phase else {
             preconditionFailure("job \(id) is started although it is not due")
         }
+        job.joinPlan(at: now)
+        jobs.put(job)
         let run = Run(
             id: runs.newNumber(), due: since, started: now, timeBudget: job.descriptor.timeBudget,
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced,

@@ -143,14 +143,24 @@ extension Scheduler {
 
     /// How an occurrence has come to its end.
     enum Ending {
-        /// By a run, of whatever outcome.
-        case run
+        case succeeded
+        /// By a run of any other outcome.
+        case ran
         case cancelled
         case skipped
 
         /// Whoever has cancelled it has done so although it ended well in the same moment.
         init(_ outcome: Outcome, _ stop: StopOrder?) {
-            self = outcome == .cancelled || stop?.reason == .cancelled ? .cancelled : .run
+            self =
+                outcome == .cancelled || stop?.reason == .cancelled
+                ? .cancelled : outcome == .succeeded ? .succeeded : .ran
+        }
+
+        var isByRun: Bool {
+            switch self {
+            case .succeeded, .ran: true
+            case .cancelled, .skipped: false
+            }
         }
     }
 
@@ -159,16 +169,24 @@ extension Scheduler {
     /// - Parameter plan: The next occurrence's plan, where the rule by which this one ended knows it.
     mutating func finishOccurrence(of job: Job, _ ending: Ending, plan: Plan? = nil, at now: Now) {
         var job = job
-        if let used = job.plan.point, !isSpare(used, job, ending, at: now) {
-            job.progress.usedPoint = isToCome(used, job, at: now) ? nil : used
+        if job.isByHand, isPlanDone(by: ending, job, at: now) {
+            job.isByHand = false
+            job.plan = job.plan.reached(at: now)
         }
-        if ending == .run { job.progress.runs = job.progress.runs.addingSaturating(1) }
+        if !job.isByHand {
+            job.usePoint(at: now)
+            if ending.isByRun { job.progress.runs = job.progress.runs.addingSaturating(1) }
+        }
         if let successor = job.successor {
             follow(job, with: successor, at: now)
             return
         }
         guard !isLeaving(job, ending) else {
             retire(job, isOver: true, at: now)
+            return
+        }
+        if job.isByHand {
+            goBackToPlan(job, at: now)
             return
         }
         recordCollapse(of: &job, at: now)
@@ -185,18 +203,25 @@ extension Scheduler {
         if isAgain { seeAgain(job.id, at: now) }
     }
 
-    /// Whether a run by hand has followed another one by hand, which has used up the next point already: one is enough.
-    private func isSpare(_ point: WallTime, _ job: Job, _ ending: Ending, at now: Now) -> Bool {
-        guard ending == .run, let used = job.progress.usedPoint, let since = job.storedOccurrence.dueSince
-        else { return false }
-        return now.wall < used && used < point && since < point
+    /// Whether a run by hand has done what was planned too: it has succeeded, and the job runs once, or its instant has passed
+    /// meanwhile, as it does during any other run.
+    private func isPlanDone(by ending: Ending, _ job: Job, at now: Now) -> Bool {
+        guard case .succeeded = ending else { return false }
+        if job.descriptor.schedules.isEmpty { return true }
+        return job.plan.hasCome(at: now) && job.descriptor.missed != .all
     }
 
-    /// Whether a point that was used up is to come again, because the clock that brought it was wrong by more than a
-    /// day. What was brought forward by hand was due before its point, and does not come again.
-    private func isToCome(_ used: WallTime, _ job: Job, at now: Now) -> Bool {
-        guard now.wall.duration(to: used) > Planner.longestRepeat else { return false }
-        return job.storedOccurrence.dueSince.map { used <= $0 } ?? false
+    /// What was called up by hand has ended. The plan is as it was, but that a span from one completion to the next begins
+    /// anew.
+    private mutating func goBackToPlan(_ job: Job, at now: Now) {
+        var job = job
+        let isAgain = job.isTriggeredAgain && !job.isPast(at: now)
+        if job.number > 1, job.plan.after != nil {
+            job.plan.after = timetable.planner.spanFromCompletion(of: job, at: now) ?? job.plan.after
+        }
+        job.awaitPlan()
+        put(job, at: now)
+        if isAgain { seeAgain(job.id, at: now) }
     }
 
     /// A file changed during the run that has ended. It has to be left alone as after any change, so that a job which
@@ -234,7 +259,9 @@ extension Scheduler {
             next.zoneFault = timetable.zoneFault(of: next.descriptor)
             next.anchor = job.anchor
             next.number = job.number
-            if let plan = timetable.planner.nextPlan(after: next, at: now) {
+            if job.isByHand {
+                next.plan = job.plan
+            } else if let plan = timetable.planner.nextPlan(after: next, at: now) {
                 next.begin(plan)
             } else {
                 retire(next, isOver: next.isOver, at: now)

@@ -43,6 +43,10 @@ package enum Act: Hashable, Sendable {
 /// sleep cannot die sooner, and waking up more often would not help it.
 package let killRepeat: Duration = .seconds(30)
 
+/// How long after its launch a program has to run, when it is told to end at once. Its process is not there yet while the
+/// launch is only ordered, and a signal would hit nothing.
+private let shortestLaunch: Duration = .seconds(1)
+
 /// How long after its launch a program has to run. It may lie on a file system that does not answer.
 package let longestLaunch: Duration = .seconds(30)
 
@@ -82,7 +86,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         .move(
             .launching(
                 run, ending?.told(stop) ?? .told(stop),
-                killAt: ending == nil ? min(killAt, now.awake.advanced(by: run.gracePeriod)) : killAt), nil)
+                killAt: ending == nil ? min(killAt, graceEnd(ofUnbegun: run, at: now)) : killAt), nil)
     // A program has begun before its process ends, and is told to have.
     case (.launching, .mainExited): .impossible
     case (.launching(_, let ending, _), .exited(let status)):
@@ -155,6 +159,10 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.killed, .mainExited): .stay
     case (.killed(_, _, let ending, _), .exited): .end(ending.killedOutcome)
     }
+}
+
+private func graceEnd(ofUnbegun run: Run, at now: Now) -> AwakeTime {
+    max(now.awake.advanced(by: run.gracePeriod), run.started.awake.advanced(by: shortestLaunch))
 }
 
 private func expire(_ run: Run, _ process: Int32, _ ending: RunEnding, at now: Now) -> Step {

@@ -56,7 +56,7 @@ extension JobRows {
         _ progress: JobRecord.Progress, to statement: inout Statement
     ) throws(SQLiteError) {
         try statement.bind(progress.usedPoint)
-        try statement.bind(progress.usedAt)
+        try statement.bind(progress.usedAheadAt)
         try statement.bind(progress.runs)
         try statement.bind(progress.pathsSeen)
         try statement.bind(progress.lastSkip?.due)

@@ -74,7 +74,7 @@ extension JobRows {
 
     private static func progress(_ row: inout Statement) throws(RowFault) -> JobRecord.Progress {
         JobRecord.Progress(
-            usedPoint: try row.optionalWallTime(), usedAt: try row.optionalWallTime(),
+            usedPoint: try row.optionalWallTime(), usedAheadAt: try row.optionalWallTime(),
             runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
             pathsSeen: try row.optionalWallTime(), lastSkip: try lastSkip(&row))
     }

@@ -7,7 +7,7 @@ enum JobRows {
         "owner", "identifier", "boot", "descriptor", "origin", "accepted", "anchor",
         "occurrence", "dueAt", "dueGrid", "dueSet", "dueSpan", "dueEnd", "dueSince",
         "restSet", "restSpan", "restEnd", "unfinishedRuns", "isTriggeredAgain", "isWarned", "isByHand",
-        "concluded", "concludedAt", "runs", "pathsSeen", "lastSkipDue", "lastSkipped", "lastSkipReason",
+        "concluded", "concludedAhead", "runs", "pathsSeen", "lastSkipDue", "lastSkipped", "lastSkipReason",
         "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
         "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason", "activeMainExit",
         "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
@@ -24,7 +24,7 @@ enum JobRows {
             ]
         ),
         (3, ["isWarned"]),
-        (6, ["isByHand", "concludedAt", "activeMainExit"]),
+        (6, ["isByHand", "concludedAhead", "activeMainExit"]),
     ]
 
     /// What was added after a version, in the order in which it was.

@@ -7,12 +7,12 @@ import BGRunWire
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Start a job now, whatever its dates; refused while a requirement does not hold.")
+        abstract: "Start a job now, beside its schedule; refused while a requirement does not hold.")
 
     @Flag(help: "Start it even if requirements are unmet, and don't stop it when one is lost.")
     var force = false
 
-    @Flag(help: "Make it due: it starts as soon as nothing blocks it.")
+    @Flag(help: "Make it due now: it starts as soon as nothing blocks it.")
     var whenPossible = false
 
     @OptionGroup var job: JobArgument

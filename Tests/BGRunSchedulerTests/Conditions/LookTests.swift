@@ -182,7 +182,7 @@ import Testing
             +1m > run #3 by=1000 org.example.a now
             < read load
             > observed load 20
-            < save org.example.a@1000 1 run=1
+            < save org.example.a@1000 1 run=1 byHand
             < launch run=1 org.example.a@1000
             < observe sleep
             > launched run=1 process=4

@@ -252,7 +252,7 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             > saved
             > run #2 by=1000 org.example.a now
-            < save org.example.a@1000 1 run=1
+            < save org.example.a@1000 1 run=1 byHand
             < launch run=1 org.example.a@1000
             < observe sleep
             > notSaved "Input/output error"

@@ -489,11 +489,11 @@ import Testing
             > run #2 by=1000 org.example.a now
             < reply #2 refused blocked network
             > run #3 by=1000 org.example.a whenPossible
-            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z byHand
             < reply #3 done
             ? org.example.a@1000 network
             > run #4 by=1000 org.example.a force
-            < save org.example.a@1000 1 run=1
+            < save org.example.a@1000 1 run=1 byHand
             < launch run=1 org.example.a@1000
             < observe sleep
             > launched run=1 process=77
@@ -503,7 +503,7 @@ import Testing
             # Forced runs don't mind losing what they never had.
             +1h > wokeUp
             < terminate run=1 timeBudget
-            < save org.example.a@1000 1 run=1 stop=timeBudget
+            < save org.example.a@1000 1 run=1 stop=timeBudget byHand
             """)
     }
 
@@ -608,27 +608,6 @@ import Testing
             < save org.example.a@1000 2 scheduled at=2026-11-20T16:00:00Z
             < reply #2 accepted org.example.a@1000 replaced
             @ +359m occurrenceDue org.example.a@1000
-            """)
-    }
-
-    @Test func `brought forward is not run again at the instant it was brought from`() {
-        check(
-            """
-            > recovered nextRun=1
-            > files 0 unreadable 0
-            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"6h"},"earliestBeginDate":"2026-11-20T12:00:00Z"}
-            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
-            < reply #1 accepted org.example.a@1000 new
-            > run #2 by=1000 org.example.a now
-            < save org.example.a@1000 1 run=1
-            < launch run=1 org.example.a@1000
-            < observe sleep
-            > launched run=1 process=77
-            < reply #2 started run=1
-            > exited run=1 exit 0
-            < history run=1 org.example.a@1000 succeeded (exit 0)
-            < save org.example.a@1000 2 scheduled at=2026-11-20T18:00:00Z
-            @ +8h occurrenceDue org.example.a@1000
             """)
     }
 

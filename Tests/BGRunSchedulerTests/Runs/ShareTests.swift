@@ -72,7 +72,7 @@ import Testing
             < save org.example.b@1001 1 scheduled after=1h
             < reply #2 accepted org.example.b@1001 new
             > run #3 by=1001 org.example.b now
-            < save org.example.b@1001 1 run=2
+            < save org.example.b@1001 1 run=2 byHand
             < launch run=2 org.example.b@1001
             > launched run=2 process=78
             < reply #3 started run=2

@@ -68,61 +68,6 @@ import Testing
             """)
     }
 
-    @Test func `is used up once, however often the job is run by hand`() {  // B-14
-        check(
-            """
-            > recovered nextRun=1
-            > files 0 unreadable 0
-            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"}}
-            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
-            < reply #1 accepted org.example.a@1000 new
-            < observe localZone
-            > run #2 by=1000 org.example.a now
-            < save org.example.a@1000 1 run=1
-            < launch run=1 org.example.a@1000
-            < observe sleep
-            > launched run=1 process=77
-            < reply #2 started run=1
-            +1m > exited run=1 exit 0
-            < history run=1 org.example.a@1000 succeeded (exit 0)
-            < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z
-            +5m > run #3 by=1000 org.example.a now
-            < save org.example.a@1000 2 run=2
-            < launch run=2 org.example.a@1000
-            > launched run=2 process=77
-            < reply #3 started run=2
-            +1m > exited run=2 exit 0
-            < history run=2 org.example.a@1000 succeeded (exit 0)
-            < save org.example.a@1000 3 scheduled at=2026-11-21T12:00:00Z
-            @ +1553m occurrenceDue org.example.a@1000
-            """)
-    }
-
-    @Test func `that was used up by hand takes none of a new schedule with it`() {  // B-5
-        check(
-            """
-            > recovered nextRun=1
-            > files 0 unreadable 0
-            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 20 * * *"}}
-            < save org.example.a@1000 1 scheduled at=2026-11-20T20:00:00Z
-            < reply #1 accepted org.example.a@1000 new
-            < observe localZone
-            > run #2 by=1000 org.example.a now
-            < save org.example.a@1000 1 run=1
-            < launch run=1 org.example.a@1000
-            < observe sleep
-            > launched run=1 process=77
-            < reply #2 started run=1
-            +1m > exited run=1 exit 0
-            < history run=1 org.example.a@1000 succeeded (exit 0)
-            < save org.example.a@1000 2 scheduled at=2026-11-21T20:00:00Z
-            > submit #3 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"*/5 * * * *"}}
-            < save org.example.a@1000 1 scheduled at=2026-11-20T10:05:00Z
-            < reply #3 accepted org.example.a@1000 replaced
-            @ +4m occurrenceDue org.example.a@1000
-            """)
-    }
-
     @Test func `of a file that changed during a run follows under a corrected descriptor`() {  // B-22
         check(
             """
@@ -163,7 +108,7 @@ import Testing
             < observe subject lid
             > run #2 by=1000 org.example.a now
             > observed lid open
-            < save org.example.a@1000 1 run=1
+            < save org.example.a@1000 1 run=1 byHand
             < launch run=1 org.example.a@1000
             < observe sleep
             """)

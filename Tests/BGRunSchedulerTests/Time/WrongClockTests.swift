@@ -76,12 +76,11 @@ import Testing
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *","timeZone":"US/Eastern"}}
             < save org.example.a@1000 1 scheduled at=2026-11-20T17:00:00Z
             < reply #1 accepted org.example.a@1000 new
-            > run #2 by=1000 org.example.a now
+            +7h > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
             > launched run=1 process=3
-            < reply #2 started run=1
             > zone US/Eastern missing
             +1m > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
@@ -89,7 +88,7 @@ import Testing
             ? org.example.a@1000 ended invalid
             > zone US/Eastern America/New_York
             < save org.example.a@1000 2 scheduled at=2026-11-21T17:00:00Z
-            @ +1859m occurrenceDue org.example.a@1000
+            @ +1439m occurrenceDue org.example.a@1000
             """)
     }
 
@@ -102,14 +101,14 @@ import Testing
             < save org.example.a@1000 1 scheduled at=2026-11-27T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             > run #2 by=1000 org.example.a now
-            < save org.example.a@1000 1 run=1
+            < save org.example.a@1000 1 run=1 byHand
             < launch run=1 org.example.a@1000
             < observe sleep
             > launched run=1 process=77
             < reply #2 started run=1
             +1m > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
-            < save org.example.a@1000 2 scheduled at=2026-11-27T10:00:00Z
+            < save org.example.a@1000 1 scheduled at=2026-11-27T10:00:00Z
             @ +10079m occurrenceDue org.example.a@1000
             > clockChanged
             @ +10079m occurrenceDue org.example.a@1000

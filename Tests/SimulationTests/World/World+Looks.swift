@@ -57,7 +57,8 @@ extension World {
         guard let inquiry = inquiries.removeValue(forKey: check) else { return }
         counts["answers", default: 0] += 1
         stuckHosts[check] = nil
-        failedHosts[check] = inquiry.answer == .answered(true, "") ? nil : now.awake
+        let isYes = inquiry.answer == .answered(true, "")
+        failedHosts[check] = isYes || isOutdated(inquiry) ? nil : now.awake
         try turn([.observed(.check(check), inquiry.answer)])
     }
 
@@ -66,12 +67,14 @@ extension World {
             throw Broken("\(subject.notation) is abandoned and was not asked")
         }
         counts["abandoned", default: 0] += 1
-        // What was asked before the network changed says nothing of the new one, and is asked again.
-        failedHosts[check] = sightings.hostsForgotten < inquiry.asked ? now.awake : nil
+        failedHosts[check] = isOutdated(inquiry) ? nil : now.awake
         stuckHosts[check] = inquiry.asked
         // Whoever waits for it waits for the next look.
         lookedAtFrom = now.awake
     }
+
+    /// What was asked before the network changed says nothing of the new one, and is asked again.
+    private func isOutdated(_ inquiry: Inquiry) -> Bool { inquiry.asked <= sightings.hostsForgotten }
 
     /// The scheduler is woken for looks at full minutes, and only where a due job waits for nothing else.
     func expectReason(for wakeup: Wakeup) throws {

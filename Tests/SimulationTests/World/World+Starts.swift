@@ -27,7 +27,6 @@ extension World {
             switch promise {
             case .launch(let order) where memory.awaited[order.job] != nil:
                 memory.awaited[order.job] = nil
-                memory.bringForward(order.job)
                 jobs.insert(order.job)
             case .reply(let request, _): memory.awaited = memory.awaited.filter { $0.value != request }
             case _: break
@@ -120,7 +119,7 @@ extension World {
         if let hours = descriptor.allowedHours, !hours.isOpen(at: now.wall, in: memory.localZone) {
             throw Broken("\(record.id) starts outside its hours")
         }
-        guard !memory.broughtForward.contains(record.id) else { return }
+        guard !record.occurrence.isByHand else { return }
         // Counted from a completion, the date moves with the clock.
         if let until = descriptor.until, record.occurrence.plan.after == nil,
             until.advanced(by: descriptor.longestDelay) < due

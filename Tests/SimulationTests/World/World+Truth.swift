@@ -116,9 +116,8 @@ extension World {
             guard descriptor.hasFixedHours, descriptor.until == nil else { continue }
             var base = now.wall.advanced(by: .seconds(86_400))
             if case .date(let date)? = descriptor.earliestBegin { base = max(base, date) }
-            // What has ended before its point is used up, as it is where a person has brought it forward.
-            let ended = record.lastRun?.ended ?? now.wall
-            if let used = record.progress.usedPoint, memory.endedByHand.contains(record.id) || ended < used {
+            // What was cancelled before its time is used up.
+            if let used = record.progress.usedPoint, record.progress.usedAheadAt != nil {
                 base = max(base, used)
             }
             let next = descriptor.schedules.compactMap { schedule -> WallTime? in

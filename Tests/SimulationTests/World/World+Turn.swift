@@ -40,7 +40,6 @@ extension World {
             memory.hear(event)
             sightings.hear(event, at: now)
             if case .notSaved = event { memory.active = processes.mapValues(\.job.owner) }
-            memory.bringForward(byHand?.job)
             let answer = scheduler.handle(event, at: now)
             log += answer.notation.map { "< \($0)" }
             let starters = starters(in: answer, of: event, byHand)
