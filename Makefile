@@ -3,7 +3,7 @@ PREFIX ?= /usr
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help deps build release check test fuzz footprint run bench install uninstall clean
+.PHONY: help deps build release check test soak fuzz footprint run bench install uninstall clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -24,6 +24,10 @@ check: ## all that must hold: format, scripts, build without a warning, every te
 
 test: ## the tests alone; ARGS="--filter Tidy" chooses, VERBOSE=1 shows each
 	@packaging/scripts/test $(ARGS)
+
+soak: ## play 10,000 seeds of the simulation, in an optimised build
+	@packaging/scripts/deps run check
+	@packaging/scripts/soak
 
 fuzz: ## try made-up input for long; TARGET=descriptor chooses, MINUTES=10 for each
 	@packaging/scripts/fuzz $(TARGET)

@@ -151,10 +151,14 @@ let package = Package(
                 "BGRunLinux",
                 "BGRunTestSupport",
             ]),
-        // The real core and store in virtual time, from a seed, with faults.
-        tests(
-            "SimulationTests",
-            ["BGRunScheduler", "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
+        // The real core and store in virtual time, from a seed, with faults; and thousands of seeds in an optimised build.
+        .target(
+            name: "LaptopLife",
+            dependencies: ["BGRunScheduler", "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"],
+            path: "Tests/LaptopLife", swiftSettings: testHouse),
+        .executableTarget(
+            name: "LifeSoak", dependencies: ["LaptopLife"], path: "Tests/LifeSoak", swiftSettings: testHouse),
+        tests("SimulationTests", ["LaptopLife", "BGRunScheduler", "BGRunJob", "BGRunCalendar"]),
         tests("TidyTests", ["BGRunTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

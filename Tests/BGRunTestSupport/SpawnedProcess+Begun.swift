@@ -1,6 +1,5 @@
 // For tests that want a program to run, and not only to be about to.
 import BGRunLinux
-import Testing
 
 extension Spawn {
     /// Starts a program and waits until it runs.
@@ -11,12 +10,17 @@ extension Spawn {
         let deadline = Clock.read(.monotonic) + 30_000_000
         var progress = report.read()
         while case .under = progress {
-            try #require(try Readiness.wait(for: report.rawValue, to: .read, until: deadline))
+            guard try Readiness.wait(for: report.rawValue, to: .read, until: deadline) else {
+                throw DaemonFixture.Fault(description: "a program has not begun in half a minute")
+            }
             progress = report.read()
         }
         let process = child.takeProcess()
         if case .failed(let failure) = progress {
-            #expect(try process.waitForExit().status == .exited(127))
+            let status = try process.waitForExit().status
+            guard status == .exited(127) else {
+                throw DaemonFixture.Fault(description: "what could not begin has left with \(status)")
+            }
             throw failure
         }
         return process

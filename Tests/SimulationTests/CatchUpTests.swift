@@ -4,6 +4,8 @@ import BGRunJob
 import BGRunScheduler
 import Testing
 
+@testable import LaptopLife
+
 @Suite struct `A thousand jobs` {
     private static let count = 1000
 
@@ -11,7 +13,7 @@ import Testing
     @Test func `missed over a week off start one after the other, the most pressing first, and all of them`()
         throws
     {
-        var world = try World(seed: 1, disk: ModelDisk(), policy: Policy())
+        let world = try World(seed: 1, disk: ModelDisk(), policy: Policy())
         world.workingTimes = 3...20
         world.isLaunching = true
         for number in 0..<Self.count {
@@ -37,7 +39,7 @@ import Testing
 
     // B-3
     @Test func `wake the daemon once for each instant at which one of them is due, and never else`() throws {
-        var world = try World(seed: 2, disk: ModelDisk(), policy: Policy())
+        let world = try World(seed: 2, disk: ModelDisk(), policy: Policy())
         try world.loseNetwork()
         _ = try world.startsWithin(.seconds(60))
         var due = Set<WallTime>()
@@ -71,19 +73,19 @@ extension World {
         let due: WallTime
     }
 
-    fileprivate mutating func submit(_ descriptor: JobDescriptor) throws {
+    fileprivate func submit(_ descriptor: JobDescriptor) throws {
         requests += 1
         let requester = Requester(request: RequestID(requests), user: .root)
         try turn([.submitted(descriptor, requester, owner: .root)])
     }
 
-    fileprivate mutating func loseNetwork() throws {
+    fileprivate func loseNetwork() throws {
         device.network = NetworkReading(verdict: .no, reason: "simulated")
         try turn([.networkRead(device.network)])
     }
 
     /// What starts while nothing happens but what was planned.
-    fileprivate mutating func startsWithin(_ span: Duration) throws -> [Start] {
+    fileprivate func startsWithin(_ span: Duration) throws -> [Start] {
         let end = now.awake.advanced(by: span)
         var starts: [Start] = []
         var known = memory.launched

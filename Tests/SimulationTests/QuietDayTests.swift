@@ -4,6 +4,8 @@ import BGRunJob
 import BGRunScheduler
 import Testing
 
+@testable import LaptopLife
+
 @Suite struct `A quiet day` {
     // B-3
     @Test func `with a job for each condition that is told of wakes the daemon never`() throws {
@@ -26,7 +28,7 @@ import Testing
 
     /// How often the scheduler is woken while jobs wait and nothing happens.
     private func wakeups(in seconds: Int64, with wanted: [Requirements]) throws -> Int {
-        var world = try World(seed: 1, disk: ModelDisk(), policy: Policy())
+        let world = try World(seed: 1, disk: ModelDisk(), policy: Policy())
         world.device.gone = ["/srv/a", "/mnt/disk"]
         world.device.busy = [.cpu]
         world.device.locks = LockReading(users: [.root: false])

@@ -4,12 +4,14 @@ import BGRunScheduler
 import Foundation
 import Testing
 
+@testable import LaptopLife
+
 @Suite struct `Weeks of laptop life` {
     /// `SEEDS=N` in the environment plays more of them, `SEEDS=N-M` those from N on and before M.
     static var seeds: Range<UInt64> {
-        let wanted = ProcessInfo.processInfo.environment["SEEDS"] ?? "24"
+        let wanted = ProcessInfo.processInfo.environment["SEEDS"] ?? "8"
         let bounds = wanted.split(separator: "-").compactMap { UInt64($0) }
-        return bounds.count == 2 ? bounds[0]..<max(bounds[0], bounds[1]) : 0..<(bounds.first ?? 24)
+        return bounds.count == 2 ? bounds[0]..<max(bounds[0], bounds[1]) : 0..<(bounds.first ?? 8)
     }
 
     /// `STORY=N` shows so many lines of what led to a fault.
@@ -21,26 +23,15 @@ import Testing
 
     // B-1 B-2 B-4 B-5 B-9 B-17
     @Test(arguments: seeds) func `lose no job, run none twice at once, and never spin`(seed: UInt64) throws {
-        let world = try play(seed, events: 2000, disk: ModelDisk())
-        #expect(world.counts["launches", default: 0] > 20, "the seed plays nothing: \(world.counts)")
+        let counts = try Life.play(seed, events: 2000, lines: Self.lines)
+        #expect(counts["launches", default: 0] > 20, "the seed plays nothing: \(counts)")
     }
 
     // B-4 B-17
     @Test(arguments: seeds.prefix(4)) func `are the same on the real store`(seed: UInt64) throws {
-        let model = try play(seed, events: 600, disk: ModelDisk())
-        let real = try play(seed, events: 600, disk: StoreDisk())
+        let model = try Life.play(seed, events: 600, on: ModelDisk(), lines: Self.lines)
+        let real = try Life.play(seed, events: 600, on: StoreDisk(), lines: Self.lines)
         #expect(real.counts["launches", default: 0] > 5)
         #expect(model.counts["launches", default: 0] > 5)
-    }
-
-    private func play(_ seed: UInt64, events: Int, disk: any Disk) throws -> World {
-        var world = try World(seed: seed, disk: disk)
-        for event in 0..<events {
-            do { try world.live() } catch let broken as World.Broken {
-                throw World.Broken(
-                    description: "seed \(seed), event \(event): \(broken)\n\(world.story(lines: Self.lines))")
-            }
-        }
-        return world
     }
 }

@@ -5,7 +5,7 @@ import BGRunJob
 extension Conditions {
     /// A requirement that a run has lost.
     struct Loss {
-        let kind: Requirement.Kind
+        let requirement: Requirement
         let isSimulated: Bool
     }
 
@@ -24,7 +24,7 @@ extension Conditions {
             let never = WallTime(microseconds: .min)
             return gone.max { gates[$0].gate.since ?? never < gates[$1].gate.since ?? never }.map {
                 let key = gates[$0].key
-                return Loss(kind: key.requirement.kind, isSimulated: key.simulation != nil)
+                return Loss(requirement: key.requirement, isSimulated: key.simulation != nil)
             }
         }
         return nil

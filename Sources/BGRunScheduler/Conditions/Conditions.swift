@@ -24,6 +24,8 @@ struct Conditions {
     /// Gates whose subject was read, and that were not judged since, by turns of their owners.
     private var unjudgedGates = DistinctQueues<GateTable.Place>()
     var lookPlan = LookPlan()
+    /// Before it no run is stopped or frozen for what it has lost: the machine has slept.
+    private(set) var lossesFrom = AwakeTime.beginning
     /// Not all could be tried that may be ready: the portion was used up.
     var isCut = false
     /// Needs of which something was not looked at, since too much was under way.
@@ -153,10 +155,9 @@ struct Conditions {
     }
 
     /// The machine has slept: nothing that was seen before counts at once.
-    ///
-    /// - Parameter running: The needs of all runs.
-    mutating func woke(running: [Need], at now: Now) {
-        gates.woke(policy, needed: Set(running.flatMap { needs[$0].gates }), at: now)
+    mutating func woke(at now: Now) {
+        gates.woke(policy, at: now)
+        lossesFrom = now.awake.advanced(by: policy.lossSettle.wake)
         looks.forgetAll()
         // All settle anew, so no instant of before is worth a look.
         lookPlan = LookPlan()

@@ -146,7 +146,7 @@ extension Scheduler {
     package mutating func nextWakeup(at now: Now) -> Wakeup? {
         let watch = watch
         if hasWorkLeft(for: watch.starters, at: now) { return Wakeup(.awake(now.awake), .work) }
-        var candidates = [conditions.gateWakeup(watch)].compactMap { $0 }
+        var candidates = [conditions.gateWakeup(watch), lossWakeup(at: now)].compactMap { $0 }
         candidates += timetable.firsts(in: jobs).map { Wakeup($0.at, reason(for: $0.job, at: $0.at)) }
         candidates += conditions.lookWakeups(watch, at: now)
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }

@@ -54,7 +54,7 @@ extension Scheduler {
         // Nobody looked while the machine slept.
         remember(.asleep, since: now.wall.advanced(by: .zero - slept))
         remember(.awake, since: now.wall)
-        conditions.woke(running: watch.running, at: now)
+        conditions.woke(at: now)
         reported.noteChange()
         ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
         wakeUp(at: now)

@@ -11,24 +11,47 @@ extension Scheduler {
             guard let job = jobs[id], let run = job.phase.run, !run.isForced else { continue }
             if case .frozen(_, _, _, .requirementLost) = job.phase {
                 if conditions.holdsAgain(job.need) { apply(.thawed(.requirementLost), to: id, at: now) }
-            } else if let loss = conditions.loss(of: job.need) {
+            } else if conditions.lossesFrom <= now.awake, let loss = conditions.loss(of: job.need) {
                 lose(loss, job, at: now)
             }
         }
     }
 
+    /// When a loss counts that waits for nothing but for things to settle after the machine's sleep.
+    func lossWakeup(at now: Now) -> Wakeup? {
+        guard now.awake < conditions.lossesFrom, sleep.isAwake else { return nil }
+        for id in runs.jobIDs {
+            guard let job = jobs[id], let run = job.phase.run, !run.isForced, mayLose(job) else { continue }
+            if let loss = conditions.loss(of: job.need) {
+                return Wakeup(.awake(conditions.lossesFrom), .lossCounts(loss.requirement))
+            }
+        }
+        return nil
+    }
+
+    /// Whether a loss would do anything to the job's run.
+    private func mayLose(_ job: Job) -> Bool {
+        switch job.descriptor.onRequirementLost {
+        case .finish: return false
+        // Told once: what is ending goes on ending.
+        case .stop: return job.phase.stop == nil && job.phase.mainExit == nil
+        case .freeze:
+            guard case .running = job.phase else { return false }
+            return true
+        }
+    }
+
     private mutating func lose(_ loss: Conditions.Loss, _ job: Job, at now: Now) {
+        guard mayLose(job) else { return }
+        let kind = loss.requirement.kind
         switch job.descriptor.onRequirementLost {
         case .finish: break
         case .stop:
-            // Told once: what is ending goes on ending.
-            guard job.phase.stop == nil else { break }
-            let order = StopOrder(.requirementLost(loss.kind), underSimulation: loss.isSimulated)
+            let order = StopOrder(.requirementLost(kind), underSimulation: loss.isSimulated)
             apply(.told(order), to: job.id, at: now)
         case .freeze:
-            guard case .running = job.phase else { break }
             let until = now.awake.advanced(by: policy.freezeLimit)
-            apply(.frozen(.requirementLost(loss.kind, until: until)), to: job.id, at: now)
+            apply(.frozen(.requirementLost(kind, until: until)), to: job.id, at: now)
         }
     }
 

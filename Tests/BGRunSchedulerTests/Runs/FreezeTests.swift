@@ -76,7 +76,7 @@ import Testing
             +1m > sleepAnnounced
             < letSleep
             asleep +3h > sleepOver
-            @ +30s lossCounts externalPower
+            @ +59m freezeEnds org.example.a@1000
             +1m > power yes "AC is online"
             +30s > wokeUp
             < thaw run=1

@@ -2,6 +2,57 @@
 import Testing
 
 @Suite struct `Runs before the machine sleeps` {
+    @Test func `are not stopped in the first half minute, whenever the power went`() {  // B-8
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power yes "AC is online"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=4
+            asleep +3h > clockChanged
+            < readPower
+            > power yes "AC is online" asked
+            +2s > power no "AC is offline"
+            @ +1500ms powerSecondLook
+            +2s > wokeUp
+            < readPower
+            +26s > wokeUp
+            < terminate run=1 requirementLost:externalPower
+            < save org.example.a@1000 1 run=1 stop=requirementLost:externalPower
+            """)
+    }
+
+    @Test
+    func `are not stopped in the first half minute, where the power went before the sleep and is read again`()
+    {  // B-8
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power yes "AC is online"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=4
+            +1m > power no "AC is offline"
+            asleep +3h > clockChanged
+            < readPower
+            > power no "AC is offline" asked
+            +2s > wokeUp
+            < readPower
+            +28s > wokeUp
+            < terminate run=1 requirementLost:externalPower
+            < save org.example.a@1000 1 run=1 stop=requirementLost:externalPower
+            """)
+    }
+
     @Test func `stand still, and go on after waking without being charged for it`() {  // B-12 B-16
         check(
             """

@@ -68,22 +68,17 @@ package struct Gate: Hashable, Sendable {
         return self != before
     }
 
-    /// After waking from sleep nothing counts as gained, and nothing is stopped, until things have settled.
-    package mutating func woke(
-        settle: Duration, lossSettle: Duration, isNeededByRun: Bool, at now: Now
-    ) {
+    /// After waking from sleep nothing counts as gained until things have settled.
+    package mutating func woke(settle: Duration, at now: Now) {
         gainsFrom = now.awake.advanced(by: settle)
         switch state {
         case .unread:
             forgottenSettle = forgottenSettle.map { max($0, now.awake.advanced(by: settle)) }
-        // Runs may have gone to sleep before they could be told.
-        case .lost(nil):
-            if isNeededByRun { state = .lost(stopAt: now.awake.advanced(by: lossSettle)) }
         case .open:
             state = .settling(until: now.awake.advanced(by: settle))
             isGain = false
         case .settling(let until): state = .settling(until: max(until, now.awake.advanced(by: settle)))
-        case .lost(let stopAt?): state = .lost(stopAt: max(stopAt, now.awake.advanced(by: lossSettle)))
+        case .lost: break
         }
     }
 

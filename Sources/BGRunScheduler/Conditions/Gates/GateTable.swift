@@ -263,15 +263,9 @@ struct GateTable {
         change(place) { $0.forget() }
     }
 
-    /// - Parameter needed: The gates that runs need.
-    mutating func woke(_ policy: Policy, needed: Set<Place>, at now: Now) {
+    mutating func woke(_ policy: Policy, at now: Now) {
         for place in entries.indices where entries[place] != nil {
-            let isNeeded = needed.contains(place)
-            change(place) {
-                $0.woke(
-                    settle: policy.settle.wake, lossSettle: policy.lossSettle.wake, isNeededByRun: isNeeded,
-                    at: now)
-            }
+            change(place) { $0.woke(settle: policy.settle.wake, at: now) }
         }
     }
 

@@ -12,7 +12,7 @@ struct Inquiry {
 }
 
 extension World {
-    mutating func look(at subject: Subject) throws {
+    func look(at subject: Subject) throws {
         counts["looks", default: 0] += 1
         if subject.isTold && subject != .idle || subject == .power || subject == .network {
             throw Broken("\(subject.notation) is looked at and tells of itself")
@@ -44,16 +44,24 @@ extension World {
         }
     }
 
-    /// A host that did not answer is not asked again while all is as it was.
+    /// A host that did not answer is not asked again while all is as it was, but by who wants it to be silent: that it is so
+    /// is good for a minute.
     private func expectReason(toAsk check: Check) throws {
         guard case .reachable = check.question, let failed = failedHosts[check],
             sightings.hostsForgotten < failed, sightings.lastChange < failed,
-            !sightings.leaves.values.contains(where: { failed <= $0.counts && $0.counts <= now.awake })
+            !sightings.leaves.values.contains(where: { failed <= $0.counts && $0.counts <= now.awake }),
+            failed.duration(to: now.awake) < .seconds(60) || !isSilenceWanted(of: check)
         else { return }
         throw Broken("\(Subject.check(check).notation) is asked again and nothing has changed")
     }
 
-    mutating func answer(_ check: Check) throws {
+    private func isSilenceWanted(of check: Check) -> Bool {
+        sightings.leaves.keys.contains { key in
+            if case .not = key.requirement { key.rests(on: .check(check)) } else { false }
+        }
+    }
+
+    func answer(_ check: Check) throws {
         guard let inquiry = inquiries.removeValue(forKey: check) else { return }
         counts["answers", default: 0] += 1
         stuckHosts[check] = nil
@@ -62,7 +70,7 @@ extension World {
         try turn([.observed(.check(check), inquiry.answer)])
     }
 
-    mutating func abandon(_ subject: Subject) throws {
+    func abandon(_ subject: Subject) throws {
         guard case .check(let check) = subject, let inquiry = inquiries.removeValue(forKey: check) else {
             throw Broken("\(subject.notation) is abandoned and was not asked")
         }
@@ -88,7 +96,8 @@ extension World {
                 memory.switches.hold(of: record.id, record.descriptor, at: now) == nil
             else { return false }
             let isOpen = { (requirement: Requirement) in
-                requirement.kind.isLookedAt || sightings.leaf(requirement, for: record.id).counts(at: now)
+                requirement.kind.isLookedAt
+                    || self.sightings.leaf(requirement, for: record.id).counts(at: self.now)
             }
             guard let preference = record.descriptor.preference, let relaxes = record.relaxes,
                 now.wall < relaxes

@@ -4,7 +4,7 @@ import BGRunJob
 import BGRunScheduler
 
 extension World {
-    mutating func happen() throws {
+    func happen() throws {
         switch Int.random(in: 0..<152, using: &dice) {
         case 0..<26: try turn([submission()])
         case 26..<31: try turn([.cancelRequested(target(), requester())])
@@ -37,14 +37,14 @@ extension World {
         }
     }
 
-    private mutating func anyPressure() -> PressureReading {
+    private func anyPressure() -> PressureReading {
         pick([
             PressureReading(cpu: 300, io: 100), PressureReading(cpu: 9000, io: 100),
             PressureReading(cpu: 300, io: 5000), PressureReading(cpu: nil, io: nil),
         ])
     }
 
-    private mutating func changeFiles() throws {
+    private func changeFiles() throws {
         let id = JobID(owner: .root, identifier: identifier(prefix: "f"))
         if files[id] == nil || Bool.random(using: &dice) {
             files[id] = descriptor(id.identifier)
@@ -61,7 +61,7 @@ extension World {
         return .filesRead(found, unreadable: [])
     }
 
-    private mutating func submitTogether() throws {
+    private func submitTogether() throws {
         try turn([
             submission(), submission(), .stopRequested(target(), requester()), switchTurned(), submission(),
         ])
@@ -69,7 +69,7 @@ extension World {
 
     // MARK: - Switches
 
-    private mutating func switchTurned() -> Event {
+    private func switchTurned() -> Event {
         let isForAll = Int.random(in: 0..<4, using: &dice) == 0
         let selection: Selection = isForAll ? .all : .job(target())
         let span: Duration? = pick([nil, .seconds(600), .seconds(40_000)])
@@ -83,14 +83,14 @@ extension World {
     }
 
     /// Root lets everything go again, or the laptop would stand still before long.
-    private mutating func switchedBack() -> Event? {
+    private func switchedBack() -> Event? {
         let root = Requester(request: requester().request, user: .root)
         return pick([.switchRequested(.unpause, .all, root), .switchRequested(.enable, .all, root), nil])
     }
 
     // MARK: - Files that jobs watch
 
-    private mutating func changePath() throws {
+    private func changePath() throws {
         let watched = observed.compactMap { interest -> WatchedPath? in
             guard case .path(let path) = interest else { return nil }
             return path

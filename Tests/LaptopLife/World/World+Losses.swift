@@ -6,17 +6,20 @@ import BGRunScheduler
 extension World {
     /// Whether the run has lost what it needs by an instant, so that it has to be ended or frozen.
     private func isLost(_ process: Process, by instant: AwakeTime) -> Bool {
-        !process.needs.holds { requirement in
-            guard requirement.kind.isLosable else { return true }
-            let leaf = sightings.leaf(requirement, for: process.job)
-            return leaf.state != .lost || instant < leaf.counts
-        }
+        sightings.lossesFrom < instant
+            && !process.needs.holds { requirement in
+                guard requirement.kind.isLosable else { return true }
+                let leaf = sightings.leaf(requirement, for: process.job)
+                return leaf.state != .lost || instant < leaf.counts
+            }
     }
 
     /// Whether it may be told that it has, by a requirement of the kind.
     private func mayBeLost(_ process: Process, _ kind: Requirement.Kind?) -> Bool {
+        guard sightings.lossesFrom <= now.awake else { return false }
         let isLost = { (requirement: Requirement) in
-            requirement.kind.isLosable && sightings.leaf(requirement, for: process.job).isLost(at: now)
+            requirement.kind.isLosable
+                && self.sightings.leaf(requirement, for: process.job).isLost(at: self.now)
         }
         if let kind, !process.needs.leaves.contains(where: { $0.kind == kind && isLost($0) }) { return false }
         return !process.needs.holds { !isLost($0) }

@@ -25,6 +25,8 @@ struct Sightings {
     let policy: Policy
     /// A turn was taken back, and who asks for what is not sure until then.
     private(set) var doubtEnds = AwakeTime(microseconds: 0)
+    /// Nobody is stopped for a loss before it, since the machine has slept.
+    private(set) var lossesFrom = AwakeTime(microseconds: .min)
     /// Since when what hosts have answered counts no more.
     private(set) var hostsForgotten = AwakeTime(microseconds: 0)
     /// The last instant at which something happened that was not time alone.
@@ -40,6 +42,7 @@ struct Sightings {
     // MARK: - Who asks
 
     mutating func begin(with jobs: [JobRecord], at now: Now) {
+        lossesFrom = AwakeTime(microseconds: .min)
         self = Sightings(policy: policy)
         for job in jobs { take(job, as: job.id, at: now) }
     }
@@ -145,6 +148,7 @@ struct Sightings {
     mutating func ignore(_ subject: Subject) { told.values[subject] = nil }
 
     mutating func woke(at now: Now) {
+        lossesFrom = now.awake.advanced(by: policy.lossSettle.wake)
         for key in leaves.keys { leaves[key]?.woke(policy, at: now) }
         told.readAt.removeAll()
         hostsForgotten = now.awake

@@ -7,7 +7,7 @@ extension World {
     // MARK: - Sleep
 
     /// The lid is closed: the machine says so and waits for a while, where anybody asks for that, or sleeps at once.
-    mutating func beginSleep() throws {
+    func beginSleep() throws {
         guard sleep == nil else { return }
         guard observed.contains(.sleep), memory.lull == nil, Int.random(in: 0..<6, using: &dice) > 0 else {
             try sleepThrough()
@@ -21,7 +21,7 @@ extension World {
     }
 
     /// What was announced comes, or does not.
-    mutating func fallAsleep() throws {
+    func fallAsleep() throws {
         guard let announced = sleep else { return }
         guard announced.isLet else { throw Broken("the machine falls asleep and nobody has let it") }
         sleep = nil
@@ -37,7 +37,7 @@ extension World {
         }
     }
 
-    private mutating func sleepThrough() throws {
+    private func sleepThrough() throws {
         var span = span(10...40_000)
         let left = alarm.map { max($0.moment.left(at: now), .zero) }
         if let left, left < span {
@@ -62,7 +62,7 @@ extension World {
     // MARK: - Clocks and zones
 
     /// Mostly by little, and seldom wrong by years until somebody notices.
-    mutating func setClock() throws {
+    func setClock() throws {
         let step: Duration
         if let fault = clockFault {
             step = .zero - fault
@@ -79,13 +79,13 @@ extension World {
         try turn([.clockChanged])
     }
 
-    mutating func moveToZone() throws {
+    func moveToZone() throws {
         localZone = pick(ZoneShelf.names)
         if introduced.contains(nil) { try turn([.zoneRead(name: nil, zones[localZone])]) }
     }
 
     /// What the scheduler has to hear before the event, so that it can plan what the event brings.
-    mutating func introductions(before event: Event) -> [Event] {
+    func introductions(before event: Event) -> [Event] {
         let descriptors: [JobDescriptor] =
             switch event {
             case .submitted(let descriptor, _, _): [descriptor]
@@ -103,18 +103,18 @@ extension World {
 
     // MARK: - Starts
 
-    mutating func crash() throws {
+    func crash() throws {
         log.append("-- the daemon is killed")
         try startDaemon()
     }
 
     /// For a while, or for weeks.
-    mutating func reboot() throws {
+    func reboot() throws {
         let isLong = Int.random(in: 0..<8, using: &dice) == 0
         try reboot(after: isLong ? span(600_000...2_000_000) : span(5...200_000))
     }
 
-    mutating func reboot(after off: Duration) throws {
+    func reboot(after off: Duration) throws {
         log.append("-- the machine is off for \(off.text)")
         disk.reboot()
         processes.removeAll()
@@ -128,7 +128,7 @@ extension World {
     }
 
     /// A daemon starts on what is stored; processes of a dead one may live on.
-    mutating func startDaemon() throws {
+    func startDaemon() throws {
         counts["starts", default: 0] += 1
         scheduler = Scheduler(policy: policy, seed: 7)
         pending.removeAll()

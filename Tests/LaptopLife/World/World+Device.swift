@@ -4,13 +4,13 @@ import BGRunJob
 import BGRunScheduler
 
 extension World {
-    mutating func flipPower() throws {
+    func flipPower() throws {
         let isTold = Int.random(in: 0..<4, using: &dice) > 0
         turnPower()
         if isTold { try turn([.powerRead(device.power, .event)]) }
     }
 
-    private mutating func turnPower() {
+    private func turnPower() {
         let verdict: Verdict = pick([.yes, .no, .no, .yes, .yes, .unknown])
         device.power = PowerReading(
             verdict: verdict, reason: "simulated", batteryLevel: pick([nil, 15, 45, 60, 90]),
@@ -19,7 +19,7 @@ extension World {
     }
 
     /// A loose plug, or firmware that tells everything several times.
-    mutating func flapPower() throws {
+    func flapPower() throws {
         for _ in 0..<Int.random(in: 3...9, using: &dice) {
             let pause = Duration.milliseconds(Int64.random(in: 50...6000, using: &dice))
             try live(upTo: pause) { world in
@@ -29,7 +29,7 @@ extension World {
         }
     }
 
-    mutating func flipNetwork() throws {
+    func flipNetwork() throws {
         let verdict: Verdict = device.network.verdict == .yes ? pick([.no, .no, .unknown, .yes]) : .yes
         device.network = NetworkReading(
             verdict: verdict, reason: "simulated",
@@ -40,7 +40,7 @@ extension World {
     }
 
     /// Each network has its own hosts.
-    private mutating func moveHosts() {
+    private func moveHosts() {
         for question in Self.hosts {
             if Bool.random(using: &dice) {
                 device.refusing.remove(question)
@@ -52,7 +52,7 @@ extension World {
     }
 
     /// Something of the machine is different, and those who are to hear of it do.
-    mutating func changeDevice() throws {
+    func changeDevice() throws {
         let component = pick(Device.Component.allCases)
         change(component)
         if ![.supplies, .links, .commands, .hosts].contains(component),
@@ -67,14 +67,14 @@ extension World {
     }
 
     /// A component is there again, or the laptop would lack them all before long.
-    mutating func mendDevice() throws {
+    func mendDevice() throws {
         guard let component = device.missing.min() else { return }
         device.missing.remove(component)
         device.changed(component, at: now)
         try tell(of: component)
     }
 
-    private mutating func tell(of component: Device.Component) throws {
+    private func tell(of component: Device.Component) throws {
         let subjects = observed.compactMap { interest -> Subject? in
             guard case .subject(let subject) = interest, subject.component == component else { return nil }
             return subject
@@ -85,7 +85,7 @@ extension World {
         if !events.isEmpty { try turn(events) }
     }
 
-    private mutating func change(_ component: Device.Component) {
+    private func change(_ component: Device.Component) {
         switch component {
         case .supplies, .links: break
         case .manager:
@@ -117,7 +117,7 @@ extension World {
         }
     }
 
-    mutating func unstickChecks() {
+    func unstickChecks() {
         areChecksStuck.toggle()
         lookedAtFrom = now.awake
     }

@@ -112,7 +112,7 @@ struct Memory {
         gone = []
     }
 
-    mutating func turnSwitch(asked request: RequestID) { switches.answered(request, jobs: accepted) }
+    mutating func turnSwitch(asked request: RequestID) { switches.answered(request) }
 
     // MARK: - Words
 

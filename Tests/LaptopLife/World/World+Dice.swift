@@ -4,41 +4,41 @@ import BGRunJob
 import BGRunScheduler
 
 extension World {
-    mutating func pick<Value>(_ values: [Value]) -> Value {
+    func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &dice)]
     }
 
     /// The value in one of so many cases, else nil.
-    private mutating func seldom<Value>(_ cases: Int, _ value: Value) -> Value? {
+    private func seldom<Value>(_ cases: Int, _ value: Value) -> Value? {
         Int.random(in: 0..<cases, using: &dice) == 0 ? value : nil
     }
 
-    mutating func span(_ seconds: ClosedRange<Int64>) -> Duration {
+    func span(_ seconds: ClosedRange<Int64>) -> Duration {
         .seconds(Int64.random(in: seconds, using: &dice))
     }
 
-    mutating func identifier(prefix: String) -> JobIdentifier {
+    func identifier(prefix: String) -> JobIdentifier {
         let name = "org.example.\(prefix)\(Int.random(in: 0..<5, using: &dice))"
         guard let identifier = JobIdentifier(name) else { preconditionFailure("\(name) is no identifier") }
         return identifier
     }
 
-    mutating func anyone() -> UserID { UserID(pick([0, 1000, 1001])) }
+    func anyone() -> UserID { UserID(pick([0, 1000, 1001])) }
 
-    mutating func requester() -> Requester {
+    func requester() -> Requester {
         requests += 1
         return Requester(request: RequestID(requests), user: anyone())
     }
 
-    mutating func target() -> Target {
+    func target() -> Target {
         Target(identifier: identifier(prefix: pick(["f", "s"])), owner: pick([nil, .root, UserID(1000)]))
     }
 
-    mutating func simulation() -> Simulation {
+    func simulation() -> Simulation {
         pick([true, false]) ? .launch : .stop(pick(StopReason.all))
     }
 
-    mutating func submission() -> Event {
+    func submission() -> Event {
         let requester = requester()
         let owner = requester.user
         return .submitted(descriptor(identifier(prefix: "s")), requester, owner: owner)
@@ -46,7 +46,7 @@ extension World {
 
     // MARK: - Descriptors
 
-    mutating func descriptor(_ identifier: JobIdentifier) -> JobDescriptor {
+    func descriptor(_ identifier: JobIdentifier) -> JobDescriptor {
         var descriptor = JobDescriptor(
             identifier: identifier, program: .command(["true"]), earliestBegin: earliestBegin(),
             schedules: schedules(),
@@ -60,12 +60,12 @@ extension World {
         return descriptor
     }
 
-    private mutating func earliestBegin() -> JobDescriptor.EarliestBegin? {
+    private func earliestBegin() -> JobDescriptor.EarliestBegin? {
         let date = now.wall.advanced(by: span(-90_000...90_000))
         return pick([nil, nil, nil, .after(span(1...9000)), .date(date)])
     }
 
-    private mutating func addTiming(to descriptor: inout JobDescriptor) {
+    private func addTiming(to descriptor: inout JobDescriptor) {
         descriptor.missed = pick([.once, .once, .skip, .all])
         descriptor.maxLateness = seldom(4, .seconds(7200))
         descriptor.randomDelay = seldom(6, .seconds(1800))
@@ -80,7 +80,7 @@ extension World {
         descriptor.until = until
     }
 
-    private mutating func addSleep(to descriptor: inout JobDescriptor) {
+    private func addSleep(to descriptor: inout JobDescriptor) {
         descriptor.keepAwake = pick([
             .never, KeepAwake(when: .always), KeepAwake(when: .onExternalPower, withLidClosed: true),
         ])
@@ -88,11 +88,11 @@ extension World {
         descriptor.beforeSleep = pick([.freeze, .freeze, .stop])
     }
 
-    private mutating func schedules() -> [Schedule] {
+    private func schedules() -> [Schedule] {
         (0..<pick([0, 1, 1, 1, 1, 2, 3])).map { _ in schedule() }
     }
 
-    private mutating func schedule() -> Schedule {
+    private func schedule() -> Schedule {
         let zone: String? = pick([nil] + ZoneShelf.names)
         return pick([
             .every(Every(interval: .seconds(3600))), .every(Every(interval: .seconds(20_000))),
@@ -103,7 +103,7 @@ extension World {
         ])
     }
 
-    private mutating func path() -> PathTrigger {
+    private func path() -> PathTrigger {
         PathTrigger(
             path: pick(["/home/a", "/srv/b"]), settle: pick([.zero, .seconds(30)]),
             isRecursive: Bool.random(using: &dice))

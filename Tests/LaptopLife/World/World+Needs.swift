@@ -9,7 +9,7 @@ extension World {
     /// Nothing starts but what has all that it needs, and has it for long enough, except over the head of that.
     func expectNeeds(of order: LaunchOrder, _ record: JobRecord) throws {
         guard sightings.doubtEnds < now.awake else { return }
-        let holds = { (requirement: Requirement) in mayStart(on: requirement, of: order.job) }
+        let holds = { (requirement: Requirement) in self.mayStart(on: requirement, of: order.job) }
         guard order.descriptor.requirements.holds(holds) else {
             throw Broken("\(order.job) starts without what it needs: \(standing(of: record))")
         }
@@ -50,7 +50,7 @@ extension World {
     // MARK: - None too late
 
     /// Takes note of who is held back by nothing but requirements, at the end of a turn.
-    mutating func noteFreedom() throws {
+    func noteFreedom() throws {
         for id in freeSince.keys where memory.told[id] == nil { freeSince[id] = nil }
         for record in memory.told.values {
             guard isFree(record, at: now) else {
@@ -99,7 +99,7 @@ extension World {
 
     /// From when on what it needs holds and counts, as things stand; nil while it does not.
     private func startInstant(of record: JobRecord) -> AwakeTime? {
-        let leaf = { (requirement: Requirement) in heldFrom(requirement, for: record.id) }
+        let leaf = { (requirement: Requirement) in self.heldFrom(requirement, for: record.id) }
         guard let needs = record.descriptor.requirements.instant(leaf) else { return nil }
         guard let preference = record.descriptor.preference, let relaxes = record.relaxes else {
             return needs

@@ -4,7 +4,7 @@ import BGRunJob
 import BGRunScheduler
 
 extension World {
-    mutating func expectTruth() throws {
+    func expectTruth() throws {
         try expectObedience(by: now.awake)
         try expectStillness()
         // What was told while a save has failed may be taken back.
@@ -22,7 +22,7 @@ extension World {
     // MARK: - Sleep
 
     /// A sleep is let within 4 s; from then on until waking every run stands still, and none does after it.
-    private mutating func expectStillness() throws {
+    private func expectStillness() throws {
         if let lull = memory.lull, lull <= now.awake { memory.lull = nil }
         if let sleep, !sleep.isLet, sleep.announced.duration(to: now.awake) > .seconds(4) {
             throw Broken("the machine waits for more than 4 s to be let sleep")

@@ -19,7 +19,7 @@ extension World {
     }
 
     /// The jobs of an answer that a person starts, at once or once what they need was looked at.
-    mutating func starters(in answer: Effects, of event: Event, _ byHand: (job: JobID, isStart: Bool)?)
+    func starters(in answer: Effects, of event: Event, _ byHand: (job: JobID, isStart: Bool)?)
         -> Set<JobID>
     {
         var jobs: Set<JobID> = []
@@ -46,7 +46,7 @@ extension World {
     }
 
     /// Keeps a switch that somebody asks for, until it is answered.
-    mutating func note(request event: Event) {
+    func note(request event: Event) {
         guard case .switchRequested(let turn, let selection, let requester) = event else { return }
         let wish: Switches.Asked.Wish =
             switch turn {
@@ -61,7 +61,8 @@ extension World {
             guard case .success(let id) = scheduler.resolve(target, for: requester.user) else { return }
             job = id
         }
-        memory.switches.asked[requester.request] = Switches.Asked(wish: wish, job: job, user: requester.user)
+        memory.switches.asked[requester.request] = Switches.Asked(
+            wish: wish, job: job, user: requester.user, jobs: Set(memory.told.keys))
     }
 
     /// Nothing that is paused or disabled starts, except by hand.
@@ -76,7 +77,7 @@ extension World {
 
     /// Nothing starts without room, and, except by hand, outside its hours, after its end or more often than it asked
     /// for; what is late keeps the pace.
-    mutating func expectFairStarts(in answer: Effects, byHand: Set<JobID>) throws {
+    func expectFairStarts(in answer: Effects, byHand: Set<JobID>) throws {
         for case .launch(let order) in answer.promises {
             let owner = order.job.owner
             guard memory.hasRoom(for: owner, ofMost: policy.maxRuns) else {

@@ -12,6 +12,8 @@ struct Switches {
         /// Nil for all that the user may change.
         let job: JobID?
         let user: UserID
+        /// Those that were there when it was asked, and have not been replaced since.
+        var jobs: Set<JobID>
     }
 
     var asked: [RequestID: Asked] = [:]
@@ -42,6 +44,7 @@ struct Switches {
     mutating func forget(_ job: JobID) {
         pauses[job] = nil
         enabled[job] = nil
+        for request in asked.keys { asked[request]?.jobs.remove(job) }
     }
 
     /// The job has left, and is another one where it has come back: what counts is what that one says.
@@ -49,7 +52,7 @@ struct Switches {
         (pauses[job], enabled[job]) = (record?.pause, record?.enabled)
     }
 
-    mutating func answered(_ request: RequestID, jobs: Set<JobID>) {
+    mutating func answered(_ request: RequestID) {
         guard let asked = asked.removeValue(forKey: request) else { return }
         switch (asked.wish, asked.job) {
         case (.pause(let pause), let job?): pauses[job] = pause
@@ -60,8 +63,8 @@ struct Switches {
             scopes = asked.user == .root ? [:] : scopes.filter { $0.key != .owner(asked.user) }
         case (.enable, let job?): enabled[job] = true
         case (.disable, let job?): enabled[job] = false
-        case (.enable, nil): for job in jobs where isOf(asked.user, job) { enabled[job] = true }
-        case (.disable, nil): for job in jobs where isOf(asked.user, job) { enabled[job] = false }
+        case (.enable, nil): for job in asked.jobs where isOf(asked.user, job) { enabled[job] = true }
+        case (.disable, nil): for job in asked.jobs where isOf(asked.user, job) { enabled[job] = false }
         }
     }
 

@@ -4,19 +4,20 @@ import BGRunJob
 import BGRunScheduler
 import BGRunTestSupport
 
-/// The world around the scheduler. Time moves to whatever comes next: a wake-up the scheduler asked for, a
-/// process that ends, a sleep that begins, or something that happens to the machine.
 /// A job that nothing but requirements has held back since an instant.
 struct Freedom {
     let since: AwakeTime
     let accepted: WallTime
 }
 
-struct World {
+/// The world around the scheduler. Time moves to whatever comes next: a wake-up the scheduler asked for, a
+/// process that ends, a sleep that begins, or something that happens to the machine.
+///
+/// A class, since a value of so many fields is copied by each closure that asks it something.
+final class World {
     struct Broken: Error, CustomStringConvertible {
         let description: String
         init(_ description: String) { self.description = description }
-        init(description: String) { self.description = description }
     }
 
     var dice: SeededGenerator
@@ -59,6 +60,7 @@ struct World {
     var observed: Set<Interest> = []
     var held = Inhibition.none
     var alarm: Wakeup?
+    /// What has happened, in the notation of the decision log.
     var log: [String] = []
 
     var memory = Memory()
@@ -87,9 +89,6 @@ struct World {
         try startDaemon()
     }
 
-    /// The end of what has happened, in the notation of the decision log.
-    func story(lines: Int) -> String { log.suffix(lines).joined(separator: "\n") }
-
     // MARK: - Time
 
     /// What comes next.
@@ -102,14 +101,14 @@ struct World {
     }
 
     /// Lets one thing happen, and everything that follows from it at once.
-    mutating func live() throws {
+    func live() throws {
         let isLong = Int.random(in: 0..<7, using: &dice) == 0
         let pause = Duration.milliseconds(Int64.random(in: 1...(isLong ? 7_200_000 : 90_000), using: &dice))
         try live(upTo: pause) { world throws in try world.happen() }
     }
 
     /// Lets one thing happen: the next that is to come within the span, or else what `happening` does after it.
-    mutating func live(upTo span: Duration, _ happening: (inout World) throws -> Void) throws {
+    func live(upTo span: Duration, _ happening: (World) throws -> Void) throws {
         var candidates: [(Duration, Next)] = [(span, .happening)]
         if let sleep { candidates.append((now.awake.duration(to: sleep.goesAt), .sleep)) }
         let exits = processes.filter { $0.value.frozenAt == nil }
@@ -136,11 +135,11 @@ struct World {
         case .exit(let run): try end(run)
         case .answer(let check): try answer(check)
         case .sleep: try fallAsleep()
-        case .happening: try happening(&self)
+        case .happening: try happening(self)
         }
     }
 
-    private mutating func end(_ run: RunID) throws {
+    private func end(_ run: RunID) throws {
         guard var process = processes.removeValue(forKey: run) else { return }
         guard let rest = process.rest, !process.isKilled, !process.isMainGone, process.status != .lost else {
             try turn([.exited(run, process.status, ResourceUsage())])
@@ -155,14 +154,14 @@ struct World {
         try turn([.mainExited(run, process.status)])
     }
 
-    mutating func pass(_ span: Duration) {
+    func pass(_ span: Duration) {
         now.wall = now.wall.advanced(by: span)
         now.boot = now.boot.advanced(by: span)
         now.awake = now.awake.advanced(by: span)
     }
 
     /// A wake-up that leads to the same wake-up would spin.
-    private mutating func expectProgress() throws {
+    private func expectProgress() throws {
         guard let wakeup = scheduler.nextWakeup(at: now), wakeup.moment.left(at: now) <= .zero else {
             return
         }

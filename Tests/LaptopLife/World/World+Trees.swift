@@ -4,7 +4,7 @@ import BGRunJob
 import BGRunScheduler
 
 extension World {
-    mutating func requirements() -> Requirements {
+    func requirements() -> Requirements {
         switch Int.random(in: 0..<10, using: &dice) {
         case 0..<4: return .none
         case 4..<7: return plain(1...2)
@@ -16,14 +16,14 @@ extension World {
         }
     }
 
-    mutating func preference(hasEnd: Bool) -> Preference? {
+    func preference(hasEnd: Bool) -> Preference? {
         guard Int.random(in: 0..<4, using: &dice) == 0 else { return nil }
         let wanted = pick([plain(1...2), Requirements([.anyOf([plain(1...1), plain(1...1)])])])
         return Preference(wanted, for: hasEnd && Bool.random(using: &dice) ? nil : span(60...20_000))
     }
 
     /// Conditions side by side, in the order of the table of keys, no key twice.
-    private mutating func plain(_ count: ClosedRange<Int>) -> Requirements {
+    private func plain(_ count: ClosedRange<Int>) -> Requirements {
         var found: [Requirement.Kind: Requirement] = [:]
         for _ in 0..<Int.random(in: count, using: &dice) {
             let requirement = pick(Self.conditions)
@@ -64,7 +64,7 @@ extension World {
     // MARK: - Simulated conditions
 
     /// Somebody simulates conditions for a while, or ends that.
-    mutating func conditionSimulation() -> Event {
+    func conditionSimulation() -> Event {
         let kinds = pick([1, 1, 2, 4])
         var values: [Requirement.Kind: SimulatedConditions.Value] = [:]
         for _ in 0..<kinds {
@@ -81,7 +81,7 @@ extension World {
             requester())
     }
 
-    private mutating func simulatedValue(of kind: Requirement.Kind) -> SimulatedConditions.Value {
+    private func simulatedValue(of kind: Requirement.Kind) -> SimulatedConditions.Value {
         let verdict = SimulatedConditions.Value.verdict(pick([.yes, .no, .yes, .no, .unknown]))
         switch kind {
         case .batteryLevel: return pick([verdict, .number(30), .number(70)])
@@ -94,7 +94,7 @@ extension World {
     }
 
     /// Takes note of what is simulated from now on, once the scheduler has said so.
-    mutating func note(simulating event: Event, _ answer: Effects) {
+    func note(simulating event: Event, _ answer: Effects) {
         guard case .conditionSimulationRequested(let conditions, let span, let target, let requester) = event,
             answer.promises.contains(where: {
                 if case .reply(requester.request, .simulating) = $0 { true } else { false }

@@ -4,7 +4,7 @@ import BGRunJob
 import BGRunScheduler
 
 extension World {
-    mutating func turn(_ events: [Event]) throws {
+    func turn(_ events: [Event]) throws {
         try expectPromptness()
         try expectObedience(by: now.awake.advanced(by: .milliseconds(-1)))
         sightings.pass(to: now)
@@ -29,7 +29,7 @@ extension World {
         }
     }
 
-    private mutating func decide(_ event: Event) throws -> Effects {
+    private func decide(_ event: Event) throws -> Effects {
         var effects = Effects()
         for event in introductions(before: event) + [event] {
             log.append("\(now.notation) > \(event.notation)")
@@ -59,7 +59,7 @@ extension World {
     }
 
     /// Who asks for what now.
-    private mutating func noteNeeds(after event: Event, _ answer: Effects) {
+    private func noteNeeds(after event: Event, _ answer: Effects) {
         if case .notSaved = event {
             for id in memory.accepted.union(memory.told.keys) {
                 sightings.take(memory.told[id], as: id, at: now)
@@ -74,7 +74,7 @@ extension World {
         }
     }
 
-    private mutating func perform(_ effects: Effects, isByHand: Bool) throws {
+    private func perform(_ effects: Effects, isByHand: Bool) throws {
         for stop in effects.stops { try carryOut(stop) }
         if try save(effects.saves) {
             for promise in effects.promises { try keep(promise, isByHand: isByHand) }
@@ -84,7 +84,7 @@ extension World {
 
     // MARK: - Stop
 
-    private mutating func carryOut(_ stop: Effects.Stop) throws {
+    private func carryOut(_ stop: Effects.Stop) throws {
         switch stop {
         case .signal(let run, let signal): try deliver(signal, to: run)
         case .adopt(let run, _):
@@ -98,7 +98,7 @@ extension World {
         }
     }
 
-    private mutating func deliver(_ signal: RunSignal, to run: RunID) throws {
+    private func deliver(_ signal: RunSignal, to run: RunID) throws {
         guard var process = processes[run] else { throw Broken("run \(run) is signalled and has no process") }
         switch signal {
         case .terminate(let reason):
@@ -133,7 +133,7 @@ extension World {
     // MARK: - Save
 
     /// False where the disk takes nothing.
-    private mutating func save(_ saves: [Change]) throws -> Bool {
+    private func save(_ saves: [Change]) throws -> Bool {
         guard !saves.isEmpty else { return true }
         do { try disk.write(saves, at: now) } catch {
             counts["failed writes", default: 0] += 1
@@ -154,7 +154,7 @@ extension World {
 
     // MARK: - Promise
 
-    private mutating func keep(_ promise: Effects.Promise, isByHand: Bool) throws {
+    private func keep(_ promise: Effects.Promise, isByHand: Bool) throws {
         switch promise {
         case .launch(let order): try launch(order, isByHand: isByHand)
         case .reply(let request, .done): memory.turnSwitch(asked: request)
@@ -163,7 +163,7 @@ extension World {
         }
     }
 
-    private mutating func launch(_ order: LaunchOrder, isByHand: Bool) throws {
+    private func launch(_ order: LaunchOrder, isByHand: Bool) throws {
         counts["launches", default: 0] += 1
         guard memory.launched.insert(order.run).inserted else {
             throw Broken("run \(order.run) starts twice")
@@ -199,7 +199,7 @@ extension World {
 
     // MARK: - Wish
 
-    private mutating func grant(_ wish: Effects.Wish) throws {
+    private func grant(_ wish: Effects.Wish) throws {
         switch wish {
         case .observe(let interest):
             guard observed.insert(interest).inserted else {
@@ -234,7 +234,7 @@ extension World {
         }
     }
 
-    private mutating func letSleep() throws {
+    private func letSleep() throws {
         guard sleep?.isLet == false else { throw Broken("a sleep is let that nobody has announced") }
         sleep?.isLet = true
         sleep?.goesAt = now.awake.advanced(by: .milliseconds(300))
