@@ -18,10 +18,11 @@ struct Memory {
     var used: [JobID: [WallTime: Duration]] = [:]
     private var toldOnDisk: [JobID: JobRecord] = [:]
     private var usedOnDisk: [JobID: [WallTime: Duration]] = [:]
+    private var firstUses: [JobID: [WallTime: Duration]] = [:]
     /// Jobs that have left since something was stored; some may have come back.
     private var gone: Set<JobID> = []
     /// What the sum was when the current occurrence of a job became due.
-    private var setBackWhenDue: [JobID: Duration] = [:]
+    private var setBackWhenDue: [JobID: (since: WallTime, sum: Duration)] = [:]
     /// By how much the clock was ever set back.
     var setBack = Duration.zero
     var switches = Switches()
@@ -36,6 +37,8 @@ struct Memory {
     var localZone = Zone.utc
     var lastPressure: PressureReading?
     var lastStart: AwakeTime?
+    /// When an occurrence became due last, whosever.
+    var lastDue = AwakeTime(microseconds: 0)
     /// When something late was started last.
     var lastLateStart: AwakeTime?
     var settlesUntil: AwakeTime?
@@ -130,8 +133,14 @@ struct Memory {
         for case .launch in answer.promises { lastStart = now.awake }
         for (id, record) in records.sorted(by: { $0.key < $1.key }) {
             if let record {
-                if record.occurrence.dueSince != nil, told[id]?.occurrence.dueSince == nil {
-                    setBackWhenDue[id] = setBack
+                if let since = record.occurrence.dueSince, since != told[id]?.occurrence.dueSince {
+                    lastDue = now.awake
+                }
+                if let since = record.occurrence.dueSince, told[id]?.occurrence.dueSince == nil,
+                    // What could not be saved is told again.
+                    setBackWhenDue[id]?.since != since
+                {
+                    setBackWhenDue[id] = (since, setBack)
                 }
                 if let before = told[id] { try compare(before, record, event, answer) }
                 told[id] = record
@@ -227,9 +236,10 @@ struct Memory {
             throw World.Broken(
                 "\(before.id), called up by hand, ends \(runs) times and is skipped \(skips) times")
         }
-        guard after.occurrence.plan.at == before.occurrence.plan.at,
-            after.progress.runs == before.progress.runs
-        else {
+        // A file that has changed may bring it up earlier.
+        let isKept =
+            before.occurrence.plan.at.map { at in after.occurrence.plan.at.map { $0 <= at } ?? false } ?? true
+        guard isKept, after.progress.runs == before.progress.runs else {
             throw World.Broken(
                 "\(before.id) was planned for \(before.occurrence.plan), and by hand is now for \(after.occurrence.plan)"
             )
@@ -252,8 +262,14 @@ struct Memory {
     /// A point of fixed hours that was used up does not come again.
     private mutating func noteEnd(of before: JobRecord, _ after: JobRecord) throws {
         let id = before.id
-        if let point = before.occurrence.plan.point, before.descriptor.hasFixedHours {
-            used[id, default: [:]][point] = setBackWhenDue[id] ?? setBack
+        // What was planned may have been planned anew in this very turn.
+        if let point = after.progress.usedPoint, point != before.progress.usedPoint,
+            before.descriptor.hasFixedHours
+        {
+            // What could not be saved is told again, when the clock may have been set back once more.
+            let then = min(setBackWhenDue[id]?.sum ?? setBack, firstUses[id]?[point] ?? setBack)
+            firstUses[id, default: [:]][point] = then
+            used[id, default: [:]][point] = then
         }
         guard !isDoubtful, after.descriptor.hasFixedHours, let point = after.occurrence.plan.point,
             let then = used[id]?[point], setBack - then < .seconds(86_400)

@@ -20,7 +20,7 @@ struct Sightings {
     private var keys: [JobID: Set<LeafKey>] = [:]
     private var records: [JobID: JobRecord] = [:]
     private var lastSimulation = 0
-    private var lastSimulationEnd: AwakeTime?
+    private(set) var lastSimulationEnd = AwakeTime(microseconds: .min)
     private var isDoubtful = false
     let policy: Policy
     /// A turn was taken back, and who asks for what is not sure until then.

@@ -48,11 +48,19 @@ extension World {
     /// is good for a minute.
     private func expectReason(toAsk check: Check) throws {
         guard case .reachable = check.question, let failed = failedHosts[check],
-            sightings.hostsForgotten < failed, sightings.lastChange < failed,
+            sightings.hostsForgotten < failed, sightings.lastChange < failed, memory.lastDue < failed,
             !sightings.leaves.values.contains(where: { failed <= $0.counts && $0.counts <= now.awake }),
-            failed.duration(to: now.awake) < .seconds(60) || !isSilenceWanted(of: check)
+            failed.duration(to: now.awake) < .seconds(60) || !isSilenceWanted(of: check),
+            !memory.told.values.contains(where: { hasRelaxed($0, since: failed) })
         else { return }
         throw Broken("\(Subject.check(check).notation) is asked again and nothing has changed")
+    }
+
+    /// Whether what the job prefers has held it back until after an instant, and does no more.
+    private func hasRelaxed(_ record: JobRecord, since instant: AwakeTime) -> Bool {
+        guard let relaxes = record.relaxes else { return false }
+        let left = now.wall.duration(to: relaxes)
+        return left <= .zero && instant <= now.awake.advanced(by: left)
     }
 
     private func isSilenceWanted(of check: Check) -> Bool {

@@ -121,11 +121,12 @@ extension World {
             throw Broken("\(record.id) starts outside its hours")
         }
         guard !record.occurrence.isByHand else { return }
-        // Counted from a completion, the date moves with the clock.
+        // What was missed may be brought up by hand later. Counted from a completion, the date moves with the clock.
+        let planned = min(record.occurrence.plan.point ?? due, due)
         if let until = descriptor.until, record.occurrence.plan.after == nil,
-            until.advanced(by: descriptor.longestDelay) < due
+            until.advanced(by: descriptor.longestDelay) < planned
         {
-            throw Broken("\(record.id) starts for \(due.rfc3339), after \(until.rfc3339)")
+            throw Broken("\(record.id) starts for \(planned.rfc3339), after \(until.rfc3339)")
         }
         if let most = descriptor.maxRuns, record.progress.runs >= Int64(most) {
             throw Broken("\(record.id) starts once more after \(record.progress.runs) runs")

@@ -125,6 +125,8 @@ extension World {
             counts["stands still: \(process.stillFor == .loss ? "loss" : "sleep")", default: 0] += 1
         case .thaw:
             try expectThaw(process, run)
+            // The sleep was called off, and time has told so.
+            memory.lull = nil
             process.thaw(at: now)
         }
         processes[run] = process
