@@ -57,8 +57,9 @@ package struct Scheduler {
         takeOrders()
         pass(to: now)
         conditions.judgeMoved(&turn.portions.judgements, at: now)
-        judgeRuns(at: now)
+        // A sleep that does not come is over here, and its runs are judged.
         prepareSleep(at: now)
+        judgeRuns(at: now)
         startAwaited(at: now)
         conditions.tryDue(at: now)
         startWhatMay(at: now)

@@ -69,6 +69,7 @@ struct Memory {
         guard missing.isEmpty else { throw World.Broken("accepted and lost: \(missing.sorted())") }
         told = Dictionary(recovery.jobs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         if isDoubtful { noticed.removeAll() }
+        switches.restore(recovery.pauses)
         (toldOnDisk, used, isDoubtful) = (told, usedOnDisk, false)
         gone = []
         settlesUntil = recovery.isNewBoot ? now.awake.advanced(by: settle) : nil
@@ -147,6 +148,7 @@ struct Memory {
             } else {
                 told[id] = nil
                 gone.insert(id)
+                switches.leave(id)
                 used[id] = nil
             }
         }

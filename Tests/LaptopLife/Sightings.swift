@@ -20,6 +20,7 @@ struct Sightings {
     private var keys: [JobID: Set<LeafKey>] = [:]
     private var records: [JobID: JobRecord] = [:]
     private var lastSimulation = 0
+    private(set) var lastSimulationStart = AwakeTime(microseconds: .min)
     private(set) var lastSimulationEnd = AwakeTime(microseconds: .min)
     private var isDoubtful = false
     let policy: Policy
@@ -46,6 +47,9 @@ struct Sightings {
         self = Sightings(policy: policy)
         for job in jobs { take(job, as: job.id, at: now) }
     }
+
+    /// Those of which it is known what they ask for.
+    var jobs: Set<JobID> { Set(keys.keys) }
 
     /// Takes note of what a job asks for now; nil for a job that has gone.
     mutating func take(_ record: JobRecord?, as id: JobID, at now: Now) {
@@ -193,6 +197,7 @@ struct Sightings {
         // Of many jobs some are moved a moment later.
         if simulations.count < count { lastSimulationEnd = now.awake }
         if let conditions {
+            lastSimulationStart = now.awake
             lastSimulation += 1
             simulations.append(
                 Simulation(

@@ -20,6 +20,8 @@ struct Switches {
     private var scopes: [PauseScope: Pause] = [:]
     private var pauses: [JobID: Pause] = [:]
     private var enabled: [JobID: Bool] = [:]
+    /// What had ended when the machine was switched off.
+    private var ended: [PauseScope: Pause] = [:]
 
     /// Why nothing of the job may start by itself; nil where it may.
     func hold(of job: JobID, _ descriptor: JobDescriptor, at now: Now) -> String? {
@@ -37,13 +39,25 @@ struct Switches {
 
     mutating func boot(at now: Now, after last: Now) {
         let isOn = { (pause: Pause) in pause.end.map { last.boot < $0.end } ?? true }
+        ended = scopes.filter { !isOn($0.value) }
         scopes = scopes.filter { isOn($0.value) }.mapValues { $0.carried(overRebootTo: now) }
         pauses = pauses.filter { isOn($0.value) }.mapValues { $0.carried(overRebootTo: now) }
+    }
+
+    /// That a pause had ended could not be stored, for want of room on the disk.
+    mutating func restore(_ stored: [PauseScope: Pause]) {
+        for (scope, pause) in stored where scopes[scope] == nil && ended[scope]?.since == pause.since {
+            scopes[scope] = pause
+        }
     }
 
     mutating func forget(_ job: JobID) {
         pauses[job] = nil
         enabled[job] = nil
+    }
+
+    /// The job has left: what was asked for before is not about one that comes back.
+    mutating func leave(_ job: JobID) {
         for request in asked.keys { asked[request]?.jobs.remove(job) }
     }
 

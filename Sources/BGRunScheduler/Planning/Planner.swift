@@ -78,9 +78,12 @@ struct Planner {
         // A delay puts an occurrence off, and its lateness is counted from there.
         let before = instant.advanced(by: .microseconds(-1))
         var base = max(before, min(job.plan.point ?? before, now.wall))
-        if let used = used(job.progress, at: now) { base = max(base, used) }
-        return point(
-            of: job.descriptor.schedules, of: job.descriptor, after: { [base] _ in base }, anchor: job.anchor
+        let used = used(job.progress, at: now)
+        // What an earlier request has used up is another schedule's.
+        if job.number > 1, let used { base = max(base, used) }
+        return firstPoint(
+            of: job.descriptor.schedules, of: job.descriptor, after: { [base] _ in base }, beside: used,
+            anchor: job.anchor
         ).map { put($0, off: job.descriptor, job.id) }
     }
 

@@ -51,16 +51,28 @@ extension World {
             sightings.hostsForgotten < failed, sightings.lastChange < failed, memory.lastDue < failed,
             !sightings.leaves.values.contains(where: { failed <= $0.counts && $0.counts <= now.awake }),
             failed.duration(to: now.awake) < .seconds(60) || !isSilenceWanted(of: check),
-            !memory.told.values.contains(where: { hasRelaxed($0, since: failed) })
+            !memory.told.values.contains(where: { isReleased($0, since: failed) })
         else { return }
         throw Broken("\(Subject.check(check).notation) is asked again and nothing has changed")
     }
 
-    /// Whether what the job prefers has held it back until after an instant, and does no more.
-    private func hasRelaxed(_ record: JobRecord, since instant: AwakeTime) -> Bool {
-        guard let relaxes = record.relaxes else { return false }
-        let left = now.wall.duration(to: relaxes)
-        return left <= .zero && instant <= now.awake.advanced(by: left)
+    /// Whether something else has held the job back until after an instant, and does no more: what it prefers, a rest, its
+    /// hours.
+    private func isReleased(_ record: JobRecord, since instant: AwakeTime) -> Bool {
+        let waits = [
+            record.relaxes.map { now.wall.duration(to: $0) },
+            record.occurrence.rest.map { now.boot.duration(to: $0.end) },
+        ]
+        if waits.contains(where: { $0.map { $0 <= .zero && instant <= now.awake.advanced(by: $0) } ?? false })
+        {
+            return true
+        }
+        guard let hours = record.descriptor.allowedHours, record.occurrence.dueSince != nil else {
+            return false
+        }
+        let then = now.wall.advanced(by: now.awake.duration(to: instant))
+        return hours.isOpen(at: now.wall, in: memory.localZone)
+            && !hours.isOpen(at: then, in: memory.localZone)
     }
 
     private func isSilenceWanted(of check: Check) -> Bool {
@@ -89,8 +101,11 @@ extension World {
         lookedAtFrom = now.awake
     }
 
-    /// What was asked before the network changed says nothing of the new one, and is asked again.
-    private func isOutdated(_ inquiry: Inquiry) -> Bool { inquiry.asked <= sightings.hostsForgotten }
+    /// What was asked before the network changed says nothing of the new one, and is asked again; so it is for another
+    /// occurrence that waits for it, or a job that is moved to other conditions.
+    private func isOutdated(_ inquiry: Inquiry) -> Bool {
+        inquiry.asked <= max(sightings.hostsForgotten, sightings.lastSimulationStart, memory.lastDue)
+    }
 
     /// The scheduler is woken for looks at full minutes, and only where a due job waits for nothing else.
     func expectReason(for wakeup: Wakeup) throws {

@@ -91,7 +91,9 @@ extension World {
         guard from.advanced(by: patience) <= instant, isFree(record, at: then), isFree(record, at: now) else {
             return
         }
-        let blockers = scheduler.blockers(of: record.id, at: now).map(\.name).joined(separator: ", ")
+        // What is left of this instant is done in the next turn.
+        if let wakeup = scheduler.nextWakeup(at: now), wakeup.moment.left(at: now) <= .zero { return }
+        let blockers = scheduler.blockers(of: record.id, at: now).map { "\($0)" }.joined(separator: ", ")
         throw Broken(
             "\(record.id): \(words), although all has held for \(from.duration(to: now.awake).text) [\(blockers)] \(standing(of: record))"
         )

@@ -61,7 +61,7 @@ extension World {
     /// Who asks for what now.
     private func noteNeeds(after event: Event, _ answer: Effects) {
         if case .notSaved = event {
-            for id in memory.accepted.union(memory.told.keys) {
+            for id in memory.accepted.union(memory.told.keys).union(sightings.jobs) {
                 sightings.take(memory.told[id], as: id, at: now)
             }
         }
