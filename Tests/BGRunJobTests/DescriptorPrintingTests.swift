@@ -9,7 +9,7 @@ import Testing
     @Test func `leaves out what is its default`() throws {
         let job = try descriptor(
             """
-            {"gracePeriod": "10s", "timeBudget": "600s", "kind": "processing", "enabled": true, "command": ["true"],
+            {"gracePeriod": "10s", "timeBudget": "10800s", "kind": "processing", "enabled": true, "command": ["true"],
              "onExpiration": "continue", "onRequirementLost": "stop", "requiresNetwork": false,
              "requiresExternalPower": false, "noNewPrivileges": false, "environment": {}, "identifier": "a",
              "missed": "once", "priority": "default", "keepAwake": {"when": "never", "withLidClosed": false},

@@ -9,7 +9,7 @@ import Testing
         let job = try descriptor(#"{"identifier": "org.example.a", "command": ["/bin/true"]}"#)
         #expect(job.identifier.text == "org.example.a")
         #expect(job.program == .command(["/bin/true"]))
-        #expect(job.kind == .processing && job.timeBudget == .seconds(600))
+        #expect(job.kind == .processing && job.timeBudget == .seconds(3 * 3600))
         #expect(job.gracePeriod == .seconds(10))
         #expect(job.title == nil && job.environment.isEmpty && job.workingDirectory == nil)
         #expect(job.standardInput == nil && job.earliestBegin == nil && job.schedules.isEmpty)
@@ -252,11 +252,11 @@ import Testing
         var policy = Policy()
         policy.maxTimeBudget = .seconds(300)
         let rules = DescriptorRules(policy: policy)
-        let words = #"timeBudget: 10m is above the policy's limit; write at most "5m""#
+        let words = #"timeBudget: 3h is above the policy's limit; write at most "5m""#
         #expect(refusal(ofMember: #""timeBudget": "5m""#, rules: rules) == "accepted")
-        #expect(refusal(ofMember: #""timeBudget": "10m""#, rules: rules) == words)
+        #expect(refusal(ofMember: #""timeBudget": "3h""#, rules: rules) == words)
         #expect(
             refusal(ofMember: #""enabled": true"#, rules: rules) == words, "the default is a budget too")
-        #expect(refusal(ofMember: #""timeBudget": "10m""#) == "accepted", "the store knows no policy")
+        #expect(refusal(ofMember: #""timeBudget": "3h""#) == "accepted", "the store knows no policy")
     }
 }

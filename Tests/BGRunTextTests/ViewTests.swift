@@ -32,7 +32,7 @@ import Testing
                 org.b.paused2  paused     –                                     paused; bgrun unpause ends it
 
                 warning: org.b.late: overdue since 21:30; bgrun why org.b.late tells what it waits for
-                warning: org.a.backup: 3 runs in a row did not finish; raise its timeBudget (10m) or let it save its progress
+                warning: org.a.backup: 3 runs in a row did not finish; raise its timeBudget (3h) or let it save its progress
                 broken file: /etc/x.json: line 3:[2J unknown key; remove it
                 """)
     }
@@ -125,7 +125,7 @@ import Testing
                   in           /home/a
                   environment  RESTIC_PASSWORD
                   requires     external power, a network
-                  time budget  10m, then 10s of grace
+                  time budget  3h, then 10s of grace
                   accepted     23:00
                 """)
     }
@@ -209,7 +209,7 @@ import Testing
                   keeps awake    on external power, with the lid closed too
                   wakes system   always
                   before sleep   stop
-                  time budget    10m, then 10s of grace
+                  time budget    3h, then 10s of grace
                   accepted       23:00
                 """)
     }

@@ -134,7 +134,9 @@ struct Memory {
         for case .launch in answer.promises { lastStart = now.awake }
         for (id, record) in records.sorted(by: { $0.key < $1.key }) {
             if let record {
-                if let since = record.occurrence.dueSince, since != told[id]?.occurrence.dueSince {
+                let isRested = record.occurrence.rest == nil && told[id]?.occurrence.rest != nil
+                if let since = record.occurrence.dueSince, isRested || since != told[id]?.occurrence.dueSince
+                {
                     lastDue = now.awake
                 }
                 if let since = record.occurrence.dueSince, told[id]?.occurrence.dueSince == nil,

@@ -48,7 +48,7 @@ extension JobDescriptor {
             .init("title", .title, \.title, "One line that tells people what the job does."),
             .init(
                 "kind", .choice, \.kind,
-                "\"processing\" (the default) has a time budget of 10 minutes, \"refresh\" one of 30 seconds."
+                "\"processing\" (the default) has a time budget of 3 hours, \"refresh\" one of 30 seconds."
             ),
             .init(
                 "command", .command, \.command,

@@ -8,14 +8,14 @@ import BGRunCalendar
 package struct JobDescriptor: Hashable, Sendable {
     /// What the job is for; it sets the default budget.
     package enum Kind: String, CaseIterable, Sendable {
-        /// Minutes of work: backups, indexing. Budget 10 min unless written.
+        /// Work that takes its time: backups, indexing. Budget 3 h unless written.
         case processing
         /// A short look outside. Budget 30 s unless written.
         case refresh
 
         package var defaultTimeBudget: Duration {
             switch self {
-            case .processing: .seconds(600)
+            case .processing: .seconds(3 * 3600)
             case .refresh: .seconds(30)
             }
         }

@@ -48,7 +48,7 @@ package struct Policy: Hashable, Sendable {
     package var maxRuns = 3
     /// Jobs that one user other than root may have.
     package var pendingPerOwner = 1000
-    package var maxTimeBudget: Duration = .seconds(24 * 3600)
+    package var maxTimeBudget: Duration = .seconds(30 * 86_400)
     /// The supplies of this machine change without an event: read them every minute while it matters.
     package var powerPoll = false
     package var supplies = Supplies()

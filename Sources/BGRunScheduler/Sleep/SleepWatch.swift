@@ -25,6 +25,8 @@ struct SleepWatch {
     static let nearestStep: Duration = .seconds(10 * 3600)
     /// An alarm this long ago may still be what has woken the machine: firmware takes its time.
     static let alarmDelay: Duration = .seconds(120)
+    /// An alarm clock has whole seconds, and often wakes the machine before the instant.
+    static let alarmHaste: Duration = .seconds(2)
 
     private(set) var state = State.awake
     /// Time in suspend when the last event came: more of it now means that the machine slept in between.
@@ -102,7 +104,7 @@ struct SleepWatch {
     /// Whether the alarm that was set has just passed.
     private func hasAlarmPassed(at now: Now) -> Bool {
         guard let left = armed?.left(at: now) else { return false }
-        return left <= .zero && .zero - Self.alarmDelay <= left
+        return left <= Self.alarmHaste && .zero - Self.alarmDelay <= left
     }
 
     /// Whether the machine was awake for long enough, and nobody was asked yet whether it may go back to sleep.

@@ -147,7 +147,7 @@ import Testing
             > launched run=1 process=4
             +1m > observed load 400
             +1m > wokeUp
-            @ +8m budgetEnds org.example.a@1000
+            @ +178m budgetEnds org.example.a@1000
             """)
     }
 

@@ -16,7 +16,7 @@ import Testing
             @ +30s launchEnds org.example.a@1000
             > saved
             > launched run=1 process=77
-            @ +10m budgetEnds org.example.a@1000
+            @ +3h budgetEnds org.example.a@1000
             +3s > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < forget org.example.a@1000

@@ -501,7 +501,7 @@ import Testing
             > run #5 by=1000 org.example.a now
             < reply #5 refused alreadyRunning run=1
             # Forced runs don't mind losing what they never had.
-            +1h > wokeUp
+            +3h > wokeUp
             < terminate run=1 timeBudget
             < save org.example.a@1000 1 run=1 stop=timeBudget byHand
             """)

@@ -44,6 +44,36 @@ import Testing
             """)
     }
 
+    @Test func `is one too where the alarm clock has woken the machine before the instant`() {  // B-23
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"},"wakeSystem":"always"}
+            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe localZone
+            ! +2h occurrenceDue org.example.a@1000
+            > sleepAnnounced
+            < letSleep
+            asleep +7199500ms > clockChanged
+            < readPower
+            > sleepOver
+            +500ms > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=7
+            +5s > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z
+            +1m > wokeUp
+            < readPresence
+            > presence nobody
+            < suspend
+            """)
+    }
+
     @Test func `waits for a requirement that is about to let the job start`() {  // B-23
         check(
             """

@@ -109,6 +109,14 @@ extension World {
         }
     }
 
+    private func next(of record: JobRecord, after base: WallTime) -> WallTime? {
+        record.descriptor.schedules.compactMap { schedule -> WallTime? in
+            var known = KnownZones(local: memory.localZone)
+            if let name = schedule.zoneName { known[name] = zones[name] }
+            return schedule.next(after: base, anchor: record.anchor, zones: known)
+        }.min()
+    }
+
     /// A job of fixed hours is silent for no longer than its schedule says, and a day.
     private func expectNoSilence() throws {
         for record in memory.told.values where record.occurrence.dueSince == nil && record.activeRun == nil {
@@ -116,15 +124,16 @@ extension World {
             guard descriptor.hasFixedHours, descriptor.until == nil else { continue }
             var base = now.wall.advanced(by: .seconds(86_400))
             if case .date(let date)? = descriptor.earliestBegin { base = max(base, date) }
-            // What was cancelled before its time is used up.
-            if let used = record.progress.usedPoint, record.progress.usedAheadAt != nil {
+            // What was cancelled before its time is used up, and so is what a clock has brought that was set back since.
+            if let used = record.progress.usedPoint,
+                record.progress.usedAheadAt != nil || now.wall.duration(to: used) <= .seconds(86_400)
+            {
                 base = max(base, used)
             }
-            let next = descriptor.schedules.compactMap { schedule -> WallTime? in
-                var known = KnownZones(local: memory.localZone)
-                if let name = schedule.zoneName { known[name] = zones[name] }
-                return schedule.next(after: base, anchor: record.anchor, zones: known)
-            }.min()
+            var next = next(of: record, after: base)
+            while let used = next, memory.used[record.id]?[used] != nil {
+                next = self.next(of: record, after: used)
+            }
             let latest = next?.advanced(by: descriptor.longestDelay)
             guard let latest, record.occurrence.plan.at.map({ latest < $0 }) ?? true else { continue }
             throw Broken("\(record.id) has no run before \(latest.rfc3339): \(record.notation)")

@@ -61,8 +61,12 @@ extension World {
     /// Who asks for what now.
     private func noteNeeds(after event: Event, _ answer: Effects) {
         if case .notSaved = event {
-            for id in memory.accepted.union(memory.told.keys).union(sightings.jobs) {
+            for id in memory.accepted.union(memory.told.keys).sorted() {
                 sightings.take(memory.told[id], as: id, at: now)
+            }
+            // What was taken back has gone; what is owed to the disk stays.
+            for id in sightings.jobs.sorted() where memory.told[id] == nil && scheduler.state(of: id) == nil {
+                sightings.take(nil, as: id, at: now)
             }
         }
         for save in answer.saves {
