@@ -25,8 +25,8 @@ final class LiveTree {
     private(set) var keptBytes: Int64?
     /// How it ended, once the main process has; something of it may be left.
     var end: End?
-    /// Who has had SIGTERM; nil while nobody has.
-    private var told: Set<ProcessTable.Name>?
+    /// Who has had SIGTERM; nil while nobody has. Whoever is given the number of one that has gone misses it, and no more.
+    private var told: Set<Int32>?
     /// Processes that are being waited for where there is no group, by number.
     var stragglers: [Int32: HeldProcess] = [:]
     /// Whether we are told when the group becomes empty.
@@ -103,28 +103,33 @@ final class LiveTree {
 
     /// The main process has left, in answer to SIGTERM: the same to those of its children that had none. It was forking them
     /// as it was told, or did so since, and they have nobody to work for. What the others are doing to clean up is theirs.
+    ///
+    /// A crowd is left to SIGKILL: nobody else waits until it has been looked through.
     func terminateOrphans() {
-        guard told != nil, let members = try? members() else { return }
-        let everyone = Set(members)
-        try? tell(members.filter { !isTold($0, or: everyone) })
+        guard let told, let everyone = (try? members()).map({ Set($0) }) else { return }
+        let new = everyone.subtracting(told).sorted()
+        guard !new.isEmpty, new.count <= LiveTree.mostOrphans else { return }
+        var parents: [Int32: Int32] = [:]
+        for pid in new { parents[pid] = ProcessTable.entry(pid)?.parent }
+        // Who works for one of these is one of these; all others work for somebody who was told, and goes on.
+        let orphans = Set(new.filter { parents[$0].map { !everyone.contains($0) } ?? false })
+        try? tell(new.filter { Self.descends($0, from: orphans, by: parents) })
     }
 
-    /// Whether it has had SIGTERM, or works for one that has.
-    private func isTold(_ pid: Int32, or everyone: Set<Int32>) -> Bool {
+    private static func descends(_ pid: Int32, from orphans: Set<Int32>, by parents: [Int32: Int32]) -> Bool {
         var pid = pid
-        // Whoever forks without an end is no longer an answer to a signal.
-        for _ in 0..<LiveTree.longestDescent {
-            guard let entry = ProcessTable.entry(pid) else { return true }
-            if told?.contains(entry.name) ?? false { return true }
-            guard everyone.contains(entry.parent) else { return false }
-            pid = entry.parent
+        // No longer than there are processes, should the numbers have changed meanwhile.
+        for _ in 0...parents.count {
+            if orphans.contains(pid) { return true }
+            guard let parent = parents[pid] else { return false }
+            pid = parent
         }
         return false
     }
 
     private func tell(_ pids: [Int32]) throws(SystemError) {
         for process in try open(pids) {
-            if let entry = ProcessTable.entry(process.pid) { told?.insert(entry.name) }
+            told?.insert(process.pid)
             process.send([SIGTERM, SIGCONT])
         }
     }
@@ -240,5 +245,5 @@ final class LiveTree {
     }
 
     private static let mostRounds = 16
-    private static let longestDescent = 64
+    private static let mostOrphans = 256
 }

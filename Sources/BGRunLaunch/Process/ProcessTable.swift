@@ -4,13 +4,7 @@ import BGRunLinux
 
 /// Looks at all processes of the machine.
 enum ProcessTable {
-    /// Numbers are used again, at another time.
-    struct Name: Hashable {
-        let pid: Int32
-        let start: UInt64
-    }
-
-    /// A process as of one look.
+    /// A process as of one look. Number and start together name it: numbers are used again.
     struct Entry: Hashable {
         let pid: Int32
         let parent: Int32
@@ -20,8 +14,6 @@ enum ProcessTable {
         let isZombie: Bool
         /// Stopped by a signal, or by who traces it; or at its end.
         var isHalted = false
-
-        var name: Name { Name(pid: pid, start: start) }
     }
 
     /// What tells a run's processes from others.

@@ -21,7 +21,7 @@ struct Job {
     /// How far the schedule has come: what most jobs have of ``progress``, and what few have.
     private var usedPoint: WallTime?
     private var runs: Int64 = 0
-    private var seenApart: Apart<Seen>?
+    private var rareApart: Apart<Rare>?
     var phase: Phase
     private var switchesApart: Apart<JobRecord.Switches>?
     private var successorApart: Apart<JobRecord.Successor>?
@@ -48,7 +48,7 @@ struct Job {
     var ticket = Ticket(number: 0)
 
     /// What only jobs have that watch files, have skipped something, or were cancelled ahead of their time.
-    private struct Seen {
+    private struct Rare {
         let paths: WallTime?
         let lastSkip: Skip?
         let usedAheadAt: WallTime?
@@ -85,18 +85,18 @@ struct Job {
 
     var progress: JobRecord.Progress {
         get {
-            let seen = seenApart?.value
+            let rare = rareApart?.value
             return JobRecord.Progress(
-                usedPoint: usedPoint, usedAheadAt: seen?.usedAheadAt, runs: runs, pathsSeen: seen?.paths,
-                lastSkip: seen?.lastSkip)
+                usedPoint: usedPoint, usedAheadAt: rare?.usedAheadAt, runs: runs, pathsSeen: rare?.paths,
+                lastSkip: rare?.lastSkip)
         }
         set {
             usedPoint = newValue.usedPoint
             runs = newValue.runs
-            let seen = Seen(
+            let rare = Rare(
                 paths: newValue.pathsSeen, lastSkip: newValue.lastSkip, usedAheadAt: newValue.usedAheadAt)
-            let hasSeen = seen.paths != nil || seen.lastSkip != nil || seen.usedAheadAt != nil
-            seenApart = hasSeen ? .value(seen) : nil
+            let isThere = rare.paths != nil || rare.lastSkip != nil || rare.usedAheadAt != nil
+            rareApart = isThere ? .value(rare) : nil
         }
     }
 

@@ -99,8 +99,9 @@ package struct Transition: WireObject, Hashable {
                 """
                 jobChanged: identifier, owner, state. jobLeft: identifier, owner. runStarted: identifier, owner, \
                 run. runExpiring: those, and stopReason unless its main process has ended by itself and left others \
-                behind. runEnded: those and outcome; stopReason only where it was told to end. occurrenceSkipped: identifier, owner, skipped. conditionChanged: requirement, text, \
-                verdict, reason, and owner where each user has their own answer
+                behind. runEnded: those and outcome; stopReason only where it was told to end. occurrenceSkipped: \
+                identifier, owner, skipped. conditionChanged: requirement, text, verdict, reason, and owner where each \
+                user has their own answer
                 """),
             .sparse("identifier", .identifier, \.identifier), .sparse("owner", .user, \.owner),
             .sparse("state", .named, \.state), .sparse("run", .run, \.run),
