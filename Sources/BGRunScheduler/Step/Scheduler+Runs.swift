@@ -105,13 +105,15 @@ extension Scheduler {
     private func afterwards(
         _ job: Job, _ outcome: Outcome, _ stop: StopOrder?, _ fault: LaunchFault?
     ) -> Afterwards {
-        switch outcome {
+        // Whatever it has come to: who cancels it wants no more of it.
+        if stop?.reason == .cancelled { return .finished }
+        return switch outcome {
         case .succeeded, .failed, .cancelled: .finished
         case .couldNotLaunch:
             switch fault {
-            case .passing? where stop?.reason != .cancelled: .rests
-            case .shortage? where stop?.reason != .cancelled: .dueAgain
-            case .passing?, .shortage?, .lasting?, nil: .finished
+            case .passing?: .rests
+            case .shortage?: .dueAgain
+            case .lasting?, nil: .finished
             }
         case .expired:
             switch job.descriptor.onExpiration {
