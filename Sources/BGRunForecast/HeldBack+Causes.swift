@@ -111,6 +111,7 @@ private enum HoldWords {
     /// In the fixed order of blockers.
     static let all: [(name: String, words: String)] = [
         ("earliestBeginDate", "its begin date"), ("trigger", "what it waits for"),
+        ("spacing", "the distance to its last start"),
         ("ended", "the end of its schedule"), ("paused", "paused by hand"), ("disabled", "disabled"),
         ("invalid", "it could not be used"), ("resting", "rest after a run that did not finish"),
         ("allowedHours", "its allowed hours"), ("settling", "what was back and did not count yet"),

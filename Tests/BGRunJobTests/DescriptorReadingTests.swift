@@ -35,12 +35,15 @@ import Testing
             try job.schedules == [
                 .cron(CronExpression("30 2 * * 1-5"), zone: "Europe/Berlin"),
                 .calendar(CalendarExpression("Sat *-*-* 04:00 America/New_York"), zone: nil),
-                .every(Every(interval: .seconds(21_600), from: .completion)), .event(.wake),
+                .every(Every(interval: .seconds(21_600), from: .completion)),
+                .event(.wake, delay: .seconds(120)),
                 .path(PathTrigger(path: "/etc/apt", settle: .seconds(5), isRecursive: true)),
             ])
         #expect(job.schedules.map(\.zoneName) == ["Europe/Berlin", "America/New_York", nil, nil, nil])
         #expect(job.missed == .all && job.maxLateness == .seconds(43_200))
-        #expect(job.randomDelay == .seconds(600) && job.fixedDelay == .seconds(1200))
+        #expect(
+            job.randomDelay == .seconds(600) && job.fixedDelay == .seconds(1200)
+                && job.spacing == .seconds(30))
         #expect(job.until == WallTime(microseconds: 1_806_280_200_000_000) && job.maxRuns == 100)
         #expect(try job.allowedHours == AllowedHours(windows: ["22:00-06:00", "12:00-13:00"]))
         #expect(job.latestBegin == .after(.seconds(259_200)) && job.priority == .high)

@@ -47,6 +47,7 @@ extension JobDescriptor {
         maxLateness = .randomSpan(using: &random)
         randomDelay = .randomSpan(using: &random)
         fixedDelay = .randomSpan(using: &random)
+        spacing = Duration.randomSpan(using: &random).map { max($0, .seconds(1)) }
         maxRuns = Bool.random(using: &random) ? Int.random(in: 1...1_000_000_000, using: &random) : nil
         until = Bool.random(using: &random) ? WallTime(microseconds: 253_402_300_799_999_999) : nil
         let windows = (0..<random.next() % 4).compactMap { _ in
@@ -82,7 +83,10 @@ extension Schedule {
                 Every(
                     interval: .milliseconds(Int64.random(in: 1000...100_000_000, using: &random)),
                     from: .allCases.randomElement(using: &random) ?? .grid))
-        case 3: return .event(.allCases.randomElement(using: &random) ?? .boot)
+        case 3:
+            return .event(
+                .allCases.randomElement(using: &random) ?? .boot,
+                delay: .randomSpan(using: &random) ?? .zero)
         case _:
             return .path(
                 PathTrigger(

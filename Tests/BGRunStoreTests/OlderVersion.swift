@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    /// 1 to 5.
+    /// 1 to 6.
     let number: Int
     let directory: String
     var path: String { directory + "/bgrun.sqlite" }
@@ -71,6 +71,12 @@ struct OlderVersion {
                 wall(next?.plan.at),
             ] + deadline(next?.plan.after) + (number == 1 ? [] : added(record))
             + (number < 3 ? [] : [self.number(occurrence.isWarned ? 1 : 0)])
+            + (number < 6
+                ? []
+                : [
+                    self.number(occurrence.isByHand ? 1 : 0), wall(record.progress.usedAheadAt),
+                    text(run?.mainExit?.description),
+                ])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }
 

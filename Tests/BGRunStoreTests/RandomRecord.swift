@@ -37,9 +37,10 @@ struct RandomRecord {
             dueSince: dueSince, rest: maybe { $0.deadline() },
             unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag(), isWarned: flag(),
             isByHand: flag())
+        record.occurrence.plan.called = maybe { $0.deadline() }
         record.progress = JobRecord.Progress(
             usedPoint: maybe { $0.wall() }, usedAheadAt: maybe { $0.wall() }, runs: oneOf([0, 1, 1 << 62]),
-            pathsSeen: maybe { $0.wall() },
+            pathsSeen: maybe { $0.wall() }, lastStart: maybe { $0.wall() },
             lastSkip: maybe { random in
                 Skip(
                     due: random.wall(), skipped: random.wall(), reason: random.oneOf(SkipReason.allCases))
@@ -131,7 +132,8 @@ struct RandomRecord {
         let all: [Schedule] = [
             .every(every), .cron(try CronExpression("30 2 * * 1-5"), zone: "Europe/Berlin"),
             .calendar(try CalendarExpression("Mon..Fri 02:30"), zone: nil),
-            .event(oneOf(TriggerEvent.allCases)), .path(PathTrigger(path: "/var/tmp", isRecursive: flag())),
+            .event(oneOf(TriggerEvent.allCases), delay: oneOf([.zero, .seconds(120)])),
+            .path(PathTrigger(path: "/var/tmp", isRecursive: flag())),
         ]
         return flag() ? [] : all.filter { _ in flag() }
     }

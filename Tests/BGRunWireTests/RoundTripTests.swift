@@ -218,9 +218,11 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(!reports.contains { $0.reason.contains("2026") || $0.reason.contains("later") })
         let words = reports.map { $0.sentence { $0 == Samples.date ? "midnight" : "later" } }
         #expect(
-            Array(words.prefix(5)) == [
+            Array(words.prefix(7)) == [
                 "not before midnight", "waits for the next boot",
                 "waits for /in to change; what has changed is left alone until later",
+                "it was started just before; waits until later",
+                "it brings itself up again and again; waits longer each time, until later",
                 "its schedule has no further instant", "paused by hand until later",
             ])
         let settling = BlockerReport(.settling(.network, until: Samples.later)).sentence { _ in "later" }

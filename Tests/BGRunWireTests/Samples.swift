@@ -53,7 +53,7 @@ enum Samples {
             .every(Every(interval: .seconds(21_600), from: .completion)),
             .every(Every(interval: .seconds(60))),
             .path(PathTrigger(path: "/home/a/in", settle: .seconds(5), isRecursive: true)),
-        ] + TriggerEvent.allCases.map { .event($0) }
+        ] + TriggerEvent.allCases.map { .event($0, delay: .seconds(90)) }
 
     /// One of every kind, with an alternative and an opposite.
     static let requirements = Requirements(
@@ -78,7 +78,8 @@ enum Samples {
         environment: [.init(name: "RESTIC_PASSWORD", value: "hunter2")],
         workingDirectory: "/home/a", standardInput: "secret words",
         earliestBegin: .after(.seconds(900)), schedules: schedules, missed: .all, maxLateness: .seconds(7200),
-        randomDelay: .seconds(600), fixedDelay: .seconds(60), until: later, maxRuns: 100,
+        randomDelay: .seconds(600), fixedDelay: .seconds(60), spacing: .seconds(90), until: later,
+        maxRuns: 100,
         allowedHours: nightly, latestBegin: .after(.seconds(259_200)),
         preference: Preference([.network, .unmetered, .idle(.seconds(600))], for: .seconds(86_400)),
         priority: .high,
@@ -104,7 +105,8 @@ enum Samples {
 
     static let blockers: [Blocker] = [
         .earliestBeginDate(date), .trigger("the next boot", until: nil),
-        .trigger("/in to change", until: later), .ended, .paused(since: date, until: later),
+        .trigger("/in to change", until: later), .spacing(until: later, isOwn: false),
+        .spacing(until: later, isOwn: true), .ended, .paused(since: date, until: later),
         .disabled, .invalid("line 1"), .resting(until: later, after: .expired),
         .allowedHours(until: later), .allowedHours(until: nil),
         .unmet(.externalPower, reason: "AC is offline", since: date),

@@ -73,8 +73,9 @@ import Testing
 
     @Test func `answers every wait, however quickly the job has ended`() throws {
         for round in 1...40 {
-            try daemon.submit(["identifier": "quick", "command": ["/bin/true"]])
-            #expect(try daemon.wait("quick").outcome == .succeeded, "round \(round)")
+            let name = "quick-\(round)"
+            try daemon.submit(["identifier": .string(name), "command": ["/bin/true"]])
+            #expect(try daemon.wait(name).outcome == .succeeded, "round \(round)")
         }
     }
 

@@ -37,6 +37,8 @@ struct Memory {
     var localZone = Zone.utc
     var lastPressure: PressureReading?
     var lastStart: AwakeTime?
+    /// When each job was started last by this daemon, and for what.
+    var starts: [JobID: (at: BootTime, due: WallTime)] = [:]
     /// When an occurrence became due last, whosever.
     var lastDue = AwakeTime(microseconds: 0)
     /// When something late was started last.
@@ -77,6 +79,7 @@ struct Memory {
         lack = Lack()
         remembered.removeAll()
         awaited.removeAll()
+        starts.removeAll()
         (power, localZone, presence) = (.unknown, .utc, .unknown)
     }
 
@@ -240,9 +243,11 @@ struct Memory {
             throw World.Broken(
                 "\(before.id), called up by hand, ends \(runs) times and is skipped \(skips) times")
         }
-        // A file that has changed may bring it up earlier.
+        // A file that has changed may bring it up earlier, and its last start puts it off once it has come.
         let isKept =
-            before.occurrence.plan.at.map { at in after.occurrence.plan.at.map { $0 <= at } ?? false } ?? true
+            after.occurrence.plan.called != nil
+            || before.occurrence.plan.at.map { at in after.occurrence.plan.at.map { $0 <= at } ?? false }
+                ?? true
         guard isKept, after.progress.runs == before.progress.runs else {
             throw World.Broken(
                 "\(before.id) was planned for \(before.occurrence.plan), and by hand is now for \(after.occurrence.plan)"

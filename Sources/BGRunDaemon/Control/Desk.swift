@@ -210,7 +210,8 @@ struct Desk {
         return WaitCall.Reply(
             last.outcome,
             JobRecord.LastRun(
-                run: last.run, outcome: last.outcome, stopReason: last.stopReason, ended: last.ended))
+                run: last.run, outcome: last.outcome, stopReason: last.stopReason,
+                ended: last.ended))
     }
 
     private func entry(of run: RunID, of id: JobID) throws(SchedulerError) -> HistoryEntry? {

@@ -19,6 +19,7 @@ extension JobDescriptor {
         var maxLateness: Duration?
         var randomDelay: Duration?
         var fixedDelay: Duration?
+        var spacing: Duration?
         var until: WallTime?
         var maxRuns: Int?
         var allowedHours: AllowedHours?
@@ -79,6 +80,10 @@ extension JobDescriptor {
             .init(
                 "fixedDelay", .span, \.fixedDelay,
                 "Puts each occurrence off by up to this, always the same on one machine."),
+            .init(
+                "spacing", .duration(.seconds(1)...Duration.longestText), \.spacing,
+                "Starts that events, files and submissions bring about lie so far from the start before (\"10s\")."
+            ),
             .init("until", .date, \.until, "No occurrence lies after this date."),
             .init("maxRuns", .whole(1...1_000_000_000), \.maxRuns, "How many occurrences are run at all."),
             .init(
@@ -151,6 +156,7 @@ extension JobDescriptor.Draft {
         maxLateness = descriptor.maxLateness
         randomDelay = descriptor.randomDelay
         fixedDelay = descriptor.fixedDelay
+        spacing = descriptor.spacing
         until = descriptor.until
         maxRuns = descriptor.maxRuns
         allowedHours = descriptor.allowedHours
@@ -189,7 +195,8 @@ extension JobDescriptor.Draft {
             identifier: identifier, title: title, kind: kind ?? .processing, program: program,
             environment: environment ?? [], workingDirectory: workingDirectory, standardInput: standardInput,
             earliestBegin: earliestBegin, schedules: schedule ?? [], missed: missed ?? .once,
-            maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, until: until,
+            maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, spacing: spacing,
+            until: until,
             maxRuns: maxRuns, allowedHours: allowedHours, latestBegin: latestBegin,
             preference: prefers, priority: priority ?? .default, keepAwake: keepAwake ?? .never,
             wakeSystem: wakeSystem ?? .never, beforeSleep: beforeSleep ?? .freeze,

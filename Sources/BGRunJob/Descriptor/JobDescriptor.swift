@@ -106,6 +106,7 @@ package struct JobDescriptor: Hashable, Sendable {
         environment: [Variable] = [], workingDirectory: String? = nil, standardInput: String? = nil,
         earliestBegin: EarliestBegin? = nil, schedules: [Schedule] = [], missed: MissedRule = .once,
         maxLateness: Duration? = nil, randomDelay: Duration? = nil, fixedDelay: Duration? = nil,
+        spacing: Duration? = nil,
         until: WallTime? = nil, maxRuns: Int? = nil, allowedHours: AllowedHours? = nil,
         latestBegin: LatestBegin? = nil, preference: Preference? = nil, priority: Priority = .default,
         keepAwake: KeepAwake = .never,
@@ -126,7 +127,8 @@ package struct JobDescriptor: Hashable, Sendable {
         self.schedules = schedules
         self.missed = missed
         let limits = TimeLimits(
-            maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, until: until,
+            maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, spacing: spacing,
+            until: until,
             maxRuns: maxRuns, allowedHours: allowedHours, latestBegin: latestBegin,
             preference: preference)
         limitsApart = limits == TimeLimits() ? nil : .value(limits)

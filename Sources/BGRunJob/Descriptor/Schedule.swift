@@ -8,7 +8,8 @@ package enum Schedule: Hashable, Sendable {
     case cron(CronExpression, zone: String?)
     /// The same; the expression itself may end in a zone instead.
     case calendar(CalendarExpression, zone: String?)
-    case event(TriggerEvent)
+    /// `delay` after the event.
+    case event(TriggerEvent, delay: Duration = .zero)
     case path(PathTrigger)
 
     /// The zone it names, where it follows a local clock and names one.

@@ -10,6 +10,7 @@ struct ScheduleDraft {
     var every: Duration?
     var from: Every.Origin?
     var event: TriggerEvent?
+    var delay: Duration?
     var path: String?
     var settle: Duration?
     var recursive: Bool?
@@ -23,7 +24,9 @@ extension ScheduleDraft {
         case .every(let interval):
             every = interval.interval
             from = interval.from == .grid ? nil : interval.from
-        case .event(let trigger): event = trigger
+        case .event(let trigger, let span):
+            event = trigger
+            delay = span == .zero ? nil : span
         case .path(let trigger):
             path = trigger.path
             settle = trigger.settle == PathTrigger.defaultSettle ? nil : trigger.settle
@@ -45,7 +48,7 @@ extension ScheduleDraft {
         if let cron { return .cron(cron, zone: timeZone) }
         if let calendar { return .calendar(calendar, zone: timeZone) }
         if let every { return .every(Every(interval: every, from: from ?? .grid)) }
-        if let event { return .event(event) }
+        if let event { return .event(event, delay: delay ?? .zero) }
         return path.map {
             .path(
                 PathTrigger(

@@ -6,6 +6,7 @@ struct TimeLimits: Hashable, Sendable {
     var maxLateness: Duration?
     var randomDelay: Duration?
     var fixedDelay: Duration?
+    var spacing: Duration?
     var until: WallTime?
     var maxRuns: Int?
     var allowedHours: AllowedHours?
@@ -28,6 +29,12 @@ extension JobDescriptor {
     package var fixedDelay: Duration? {
         get { limits.fixedDelay }
         set { limits.fixedDelay = newValue }
+    }
+    /// Starts that events, files and submissions have brought about lie at least this far from the start before; without
+    /// it, what the policy says.
+    package var spacing: Duration? {
+        get { limits.spacing }
+        set { limits.spacing = newValue }
     }
     /// No occurrence lies after this.
     package var until: WallTime? {

@@ -48,7 +48,7 @@ extension ValueRule<Schedule> {
     /// What an entry may be, and the keys that may stand beside it.
     private static var forms: [(key: String, beside: [String])] {
         [
-            ("cron", ["timeZone"]), ("calendar", ["timeZone"]), ("every", ["from"]), ("event", []),
+            ("cron", ["timeZone"]), ("calendar", ["timeZone"]), ("every", ["from"]), ("event", ["delay"]),
             ("path", ["settle", "recursive"]),
         ]
     }
@@ -72,6 +72,7 @@ extension ValueRule<Schedule> {
                 "from", .choice, \.from,
                 "What the time is counted from: a fixed grid (the default) or the end of the run before."),
             .init("event", .choice, \.event, "A change of the device that makes the job due."),
+            .init("delay", .span, \.delay, "The time from the event until the job is due (\"0s\")."),
             .init("path", .directory, \.path, "A file or directory whose change makes the job due."),
             .init(
                 "settle", .duration(.zero ... .seconds(86_400)), \.settle,

@@ -39,6 +39,9 @@ extension Policy {
                 "lossSettle", .settings(LossSettle(), lossSettleKeys), \.lossSettle,
                 "How long a loss has to last."),
             .init("rest", .settings(Rest(), restKeys), \.rest, "The rest after a run that did not finish."),
+            .init(
+                "spacing", .duration(.zero ... .seconds(86_400)), \.spacing,
+                "How far starts by events, files and submissions lie from the start before."),
             .init("maxRuns", .whole(1...1000), \.maxRuns, "Runs that may be active at once."),
             .init(
                 "pendingPerOwner", .whole(0...1_000_000), \.pendingPerOwner,

@@ -44,6 +44,9 @@ package struct Policy: Hashable, Sendable {
     package var settle = Settle()
     package var lossSettle = LossSettle()
     package var rest = Rest()
+    /// How far starts that events, files and submissions bring about lie from the start before, where a job says nothing
+    /// else; zero for no distance at all.
+    package var spacing: Duration = .seconds(10)
     /// Runs that may be active at once.
     package var maxRuns = 3
     /// Jobs that one user other than root may have.

@@ -66,17 +66,19 @@ package struct JobRecord: Hashable, Sendable {
         package var runs: Int64
         /// Changes of watched files up to here have been dealt with.
         package var pathsSeen: WallTime?
+        /// When an occurrence was started last that nobody has called up by hand.
+        package var lastStart: WallTime?
         package var lastSkip: Skip?
 
         package init(
             usedPoint: WallTime? = nil, usedAheadAt: WallTime? = nil, runs: Int64 = 0,
-            pathsSeen: WallTime? = nil,
-            lastSkip: Skip? = nil
+            pathsSeen: WallTime? = nil, lastStart: WallTime? = nil, lastSkip: Skip? = nil
         ) {
             self.usedPoint = usedPoint
             self.usedAheadAt = usedAheadAt
             self.runs = runs
             self.pathsSeen = pathsSeen
+            self.lastStart = lastStart
             self.lastSkip = lastSkip
         }
     }

@@ -9,6 +9,8 @@ package enum Blocker: Hashable, Sendable {
     case earliestBeginDate(WallTime)
     /// It waits for an event or a file; the words say which. What has changed is left alone until the instant.
     case trigger(String, until: WallTime?)
+    /// It was brought up again soon after its last start; `isOwn` where by nobody but itself, as far as can be told.
+    case spacing(until: WallTime, isOwn: Bool)
     /// Its schedule has no further instant.
     case ended
     /// Paused by hand: the job, or all jobs of its owner.
@@ -43,7 +45,8 @@ package enum Blocker: Hashable, Sendable {
 
     /// The kinds that are no requirement, by their names.
     package enum Kind: String, CaseIterable, Sendable {
-        case earliestBeginDate, trigger, ended, paused, disabled, invalid, resting, allowedHours, anyOf
+        case earliestBeginDate, trigger, spacing, ended, paused, disabled, invalid, resting, allowedHours,
+            anyOf
         case settling, limit, catchUp, shortage, storage, sleep, shutdown
     }
 
@@ -52,6 +55,7 @@ package enum Blocker: Hashable, Sendable {
         switch self {
         case .earliestBeginDate: .earliestBeginDate
         case .trigger: .trigger
+        case .spacing: .spacing
         case .ended: .ended
         case .paused: .paused
         case .disabled: .disabled
@@ -76,8 +80,8 @@ package enum Blocker: Hashable, Sendable {
         switch self {
         case .unmet(let requirement, _, _): requirement.kind.rawValue
         case .preferred(let blocker, _): blocker.name
-        case .earliestBeginDate, .trigger, .ended, .paused, .disabled, .invalid, .resting, .allowedHours,
-            .anyOf, .settling, .limit, .catchUp, .shortage, .storage, .sleep, .shutdown:
+        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting,
+            .allowedHours, .anyOf, .settling, .limit, .catchUp, .shortage, .storage, .sleep, .shutdown:
             kind?.rawValue ?? ""
         }
     }
@@ -89,6 +93,8 @@ package enum Blocker: Hashable, Sendable {
         case .earliestBeginDate: "its date lies ahead"
         case .trigger(let words, nil): "waits for \(words)"
         case .trigger(let words, _?): "waits for \(words); what has changed is left alone"
+        case .spacing(_, isOwn: false): "it was started just before; waits"
+        case .spacing(_, isOwn: true): "it brings itself up again and again; waits longer each time,"
         case .ended: "its schedule has no further instant"
         case .paused(_, _?): "paused by hand"
         case .paused(_, nil): "paused by hand; \"bgrun unpause\" ends it"
@@ -130,7 +136,7 @@ package enum Blocker: Hashable, Sendable {
         case .unmet(_, _, let since): since
         case .preferred(let blocker, _): blocker.since
         case .paused(let since, _): since
-        case .earliestBeginDate, .trigger, .ended, .disabled, .invalid, .resting, .allowedHours,
+        case .earliestBeginDate, .trigger, .spacing, .ended, .disabled, .invalid, .resting, .allowedHours,
             .anyOf, .settling, .limit, .catchUp, .shortage, .storage, .sleep, .shutdown:
             nil
         }
@@ -139,7 +145,9 @@ package enum Blocker: Hashable, Sendable {
     /// When it ends by itself, where that is known.
     package var until: WallTime? {
         switch self {
-        case .earliestBeginDate(let date), .resting(let date, _), .settling(_, let date): date
+        case .earliestBeginDate(let date), .spacing(let date, _), .resting(let date, _),
+            .settling(_, let date):
+            date
         case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _), .shortage(_, let date),
             .trigger(_, let date), .anyOf(_, _, let date):
             date

@@ -21,6 +21,7 @@ struct Job {
     /// How far the schedule has come: what most jobs have of ``progress``, and what few have.
     private var usedPoint: WallTime?
     private var runs: Int64 = 0
+    private var lastStart: WallTime?
     private var rareApart: Apart<Rare>?
     var phase: Phase
     private var switchesApart: Apart<JobRecord.Switches>?
@@ -88,11 +89,12 @@ struct Job {
             let rare = rareApart?.value
             return JobRecord.Progress(
                 usedPoint: usedPoint, usedAheadAt: rare?.usedAheadAt, runs: runs, pathsSeen: rare?.paths,
-                lastSkip: rare?.lastSkip)
+                lastStart: lastStart, lastSkip: rare?.lastSkip)
         }
         set {
             usedPoint = newValue.usedPoint
             runs = newValue.runs
+            lastStart = newValue.lastStart
             let rare = Rare(
                 paths: newValue.pathsSeen, lastSkip: newValue.lastSkip, usedAheadAt: newValue.usedAheadAt)
             let isThere = rare.paths != nil || rare.lastSkip != nil || rare.usedAheadAt != nil
@@ -206,6 +208,7 @@ struct Job {
         progress.lastSkip = old.progress.lastSkip
         progress.usedPoint = old.progress.usedPoint
         progress.usedAheadAt = old.progress.usedAheadAt
+        progress.lastStart = old.progress.lastStart
         if old.keepsOccurrence(under: descriptor) { progress = old.progress }
     }
 

@@ -83,6 +83,7 @@ extension Scheduler {
             timetable.replan(&job, at: now)
             if job.plan != record.occurrence.plan || job.anchor != record.anchor { touch(job.id) }
             put(job, at: now)
+            recallStart(of: job, at: now)
             guard let run = job.phase.run else { continue }
             runs.begin(run.id, of: job.id)
             turn.effects.stops.append(.adopt(run.id, job.id))

@@ -18,6 +18,7 @@ extension Scheduler {
             timetable.set(nil, of: .owner(user))
             conditions.endSimulations(of: user)
             ready.forgetShortage(of: user)
+            timetable.forgetStarts(of: user)
         }
         turn.effects.saves.append(.bindOwner(user, name: name))
     }

@@ -144,6 +144,7 @@ extension Plan {
         if let at { words.append("at=\(at.rfc3339)") }
         if let grid { words.append("grid=\(grid.rfc3339)") }
         if let after { words.append("after=\(after.span.text)") }
+        if let called { words.append("called=\(called.span.text)") }
         return words.isEmpty ? "open" : words.joined(separator: " ")
     }
 }

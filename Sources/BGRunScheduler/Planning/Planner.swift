@@ -117,7 +117,7 @@ struct Planner {
             point = self.point(
                 of: schedules, of: job.descriptor, after: { base(of: $0, planned, at: now) }, anchor: anchor)
         }
-        var plan = Plan(after: job.plan.after)
+        var plan = Plan(after: job.plan.after, called: job.plan.called)
         if isFirst { plan = plan.earlier(put(anchor, off: job.descriptor, job.id)) }
         if let point { plan = plan.earlier(put(point, off: job.descriptor, job.id)) }
         job.plan = plan
@@ -135,6 +135,15 @@ struct Planner {
     }
 
     // MARK: - Points
+
+    /// Whether a local clock says when the planned occurrence comes up, and not its acceptance.
+    func isOfClock(_ job: Job) -> Bool {
+        guard let point = job.plan.point else { return false }
+        let before = point.advanced(by: .microseconds(-1))
+        return job.descriptor.schedules.contains {
+            $0.followsLocalClock && $0.next(after: before, anchor: job.anchor, zones: zones) == point
+        }
+    }
 
     /// The first point over several schedules, each looked at after an instant of its own.
     func point(
@@ -223,7 +232,9 @@ extension Plan {
     /// The same with another instant of the wall clock, where that comes first.
     fileprivate func earlier(_ other: Plan) -> Plan {
         guard let instant = other.at, at.map({ instant < $0 }) ?? true else { return self }
-        return Plan(at: instant, grid: other.grid, after: after)
+        var plan = self
+        (plan.at, plan.grid) = (instant, other.grid)
+        return plan
     }
 
     /// Whether it has come: its instant, or the end of its span, whatever the wall clock says then.
@@ -232,8 +243,9 @@ extension Plan {
     /// What of it has come: the rest is planned again after the occurrence.
     func reached(at now: Now) -> Plan {
         if let at, at <= now.wall { return Plan(at: at, grid: grid) }
+        if let called, called.end <= now.boot { return Plan() }
         return isOver(at: now) ? Plan(after: after) : self
     }
 
-    private func isOver(at now: Now) -> Bool { after.map { $0.end <= now.boot } ?? false }
+    private func isOver(at now: Now) -> Bool { firstEnd.map { $0 <= now.boot } ?? false }
 }

@@ -98,7 +98,10 @@ extension Scheduler {
             put(job, at: now)
             return
         }
-        if let tooLate = job.tooLate(since: since), tooLate <= now.wall {
+        if let apart = keptApart(job, at: now) {
+            put(apart, at: now)
+            touch(job.id)
+        } else if let tooLate = job.tooLate(since: since), tooLate <= now.wall {
             skip(job, .maxLateness, at: now)
         } else if job.descriptor.missed == .skip, Pace.isLate(since: since, at: now) {
             skip(job, .missed, at: now)

@@ -7,24 +7,48 @@ extension Scheduler {
     mutating func trigger(_ event: TriggerEvent, of user: UserID? = nil, at now: Now) {
         let waiting = timetable.triggers.jobs(waitingFor: event)
         chores.add(user.map { user in waiting.filter { $0.owner == user || $0.owner == .root } } ?? waiting) {
-            $0.isTriggered = true
+            $0.events.insert(event)
         }
     }
 
-    /// Makes one job due beside its plan. While an occurrence is due or runs, the event is part of it.
-    mutating func trigger(_ id: JobID, at now: Now) {
+    /// Makes one job due for what has happened, the first of several that its schedule has a delay for.
+    mutating func hear(of events: Set<TriggerEvent>, _ id: JobID, at now: Now) {
+        guard let job = jobs[id] else { return }
+        let delays = job.descriptor.schedules.compactMap { schedule -> Duration? in
+            guard case .event(let event, let delay) = schedule, events.contains(event) else { return nil }
+            return delay
+        }
+        timetable.broughtUp(id, at: now)
+        // What the boot before has called up and not seen come was put off from then.
+        trigger(id, after: delays.min() ?? .zero, isAnew: events.contains(.boot), at: now)
+    }
+
+    /// Makes one job due beside its plan, or plans that, where a delay or the start before puts it off. While an occurrence
+    /// is due or runs, the event is part of it.
+    ///
+    /// - Parameter isAnew: What was called up before does not count.
+    mutating func trigger(_ id: JobID, after delay: Duration = .zero, isAnew: Bool = false, at now: Now) {
         guard var job = jobs[id], job.phase == .scheduled, !job.isHeldBack else { return }
         // The clock may have been wrong when the job was accepted.
         let begin = timetable.planner.begin(of: job.descriptor, accepted: min(job.accepted, now.wall))
         job.quiet = nil
-        guard !job.isPast(at: now) else {
+        let putOff = delay + timetable.planner.delay(of: job.descriptor, id: id, at: now.wall)
+        let wait = max(putOff, timeToDistance(of: job, at: now))
+        let instant = now.wall.advanced(by: wait)
+        if let until = job.descriptor.until, until < instant {
             put(job, at: now)
             return
         }
-        guard begin <= now.wall else {
-            if job.plan.at.map({ begin < $0 }) ?? true { job.plan = Plan(at: begin, after: job.plan.after) }
+        guard begin <= instant else {
+            if job.plan.at.map({ begin < $0 }) ?? true { (job.plan.at, job.plan.grid) = (begin, nil) }
             put(job, at: now)
             touch(id)
+            return
+        }
+        if wait > .zero {
+            let isCalled = job.call(after: wait, isAnew: isAnew, at: now)
+            put(job, at: now)
+            if isCalled { touch(id) }
             return
         }
         // The plan is for another occurrence, and is made again after this one.
@@ -60,6 +84,7 @@ extension Scheduler {
 
     mutating func pathChanged(_ path: WatchedPath, newest: WallTime, concerns id: JobID, at now: Now) {
         guard var job = jobs[id], !job.isHeldBack else { return }
+        timetable.broughtUp(id, at: now)
         switch job.phase {
         case .scheduled: wait(for: path, newest: newest, &job, at: now)
         case .due: break

@@ -8,6 +8,8 @@ struct Timetable {
     /// Jobs by what makes them due beside time.
     private(set) var triggers = TriggerIndex()
     private(set) var pauses = Pauses()
+    /// When jobs were started last.
+    private(set) var spacing = Spacing()
     private var agendas = Agendas()
 
     init(seed: UInt64) { planner = Planner(zones: KnownZones(), seed: seed) }
@@ -67,7 +69,7 @@ struct Timetable {
     private mutating func enterWaiting(_ job: Job, warning: WallTime?, at now: Now) {
         guard job.dueSince != nil else {
             if let at = job.plan.at { agendas.add(job, at: at) }
-            if let after = job.plan.after { agendas.add(job, at: after.end) }
+            if let end = job.plan.firstEnd { agendas.add(job, at: end) }
             if let quiet = job.quiet { agendas.add(job, at: quiet.until) }
             return
         }
@@ -114,6 +116,24 @@ struct Timetable {
     mutating func note(_ fault: String?, of path: WatchedPath) { triggers.note(fault, of: path) }
 
     mutating func takeInterests() -> InterestTable.Changes { triggers.takeInterests() }
+
+    // MARK: - The distance of starts
+
+    mutating func started(_ job: JobID, at now: Now) { spacing.started(job, at: now) }
+
+    mutating func startUndone(_ job: JobID) { spacing.startUndone(job) }
+
+    mutating func ended(_ job: JobID, at now: Now) { spacing.ended(job, at: now) }
+
+    /// An event, a file or a submission brings a job up.
+    mutating func broughtUp(_ job: JobID, at now: Now) { spacing.broughtUp(job, at: now) }
+
+    /// Takes over from the store when a job was started last, for as long as that matters.
+    mutating func recall(_ job: JobID, started: WallTime, isActive: Bool, span: Duration, at now: Now) {
+        spacing.recall(job, started: started, isActive: isActive, span: span, at: now)
+    }
+
+    mutating func forgetStarts(of owner: UserID) { spacing.forget(owner) }
 
     // MARK: - Pauses
 

@@ -43,7 +43,7 @@ struct TriggerIndex {
     private mutating func change(_ job: Job, by count: Int) {
         for schedule in job.descriptor.schedules {
             switch schedule {
-            case .event(let event): Self.change(job.id, in: &byEvent[event, default: []], by: count)
+            case .event(let event, _): Self.change(job.id, in: &byEvent[event, default: []], by: count)
             case .path(let trigger):
                 let path = trigger.watched(for: job.id.owner)
                 Self.change(job.id, in: &byPath[path, default: []], by: count)
@@ -61,6 +61,16 @@ struct TriggerIndex {
     }
 }
 
+extension TriggerEvent {
+    /// Whether sessions tell of it.
+    fileprivate var isOfSessions: Bool {
+        switch self {
+        case .login, .unlock: true
+        case .boot, .wake, .externalPower, .network: false
+        }
+    }
+}
+
 extension PathTrigger {
     func watched(for owner: UserID) -> WatchedPath {
         WatchedPath(path: path, owner: owner, isRecursive: isRecursive)
@@ -73,10 +83,10 @@ extension JobDescriptor {
         var interests = Set<Interest>()
         for schedule in schedules {
             switch schedule {
-            case .event(.login), .event(.unlock): interests.insert(.sessions)
+            case .event(let event, _): if event.isOfSessions { interests.insert(.sessions) }
             case .path(let trigger): interests.insert(.path(trigger.watched(for: owner)))
             case .cron, .calendar: if schedule.zoneName == nil { interests.insert(.localZone) }
-            case .every, .event: break
+            case .every: break
             }
         }
         if allowedHours != nil { interests.insert(.localZone) }

@@ -17,7 +17,8 @@ package struct UpcomingList: Sendable {
         self.planner = planner
         left = min(Int64(count), job.descriptor.maxRuns.map { Int64($0) - job.progress.runs } ?? .max)
         let planned = job.plan.wall(at: now)
-        lastPoint = job.plan.point ?? planned ?? now.wall
+        // What is called up before a point uses none up.
+        lastPoint = (planned == job.plan.at ? job.plan.point : nil) ?? planned ?? now.wall
         if job.phase == .scheduled || job.isByHand, planned != nil {
             self.planned = planned
             // The planned one is given also where no more runs are left.

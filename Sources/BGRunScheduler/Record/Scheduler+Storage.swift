@@ -32,6 +32,7 @@ extension Scheduler {
     private mutating func undoLaunch(of id: JobID, reason: String, at now: Now) {
         guard let run = jobs[id]?.phase.run?.id else { return }
         runs.end(run)
+        timetable.startUndone(id)
         ready.launchUndone(run, of: id.owner)
         apply(.launchUndone, to: id, at: now)
         if let request = runs.takeStarter(of: run) { answer(request, .refused(.storage(reason))) }

@@ -91,6 +91,7 @@ extension Scheduler {
         _ descriptor: JobDescriptor, as id: JobID, origin: JobRecord.Origin, at now: Now
     ) -> Acceptance? {
         let old = jobs[id]
+        timetable.broughtUp(id, at: now)
         let first = timetable.planner.firstPlan(
             of: descriptor, id: id, after: old?.progress, at: now)
         guard let plan = first ?? (origin == .submission ? nil : Plan()) else { return nil }

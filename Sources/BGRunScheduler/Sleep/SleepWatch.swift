@@ -141,7 +141,7 @@ struct SleepWatch {
         case .onExternalPower: place = 1
         }
         if let at = job.plan.at { wallAlarms[place].add(job.id, at: at, ticket: job.ticket) }
-        if let after = job.plan.after { bootAlarms[place].add(job.id, at: after.end, ticket: job.ticket) }
+        if let end = job.plan.firstEnd { bootAlarms[place].add(job.id, at: end, ticket: job.ticket) }
     }
 
     mutating func compact(keeping jobs: JobTable) {

@@ -33,7 +33,8 @@ extension Scheduler {
         let blockers = blockers(of: job, at: now).filter { blocker in
             switch (blocker, mode) {
             case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _): false
-            case (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _), (.shortage, _): false
+            case (.spacing, _), (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _), (.shortage, _):
+                false
             case (.invalid, _), (.storage, _): true
             case (.disabled, .whenPossible), (.sleep, .now), (.sleep, .force): true
             case (.disabled, .now), (.disabled, .force), (.sleep, .whenPossible): false

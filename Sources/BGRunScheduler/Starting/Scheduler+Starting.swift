@@ -132,6 +132,7 @@ extension Scheduler {
             preconditionFailure("job \(id) is started although it is not due")
         }
         job.joinPlan(at: now)
+        noteStart(of: &job, at: now)
         jobs.put(job)
         let run = Run(
             id: runs.newNumber(), due: since, started: now, timeBudget: job.descriptor.timeBudget,
@@ -178,7 +179,8 @@ extension Scheduler {
             let isWaiting = job.descriptor.hasTrigger && !job.isPast(at: now)
             return [isWaiting ? triggerBlocker(for: job, at: now) : .ended]
         }
-        return planned > now.wall ? [.earliestBeginDate(planned)] : []
+        guard planned > now.wall else { return [] }
+        return [spacingBlocker(of: job, until: planned) ?? .earliestBeginDate(planned)]
     }
 
     /// The requirements that keep it from starting; those it only prefers come last.
@@ -194,7 +196,7 @@ extension Scheduler {
     private func triggerBlocker(for job: Job, at now: Now) -> Blocker {
         let words = job.descriptor.schedules.compactMap { schedule -> String? in
             switch schedule {
-            case .event(let event): return event.words
+            case .event(let event, _): return event.words
             case .path(let trigger):
                 let fault = timetable.triggers.faults[trigger.watched(for: job.id.owner)]
                 return "\(trigger.path) to change" + (fault.map { " (\($0))" } ?? "")

@@ -67,6 +67,7 @@ extension Scheduler {
             isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false, usage: usage)
         turn.effects.saves.append(.append(.run(entry)))
         runs.end(id)
+        timetable.ended(jobID, at: now)
         conclude(job, run, outcome, stop, fault, at: now)
     }
 

@@ -19,7 +19,7 @@ struct Chores {
         /// What it watches has changed, each with the newest time seen.
         var changes: [WatchedPath: WallTime] = [:]
         /// What it waits for beside time has happened.
-        var isTriggered = false
+        var events: Set<TriggerEvent> = []
         /// Who waits until it is done.
         fileprivate var requests: [RequestID] = []
     }

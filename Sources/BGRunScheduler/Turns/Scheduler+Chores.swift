@@ -25,7 +25,7 @@ extension Scheduler {
         for (path, newest) in work.changes.sorted(by: { $0.key < $1.key }) {
             pathChanged(path, newest: newest, concerns: id, at: now)
         }
-        if work.isTriggered { trigger(id, at: now) }
+        if !work.events.isEmpty { hear(of: work.events, id, at: now) }
         for requester in chores.done(work) { accept(requester, .done) }
         return cost
     }
@@ -33,7 +33,7 @@ extension Scheduler {
     /// A few microseconds each: the needs are looked at, and the next instants of schedules are searched for.
     private func cost(of work: Chores.Work, for job: Job) -> Int {
         let needs = conditions.cost(of: job.need) + conditions.cost(of: job.preferredNeed)
-        let schedules = work.isReplanned || work.isTriggered ? 8 * job.descriptor.schedules.count : 0
+        let schedules = work.isReplanned || !work.events.isEmpty ? 8 * job.descriptor.schedules.count : 0
         return 8 + needs + schedules
     }
 

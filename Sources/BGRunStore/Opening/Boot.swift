@@ -29,7 +29,9 @@ extension JobRecord {
 
 extension Plan {
     fileprivate func carried(overRebootTo now: Now) -> Plan {
-        Plan(at: at, grid: grid, after: after?.carried(overRebootTo: now))
+        Plan(
+            at: at, grid: grid, after: after?.carried(overRebootTo: now),
+            called: called?.carried(overRebootTo: now))
     }
 }
 

@@ -44,6 +44,7 @@ extension JobRows {
     ) throws(SQLiteError) {
         try statement.bind(occurrence.number)
         try bind(occurrence.plan, to: &statement)
+        try statement.bind(occurrence.plan.called)
         try statement.bind(occurrence.dueSince)
         try statement.bind(occurrence.rest)
         try statement.bind(Int64(occurrence.unfinishedRuns))
@@ -59,6 +60,7 @@ extension JobRows {
         try statement.bind(progress.usedAheadAt)
         try statement.bind(progress.runs)
         try statement.bind(progress.pathsSeen)
+        try statement.bind(progress.lastStart)
         try statement.bind(progress.lastSkip?.due)
         try statement.bind(progress.lastSkip?.skipped)
         try statement.bind(progress.lastSkip?.reason.rawValue)

@@ -47,8 +47,11 @@ extension JobRows {
     private static func occurrence(
         _ row: inout Statement, of descriptor: JobDescriptor
     ) throws(RowFault) -> JobRecord.Occurrence {
+        let number = try row.integer(in: FieldLimits.count)
+        var plan = try plan(&row)
+        plan.called = try row.optionalDeadline()
         let occurrence = JobRecord.Occurrence(
-            number: try row.integer(in: FieldLimits.count), plan: try plan(&row),
+            number: number, plan: plan,
             dueSince: try row.optionalWallTime(), rest: try row.optionalDeadline(),
             unfinishedRuns: Int(truncatingIfNeeded: try row.integer(in: FieldLimits.unfinishedRuns)),
             isTriggeredAgain: try row.optionalInteger(in: FieldLimits.flag) == 1,
@@ -69,14 +72,15 @@ extension JobRows {
 
     /// An event or a file of its schedule may make it due where no instant does.
     private static func canComeUp(_ plan: Plan, of descriptor: JobDescriptor) -> Bool {
-        plan.at != nil || plan.after != nil || !descriptor.schedules.isEmpty
+        plan != Plan() || !descriptor.schedules.isEmpty
     }
 
     private static func progress(_ row: inout Statement) throws(RowFault) -> JobRecord.Progress {
         JobRecord.Progress(
             usedPoint: try row.optionalWallTime(), usedAheadAt: try row.optionalWallTime(),
             runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
-            pathsSeen: try row.optionalWallTime(), lastSkip: try lastSkip(&row))
+            pathsSeen: try row.optionalWallTime(), lastStart: try row.optionalWallTime(),
+            lastSkip: try lastSkip(&row))
     }
 
     private static func lastSkip(_ row: inout Statement) throws(RowFault) -> Skip? {
@@ -136,7 +140,8 @@ extension JobRows {
         guard let outcome = outcome.flatMap(Outcome.init(rawValue:)), let ended else {
             throw row.fault("comes with half a run")
         }
-        return JobRecord.LastRun(run: RunID(run), outcome: outcome, stopReason: stopReason, ended: ended)
+        return JobRecord.LastRun(
+            run: RunID(run), outcome: outcome, stopReason: stopReason, ended: ended)
     }
 
     private static func successor(

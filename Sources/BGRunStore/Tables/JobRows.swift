@@ -5,10 +5,11 @@ enum JobRows {
     /// (`…End`) belong to.
     static let columns = [
         "owner", "identifier", "boot", "descriptor", "origin", "accepted", "anchor",
-        "occurrence", "dueAt", "dueGrid", "dueSet", "dueSpan", "dueEnd", "dueSince",
+        "occurrence", "dueAt", "dueGrid", "dueSet", "dueSpan", "dueEnd",
+        "calledSet", "calledSpan", "calledEnd", "dueSince",
         "restSet", "restSpan", "restEnd", "unfinishedRuns", "isTriggeredAgain", "isWarned", "isByHand",
-        "concluded", "concludedAhead", "runs", "pathsSeen", "lastSkipDue", "lastSkipped", "lastSkipReason",
-        "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
+        "concluded", "concludedAhead", "runs", "pathsSeen", "lastStart", "lastSkipDue", "lastSkipped",
+        "lastSkipReason", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
         "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason", "activeMainExit",
         "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
@@ -25,6 +26,7 @@ enum JobRows {
         ),
         (3, ["isWarned"]),
         (6, ["isByHand", "concludedAhead", "activeMainExit"]),
+        (7, ["calledSet", "calledSpan", "calledEnd", "lastStart"]),
     ]
 
     /// What was added after a version, in the order in which it was.

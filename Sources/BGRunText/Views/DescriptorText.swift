@@ -23,6 +23,7 @@ struct DescriptorText {
         add("missed", timing.missed == .once ? nil : timing.missed.rawValue)
         add("max lateness", timing.maxLateness?.text)
         add("random delay", timing.randomDelay.map { "up to \($0.text)" })
+        add("spacing", timing.spacing.map { "\($0.text) from start to start" })
         add("fixed delay", timing.fixedDelay.map { "up to \($0.text)" })
         add("until", timing.until.map(clock.date))
         add("max runs", timing.maxRuns.map(String.init))
@@ -53,7 +54,8 @@ extension ScheduleReport {
         case .calendar(let expression): "calendar \(expression)" + beside
         case .every(let interval, .grid): "every \(interval.text)"
         case .every(let interval, .completion): "every \(interval.text) from completion"
-        case .event(let event): "event \(event.rawValue)"
+        case .event(let event, .zero): "event \(event.rawValue)"
+        case .event(let event, let delay): "event \(event.rawValue), \(delay.text) after it"
         case .path(let path, let settle, let isRecursive):
             "path \(path)\(isRecursive ? " and all below" : ""), quiet for \(settle.text)"
         }

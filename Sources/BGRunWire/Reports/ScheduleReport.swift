@@ -8,7 +8,7 @@ package struct ScheduleReport: WireObject, Hashable {
         case cron(String)
         case calendar(String)
         case every(Duration, from: Every.Origin)
-        case event(TriggerEvent)
+        case event(TriggerEvent, delay: Duration)
         case path(String, settle: Duration, isRecursive: Bool)
     }
 
@@ -21,7 +21,7 @@ package struct ScheduleReport: WireObject, Hashable {
         case .cron(let expression, let zone): (form, timeZone) = (.cron(expression.text), zone)
         case .calendar(let expression, let zone): (form, timeZone) = (.calendar(expression.text), zone)
         case .every(let every): form = .every(every.interval, from: every.from)
-        case .event(let event): form = .event(event)
+        case .event(let event, let delay): form = .event(event, delay: delay)
         case .path(let trigger):
             form = .path(trigger.path, settle: trigger.settle, isRecursive: trigger.isRecursive)
         }
@@ -40,6 +40,7 @@ package struct ScheduleReport: WireObject, Hashable {
         var every: Duration?
         var from: Every.Origin?
         var event: TriggerEvent?
+        var delay: Duration?
         var path: String?
         var settle: Duration?
         var isRecursive: Bool?
@@ -48,7 +49,8 @@ package struct ScheduleReport: WireObject, Hashable {
             .sparse("cron", .string, \.cron), .sparse("calendar", .string, \.calendar),
             .sparse("timeZone", .string, \.timeZone, "may be beside cron and calendar"),
             .sparse("every", .durationText, \.every), .sparse("from", .choice, \.from, "beside every"),
-            .sparse("event", .named, \.event), .sparse("path", .string, \.path),
+            .sparse("event", .named, \.event), .sparse("delay", .durationText, \.delay, "beside event"),
+            .sparse("path", .string, \.path),
             .sparse("settle", .durationText, \.settle, "beside path"),
             .sparse("recursive", .bool, \.isRecursive, "beside path"),
             make: Keys.init)
@@ -59,7 +61,7 @@ package struct ScheduleReport: WireObject, Hashable {
         case .cron(let text): Keys(cron: text, timeZone: timeZone)
         case .calendar(let text): Keys(calendar: text, timeZone: timeZone)
         case .every(let interval, let origin): Keys(every: interval, from: origin)
-        case .event(let event): Keys(event: event)
+        case .event(let event, let delay): Keys(event: event, delay: delay)
         case .path(let path, let settle, let isRecursive):
             Keys(path: path, settle: settle, isRecursive: isRecursive)
         }
@@ -74,7 +76,7 @@ package struct ScheduleReport: WireObject, Hashable {
         } else if let every = keys.every {
             form = .every(every, from: try there(keys.from, "from"))
         } else if let event = keys.event {
-            form = .event(event)
+            form = .event(event, delay: try there(keys.delay, "delay"))
         } else {
             form = .path(
                 try there(keys.path, "path"), settle: try there(keys.settle, "settle"),

@@ -10,6 +10,7 @@ package struct TimingReport: WireObject, Hashable {
     package var maxLateness: Duration?
     package var randomDelay: Duration?
     package var fixedDelay: Duration?
+    package var spacing: Duration?
     package var until: WallTime?
     package var maxRuns: Int?
     package var allowedHours: [String]
@@ -24,6 +25,7 @@ package struct TimingReport: WireObject, Hashable {
         .key("maxLateness", .optional(.durationText), \.maxLateness),
         .key("randomDelay", .optional(.durationText), \.randomDelay),
         .key("fixedDelay", .optional(.durationText), \.fixedDelay),
+        .key("spacing", .optional(.durationText), \.spacing),
         .key("until", .optional(.date), \.until),
         .key("maxRuns", .optional(.integer), \.maxRuns),
         .key(
@@ -42,7 +44,8 @@ extension TimingReport {
         self.init(
             missed: descriptor.missed, maxLateness: descriptor.maxLateness,
             randomDelay: descriptor.randomDelay,
-            fixedDelay: descriptor.fixedDelay, until: descriptor.until, maxRuns: descriptor.maxRuns,
+            fixedDelay: descriptor.fixedDelay, spacing: descriptor.spacing, until: descriptor.until,
+            maxRuns: descriptor.maxRuns,
             allowedHours: descriptor.allowedHours?.windows ?? [], latestBegin: descriptor.latestBegin,
             priority: descriptor.priority, keepAwake: descriptor.keepAwake, wakeSystem: descriptor.wakeSystem,
             beforeSleep: descriptor.beforeSleep)

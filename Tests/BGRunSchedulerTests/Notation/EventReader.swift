@@ -199,6 +199,7 @@ struct EventReader {
     private func record(_ words: inout Words) throws -> JobRecord {
         let id = try job(words.next())
         var active: JobRecord.ActiveRun?
+        var progress = JobRecord.Progress()
         var occurrence = JobRecord.Occurrence(plan: Plan(at: now.wall))
         while !words.rest.hasPrefix("{"), let word = words.optional() {
             if word.hasPrefix("run="), let number = Int64(word.dropFirst(4)) {
@@ -221,13 +222,19 @@ struct EventReader {
             if word.hasPrefix("after="), let span = Duration(text: word.dropFirst(6)) {
                 occurrence.plan = Plan(after: Deadline(span, from: now))
             }
+            if word.hasPrefix("called="), let span = Duration(text: word.dropFirst(7)) {
+                occurrence.plan = Plan(called: Deadline(span, from: now))
+            }
+            if word.hasPrefix("lastStart="), let date = WallTime(rfc3339: word.dropFirst(10)) {
+                progress.lastStart = date
+            }
             if word.hasPrefix("at="), let date = WallTime(rfc3339: word.dropFirst(3)) {
                 occurrence.plan = Plan(at: date)
             }
         }
         return JobRecord(
             id: id, descriptor: try descriptor(words.rest), origin: .submission, accepted: now.wall,
-            anchor: now.wall, occurrence: occurrence, activeRun: active)
+            anchor: now.wall, occurrence: occurrence, progress: progress, activeRun: active)
     }
 
     private func descriptor(_ text: String) throws -> JobDescriptor {

@@ -44,6 +44,8 @@ struct Scenario {
     fileprivate var now: Now
     private var comparesHistory = false
     private var hasConnection = false
+    /// Those that were launched or taken over. A report of any other would stop all tests.
+    private var runs: Set<RunID> = []
 
     /// 10:00 on a day in November, an hour after boot, never asleep.
     init(policy: Policy) {
@@ -101,7 +103,12 @@ struct Scenario {
         }
         try move(line[..<mark.lowerBound].trimmed)
         let event = try EventReader(now: now).event(line[mark.upperBound...].trimmed, members)
-        return answer(scheduler.handle(event, at: now)).flatMap { compared($0).notation }
+        if let run = event.run, !runs.contains(run) {
+            throw Fault(description: "run \(run) was not launched: \(line)")
+        }
+        let effects = answer(scheduler.handle(event, at: now))
+        for effect in effects { runs.formUnion(effect.runs) }
+        return effects.flatMap { compared($0).notation }
     }
 
     /// The effects, with the answer to them where NetworkManager is asked for.
@@ -195,5 +202,25 @@ extension StringProtocol {
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
+    }
+}
+
+extension Event {
+    /// The run that it reports of.
+    fileprivate var run: RunID? {
+        switch self {
+        case .launched(let run, _), .launchFailed(let run, _), .mainExited(let run, _),
+            .exited(let run, _, _):
+            run
+        case _: nil
+        }
+    }
+}
+
+extension Effects {
+    /// The runs that begin with it, or are taken over.
+    fileprivate var runs: [RunID] {
+        promises.compactMap { if case .launch(let order) = $0 { order.run } else { nil } }
+            + stops.compactMap { if case .adopt(let run, _) = $0 { run } else { nil } }
     }
 }

@@ -102,7 +102,7 @@ import Testing
             < save org.example.a@1000 1 run=1 successor
             < reply #2 accepted org.example.a@1000 follows
             > saved
-            +5s > exited run=1 exit 0
+            +10s > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < save org.example.a@1000 1 run=2
             < launch run=2 org.example.a@1000

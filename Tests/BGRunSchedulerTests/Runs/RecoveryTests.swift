@@ -142,10 +142,10 @@ import Testing
             < forget org.example.a@1000
             < ignore sleep
             > notSaved "No space left on device"
-            > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            +10s > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < forget org.example.a@1000
-            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:10Z
             < reply #2 accepted org.example.a@1000 new
             > notSaved "No space left on device"
             < reply #2 refused storage "No space left on device"
@@ -358,7 +358,7 @@ import Testing
             < ignore sleep
             > files 1 unreadable 0
             | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["true"]}
-            > files 1 unreadable 0
+            +10s > files 1 unreadable 0
             | file "/etc/bgrun/jobs.d/org.example.a.json" owner=0 {"identifier":"org.example.a","command":["false"]}
             < forgetFinishedFile org.example.a@0
             < save org.example.a@0 1 run=2

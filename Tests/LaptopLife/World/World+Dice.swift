@@ -70,6 +70,7 @@ extension World {
         descriptor.maxLateness = seldom(4, .seconds(7200))
         descriptor.randomDelay = seldom(6, .seconds(1800))
         descriptor.fixedDelay = seldom(6, .seconds(900))
+        descriptor.spacing = seldom(6, .seconds(3600))
         descriptor.maxRuns = descriptor.schedules.isEmpty ? nil : seldom(5, 3)
         descriptor.allowedHours = seldom(5, hours)
         descriptor.latestBegin = seldom(5, .after(.seconds(3600)))
@@ -99,7 +100,8 @@ extension World {
             .every(Every(interval: .seconds(600), from: .completion)),
             .cron(pick(Self.crons), zone: zone), .cron(pick(Self.crons), zone: zone),
             .calendar(pick(Self.calendars), zone: zone), .calendar(pick(Self.calendars), zone: zone),
-            .event(pick(TriggerEvent.allCases)), .path(path()),
+            .event(pick(TriggerEvent.allCases), delay: pick([.zero, .zero, .seconds(120)])),
+            .path(path()),
         ])
     }
 

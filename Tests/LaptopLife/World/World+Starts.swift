@@ -101,9 +101,11 @@ extension World {
                 memory.startedByHand.insert(order.run)
             } else {
                 try expectTime(for: record, due: due)
+                try expectDistance(for: record, due: due)
                 if isLate { try expectPace(of: order, beside: others) }
             }
             if isLate { memory.lastLateStart = now.awake }
+            if !record.occurrence.isByHand { memory.starts[order.job] = (now.boot, due) }
         }
     }
 
@@ -121,9 +123,11 @@ extension World {
             throw Broken("\(record.id) starts outside its hours")
         }
         guard !record.occurrence.isByHand else { return }
-        // What was missed may be brought up by hand later. Counted from a completion, the date moves with the clock.
+        // What was missed may be brought up by hand later. Counted from a completion or an event, the date moves with the
+        // clock.
         let planned = min(record.occurrence.plan.point ?? due, due)
         if let until = descriptor.until, record.occurrence.plan.after == nil,
+            record.occurrence.plan != Plan(),
             until.advanced(by: descriptor.longestDelay) < planned
         {
             throw Broken("\(record.id) starts for \(planned.rfc3339), after \(until.rfc3339)")
@@ -131,6 +135,19 @@ extension World {
         if let most = descriptor.maxRuns, record.progress.runs >= Int64(most) {
             throw Broken("\(record.id) starts once more after \(record.progress.runs) runs")
         }
+    }
+
+    /// What no point of a schedule has called up starts no sooner after the start before than it may.
+    private func expectDistance(for record: JobRecord, due: WallTime) throws {
+        let occurrence = record.occurrence
+        let isCalled =
+            occurrence.plan == Plan() || occurrence.number == 1 && record.descriptor.schedules.isEmpty
+        guard isCalled, !occurrence.isByHand, let last = memory.starts[record.id], last.due != due else {
+            return
+        }
+        let distance = last.at.duration(to: now.boot)
+        guard distance < record.descriptor.spacing ?? policy.spacing else { return }
+        throw Broken("\(record.id) starts \(distance.text) after its last start")
     }
 
     private func expectPace(of order: LaunchOrder, beside others: [RunID: UserID]) throws {

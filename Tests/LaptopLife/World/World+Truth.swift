@@ -149,7 +149,7 @@ extension JobDescriptor {
         for schedule in schedules {
             switch schedule {
             case .cron, .calendar: if schedule.zoneName == nil { interests.insert(.localZone) }
-            case .event(.login), .event(.unlock): interests.insert(.sessions)
+            case .event(.login, _), .event(.unlock, _): interests.insert(.sessions)
             case .path(let trigger):
                 interests.insert(
                     .path(WatchedPath(path: trigger.path, owner: owner, isRecursive: trigger.isRecursive)))

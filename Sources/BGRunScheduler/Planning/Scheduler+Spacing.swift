@@ -1,0 +1,70 @@
+// What is brought up again soon after its last start is put off.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// How long what is brought up now has to wait, so that it starts no sooner than its distance after the start before.
+    func timeToDistance(of job: Job, at now: Now) -> Duration {
+        distanceEnd(of: job).map { max(.zero, now.boot.duration(to: $0)) } ?? .zero
+    }
+
+    private func distanceEnd(of job: Job) -> BootTime? {
+        let least = job.descriptor.spacing ?? policy.spacing
+        // Where there is no distance, nothing of it grows.
+        if least == .zero { return nil }
+        return timetable.spacing.end(of: job.id, least: least, longest: policy.rest.initial)
+    }
+
+    /// Puts off what a request has brought up, where its job was started just before: the first occurrence, which begins
+    /// with its acceptance. What a clock says keeps its instant.
+    ///
+    /// - Returns: The job, put off; nil where it may come up now.
+    func keptApart(_ job: Job, at now: Now) -> Job? {
+        guard job.number == 1, job.plan.called == nil, !timetable.planner.isOfClock(job) else { return nil }
+        let wait = timeToDistance(of: job, at: now)
+        guard wait > .zero else { return nil }
+        var job = job
+        // What has come is what is put off; what lies ahead keeps its instant.
+        job.plan =
+            job.plan.at.map { now.wall < $0 } ?? false ? Plan(at: job.plan.at, grid: job.plan.grid) : Plan()
+        job.call(after: wait, isAnew: true, at: now)
+        return job
+    }
+
+    /// Takes note of a start, and keeps it with the job. One by hand is beside the plan, and takes nothing of it away.
+    mutating func noteStart(of job: inout Job, at now: Now) {
+        if job.isByHand { return }
+        timetable.started(job.id, at: now)
+        job.progress.lastStart = now.wall
+    }
+
+    /// Takes over from the store when the job was started last.
+    mutating func recallStart(of job: Job, at now: Now) {
+        guard let started = job.progress.lastStart else { return }
+        timetable.recall(
+            job.id, started: started, isActive: job.phase.run != nil,
+            span: job.descriptor.spacing ?? policy.spacing, at: now)
+    }
+
+    /// What a job that was called up waits for, where its last start puts it off and not a delay.
+    func spacingBlocker(of job: Job, until instant: WallTime) -> Blocker? {
+        guard let called = job.plan.called, called.end == job.plan.firstEnd, let end = distanceEnd(of: job),
+            called.end <= end
+        else { return nil }
+        return .spacing(until: instant, isOwn: timetable.spacing.isOwn(job.id))
+    }
+}
+
+extension Job {
+    /// Calls the occurrence up beside its plan, after a while. Of several calls the first counts.
+    ///
+    /// - Parameter isAnew: What was called up before does not count.
+    /// - Returns: Whether it comes up at another instant than before.
+    @discardableResult
+    mutating func call(after wait: Duration, isAnew: Bool, at now: Now) -> Bool {
+        let call = Deadline(wait, from: now)
+        if !isAnew, let called = plan.called, called.end <= call.end { return false }
+        plan.called = call
+        return true
+    }
+}
