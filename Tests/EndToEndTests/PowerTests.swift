@@ -51,4 +51,23 @@ import Testing
         #expect(job.lastRun?.stopReason == .requirementLost(.externalPower))
         #expect(job.unfinishedRuns == 0)
     }
+
+    // B-6
+    @Test
+    func `does not start in the moment after the plug was pulled, though the battery says Charging (d01)`()
+        throws
+    {
+        let daemon = try DaemonFixture(isPlugged: true)
+        try daemon.scratch.file("policy.json", #"{"settle": {"externalPower": "1s"}}"#)
+        try daemon.start()
+        try daemon.supply("AC", ["online": "0"])
+        try daemon.status(becomes: "unplugged") { $0.device.externalPower == .no }
+        try daemon.submit(["identifier": "a", "command": ["true"], "requiresExternalPower": true])
+        #expect(try daemon.job("a")?.blockers.map(\.requirement) == ["externalPower"])
+        let power = try daemon.call(DoctorCall()).power
+        #expect(
+            power.why == "AC has just gone offline; that BAT0 is charging is not believed for up to 30s")
+        try daemon.supply("AC", ["online": "1"])
+        #expect(try daemon.wait("a").outcome == .succeeded)
+    }
 }

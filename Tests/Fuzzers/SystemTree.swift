@@ -41,14 +41,18 @@ enum SystemTree {
         }
         hold(!reading.reason.isEmpty, "a verdict without a reason")
         for standing in judgement.supplies { holdIsShown(standing.supply.name) }
-        let batteries = judgement.supplies.filter { $0.role == .battery && $0.supply.isPresent != false }
+        let stores = judgement.supplies.filter { $0.role == .battery || $0.role == .ups }
+        let batteries = stores.filter { $0.role == .battery && $0.supply.isPresent != false }
         let isDrained = batteries.contains { $0.supply.status == .discharging }
         if isDrained, policy.trust.isEmpty {
             hold(reading.verdict != .yes, "a battery is drained on external power")
         }
-        if batteries.isEmpty {
-            hold(reading.batteryLevel == nil || reading.verdict != .no, "a level of nothing")
-        }
+        if stores.isEmpty { hold(reading.batteryLevel == nil, "a level of nothing") }
+        // A plug that was pulled a moment ago makes a no of a yes, and nothing else of anything else.
+        let pulled = PowerRule.judge(scan, supplies: policy, pulled: "AC").reading
+        hold(
+            pulled.verdict == reading.verdict || (reading.verdict, pulled.verdict) == (.yes, .no),
+            "a pulled plug")
         _ = judgement.explanation
     }
 

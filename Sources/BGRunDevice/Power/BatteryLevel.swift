@@ -7,7 +7,7 @@ enum BatteryLevel {
     /// a design capacity used for the full one. Beyond it one of the two is wrong, and nothing says which.
     static let tolerance = 10.0
 
-    /// Percent over all `batteries` of the machine, weighted by energy; nil where no sum can be trusted.
+    /// Percent over all `batteries` (or UPSes) of the machine, weighted by energy; nil where no sum can be trusted.
     static func percent(of batteries: [PowerSupply]) -> Int? {
         guard let first = batteries.first else { return nil }
         return batteries.count == 1 ? alone(first) : together(batteries)

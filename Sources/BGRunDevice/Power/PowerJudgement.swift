@@ -7,6 +7,8 @@ package struct PowerJudgement: Equatable, Sendable {
     package let reading: PowerReading
     /// Sorted by the supply's name; a supply that is ignored is listed too.
     let supplies: [SupplyStanding]
+    /// The verdict is no only because a line supply has just gone offline, and has to be made anew soon.
+    var isPassing = false
 
     /// What of the policy had no effect, in words.
     var notes: [String] = []

@@ -11,22 +11,28 @@ import BGRunJob
 /// 2. Line supplies are those with an `online`, except batteries, UPSes and ports that give power.
 /// 3. A battery or UPS that discharges: **no**, whatever a line supply claims (chargers get stuck at 1).
 /// 4. Else a line supply that is online: **yes**.
-/// 5. Else a battery that charges: **yes** (adapters get stuck at 0).
+/// 5. Else a battery that charges: **yes** (adapters get stuck at 0), but **no** where a line supply has just gone
+///    offline: the battery may not know of it yet.
 /// 6. Else, without a battery: **yes**; but **unknown** where all that is known is a mains adapter at 0, or
 ///    line supplies that don't say, or a supply can't be read.
 /// 7. Else a mains adapter at 0: **no** (it is faster than the battery's status when the plug is pulled).
-/// 8. Else a battery that is full or does not charge: **yes**; anything else **unknown**.
+/// 8. Else a battery that is full or does not charge: **yes**, with the same exception as rule 5; anything else
+///    **unknown**.
 ///
 /// A line supply that the policy trusts is heard before rule 3 when it is online, and as a mains adapter in
 /// rules 6 and 7 when it is not. A battery that it trusts counts, whatever its name and scope.
 enum PowerRule {
-    static func judge(_ scan: PowerScan, supplies policy: Policy.Supplies) -> PowerJudgement {
-        let standings = scan.supplies.map { SupplyStanding($0, supplies: policy) }
-        let witnesses = Witnesses(standings)
+    /// - Parameter pulled: The line supply that has just gone offline, as readings before this one tell.
+    static func judge(
+        _ scan: PowerScan, supplies policy: Policy.Supplies, pulled: String? = nil
+    ) -> PowerJudgement {
+        let standings = scan.standings(by: policy)
+        let witnesses = Witnesses(standings, pulled: pulled)
         var reading = witnesses.verdict(isComingUp: scan.isComingUp)
+        let isPassing = reading != Witnesses(standings).verdict(isComingUp: scan.isComingUp)
         reading.isDraining = witnesses.isDraining
         reading.batteryLevel = BatteryLevel.percent(
-            of: standings.filter { $0.role == .battery }.map(\.supply))
+            of: witnesses.levelTellers(isComingUp: scan.isComingUp).map(\.supply))
         switch scan.extent {
         case .whole: break
         case .cutOff(let bound):
@@ -40,7 +46,7 @@ enum PowerRule {
             reading.reason = "the power supplies can't be read: \(why)"
         }
         return PowerJudgement(
-            reading: reading, supplies: standings,
+            reading: reading, supplies: standings, isPassing: isPassing && scan.extent == .whole,
             notes: scan.extent == .whole ? notes(policy, of: standings) : [])
     }
 

@@ -1,5 +1,7 @@
 // Everything that was read to judge the machine's power, before anything is made of it.
 
+import BGRunJob
+
 /// One look at all supplies.
 struct PowerScan: Equatable, Sendable {
     /// How much of the class directory was seen.
@@ -16,4 +18,9 @@ struct PowerScan: Equatable, Sendable {
     var extent = Extent.whole
     /// A laptop by its chassis, and so soon after boot that the drivers of its supplies may not be there yet.
     var isComingUp = false
+
+    /// What each supply counts as.
+    func standings(by policy: Policy.Supplies) -> [SupplyStanding] {
+        supplies.map { SupplyStanding($0, supplies: policy) }
+    }
 }

@@ -30,10 +30,12 @@ package final class PowerTracker {
     private var judged: PowerScan?
     /// Until when, since boot, the last verdict stands although an attribute fails.
     private var holdEnds: Duration?
+    private var plugs = PlugMemory()
 
     /// The last judgement, with every supply: what the last ``read()`` published.
     package private(set) var judgement: PowerJudgement
-    /// Read again after this time, whatever happens: an attribute failed, or supplies may yet show up.
+    /// Read again after this time, whatever happens: an attribute failed, supplies may yet show up, or the verdict rests
+    /// on a plug that was pulled a moment ago.
     package private(set) var rereadAfter: Duration?
 
     /// Begins to listen, then reads for the first time. Fails only where `root` is no directory.
@@ -74,9 +76,16 @@ package final class PowerTracker {
         }
         judged = scan
         holdEnds = nil
-        rereadAfter = scan.isComingUp ? max(PowerTree.comingUp - sinceBoot, Self.retryDelay) : nil
-        judgement = PowerRule.judge(scan, supplies: supplies)
+        if scan.extent == .whole { plugs.note(scan.standings(by: supplies), at: sinceBoot) }
+        judgement = PowerRule.judge(scan, supplies: supplies, pulled: plugs.pulled)
+        rereadAfter = laterLook(scan, sinceBoot: sinceBoot)
         return judgement.reading
+    }
+
+    private func laterLook(_ scan: PowerScan, sinceBoot: Duration) -> Duration? {
+        let comingUp = scan.isComingUp ? max(PowerTree.comingUp - sinceBoot, Self.retryDelay) : nil
+        let doubtEnds = judgement.isPassing ? plugs.end.map { $0 - sinceBoot } : nil
+        return [comingUp, doubtEnds].compactMap(\.self).min()
     }
 }
 

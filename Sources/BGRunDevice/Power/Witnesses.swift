@@ -1,5 +1,6 @@
 // The supplies that count, heard in the order of their reliability.
 
+import BGRunCalendar
 import BGRunJob
 
 /// The supplies that count, by what they can testify.
@@ -8,24 +9,34 @@ struct Witnesses {
     let lines: [SupplyStanding]
     let silentLines: [SupplyStanding]
     let batteries: [SupplyStanding]
+    let upses: [SupplyStanding]
     let unidentified: [SupplyStanding]
     /// Those whose status is heard: batteries and UPSes. Where no battery has a status at all (some phones'
     /// gauges), the status of a charger chip, which is the battery's as the chip sees it, takes its place.
     let stores: [SupplyStanding]
+    /// The line supply that has just gone offline: a store may not know of it yet.
+    let pulled: String?
 
-    init(_ standings: [SupplyStanding]) {
+    init(_ standings: [SupplyStanding], pulled: String? = nil) {
+        self.pulled = pulled
         trusted = standings.filter { $0.role == .trustedLine }
         lines = standings.filter { $0.role == .line }
         silentLines = standings.filter { $0.role == .silentLine }
         batteries = standings.filter { $0.role == .battery }
         unidentified = standings.filter { $0.role == .unidentified }
-        let upses = standings.filter { $0.role == .ups }
+        upses = standings.filter { $0.role == .ups }
         let batteriesAreMute = !batteries.isEmpty && batteries.allSatisfy { $0.supply.status == nil }
         stores = batteries + upses + (batteriesAreMute ? lines : [])
     }
 
     /// A battery or UPS says that it gives power, whatever the verdict makes of that.
     var isDraining: Bool { stores.contains { $0.says(.discharging) } }
+
+    /// Whose level is the machine's. A UPS speaks for a machine without a battery, and for that none may be missing.
+    func levelTellers(isComingUp: Bool) -> [SupplyStanding] {
+        if !batteries.isEmpty { return batteries }
+        return unidentified.isEmpty && !isComingUp ? upses : []
+    }
 
     func verdict(isComingUp: Bool) -> PowerReading {
         if let supply = trusted.first(where: \.isOnline) {
@@ -36,7 +47,7 @@ struct Witnesses {
             return PowerReading(verdict: .yes, reason: "\(line.name) is online")
         }
         if let store = stores.first(where: { $0.says(.charging) }) {
-            return PowerReading(verdict: .yes, reason: "\(store.name) is charging")
+            return fed("\(store.name) is charging")
         }
         return batteries.isEmpty ? withoutBattery(isComingUp: isComingUp) : withIdleBattery()
     }
@@ -49,6 +60,16 @@ struct Witnesses {
         return PowerReading(
             verdict: .no, reason: "\(store.name) is discharging although \(line.name) says it is online",
             isContradicted: true)
+    }
+
+    /// Rules 5 and 8: what a store says that it could not say on battery, or for a moment only.
+    private func fed(_ word: String) -> PowerReading {
+        guard let pulled else { return PowerReading(verdict: .yes, reason: word) }
+        return PowerReading(
+            verdict: .no,
+            reason:
+                "\(pulled) has just gone offline; that \(word) is not believed for up to \(PlugMemory.span.text)"
+        )
     }
 
     /// Rule 6.
@@ -85,10 +106,10 @@ struct Witnesses {
             return PowerReading(verdict: .no, reason: "\(off.name) is offline")
         }
         if let store = stores.first(where: { $0.says(.full) }) {
-            return PowerReading(verdict: .yes, reason: "\(store.name) is full")
+            return fed("\(store.name) is full")
         }
         if let store = stores.first(where: { $0.says(.notCharging) }) {
-            return PowerReading(verdict: .yes, reason: "\(store.name) neither charges nor discharges")
+            return fed("\(store.name) neither charges nor discharges")
         }
         let names = batteries.map(\.name).joined(separator: ", ")
         return PowerReading(

@@ -19,7 +19,8 @@ package struct PowerReading: Hashable, Sendable {
     package var verdict: Verdict
     /// Why, in plain words: "AC is online".
     package var reason: String
-    /// Percent over all system batteries, weighted by energy; nil where no battery tells.
+    /// Percent over all batteries of the machine, weighted by energy, or over its UPSes where it has none; nil where none
+    /// tells.
     package var batteryLevel: Int?
     /// Only a discharging battery speaks against a line supply that says online. A battery helps out for
     /// seconds under peak load, so a loss of this kind has to last longer before a run is stopped.

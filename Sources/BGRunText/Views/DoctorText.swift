@@ -22,7 +22,7 @@ package enum DoctorText {
 
     private static func level(_ power: PowerExplanation) -> String {
         if let level = power.batteryLevel { return "\(level) %" }
-        return power.supplies.contains { $0.role == "battery" } ? "unknown" : "none"
+        return power.supplies.contains { ["battery", "ups"].contains($0.role) } ? "unknown" : "none"
     }
 
     package static func network(_ network: NetworkExplanation) -> [Line] {

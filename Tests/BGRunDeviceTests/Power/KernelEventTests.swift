@@ -165,15 +165,31 @@ private final class Laptop {
 
 // B-6
 @Suite struct `A laptop that is unplugged` {
-    @Test func `is off power at the adapter's event and stays so when the battery follows (d01)`() throws {
+    @Test(arguments: ["Charging", "Full", "Not charging", "Unknown"])
+    func `is off power at the adapter's event, and stays so when the battery follows (d01)`(status: String)
+        throws
+    {
         try inNamespaces {
-            let laptop = try Laptop(online: 1, status: "Charging")
+            let laptop = try Laptop(online: 1, status: status)
             try laptop.set("AC", ["online": "0"])
-            try laptop.set("BAT0", ["status": "Unknown"])
             try laptop.send("change", "AC")
             #expect(laptop.hear() == .no)
+            #expect(laptop.tracker.read().verdict == .no)
             try laptop.set("BAT0", ["status": "Discharging"])
             try laptop.send("change", "BAT0")
+            #expect(laptop.hear() == .no)
+        }
+    }
+
+    @Test func `whose dock goes is off power while the battery still says Charging`() throws {
+        try inNamespaces {
+            let laptop = try Laptop(online: 0, status: "Charging")
+            #expect(laptop.tracker.judgement.reading.verdict == .yes)
+            try laptop.set("ucsi-source-psy-1", ["type": "USB", "online": "1"])
+            try laptop.send("add", "ucsi-source-psy-1")
+            #expect(laptop.hear() == .yes)
+            try laptop.remove("ucsi-source-psy-1")
+            try laptop.send("remove", "ucsi-source-psy-1")
             #expect(laptop.hear() == .no)
         }
     }

@@ -7,12 +7,14 @@ import Testing
 
 /// Judges supplies written as in a table: a name, a type, and what else the supply says.
 private func judge(
-    _ supplies: [PowerSupply], ignore: [String] = [], trust: [String] = [], isComingUp: Bool = false
+    _ supplies: [PowerSupply], ignore: [String] = [], trust: [String] = [], isComingUp: Bool = false,
+    pulled: String? = nil
 ) -> PowerJudgement {
     var policy = Policy.Supplies()
     policy.ignore = ignore
     policy.trust = trust
-    return PowerRule.judge(PowerScan(supplies: supplies, isComingUp: isComingUp), supplies: policy)
+    return PowerRule.judge(
+        PowerScan(supplies: supplies, isComingUp: isComingUp), supplies: policy, pulled: pulled)
 }
 
 private func supply(
@@ -145,6 +147,52 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
 }
 
 // B-6
+@Suite struct `An adapter that has just gone offline` {
+    private func judged(_ supplies: [PowerSupply], trust: [String] = []) -> PowerJudgement {
+        judge(supplies, trust: trust, pulled: "AC")
+    }
+
+    private let adapter = supply("AC", "Mains", online: 0)
+    private let port = supply("usb", "USB", online: 0)
+
+    @Test func `is believed before a battery that says it charges, and the reason says so`() {
+        let judgement = judged([adapter, battery("BAT0", .charging)])
+        #expect(
+            judgement.reading
+                == PowerReading(
+                    verdict: .no,
+                    reason: "AC has just gone offline; that BAT0 is charging is not believed for up to 30s"))
+        #expect(judgement.isPassing)
+    }
+
+    @Test func `is believed before one that is full or does not charge, where no mains adapter says so`() {
+        #expect(
+            judged([port, battery("BAT0", .full)]).reading.reason
+                == "AC has just gone offline; that BAT0 is full is not believed for up to 30s")
+        #expect(judged([battery("BAT0", .notCharging)]).reading.verdict == .no)
+        #expect(judged([battery("BAT0", .unknown)]).reading.verdict == .unknown)
+    }
+
+    @Test func `changes nothing that was no, nor what another line supply says`() {
+        let off = judged([adapter, battery("BAT0", .full)])
+        #expect(off.reading == PowerReading(verdict: .no, reason: "AC is offline"))
+        #expect(!off.isPassing)
+        let low = judged([adapter, battery("BAT0", .discharging)])
+        #expect(low.reading.reason == "BAT0 is discharging")
+        #expect(!low.isPassing)
+        let dock = supply("dock", "USB", online: 1)
+        #expect(judged([adapter, dock, battery("BAT0", .charging)]).reading.reason == "dock is online")
+        #expect(judged([adapter, dock, battery("BAT0", .charging)], trust: ["dock"]).reading.verdict == .yes)
+    }
+
+    @Test func `is heard by a UPS alone, and not by a machine without any store`() {
+        #expect(judged([adapter, supply("ups", "UPS", status: .charging)]).reading.verdict == .no)
+        #expect(judged([port]).reading.verdict == .yes)
+        #expect(!judged([port]).isPassing)
+    }
+}
+
+// B-6
 @Suite struct `The policy's overrides` {
     private let adapter = supply("AC", "Mains", online: 1)
 
@@ -180,6 +228,7 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
     }
 }
 
+// B-26
 @Suite struct `The battery level` {
     private func level(_ batteries: [PowerSupply]) -> Int? { judge(batteries).reading.batteryLevel }
 
@@ -225,11 +274,39 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
                 == 100)
     }
 
-    @Test func `leaves a UPS and peripherals out`() {
-        var ups = supply("ups", "UPS", status: .discharging)
-        ups.capacity = 40
+    private func ups(_ name: String, _ capacity: Int?) -> PowerSupply {
+        var ups = supply(name, "UPS", status: .discharging)
+        ups.capacity = capacity
+        return ups
+    }
+
+    private var mouse: PowerSupply {
         var mouse = supply("hidpp_battery_0", "Battery", scope: "Device")
         mouse.capacity = 3
-        #expect(level([ups, mouse, gauged("BAT0", 87, now: nil, full: nil)]) == 87)
+        return mouse
+    }
+
+    @Test func `leaves a UPS beside a battery of the machine out, and peripherals always`() {
+        #expect(level([ups("ups", 40), mouse, gauged("BAT0", 87, now: nil, full: nil)]) == 87)
+        #expect(level([ups("ups", 40), gauged("BAT0", nil, now: nil, full: nil)]) == nil)
+        #expect(level([mouse]) == nil)
+    }
+
+    @Test func `is that of a UPS where the machine has no other battery`() {
+        #expect(level([ups("ups", 40), mouse]) == 40)
+        #expect(level([supply("AC", "Mains", online: 1), ups("ups", 40)]) == 40)
+        #expect(level([ups("ups", nil)]) == nil)
+        #expect(level([ups("ups", 140)]) == nil)
+        #expect(level([ups("ups", 40), ups("ups2", 60)]) == nil, "nothing says how much each holds")
+        var slot = battery("BAT0", .unknown)
+        slot.isPresent = false
+        #expect(level([slot, ups("ups", 40)]) == 40)
+    }
+
+    @Test func `is not that of a UPS while a battery of the machine may not have been seen`() {
+        var broken = PowerSupply(name: "BAT0")
+        broken.fault = "No such file or directory"
+        #expect(level([broken, ups("ups", 40)]) == nil)
+        #expect(judge([ups("ups", 40)], isComingUp: true).reading.batteryLevel == nil)
     }
 }

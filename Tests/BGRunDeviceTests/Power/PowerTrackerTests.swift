@@ -124,6 +124,130 @@ import Testing
     }
 }
 
+// B-6
+@Suite struct `A plug that was pulled` {
+    private let scratch: ScratchTree
+    private let tracker: PowerTracker
+    private let tree: PowerTree
+
+    init() throws {
+        scratch = try ScratchTree()
+        try scratch.addLaptop(online: "1", status: "Charging")
+        tracker = try scratch.tracker()
+        tree = try PowerTree(root: scratch.root)
+    }
+
+    /// What the tracker makes of the tree so long after the plug was pulled.
+    private func verdict(after time: Duration) -> Verdict {
+        let scan = tree.scan(sinceBoot: .seconds(3600))
+        return tracker.judge(scan, sinceBoot: .seconds(7200) + time).verdict
+    }
+
+    @Test func `is believed before a battery that says Charging for thirty seconds, and no longer (d01)`()
+        throws
+    {
+        try scratch.set("AC", "online", "0")
+        #expect(verdict(after: .zero) == .no)
+        #expect(tracker.rereadAfter == .seconds(30))
+        #expect(verdict(after: .milliseconds(1500)) == .no)
+        #expect(verdict(after: .milliseconds(29_999)) == .no)
+        #expect(tracker.rereadAfter == .milliseconds(1))
+        #expect(verdict(after: .seconds(30)) == .yes)
+        #expect(tracker.rereadAfter == nil)
+        #expect(verdict(after: .seconds(31)) == .yes)
+    }
+
+    @Test func `is told with its reason, and what it overrules`() throws {
+        try scratch.set("AC", "online", "0")
+        _ = verdict(after: .zero)
+        #expect(
+            tracker.judgement.explanation.why
+                == "AC has just gone offline; that BAT0 is charging is not believed for up to 30s")
+    }
+
+    @Test func `needs no later look where the battery says the same`() throws {
+        try scratch.set("AC", "online", "0")
+        try scratch.set("BAT0", "status", "Full")
+        #expect(verdict(after: .zero) == .no)
+        #expect(tracker.rereadAfter == nil)
+    }
+
+    @Test func `is forgotten once a battery says that it discharges: what it says then is of now`() throws {
+        try scratch.set("AC", "online", "0")
+        #expect(verdict(after: .zero) == .no)
+        try scratch.set("BAT0", "status", "Discharging")
+        #expect(verdict(after: .seconds(2)) == .no)
+        #expect(tracker.rereadAfter == nil)
+        try scratch.set("BAT0", "status", "Charging")
+        #expect(verdict(after: .seconds(3)) == .yes)
+    }
+
+    @Test func `is forgotten once it is in again, and each time it is pulled begins anew`() throws {
+        try scratch.set("AC", "online", "0")
+        #expect(verdict(after: .zero) == .no)
+        try scratch.set("AC", "online", "1")
+        #expect(verdict(after: .seconds(20)) == .yes)
+        #expect(tracker.rereadAfter == nil)
+        try scratch.set("AC", "online", "0")
+        #expect(verdict(after: .seconds(25)) == .no)
+        #expect(verdict(after: .seconds(54)) == .no)
+        #expect(verdict(after: .seconds(55)) == .yes)
+    }
+
+    @Test func `is found by reading again where no event told of it`() throws {
+        #expect(verdict(after: .seconds(-600)) == .yes)
+        try scratch.set("AC", "online", "0")
+        #expect(verdict(after: .zero) == .no)
+    }
+
+    @Test func `of a dock counts while nothing else feeds the machine`() throws {
+        try scratch.add("dock", ["type": "USB", "online": "1"])
+        #expect(verdict(after: .seconds(-60)) == .yes)
+        try scratch.remove("dock")
+        #expect(verdict(after: .seconds(-10)) == .yes)
+        #expect(tracker.rereadAfter == nil)
+        try scratch.set("AC", "online", "0")
+        #expect(verdict(after: .zero) == .no)
+        #expect(verdict(after: .seconds(30)) == .yes)
+    }
+
+    @Test func `is not one whose adapter can't be read`() throws {
+        try scratch.write("class/power_supply/AC/online", [])
+        #expect(verdict(after: .zero) == .yes)
+        #expect(verdict(after: .seconds(1)) == .yes)
+        try scratch.set("AC", "online", "0")
+        #expect(verdict(after: .seconds(2)) == .no)
+    }
+}
+
+// B-6
+@Suite struct `An adapter that was offline all along` {
+    @Test func `is outweighed by a battery that charges (acpi03)`() throws {
+        let scratch = try ScratchTree()
+        try scratch.addLaptop(online: "0", status: "Charging")
+        let tracker = try scratch.tracker()
+        #expect(tracker.judgement.reading.verdict == .yes)
+        #expect(tracker.read().verdict == .yes)
+        try scratch.set("BAT0", "status", "Discharging")
+        #expect(tracker.read().verdict == .no)
+        try scratch.set("BAT0", "status", "Charging")
+        #expect(tracker.read().verdict == .yes)
+        #expect(tracker.rereadAfter == nil)
+    }
+
+    @Test func `is outweighed too where it comes up so, or the policy ignores it`() throws {
+        let scratch = try ScratchTree()
+        try scratch.add("BAT0", ["type": "Battery", "status": "Charging"])
+        var policy = Policy.Supplies()
+        policy.ignore = ["AC1"]
+        try scratch.add("AC1", ["type": "Mains", "online": "1"])
+        let tracker = try PowerTracker(root: scratch.root, supplies: policy)
+        try scratch.add("AC", ["type": "Mains", "online": "0"])
+        try scratch.set("AC1", "online", "0")
+        #expect(tracker.read().verdict == .yes)
+    }
+}
+
 @Suite struct `A laptop that has just booted` {
     @Test func `has no verdict until a supply shows up, and asks to be read again (d22)`() throws {
         let scratch = try ScratchTree()
