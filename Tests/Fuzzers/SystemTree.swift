@@ -1,5 +1,6 @@
 // Trees as sysfs and /proc have them, made of the input: power supplies, thermal zones, input devices, load.
 import BGRunJob
+import BGRunLinux
 import Glibc
 
 @testable import BGRunDevice
@@ -65,6 +66,12 @@ enum SystemTree {
         }
         let pressure = PressureReading.read(root: root + "/proc/pressure")
         hold((pressure.cpu ?? 0) <= 10_000 && (pressure.io ?? 0) <= 10_000, "more than all waits")
+        if let text = try? File.contents(of: root + "/proc/pressure/cpu", limit: 4096),
+            let figures = PressureFigures(text)
+        {
+            hold(figures.average == pressure.cpu, "one line has two averages")
+            hold(figures.total >= 0, "less than nothing was lost")
+        }
         for name in (try? InputCapabilities.deviceNames(root: root)) ?? [] {
             hold(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, "a device has no plain name")
             _ = InputCapabilities(of: name, root: root)

@@ -10,7 +10,8 @@ import Glibc
 /// The kernel tells when a threshold is passed, at most once in ten seconds, and never that pressure has
 /// gone. So a trigger that has fired is left alone for twelve seconds and then asked:
 /// pressure is low when the trigger has not fired again and the average of the last ten seconds is below the
-/// threshold. While pressure is low there is no timer.
+/// threshold. While pressure is low there is no timer. Not all that the kernel tells is true: see
+/// ``PressureTrigger/isConfirmed(by:at:)``.
 ///
 /// There are three resources with a hundred thresholds each, so nobody's keep anybody else's from being watched.
 package final class PressureWatch: SubjectWatch {
@@ -60,16 +61,19 @@ package final class PressureWatch: SubjectWatch {
             return [(subject, trigger.observation)]
         }
         do throws(SystemError) {
+            // Read before the kernel begins to count, so that nothing is missed that it counts.
+            let figures = figures(of: resource)
             let trigger = try PressureTrigger(resource, percent: percent, root: root)
             nextNumber += 1
             try listen(to: trigger, as: nextNumber)
             triggers[nextNumber] = trigger
             numbers[subject] = nextNumber
-            guard let average = average(of: resource) else {
+            guard let figures else {
                 drop(subject)
                 return [(subject, .unknown("the kernel's pressure figures can't be understood"))]
             }
-            if average >= trigger.threshold { raise(trigger, at: now) }
+            trigger.history = PressureHistory(total: figures.total, at: now)
+            if figures.average >= trigger.threshold { raise(trigger, at: now) }
             // The queue's first word on a new trigger is taken here and wakes nobody.
             let others = process(at: now).filter { $0.0 != subject }
             return [(subject, trigger.observation)] + others
@@ -101,7 +105,9 @@ package final class PressureWatch: SubjectWatch {
                     news.append((trigger.subject, .unknown("the kernel tells of pressure no longer")))
                 } else if trigger.isFresh {
                     trigger.isFresh = false
-                } else if trigger.recheckAt == nil {
+                } else if trigger.recheckAt == nil,
+                    trigger.isConfirmed(by: figures(of: trigger.resource), at: now)
+                {
                     raise(trigger, at: now)
                     news.append((trigger.subject, trigger.observation))
                 }
@@ -115,8 +121,9 @@ package final class PressureWatch: SubjectWatch {
         var news: [(Subject, Observation)] = []
         for (number, trigger) in triggers.sorted(by: { $0.key < $1.key }) {
             guard let instant = trigger.recheckAt, instant <= now else { continue }
-            let hasFired = trigger.hasFired()
-            if !hasFired, let average = average(of: trigger.resource), average < trigger.threshold,
+            let figures = figures(of: trigger.resource)
+            let hasFired = trigger.hasFired() && trigger.isConfirmed(by: figures, at: now)
+            if !hasFired, let figures, figures.average < trigger.threshold,
                 (try? listen(to: trigger, as: number)) != nil
             {
                 trigger.recheckAt = nil
@@ -139,8 +146,8 @@ package final class PressureWatch: SubjectWatch {
         try queue.add(trigger.file.rawValue, for: [.read, .edge], token: number)
     }
 
-    private func average(of resource: PressureResource) -> Int? {
-        (try? File.contents(of: "\(figures)/\(resource.rawValue)", limit: 4096)).flatMap(PressureReading.some)
+    private func figures(of resource: PressureResource) -> PressureFigures? {
+        (try? File.contents(of: "\(figures)/\(resource.rawValue)", limit: 4096)).flatMap(PressureFigures.init)
     }
 
     private static func reason(for error: SystemError) -> String {
@@ -151,40 +158,4 @@ package final class PressureWatch: SubjectWatch {
         case _: "the kernel refuses to tell of pressure: \(error)"
         }
     }
-}
-
-/// A trigger of the kernel's (the kernel's Documentation/accounting/psi.rst). It lives as long as its file is
-/// open.
-final class PressureTrigger {
-    /// Microseconds over which the kernel adds up: the most it offers. For root it looks ten times in a window as
-    /// long as anything waits at all, and that is often; for others, who may ask for multiples of two seconds only,
-    /// every two seconds as it does anyway.
-    static let window = 10_000_000
-
-    let subject: Subject
-    let resource: PressureResource
-    /// In hundredths of a percent.
-    let threshold: Int
-    let file: FileDescriptor
-    /// Until then it is high and nobody listens; nil while it is low.
-    var recheckAt: AwakeTime?
-    /// It was given to the queue just now, which tells of that as if it were news.
-    var isFresh = false
-
-    var observation: Observation { .pressure(isHigh: recheckAt != nil) }
-
-    /// - Parameter root: The directory of the kernel's files.
-    init(_ resource: PressureResource, percent: Int, root: String) throws(SystemError) {
-        subject = .pressure(resource, percent: percent)
-        self.resource = resource
-        let percent = min(max(percent, 1), 100)
-        threshold = percent * 100
-        let path = "\(root)/\(resource.rawValue)"
-        file = try File.open(path, O_RDWR | O_NONBLOCK)
-        // The kernel takes the last byte for the text's end, whatever it is.
-        try file.write(all: Array("some \(Self.window / 100 * percent) \(Self.window)\0".utf8))
-    }
-
-    /// Whether it has fired since it was last asked.
-    func hasFired() -> Bool { (try? Readiness.wait(for: file.rawValue, to: .priority, until: 0)) ?? true }
 }

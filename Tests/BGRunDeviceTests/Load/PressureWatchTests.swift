@@ -17,8 +17,14 @@ import Testing
         for resource in PressureResource.allCases { try set(resource, "0.00") }
     }
 
-    private func set(_ resource: PressureResource, _ average: String) throws {
-        try figures.file(resource.rawValue, "some avg10=\(average) avg60=0.00 avg300=0.00 total=0\n")
+    private func set(_ resource: PressureResource, _ average: String, total: Int = 0) throws {
+        try figures.file(resource.rawValue, "some avg10=\(average) avg60=0.00 avg300=0.00 total=\(total)\n")
+    }
+
+    /// What the kernel's own counter says now.
+    private func total(_ resource: PressureResource) throws -> Int {
+        let text = try File.contents(of: "/proc/pressure/\(resource.rawValue)", limit: 4096)
+        return try #require(PressureFigures(text)).total
     }
 
     private func watch() throws -> PressureWatch { try PressureWatch(figures: figures.path) }
@@ -66,6 +72,7 @@ import Testing
         throws
     {
         let watch = try watch()
+        try set(.cpu, "0.00", total: total(.cpu))
         // As little as the kernel can be asked for; a thread too many is far above it.
         #expect(values(watch.observe(.cpu, percent: 1, at: awake(0))) == [.pressure(isHigh: false)])
         let crowd = (0..<Machine.onlineProcessors + 1).map { _ in Spinner() }
@@ -77,6 +84,7 @@ import Testing
         while news.isEmpty, Clock.read(.monotonic) < deadline {
             var ready: [EventQueue.Ready] = []
             try outer.wait(into: &ready, timeout: 1000)
+            try set(.cpu, "0.00", total: total(.cpu))
             if !ready.isEmpty { news = watch.process(at: awake(1)) }
         }
         #expect(values(news) == [.pressure(isHigh: true)])
@@ -87,6 +95,26 @@ import Testing
         #expect(try Readiness.wait(for: trigger.file.rawValue, to: .priority, until: deadline))
         #expect(!trigger.hasFired())
         for spinner in crowd { spinner.stop() }
+    }
+
+    /// A kernel tells who lacks CAP_SYS_RESOURCE of every new threshold that it was passed, and some for long after.
+    @Test func `is not passed where the kernel's own counter contradicts what it tells`() throws {
+        let resource = PressureResource.cpu
+        // The one that was set first is the last one told: when it has been, all have.
+        let control = try PressureTrigger(resource, percent: 1, root: "/proc/pressure")
+        try set(resource, "0.50", total: total(resource))
+        let watch = try watch()
+        for percent in 91...95 {
+            #expect(
+                values(watch.observe(resource, percent: percent, at: awake(0))) == [.pressure(isHigh: false)])
+        }
+        let crowd = (0..<Machine.onlineProcessors + 1).map { _ in Spinner() }
+        defer { for spinner in crowd { spinner.stop() } }
+        let deadline = Clock.read(.monotonic) + 60_000_000
+        #expect(try Readiness.wait(for: control.file.rawValue, to: .priority, until: deadline))
+        #expect(watch.process(at: awake(1)).isEmpty)
+        #expect(watch.recheckAt == nil)
+        #expect(try listeners(watch) == 5, "what was not believed is listened to all the same")
     }
 
     @Test func `is told to each who asks, and no more once it is given up`() throws {
@@ -133,6 +161,7 @@ import Testing
         }
         for text in [
             "", "some", "some avg10=", "some avg10=999.00 ", "full avg10=1.00 ", "some avg10=-1.00 x",
+            "some avg10=1.00 avg60=1.00\n",
         ] {
             try figures.file("memory", text)
             let watch = try watch()
