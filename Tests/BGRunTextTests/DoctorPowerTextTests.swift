@@ -30,6 +30,16 @@ import Testing
         #expect(shown.split(separator: "\n").count == 5)
     }
 
+    // B-26
+    @Test func `tells a UPS without a level from no battery`() {
+        let ups = PowerExplanation.Supply(
+            name: "ups", type: "UPS", online: nil, status: nil, capacity: nil, role: "ups",
+            why: "counts as UPS")
+        let power = PowerExplanation(
+            externalPower: .yes, batteryLevel: nil, why: "AC is online", supplies: [ups])
+        #expect(text(power).split(separator: "\n").contains("battery: unknown"))
+    }
+
     // B-6
     @Test func `tells a battery without a level from no battery, and what of the policy has no effect`() {
         var power = PowerExplanation(

@@ -70,8 +70,9 @@ final class PressureTrigger {
     /// Where the kernel does not count apart, it takes what was lost since boot for what was lost in a new trigger's
     /// first window, and tells of every threshold within two seconds, of low ones for half a minute. By its own counter
     /// nothing has passed a threshold that has not grown by the threshold's share of the window. The average is no
-    /// measure for that: a minute of rest weighs in it against a burst. A counter that is kept apart is begun right, and
-    /// differs from the one that is shown, which says nothing against it.
+    /// measure for that: ten seconds of nothing but waiting bring it to 63 %. A counter that is kept apart is begun
+    /// right, and the one that is shown may lag behind it, so it is not doubted
+    /// (docs/decisions/040-a-word-is-held-to-the-one-before.md).
     func isConfirmed(by figures: PressureFigures?, at now: AwakeTime) -> Bool {
         guard !isCountedApart, let figures, let growth = history?.growth(to: figures.total, at: now) else {
             return true

@@ -62,7 +62,7 @@ struct Witnesses {
             isContradicted: true)
     }
 
-    /// Rules 5 and 8: what a store says that it could not say on battery, or for a moment only.
+    /// Rules 5 and 8: a store's word for a yes. It may be of before the plug was pulled.
     private func fed(_ word: String) -> PowerReading {
         guard let pulled else { return PowerReading(verdict: .yes, reason: word) }
         return PowerReading(

@@ -117,6 +117,21 @@ import Testing
         #expect(try listeners(watch) == 5, "what was not believed is listened to all the same")
     }
 
+    @Test func `does not stay passed because the kernel tells wrongly that it was passed again`() throws {
+        let resource = PressureResource.cpu
+        let control = try PressureTrigger(resource, percent: 1, root: "/proc/pressure")
+        try set(resource, "99.00", total: total(resource))
+        let watch = try watch()
+        #expect(values(watch.observe(resource, percent: 95, at: awake(0))) == [.pressure(isHigh: true)])
+        let crowd = (0..<Machine.onlineProcessors + 1).map { _ in Spinner() }
+        defer { for spinner in crowd { spinner.stop() } }
+        let deadline = Clock.read(.monotonic) + 60_000_000
+        #expect(try Readiness.wait(for: control.file.rawValue, to: .priority, until: deadline))
+        try set(resource, "0.50", total: total(resource))
+        #expect(values(watch.recheck(at: awake(12))) == [.pressure(isHigh: false)])
+        #expect(watch.recheckAt == nil)
+    }
+
     @Test func `is told to each who asks, and no more once it is given up`() throws {
         let watch = try watch()
         _ = watch.observe(.memory, percent: 100, at: awake(0))
