@@ -26,6 +26,8 @@ package enum Event: Hashable, Sendable {
     case pathFound(WatchedPath, newest: WallTime)
     /// A watched path has changed.
     case pathChanged(WatchedPath, newest: WallTime)
+    /// Nothing is at the path; what comes there is seen.
+    case pathMissing(WatchedPath)
     /// Changes of the path can't be seen, for that reason.
     case pathUnwatchable(WatchedPath, reason: String)
 
@@ -69,7 +71,7 @@ extension Event {
         case .saved, .notSaved: true
         case .recovered, .filesRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead,
             .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
-            .pathUnwatchable, .submitted, .cancelRequested, .runRequested, .stopRequested,
+            .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .runRequested, .stopRequested,
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
             .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .wokeUp,
             .clockChanged,

@@ -89,6 +89,7 @@ package struct Scheduler {
         case .unlocked(let user): trigger(.unlock, of: user, at: now)
         case .pathFound(let path, let newest): found(path, newest: newest, at: now)
         case .pathChanged(let path, let newest): changed(path, newest: newest, at: now)
+        case .pathMissing(let path): missing(path)
         case .pathUnwatchable(let path, let reason): unwatchable(path, reason: reason)
         case .submitted(let descriptor, let requester, let owner):
             submit(descriptor, for: owner, requester, at: now)

@@ -68,6 +68,32 @@ import Testing
         }
     }
 
+    // B-22 B-42
+    @Test func `follows a watched path to what is mounted over it, and back`() throws {
+        guard geteuid() == 0 else { return }
+        try inNamespaces {
+            let bench = try ErrandBench(mounts: "/proc/thread-self/mountinfo")
+            let place = try bench.scratch.directory("place")
+            try bench.scratch.file("place/below", "1")
+            let inbox = WatchedPath(path: "\(place)/inbox", owner: .root, isRecursive: false)
+            bench.surveys.observe(inbox)
+            #expect(try bench.settle() == [.pathMissing(inbox)])
+            func news() throws -> [Event] {
+                var events: [Event] = []
+                while events.isEmpty { events = try bench.turn() }
+                return events + (try bench.settle())
+            }
+            try mountEmpty(over: place)
+            // Nothing was there, and nothing is.
+            _ = try bench.turn()
+            _ = try bench.settle()
+            try bench.scratch.file("place/inbox", "1")
+            #expect(try news().contains { if case .pathChanged(inbox, _) = $0 { true } else { false } })
+            try unmount(place)
+            #expect(try news().contains(.pathMissing(inbox)))
+        }
+    }
+
     // B-3 B-42
     @Test func `leaves mounts alone for a second where one comes upon the other`() throws {
         guard geteuid() == 0 else { return }
@@ -147,8 +173,9 @@ import Testing
             for surveys in bench.surveys.owners.values { surveys.errand.map { _ = errands.insert($0) } }
         }
         #expect(errands.count == 1)
-        #expect(events.count == 2)
+        #expect(events.count == 3)
         #expect(events.contains(.observed(path("b"), .present(false))))
+        #expect(events.contains(.pathMissing(watched("a"))))
         guard case .observed(.freeSpace(place), .freeSpace(let bytes))? = events.first else {
             Issue.record("\(events)")
             return

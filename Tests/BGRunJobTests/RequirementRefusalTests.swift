@@ -114,6 +114,10 @@ import Testing
             #"requires.pathExists: the text contains a NUL character, which ends it for the kernel; remove "\u0000""#
         ),
         (
+            #"{"pathExists": "/x/\#(String(repeating: "y", count: 256))"}"#,
+            #"requires.pathExists: a name in a path has at most 255 bytes, and "\#(String(repeating: "y", count: 64))…" has 256; write an absolute path such as "/home/me""#
+        ),
+        (
             #"{"pathExists": []}"#,
             #"requires.pathExists: the list is empty; write an absolute path such as "/mnt/backup", or remove the key"#
         ),

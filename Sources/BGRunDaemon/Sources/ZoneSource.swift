@@ -50,7 +50,8 @@ final class ZoneSource: Source {
                     + (job.successor.map { introductions(for: $0.descriptor, &seen) } ?? [])
             }
         case .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead, .sleepAnnounced,
-            .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathUnwatchable, .cancelRequested,
+            .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable,
+            .cancelRequested,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
             .launchFailed, .mainExited, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved,

@@ -153,6 +153,7 @@ struct SurveyPlan {
     /// tried while one more may be left behind; anybody may mount something.
     mutating func noteMounts() {
         if !existence.wanted.isEmpty { existence.looksAtAll = true }
+        if !changes.wanted.isEmpty { changes.looksAtAll = true }
         for (place, silence) in silences where !silence.isHeld || mayLeaveBehind { tryAgain(place) }
     }
 
@@ -320,7 +321,7 @@ struct SurveyPlan {
 
     // MARK: - Events
 
-    /// A path where nothing is has no news: what is made there later has.
+    /// A path where nothing is waits for what is made there.
     private static func events(
         of path: WatchedPath, _ newest: WallTime?, _ fault: String?, _ isFirst: Bool
     ) -> [Event] {
@@ -330,7 +331,7 @@ struct SurveyPlan {
         }
         // Of a path that can only be watched in part, both are so; the fault comes last, to be shown.
         if let fault { events.append(.pathUnwatchable(path, reason: fault)) }
-        return events
+        return events.isEmpty ? [.pathMissing(path)] : events
     }
 
     private func unknown(at path: String, because reason: String, _ survey: Underway) -> [Event] {

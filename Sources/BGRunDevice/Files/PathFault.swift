@@ -16,8 +16,14 @@ package enum PathFault: Hashable, Sendable {
     case tooManyWatches(limit: Int)
     /// What is behind this mount point changes without a word, or may keep us waiting.
     case silent(path: String, kind: String)
+    /// Changes behind this mount point that are made elsewhere go unseen.
+    case partlySilent(path: String, kind: String)
     /// It leads through more directories than are followed.
     case tooDeep(String)
+    /// More links are on its way than the kernel follows: they lead in a circle.
+    case loop(String)
+    /// What is there is no directory, and the path goes on, or ends in a slash.
+    case noDirectory(String)
     /// A look there had no end.
     case mute(String)
     /// As an earlier look put it.
@@ -43,6 +49,10 @@ extension PathFault: CustomStringConvertible {
             "looks at only \(limit) files and directories, because the tree has more: name a smaller one"
         case .silent(let path, let kind):
             "can't watch what is in \(path), because a \(kind) file system does not tell of all changes"
+        case .partlySilent(let path, let kind):
+            "may miss changes in \(path), because a \(kind) file system does not tell of those made elsewhere"
+        case .loop(let path): "can't watch \(path), because its links lead in a circle"
+        case .noDirectory(let path): "can't watch what is in \(path), because it is no directory"
         case .tooDeep(let path): "can't watch \(path), because it leads through too many directories"
         case .tooManyWatches(let limit):
             "can't watch all of it, because \(limit) files and directories are watched already"

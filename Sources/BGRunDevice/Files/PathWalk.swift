@@ -29,6 +29,8 @@ struct PathWalk: Equatable {
 
     private(set) var steps: [Step] = []
     private(set) var end: End = .missing
+    /// What stands in the way of a path that is missing, for somebody to mend; nil where its name is free.
+    private(set) var obstacle: PathFault?
 
     init(_ path: String, _ table: MountTable) {
         end = walk(path, table)
@@ -37,6 +39,7 @@ struct PathWalk: Equatable {
     private mutating func walk(_ path: String, _ table: MountTable) -> End {
         var place = ""
         var names = Self.names(path)
+        var isDirectory = true
         var links = 0
         while let name = names.popLast() {
             if name == ".." {
@@ -55,14 +58,15 @@ struct PathWalk: Equatable {
                 add(place, name, isLink: kind == .symbolicLink, isThere: true)
                 if kind == .symbolicLink {
                     links += 1
-                    if links > Self.linkLimit { return .missing }
+                    if links > Self.linkLimit { return missing(because: .loop(path)) }
                     let target = try File.link(at: child)
                     if target.utf8.first == UInt8(ascii: "/") { place = "" }
                     names += Self.names(target)
                 } else if kind != .directory, !names.isEmpty {
-                    return .missing
+                    return missing(because: .noDirectory(child))
                 } else {
                     place = child
+                    isDirectory = kind == .directory
                 }
             } catch {
                 if error.errno == EACCES { return .fault(.refused(path: child, errno: EACCES)) }
@@ -73,7 +77,14 @@ struct PathWalk: Equatable {
                 return .missing
             }
         }
+        // As the kernel has it, a slash at the end asks for a directory.
+        if !isDirectory, path.utf8.last == UInt8(ascii: "/") { return missing(because: .noDirectory(place)) }
         return .present(place.isEmpty ? "/" : place)
+    }
+
+    private mutating func missing(because fault: PathFault) -> End {
+        obstacle = fault
+        return .missing
     }
 
     private mutating func add(_ place: String, _ name: String, isLink: Bool, isThere: Bool) {

@@ -7,8 +7,8 @@ import Glibc
 /// Observes paths and tells how new each is.
 ///
 /// To be used with their owner's rights: nobody hears of what they could not read themselves, and who has lost that
-/// right hears no more. A tree is watched once, however many paths lead to it. What remains unseen: a mount on
-/// the way, and one in the tree.
+/// right hears no more. A tree is watched once, however many paths lead to it. A mount makes no noise where it is made:
+/// one on the way is seen by ``processAll()``, and one in the tree remains unseen.
 package final class PathWatch {
     struct Standing {
         let serial: Int
@@ -128,6 +128,35 @@ package final class PathWatch {
         }
     }
 
+    /// Looks at everything anew, for who can't tell what has been mounted since: what a path leads to now, and which trees
+    /// are others than before. What is found so was not changed by that.
+    package func processAll() -> [PathReport] {
+        let before = Dictionary(standings.keys.map { ($0, report($0)) }) { first, _ in first }
+        let changed = Set(process().filter { !$0.isFirst }.map(\.request))
+        for name in trees.keys where !isStillThere(name) { trees[name]?.isStale = true }
+        let all = inOrder(Set(standings.keys))
+        for path in all { survey(path) }
+        return all.compactMap { path in
+            var after = report(path)
+            let isOther =
+                after.newest != before[path]?.newest
+                || after.fault?.description != before[path]?.fault?.description
+            after.isFirst = !changed.contains(path)
+            return isOther || !after.isFirst ? after : nil
+        }
+    }
+
+    /// Whether what stands at a tree's top is what is watched.
+    private func isStillThere(_ name: Tree.Name) -> Bool {
+        let asking = trees[name]?.members.min()?.path ?? name.path
+        guard announce(slow.passage(to: name.path), to: asking) == nil,
+            let watch = try? inotify.watch(name.path, for: TreeSurvey.inside)
+        else { return false }
+        if places[watch]?[name] == name.path { return true }
+        removeIfUnused(watch)
+        return false
+    }
+
     private func inOrder(_ paths: Set<WatchedPath>) -> [WatchedPath] {
         paths.sorted { (standings[$0]?.serial ?? 0) < (standings[$1]?.serial ?? 0) }
     }
@@ -210,7 +239,8 @@ package final class PathWatch {
         var after = Standing(serial: before.serial)
         var roles: [Inotify.Watch: PathWay.Role] = [:]
         var watched = before.way
-        after.fault = announce(path.path, for: path)
+        let passage = slow.passage(to: path.path)
+        after.fault = announce(passage, to: path.path)
         for _ in 0..<Self.rounds where after.fault == nil {
             var way = PathWay(path.path, room(giving: before.way.count))
             let end = way.run(inotify)
@@ -233,6 +263,9 @@ package final class PathWatch {
                 break
             }
         }
+        if case .slow(let mount) = passage, let kind = slow.kind(at: mount) {
+            after.fault = after.fault ?? .partlySilent(path: mount, kind: kind)
+        }
         after.way = Set(roles.keys)
         count += after.way.count - before.way.count
         for (watch, role) in roles { ways[watch, default: [:]][path] = role }
@@ -243,10 +276,10 @@ package final class PathWatch {
     }
 
     /// Says what is looked at next; why it is not, where it is not.
-    private func announce(_ place: String, for path: WatchedPath) -> PathFault? {
-        switch slow.passage(to: place) {
-        case .free: willLook(path.path, nil)
-        case .slow(let mount): willLook(path.path, mount)
+    private func announce(_ passage: SlowMounts.Passage, to path: String) -> PathFault? {
+        switch passage {
+        case .free: willLook(path, nil)
+        case .slow(let mount): willLook(path, mount)
         case .mute(let place): return .mute(place)
         }
         return nil
@@ -290,7 +323,7 @@ package final class PathWatch {
         var survey = self.survey(of: name, giving: 0, counting: tree.watches.count, for: asking)
         var isChanged = false
         for (place, names) in news.changes.sorted(by: { $0.key < $1.key }) {
-            if let asking, announce(place, for: asking) != nil { continue }
+            if let asking, announce(slow.passage(to: place), to: asking.path) != nil { continue }
             // The kernel goes on telling whoever once could read it.
             if Self.isClosed(place) {
                 tree.isStale = true

@@ -29,6 +29,8 @@ struct PathWay {
     private static let link: Inotify.Changes = [.attributes, .deletedSelf, .movedSelf, .linkItself, .added]
     private static let above: Inotify.Changes = [.deletedSelf, .movedSelf, .onlyDirectory, .added]
     private static let waiting = above.union([.created, .movedTo])
+    /// What stands there may go, too.
+    private static let hindered = waiting.union([.deleted, .movedFrom])
     private static let closed = above.union(.attributes)
 
     let path: String
@@ -48,7 +50,10 @@ struct PathWay {
         var end = End.nowhere
         switch walk.end {
         case .present(let place): end = .leads(to: place)
-        case .missing: if let last = walk.steps.last { wait(at: last, inotify) }
+        case .missing:
+            guard let last = walk.steps.last else { break }
+            wait(at: last, for: walk.obstacle == nil ? Self.waiting : Self.hindered, inotify)
+            fault = fault ?? walk.obstacle
         case .fault(let fault):
             self.fault = fault
             if case .refused(let place, _) = fault { waitForOpening(of: place, inotify) }
@@ -65,8 +70,10 @@ struct PathWay {
     }
 
     /// Waits for what is not there.
-    private mutating func wait(at step: PathWalk.Step, _ inotify: borrowing Inotify) {
-        if add(step.directory, Self.waiting, .waiting(name: step.name), inotify) { return }
+    private mutating func wait(
+        at step: PathWalk.Step, for changes: Inotify.Changes, _ inotify: borrowing Inotify
+    ) {
+        if add(step.directory, changes, .waiting(name: step.name), inotify) { return }
         if fault?.isClosed == true { waitForOpening(of: step.directory, inotify) }
     }
 

@@ -30,6 +30,9 @@ package struct SlowMounts {
         case mute(String)
     }
 
+    /// The type of the file system that is mounted there: "nfs4".
+    func kind(at point: String) -> String? { table?.silent[point] }
+
     /// Whether the path itself did not answer.
     func isMute(_ path: String) -> Bool { mute.contains(path) }
 

@@ -11,7 +11,7 @@ struct TreeSurvey {
     /// A file counts once its writer has closed it, not at each write: half a file is no news, and a large one would
     /// wake us thousands of times. One that is held open, as logs are, is thus news when it is closed. Attributes
     /// tell of a file's replacement too: the old one loses its name.
-    private static let inside: Inotify.Changes = [
+    static let inside: Inotify.Changes = [
         .created, .closedAfterWriting, .moved, .deleted, .attributes, .deletedSelf, .movedSelf, .linkItself,
         .added,
     ]

@@ -135,7 +135,9 @@ package final class Survey {
         }
         if following.isAnew { try watch.inotify.clear() } else { try watch.resume(memory(field), as: owner) }
         for path in following.ignore { watch.ignore(path) }
-        for report in watch.process() { try say(.init(report, isFirst: report.isFirst)) }
+        for report in following.looksAtAll ? watch.processAll() : watch.process() {
+            try say(.init(report, isFirst: report.isFirst))
+        }
         for path in following.observe { try say(.init(watch.observe(path), isFirst: true)) }
         try remember(watch.state, field)
     }

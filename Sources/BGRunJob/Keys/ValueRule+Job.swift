@@ -68,7 +68,9 @@ extension ValueRule<String> {
         let wanted = "an absolute path such as \"/home/me\""
         return ValueRule(
             expects: wanted,
-            schema: ["type": "string", "pattern": "^/[^\\u0000]*$", "maxLength": .integer(longestPath)],
+            schema: [
+                "type": "string", "pattern": "^(/[^/\\u0000]{0,255})+$", "maxLength": .integer(longestPath),
+            ],
             read: { field throws(FieldError) in
                 let text = try field.string()
                 if text.utf8.contains(0) { throw field.containsNUL }
@@ -79,12 +81,23 @@ extension ValueRule<String> {
                     throw field.refusal(
                         "a path has at most \(longestPath) bytes", advice: "write \(wanted)")
                 }
+                // The kernel knows no such name, so nothing could ever be there.
+                if let name = text.utf8.split(separator: UInt8(ascii: "/")).first(where: {
+                    $0.count > longestName
+                }) {
+                    throw field.refusal(
+                        "a name in a path has at most \(longestName) bytes, and "
+                            + "\(QuotedText(String(decoding: name, as: UTF8.self))) has \(name.count)",
+                        advice: "write \(wanted)")
+                }
                 return text
             }, print: { .string($0) })
     }
 
     /// `PATH_MAX` without its NUL; the kernel takes no longer path.
     private static var longestPath: Int64 { 4095 }
+    /// `NAME_MAX`.
+    private static var longestName: Int { 255 }
 }
 
 extension ValueRule<[String]> {

@@ -16,7 +16,7 @@ extension ValueRule<String> {
     static var plainPath: ValueRule {
         let absolute = ValueRule.directory
         var schema = absolute.schema
-        schema["pattern"] = "^(/|(/(?![.]{1,2}(/|$))[^/\\u0000-\\u001f\\u007f-\\u009f]+)+)$"
+        schema["pattern"] = "^(/|(/(?![.]{1,2}(/|$))[^/\\u0000-\\u001f\\u007f-\\u009f]{1,255})+)$"
         return ValueRule(
             schema: schema,
             collecting: { field, errors in

@@ -52,6 +52,7 @@ extension Event {
         case .unlocked(let user): "unlocked \(user)"
         case .pathFound(let path, let newest): "pathFound \(path.notation) newest=\(newest.rfc3339)"
         case .pathChanged(let path, let newest): "pathChanged \(path.notation) newest=\(newest.rfc3339)"
+        case .pathMissing(let path): "pathMissing \(path.notation)"
         case .pathUnwatchable(let path, let reason): "pathUnwatchable \(path.notation) \(quoted(reason))"
         case .submitted(let descriptor, let requester, let owner):
             "submit \(requester.notation) owner=\(owner) \(descriptor.maskedText)"

@@ -120,6 +120,9 @@ extension Scheduler {
         jobs.put(job)
     }
 
+    /// Its jobs wait for it to come, which a name that is spelt wrong never does: that is said.
+    mutating func missing(_ path: WatchedPath) { unwatchable(path, reason: "nothing is there") }
+
     mutating func unwatchable(_ path: WatchedPath, reason: String) {
         timetable.note(reason, of: path)
         reported.noteChange()

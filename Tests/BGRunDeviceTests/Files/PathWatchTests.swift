@@ -49,6 +49,7 @@ private final class Paths {
     func observe(_ path: WatchedPath) -> PathReport { withWatch { $0.observe(path) } }
     func ignore(_ path: WatchedPath) { withWatch { $0.ignore(path) } }
     func process() -> [PathReport] { withWatch { $0.process() } }
+    func processAll() -> [PathReport] { withWatch { $0.processAll() } }
 
     /// How many files and directories the kernel watches.
     func watched() throws -> Int {
@@ -188,6 +189,51 @@ private final class Paths {
         #expect(paths.changes() == [file])
         try paths.scratch.file("v2/later", "1")
         #expect(paths.changes() == [dangling])
+    }
+
+    // B-22
+    @Test func `that ends in a slash and is no directory says so, until one is there`() throws {
+        let paths = try Paths()
+        try paths.scratch.file("a", "1")
+        let request = paths.request("a/")
+        let fault = PathFault.noDirectory(paths.scratch.path("a"))
+        #expect(paths.observe(request) == PathReport(request: request, newest: nil, fault: fault))
+        try paths.scratch.file("b", "1")
+        #expect(paths.changes().isEmpty)
+        unlink(paths.scratch.path("a"))
+        #expect(paths.process() == [PathReport(request: request, newest: nil)])
+        try paths.scratch.directory("a")
+        #expect(paths.process() == [PathReport(request: request, newest: try paths.newest("a"))])
+        try paths.scratch.file("a/b", "1")
+        #expect(paths.changes() == [request])
+    }
+
+    // B-22
+    @Test func `below what is no directory says so, until that gives way`() throws {
+        let paths = try Paths()
+        try paths.scratch.file("a", "1")
+        let request = paths.request("a/b")
+        #expect(paths.observe(request).fault == .noDirectory(paths.scratch.path("a")))
+        rename(paths.scratch.path("a"), paths.scratch.path("old"))
+        #expect(paths.process() == [PathReport(request: request, newest: nil)])
+        try paths.scratch.file("a/b", "1")
+        #expect(paths.process() == [PathReport(request: request, newest: try paths.newest("a/b"))])
+    }
+
+    // B-22
+    @Test func `behind links that lead in a circle says so, until one of them leads elsewhere`() throws {
+        let paths = try Paths()
+        try paths.scratch.file("d/a", "1")
+        symlink("two", paths.scratch.path("one"))
+        symlink("one", paths.scratch.path("two"))
+        let request = paths.request("one/a")
+        #expect(paths.observe(request).fault == .loop(request.path))
+        #expect(paths.changes().isEmpty)
+        symlink("d", paths.scratch.path("new"))
+        rename(paths.scratch.path("new"), paths.scratch.path("two"))
+        #expect(paths.process() == [PathReport(request: request, newest: try paths.newest("d/a"))])
+        try File.open(paths.scratch.path("d/a"), O_WRONLY).write(all: [2])
+        #expect(paths.changes() == [request])
     }
 
     @Test func `does not wake anyone for its neighbours`() throws {
@@ -335,6 +381,22 @@ private final class Paths {
 }
 
 @Suite struct `Watched paths` {
+    // B-42
+    @Test func `that are looked at anew tell only what is another than before`() throws {
+        let paths = try Paths()
+        try paths.scratch.file("a", "1")
+        try paths.scratch.directory("d")
+        let (file, directory) = (paths.request("a"), paths.request("d"))
+        _ = paths.observe(file)
+        _ = paths.observe(directory)
+        let watched = try paths.watched()
+        #expect(paths.processAll().isEmpty)
+        #expect(try paths.watched() == watched)
+        try paths.scratch.file("a", "2")
+        #expect(paths.processAll() == [PathReport(request: file, newest: try paths.newest("a"))])
+        #expect(paths.processAll().isEmpty)
+    }
+
     @Test func `are all told when events were lost`() throws {
         let paths = try Paths()
         try paths.scratch.file("a", "1")

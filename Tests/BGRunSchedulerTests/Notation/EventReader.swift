@@ -44,6 +44,7 @@ struct EventReader {
                 throw words.fault("newest=DATE")
             }
             return name == "pathFound" ? .pathFound(path, newest: newest) : .pathChanged(path, newest: newest)
+        case "pathMissing": return .pathMissing(try watchedPath(&words))
         case "pathUnwatchable": return .pathUnwatchable(try watchedPath(&words), reason: try words.quoted())
         case "dropped": return .requestDropped(RequestID(try words.number(after: "#")))
         case "ownerFound":

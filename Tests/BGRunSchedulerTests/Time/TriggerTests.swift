@@ -210,6 +210,8 @@ import Testing
             < observe path "/srv/inbox" owner=1000
             > pathUnwatchable "/srv/inbox" owner=1000 "permission denied"
             ? org.example.a@1000 trigger
+            > pathMissing "/srv/inbox" owner=1000
+            ? org.example.a@1000 trigger
             > cancel #2 by=1000 org.example.a
             < forget org.example.a@1000
             < reply #2 done
