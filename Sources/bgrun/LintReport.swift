@@ -13,9 +13,12 @@ struct LintReport {
 
     /// For standard error: a line for each mistake and each warning.
     var complaints: String {
-        let lines = mistakes.map(\.text.visible) + warnings.map { "warning: \($0.text)" }
+        let lines = mistakes.map(\.text.visible) + warnings.map(\.line)
         return lines.map { "\(file.visible): \($0)\n" }.joined()
     }
+
+    /// Whether it is bad for who takes a warning for an error.
+    var isDoubtful: Bool { warnings.contains(where: \.counts) }
 
     /// For standard output; nil where the file holds no job.
     var verdict: String? {
@@ -25,7 +28,8 @@ struct LintReport {
     /// `{"files": [{"file": …, "identifier": …, "mistakes": […], "warnings": […]}]}`, a stable shape.
     ///
     /// `identifier` is null where there are mistakes. Of a mistake: `keyPath` (empty for the file as a whole),
-    /// `reason`, `advice`. Of a warning the same, and `warning`, the kind of it.
+    /// `reason`, `advice`. Of a warning the same, and `warning`, the kind of it, and `basis`: `descriptor`, or `machine` or
+    /// `history` for what another machine may not find, and `--strict` passes over.
     static func json(_ reports: [LintReport]) -> JSONValue {
         ["files": .array(reports.map(\.json))]
     }
@@ -41,6 +45,7 @@ struct LintReport {
         [
             "warning": .string(warning.name), "keyPath": .string(warning.keyPath),
             "reason": .string(warning.reason), "advice": .string(warning.advice),
+            "basis": .string(warning.basis.rawValue),
         ]
     }
 }

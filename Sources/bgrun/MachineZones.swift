@@ -13,15 +13,27 @@ enum MachineZones {
         return try files.zone(named: name)
     }
 
-    /// What this machine adds to the rules of descriptors: it must have the zones that they name.
+    /// What this machine adds to the rules of descriptors: it must have the zones that they name, if it has any.
     static var rules: DescriptorRules {
         DescriptorRules { name in
-            do throws(ZoneFileFault) {
-                _ = try zone(named: name)
-                return nil
-            } catch {
-                return (error.reason, error.advice)
-            }
+            guard let fault = fault(of: name) else { return nil }
+            if case .noZones = fault { return nil }
+            return (fault.reason, fault.advice)
+        }
+    }
+
+    /// Why this machine can't tell whether there is a zone of the name; nil where it can.
+    static func absence(of name: String) -> ZoneFileFault? {
+        guard let fault = fault(of: name), case .noZones = fault else { return nil }
+        return fault
+    }
+
+    private static func fault(of name: String) -> ZoneFileFault? {
+        do throws(ZoneFileFault) {
+            _ = try zone(named: name)
+            return nil
+        } catch {
+            return error
         }
     }
 

@@ -25,7 +25,8 @@ func review(_ members: String, at now: String = noonInBerlin) throws -> [Descrip
     zones["America/New_York"] = newYork
     zones["UTC"] = .utc
     return DescriptorReview(
-        try JobDescriptor(json: Array(text.utf8)), zones: zones, now: try #require(WallTime(rfc3339: now))
+        try JobDescriptor(json: Array(text.utf8)), zones: zones, now: try #require(WallTime(rfc3339: now)),
+        isBudgetWritten: members.contains("\"timeBudget\"")
     ).warnings
 }
 

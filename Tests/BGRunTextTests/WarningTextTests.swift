@@ -152,4 +152,64 @@ import Testing
                 remove it, or require something that can, such as "externalPower"
                 """)
     }
+
+    @Test func `about what can never hold names the two`() throws {
+        #expect(
+            try warnings(
+                """
+                "requires": {"batteryLevel": 80, "not": {"batteryLevel": 60}}
+                """) == """
+                    requires.not.batteryLevel: a battery of at least 80 % and a battery below 60 % never hold together, \
+                    so the job never starts; remove one of them
+                    """)
+        #expect(
+            try warnings(
+                """
+                "schedule": {"cron": "0 12 * * *"}, "maxLateness": "2h",
+                "requires": {"lid": "closed", "anyOf": [{"load": 1}, {"lid": "open"}]},
+                "prefers": {"not": {"lid": "closed"}, "for": "3h"}
+                """) == """
+                    maxLateness: an occurrence is skipped after 2 h, and held back for 3 h by what the job prefers: it \
+                    never starts without; write at least "3h", or require what is preferred
+                    requires.anyOf[1]: a closed lid and an open lid never hold together, so this alternative makes no \
+                    difference; remove it, or what excludes it
+                    prefers.not.lid: a closed lid and an open lid never hold together, so the job waits for it in vain; \
+                    remove it, or what excludes it
+                    """)
+    }
+
+    @Test func `about this machine or the past is a note`() throws {
+        let text =
+            #"{"identifier": "a", "command": ["/bin/true"], "schedule": {"cron": "0 * * * *"}, "wakeSystem": "always", "requires": {"lid": "open", "anyOf": [{"load": 1}, {"temperature": 60}], "not": {"locked": true}}}"#
+        let now = try #require(WallTime(rfc3339: "2026-11-21T12:00:00+01:00"))
+        let review = DescriptorReview(
+            try JobDescriptor(json: Array(text.utf8)), zones: KnownZones(local: Zones.berlin), now: now)
+        let lacks = DescriptorReview.Lacks(
+            knowledge: { $0.kind == .load ? nil : "no word of \($0.kind)" },
+            alarmClock: { "no clock wakes it" }, watch: { _ in nil })
+        let identifier = try #require(JobIdentifier("a"))
+        let entry = { (minutes: Int64, outcome: Outcome) in
+            HistoryLine.run(
+                HistoryEntry(
+                    run: RunID(minutes), job: JobID(owner: .root, identifier: identifier), due: now,
+                    started: now,
+                    ended: now, duration: .seconds(minutes * 60), outcome: outcome))
+        }
+        let runs = EarlierRuns(
+            [entry(90, .succeeded), entry(10, .failed), entry(200, .succeeded)], accepted: .seconds(4 * 3600))
+        let notes = (review.warnings(onMachineThat: lacks) + runs.warnings(of: review)).map {
+            WarningText($0)
+        }
+        #expect(
+            notes.map(\.line).joined(separator: "\n") == """
+                note: wakeSystem: no clock wakes it; the job runs once the machine is awake
+                note: requires.lid: it can't be known on this machine now: no word of lid; the job waits until it can; \
+                "anyOf" takes something else as well
+                note: requires.not.locked: it can't be known on this machine now: no word of locked; the job waits until \
+                it can; "anyOf" takes something else as well
+                note: timeBudget: 1 of the last 3 runs took longer than 3 h, up to 3 h 20 min; write more than "200m" if \
+                a run is to end by itself
+                """)
+        #expect(notes.allSatisfy { !$0.counts })
+    }
 }

@@ -150,7 +150,7 @@ package final class PressureWatch: SubjectWatch {
         (try? File.contents(of: "\(figures)/\(resource.rawValue)", limit: 4096)).flatMap(PressureFigures.init)
     }
 
-    private static func reason(for error: SystemError) -> String {
+    static func reason(for error: SystemError) -> String {
         switch error.errno {
         case ENOENT: "the kernel keeps no pressure figures"
         case EOPNOTSUPP: "the kernel's pressure figures are switched off; start it with psi=1"

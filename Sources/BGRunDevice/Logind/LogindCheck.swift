@@ -24,13 +24,7 @@ package enum LogindCheck {
         }
         service.ask()
         defer { service.leave() }
-        let deadline = Clock.read(.monotonic) &+ seconds &* 1_000_000
-        while news == nil {
-            let latest = min(bus.deadline ?? deadline, deadline)
-            _ = try Readiness.wait(for: bus.descriptor, to: .read, until: latest)
-            bus.process()
-            if Clock.read(.monotonic) >= deadline { break }
-        }
+        try bus.work(seconds: seconds) { news != nil }
         switch news {
         case .present?, .back?: return nil
         case .absent(let reason)?, .silent(let reason)?: return line(reason)
@@ -38,8 +32,34 @@ package enum LogindCheck {
         }
     }
 
+    /// Why a service is not there; nil where it is, and where nothing was heard of it.
+    static func absence(
+        of name: String, _ title: String, seconds: Int64, on bus: SystemBus
+    ) throws(SystemError) -> String? {
+        let service = BusService(bus, name: name, title: title)
+        var news: BusService.News?
+        service.news = { fresh in news = news ?? fresh }
+        service.ask()
+        defer { service.leave() }
+        try bus.work(seconds: seconds) { news != nil }
+        guard case .absent(let reason)? = news else { return nil }
+        return reason
+    }
+
     private static func line(_ reason: String) -> String {
         "\(reason). Without logind, runs are not frozen or stopped before sleep, keepAwake holds nothing, a machine "
             + "that was woken does not go back to sleep, and login and unlock start nothing."
+    }
+}
+
+extension SystemBus {
+    /// Does what comes until all is known, or so many seconds have passed.
+    func work(seconds: Int64, until isKnown: () -> Bool) throws(SystemError) {
+        let deadline = Clock.read(.monotonic) &+ seconds &* 1_000_000
+        while !isKnown(), Clock.read(.monotonic) < deadline {
+            let latest = min(self.deadline ?? deadline, deadline)
+            _ = try Readiness.wait(for: descriptor, to: .read, until: latest)
+            process()
+        }
     }
 }

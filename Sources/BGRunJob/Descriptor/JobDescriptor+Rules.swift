@@ -56,7 +56,7 @@ extension JobDescriptor {
     }
 
     /// Where a key of a schedule's entry stands; a single entry is no list.
-    func keyPath(ofSchedule place: Int, _ key: String) -> JSONKeyPath {
+    package func keyPath(ofSchedule place: Int, _ key: String) -> JSONKeyPath {
         let schedule = JSONKeyPath([.key("schedule")])
         return (schedules.count > 1 ? schedule.appending(.index(place)) : schedule).appending(.key(key))
     }

@@ -11,7 +11,7 @@ extension DescriptorReview {
 
     /// `missed` and `maxLateness`.
     var catchUpWarnings: [DescriptorWarning] {
-        guard !descriptor.schedules.isEmpty else { return [] }
+        guard !descriptor.schedules.isEmpty else { return latenessWarnings }
         var warnings: [DescriptorWarning] = []
         switch descriptor.missed {
         case .once: break
@@ -26,7 +26,7 @@ extension DescriptorReview {
         if hasInstants, needsPower, let lateness = descriptor.maxLateness, lateness <= Self.shortLateness {
             warnings.append(warning("maxLateness", .powerInTime(lateness)))
         }
-        return warnings
+        return warnings + latenessWarnings
     }
 
     /// `randomDelay` and `fixedDelay`.
@@ -73,9 +73,10 @@ extension DescriptorReview {
         }
     }
 
-    /// Only a budget that was chosen is doubted: the usual one is longer than many a sound interval.
+    /// Only a budget that was chosen is doubted: the usual one is longer than many a sound interval, and says nothing of
+    /// how long a run takes. ``EarlierRuns`` do.
     var budgetWarnings: [DescriptorWarning] {
-        guard descriptor.timeBudget != descriptor.kind.defaultTimeBudget else { return [] }
+        guard isBudgetChosen else { return [] }
         return longerThanInterval("timeBudget", descriptor.timeBudget).map { [$0] } ?? []
     }
 

@@ -8,18 +8,25 @@ package struct DescriptorReview {
     /// The zones that its schedules name; an entry whose zone is missing is passed over.
     let zones: KnownZones
     let now: WallTime
+    /// Whether its author chose the time budget, which may be the usual one.
+    let isBudgetChosen: Bool
 
-    package init(_ descriptor: JobDescriptor, zones: KnownZones, now: WallTime) {
+    /// - Parameter isBudgetWritten: Whether the key is there, where that is known.
+    package init(
+        _ descriptor: JobDescriptor, zones: KnownZones, now: WallTime, isBudgetWritten: Bool = false
+    ) {
         self.descriptor = descriptor
         self.zones = zones
         self.now = now
+        isBudgetChosen = isBudgetWritten || descriptor.timeBudget != descriptor.kind.defaultTimeBudget
     }
 
     /// In the order of the descriptor's keys.
     package var warnings: [DescriptorWarning] {
         let entries = descriptor.schedules.indices.flatMap { warnings(ofEntry: $0) }
         return entries + catchUpWarnings + delayWarnings + endWarnings + hoursWarnings + lateWarnings
-            + wakeWarnings + requirementWarnings + preferenceWarnings + budgetWarnings + lossWarnings
+            + wakeWarnings + requirementWarnings + preferenceWarnings + contradictionWarnings
+            + budgetWarnings + lossWarnings
     }
 
     /// From when on an occurrence may lie.

@@ -60,6 +60,27 @@ package struct DescriptorWarning: Equatable, Sendable {
         /// Nothing that the job requires can be lost while it runs.
         case nothingToLose
 
+        /// What is required never holds: the two exclude each other, or no alternative holds beside the rest.
+        case neverHolds(Contradiction?)
+        /// The alternative never holds beside what else is asked for.
+        case neverAlternative(Contradiction?)
+        /// What is preferred never holds beside what is required.
+        case neverPreferred(Contradiction?)
+        /// `maxLateness` is over before the job would start without what it prefers.
+        case skippedBefore(Duration, preferred: Duration)
+
+        /// Nobody on this machine knows whether the condition holds, for this reason.
+        case unknownHere(String)
+        /// Nothing wakes this machine, for this reason.
+        case noAlarmClock(String)
+        /// Changes of the path are not seen, or not all, for this reason.
+        case unwatchable(String)
+
+        /// Of so many earlier runs, some took longer than the budget; the longest took so long.
+        case budgetTooShort(Duration, long: Int, of: Int, longest: Duration)
+        /// Of so many earlier runs, some took longer than the time between occurrences.
+        case runsTooLong(interval: Duration, long: Int, of: Int, longest: Duration)
+
         /// A time budget, or a delay, that is longer than the time between occurrences.
         case longerThanInterval(Duration, interval: Duration)
         /// The key is about instants, and the job has none: only events and files make it due.

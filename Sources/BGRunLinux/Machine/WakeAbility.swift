@@ -40,13 +40,17 @@ extension Machine {
         } catch {
             return error.errno == EPERM ? .notPermitted : .noTimer(errno: error.errno)
         }
+        return hasAlarmClock(sysfs: sysfs) ? .possible : .noAlarmClock
+    }
+
+    /// Whether a real-time clock of the machine has an alarm that may wake it.
+    package static func hasAlarmClock(sysfs: String = "/sys") -> Bool {
         guard let clocks = try? Directory(path: "\(sysfs)/class/rtc"),
             let names = try? clocks.names(limit: mostClocks)
-        else { return .noAlarmClock }
-        let canWake = names.contains { name in
+        else { return false }
+        return names.contains { name in
             let setting = try? File.contents(of: "\(sysfs)/class/rtc/\(name)/device/power/wakeup", limit: 64)
             return setting?.prefix { $0 != UInt8(ascii: "\n") }.elementsEqual("enabled".utf8) == true
         }
-        return canWake ? .possible : .noAlarmClock
     }
 }

@@ -4,14 +4,28 @@ import BGRunJob
 
 /// A warning in words.
 package struct WarningText: Hashable, Sendable {
+    /// What the warning rests on; the raw value is its spelling in JSON.
+    package enum Basis: String, Sendable {
+        /// The text alone: it is so on every machine.
+        case descriptor
+        /// What this machine has, or lacks now.
+        case machine
+        /// The job's earlier runs on this machine.
+        case history
+    }
+
     /// The kind of warning, for programs: `clockChanges`.
     package let name: String
     /// Where, such as `schedule.cron`.
     package let keyPath: String
     package let reason: String
     package let advice: String
+    package let basis: Basis
 
-    package init(_ name: String, at keyPath: String, _ reason: String, advice: String) {
+    package init(
+        _ name: String, at keyPath: String, _ reason: String, advice: String, basis: Basis = .descriptor
+    ) {
+        self.basis = basis
         self.name = name
         self.keyPath = keyPath
         self.reason = reason
@@ -21,11 +35,17 @@ package struct WarningText: Hashable, Sendable {
     package init(_ warning: DescriptorWarning) {
         self.init(
             warning.matter.name, at: "\(warning.keyPath)", warning.matter.reason,
-            advice: warning.matter.advice)
+            advice: warning.matter.advice, basis: warning.matter.basis)
     }
+
+    /// Whether it counts for who wants none: what only this machine lacks is no fault of the descriptor's.
+    package var counts: Bool { basis == .descriptor }
 
     /// `schedule.cron: no such date lies ahead; write a date that does`.
     package var text: String { "\(keyPath): \(reason); \(advice)".visible }
+
+    /// With the word that tells whether it counts: `warning: schedule.cron: …`, `note: wakeSystem: …`.
+    package var line: String { "\(counts ? "warning" : "note"): \(text)" }
 }
 
 extension DescriptorWarning.Matter {
@@ -52,6 +72,15 @@ extension DescriptorWarning.Matter {
         case .askedForMore: "askedForMore"
         case .preferredTooLong: "preferredTooLong"
         case .nothingToLose: "nothingToLose"
+        case .neverHolds: "neverHolds"
+        case .neverAlternative: "neverAlternative"
+        case .neverPreferred: "neverPreferred"
+        case .skippedBefore: "skippedBefore"
+        case .unknownHere: "unknownHere"
+        case .noAlarmClock: "noAlarmClock"
+        case .unwatchable: "unwatchable"
+        case .budgetTooShort: "budgetTooShort"
+        case .runsTooLong: "runsTooLong"
         case .longerThanInterval: "longerThanInterval"
         case .noInstants: "noInstants"
         case .runsOnce: "runsOnce"
@@ -91,6 +120,22 @@ extension DescriptorWarning.Matter {
             "\(span.rounded) is longer than \"latestBegin\", \(latest.rounded), and then nothing is preferred"
         case .nothingToLose:
             "it has no effect: the job requires nothing that can be lost while it runs"
+        case .neverHolds(let pair): "\(Self.reason(pair, "all that is required")), so the job never starts"
+        case .neverAlternative(let pair):
+            "\(Self.reason(pair, "this and the rest")), so this alternative makes no difference"
+        case .neverPreferred(let pair):
+            "\(Self.reason(pair, "what is preferred and what is required")), so the job waits for it in vain"
+        case .skippedBefore(let lateness, let span):
+            "an occurrence is skipped after \(lateness.rounded), and held back for \(span.rounded) by what the job "
+                + "prefers: it never starts without"
+        case .unknownHere(let reason): "it can't be known on this machine now: \(reason)"
+        case .noAlarmClock(let reason): reason
+        case .unwatchable(let reason): reason
+        case .budgetTooShort(let budget, let long, let count, let longest):
+            "\(Self.part(long, of: count)) took longer than \(budget.rounded), up to \(longest.rounded)"
+        case .runsTooLong(let interval, let long, let count, let longest):
+            "\(Self.part(long, of: count)) took longer than the \(interval.rounded) between occurrences, up to "
+                + "\(longest.rounded), so they run into each other"
         case .longerThanInterval(let span, let interval):
             "\(span.rounded) is longer than the \(interval.rounded) between occurrences, so they run into each other"
         case .noInstants: "it has no effect: nothing in this job names a time"
@@ -122,9 +167,49 @@ extension DescriptorWarning.Matter {
         case .requiredAnyway, .askedForMore: "remove it"
         case .preferredTooLong(_, let latest): "write at most \"\(latest.text)\", or a later \"latestBegin\""
         case .nothingToLose: "remove it, or require something that can, such as \"externalPower\""
+        case .neverHolds: "remove one of them"
+        case .neverAlternative, .neverPreferred: "remove it, or what excludes it"
+        case .skippedBefore(_, let span):
+            "write at least \"\(span.text)\", or require what is preferred"
+        case .unknownHere: "the job waits until it can; \"anyOf\" takes something else as well"
+        case .noAlarmClock: "the job runs once the machine is awake"
+        case .unwatchable: "check the path; it is looked at again when that changes"
+        case .budgetTooShort(_, _, _, let longest):
+            "write more than \"\(longest.wholeMinutes.text)\" if a run is to end by itself"
+        case .runsTooLong(_, _, _, let longest):
+            "write a \"timeBudget\" that ends them, or an interval above \"\(longest.wholeMinutes.text)\""
         case .longerThanInterval(_, let interval): "write at most \"\(interval.text)\", or a longer interval"
         case .noInstants: "remove it, or add a schedule that does"
         case .runsOnce: "remove it, or add a schedule"
+        }
+    }
+
+    /// "an open lid and a closed lid never hold together".
+    private static func reason(_ pair: Contradiction?, _ whole: String) -> String {
+        guard let pair else { return "\(whole) can't hold at one time" }
+        return "\(pair.first.words) and \(pair.second.words) never hold together"
+    }
+
+    /// "2 of the last 10 runs".
+    private static func part(_ some: Int, of count: Int) -> String {
+        count == 1
+            ? "the last run" : some == count ? "the last \(count) runs" : "\(some) of the last \(count) runs"
+    }
+
+    /// What a warning of this matter rests on.
+    fileprivate var basis: WarningText.Basis {
+        switch self {
+        case .budgetTooShort, .runsTooLong: .history
+        case .unknownHere, .noAlarmClock, .unwatchable: .machine
+        case .neverDue, .untilPassed, .untilBeforeFirst, .afterUntil, .farAway, .rare, .clockChanges,
+            .eitherDay,
+            .repeated, .hoursWithoutEnd, .outsideHours, .overdueBeforeHours, .delayBeyondHours,
+            .overdueAtOnce,
+            .powerInTime, .skippedAsleep, .wokenInVain, .requiredAnyway, .askedForMore, .preferredTooLong,
+            .nothingToLose, .neverHolds, .neverAlternative, .neverPreferred, .skippedBefore,
+            .longerThanInterval,
+            .noInstants, .runsOnce:
+            .descriptor
         }
     }
 
@@ -161,5 +246,14 @@ extension DescriptorWarning.Matter {
             + "\(missed.wait.rounded), until \(missed.opens.text)"
         guard let lateness = missed.maxLateness else { return wait }
         return wait + ", and is skipped then for its maxLateness of \(lateness.rounded): it never runs"
+    }
+}
+
+extension Duration {
+    /// A duration that people would write, no shorter than this one.
+    fileprivate var wholeMinutes: Duration {
+        let minutes =
+            components.seconds / 60 + (components.seconds % 60 > 0 || components.attoseconds > 0 ? 1 : 0)
+        return .seconds(minutes.multipliedReportingOverflow(by: 60).partialValue)
     }
 }

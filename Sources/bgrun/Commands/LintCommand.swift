@@ -1,38 +1,37 @@
 // bgrun lint: read descriptors as strictly as the daemon does, without one, and doubt what may not be meant.
 import ArgumentParser
-import BGRunCalendar
 import BGRunJob
-import BGRunLinux
 import BGRunText
 import BGRunWire
-import Glibc
 
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Check descriptors; no daemon is needed.",
         discussion: """
             What is wrong is an error. What is allowed and may still not be meant is a warning: schedules that \
-            never come, that clock changes touch, or that other keys contradict.
+            never come, that clock changes touch, or that other keys contradict, and requirements that never hold \
+            together. What this machine lacks is a note, and so is what a daemon, if one answers, knows of earlier \
+            runs: another machine may say otherwise.
             """)
 
     @Argument(help: ArgumentHelp("Descriptors to check; - reads one from standard input.", valueName: "file"))
     var files: [String]
 
-    @Flag(help: "Take a warning for an error.")
+    @Flag(help: "Take a warning for an error; not so a note.")
     var strict = false
 
     @OptionGroup var output: OutputOptions
+    @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let now = WallTime(microseconds: Clock.read(.realtime))
         var reports: [LintReport] = []
         for file in files {
-            let report = Self.report(on: file, at: now)
+            let report = report(on: file)
             reports.append(report)
             if !output.json { show(report) }
         }
         if output.json { Terminal.write(json: LintReport.json(reports)) }
-        let isBad = reports.contains { !$0.mistakes.isEmpty || strict && !$0.warnings.isEmpty }
+        let isBad = reports.contains { !$0.mistakes.isEmpty || strict && $0.isDoubtful }
         if isBad { throw Failure(.usage, nil) }
     }
 
@@ -41,44 +40,25 @@ struct LintCommand: ParsableCommand {
         if let verdict = report.verdict { Terminal.write(verdict) }
     }
 
-    private static func report(on file: String, at now: WallTime) -> LintReport {
+    private func report(on file: String) -> LintReport {
         do throws(DescriptorFile.Fault) {
-            let descriptor = try DescriptorFile(path: file).descriptor
-            let review = DescriptorReview(
-                descriptor, zones: MachineZones.known(for: descriptor), now: now)
+            let read = try DescriptorFile(path: file)
             return LintReport(
-                file: file, identifier: descriptor.identifier, mistakes: [],
-                warnings: warnings(of: descriptor, in: file) + review.warnings.map { WarningText($0) })
+                file: file, identifier: read.descriptor.identifier, mistakes: [],
+                warnings: Self.warnings(ofName: file, read.descriptor.identifier)
+                    + Doubts(read.descriptor, read.object).warnings(.anyones, daemon))
         } catch {
             return LintReport(file: file, identifier: nil, mistakes: error.mistakes, warnings: [])
         }
     }
 
-    /// What the file's name and this machine's programs say.
-    private static func warnings(of descriptor: JobDescriptor, in file: String) -> [WarningText] {
-        var warnings: [WarningText] = []
+    private static func warnings(ofName file: String, _ identifier: JobIdentifier) -> [WarningText] {
         let name = file.split(separator: "/").last.map(String.init) ?? file
-        if name != "\(descriptor.identifier).json", name != "-" {
-            warnings.append(
-                WarningText(
-                    "fileName", at: "identifier",
-                    "a jobs directory takes the file only as \(descriptor.identifier).json",
-                    advice: "rename it"))
-        }
-        // A job that is switched off may be for a program that is not there yet.
-        if descriptor.isEnabled, let warning = warning(of: descriptor.program) { warnings.append(warning) }
-        return warnings
-    }
-
-    private static func warning(of program: JobDescriptor.Program) -> WarningText? {
-        let name = program.arguments[0]
-        guard name.contains("/") else {
-            return WarningText(
-                "program", at: "command", "\"\(name)\" is looked for on the daemon's PATH",
-                advice: "write its full path")
-        }
-        if unsafe access(name, X_OK) == 0 { return nil }
-        return WarningText(
-            "program", at: "command", "\"\(name)\" can't be executed here", advice: "install it")
+        if name == "\(identifier).json" || name == "-" { return [] }
+        return [
+            WarningText(
+                "fileName", at: "identifier", "a jobs directory takes the file only as \(identifier).json",
+                advice: "rename it")
+        ]
     }
 }

@@ -4,6 +4,7 @@ import BGRunCalendar
 import BGRunClient
 import BGRunJSON
 import BGRunJob
+import BGRunLinux
 import BGRunText
 import BGRunWire
 
@@ -41,13 +42,20 @@ struct SubmitCommand: ParsableCommand {
     func run() throws {
         let (descriptor, object) = try read()
         let submission = SubmitCall(descriptor: object, owner: call.daemon.owner)
-        guard wait else { return try call.show(submission) { words($0) } }
-        let end = try submitAndWait(submission, descriptor.identifier)
+        // Before it is accepted: the daemon knows under which budget earlier runs went.
+        let owner = call.daemon.owner
+        let isOurs = owner == nil || owner == UserID(Machine.effectiveUser)
+        let doubts = Doubts(descriptor, object).warnings(isOurs ? .ours : .others, call.daemon)
+        guard wait else {
+            try call.show(submission) { words($0) }
+            return show(doubts)
+        }
+        let end = try submitAndWait(submission, descriptor.identifier, doubts)
         try WaitCommand.report(end, of: descriptor.identifier, call.output)
     }
 
     private func submitAndWait(
-        _ submission: SubmitCall, _ identifier: JobIdentifier
+        _ submission: SubmitCall, _ identifier: JobIdentifier, _ doubts: [WarningText]
     ) throws -> WaitCall.Reply {
         var connection = try call.daemon.connect()
         try connection.send(submission)
@@ -55,7 +63,14 @@ struct SubmitCommand: ParsableCommand {
         let deadline = Connection.deadline(in: Connection.patience)
         let acceptance = try connection.receive(SubmitCall.self, until: deadline).value
         if !call.output.json { Terminal.write(words(acceptance)) }
+        show(doubts)
         return try connection.receive(WaitCall.self, until: nil).value
+    }
+
+    /// What lint would say. The job was accepted all the same.
+    private func show(_ doubts: [WarningText]) {
+        let lines = doubts.map { "\($0.line)\n" }.joined()
+        if !lines.isEmpty { Terminal.writeError(lines) }
     }
 
     private func words(_ reply: SubmitCall.Reply) -> String {

@@ -1,0 +1,104 @@
+// What this machine lacks of what a job asks for, for programs that have no loop and no rights.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+/// Looks at the machine for a person who writes a job: what nobody can know here, and what can't be done here.
+///
+/// It looks at where the daemon would, and says nothing where the daemon may see more than this process.
+package final class MachineSight {
+    private let root: String
+    private let address: String?
+    private let seconds: Int64
+    private var absences: [String: String?] = [:]
+
+    /// - Parameters:
+    ///   - root: Stands for `/`; without a slash at its end.
+    ///   - address: Where the bus is; nil is the system's.
+    ///   - seconds: The longest wait for a service.
+    package init(root: String = "", bus address: String? = nil, within seconds: Int64 = 2) {
+        self.root = root
+        self.address = address
+        self.seconds = seconds
+    }
+
+    /// Why nothing can wake the machine; nil where something can.
+    package var alarmClockLack: String? {
+        Machine.hasAlarmClock(sysfs: "\(root)/sys") ? nil : "\(WakeAbility.noAlarmClock)"
+    }
+
+    /// Why nobody knows here whether a condition holds; nil where somebody does, or where the daemon may.
+    package func lack(of requirement: Requirement) -> String? {
+        switch requirement {
+        case .not(let opposite): lack(of: opposite)
+        case .batteryLevel: batteryLack
+        case .unmetered, .ssid: absence(of: "org.freedesktop.NetworkManager", "NetworkManager")
+        case .locked: absence(of: "org.freedesktop.login1", "logind")
+        case .lid: hasLidSwitch ? nil : unknown { PropertyTracker.lid($0, in: $1, root: root) }
+        case .powerSaver: unknown { PropertyTracker.powerSaver($0, in: $1, sysfs: "\(root)/sys") }
+        case .pressure(let resource, _): pressureLack(resource)
+        case .temperature: ThermalZones.read(root: "\(root)/sys").lack
+        case .device:
+            unsafe access(root + UdevMonitor.Group.control, F_OK) == 0 ? nil : "udevd does not run"
+        case .pathExists(let path): PathSight.faultOfExistence(of: path)
+        // What the kernel tells everywhere, what a process finds out, and what the daemon sees by itself without logind.
+        case .externalPower, .charging, .network, .interface, .vpn, .reachable, .idle, .load, .freeSpace,
+            .mounted, .command:
+            nil
+        }
+    }
+
+    // MARK: - The kernel
+
+    private var batteryLack: String? {
+        guard let judgement = try? PowerTree.judge(root: "\(root)/sys", supplies: Policy.Supplies()),
+            judgement.reading.batteryLevel == nil
+        else { return nil }
+        return "no battery of this machine tells its level"
+    }
+
+    private var hasLidSwitch: Bool {
+        // Where it can't be told, there may be one.
+        guard let names = try? InputCapabilities.deviceNames(root: root) else { return true }
+        return names.contains { InputCapabilities(of: $0, root: root).hasLidSwitch }
+    }
+
+    private func pressureLack(_ resource: PressureResource) -> String? {
+        do throws(SystemError) {
+            _ = try File.contents(of: "\(root)/proc/pressure/\(resource.rawValue)", limit: 4096)
+            return nil
+        } catch {
+            // The daemon may read what we may not.
+            return error.errno == EACCES || error.errno == EPERM ? nil : PressureWatch.reason(for: error)
+        }
+    }
+
+    // MARK: - The bus
+
+    private func absence(of name: String, _ title: String) -> String? {
+        if let known = absences[name] { return known }
+        let found = try? LogindCheck.absence(
+            of: name, title, seconds: seconds, on: SystemBus(address: address))
+        absences.updateValue(found, forKey: name)
+        return found
+    }
+
+    /// Why a tracker knows nothing; nil where it does, or has not answered in time.
+    private func unknown(_ tracker: (SystemBus, EventQueue) -> PropertyTracker) -> String? {
+        guard let bus = try? SystemBus(address: address), let queue = try? EventQueue() else { return nil }
+        let tracker = tracker(bus, queue)
+        tracker.observe()
+        defer { tracker.ignore() }
+        var seen = tracker.takeObservation()
+        try? bus.work(seconds: seconds) {
+            seen = seen ?? tracker.takeObservation()
+            return seen != nil
+        }
+        return seen?.lack
+    }
+}
+
+extension Observation {
+    fileprivate var lack: String? { if case .unknown(let reason) = self { reason } else { nil } }
+}

@@ -1,0 +1,59 @@
+// What is doubtful on the machine that the descriptor is read on, whatever its text says.
+import BGRunJSON
+
+extension DescriptorReview {
+    /// What a machine lacks, as whoever has looked at it says.
+    package struct Lacks {
+        /// Why nobody knows whether a condition holds; nil where somebody does.
+        let knowledge: (Requirement) -> String?
+        /// Why nothing wakes the machine; nil where something does.
+        let alarmClock: () -> String?
+        /// Why changes of a path are not seen; nil where they are.
+        let watch: (PathTrigger) -> String?
+
+        package init(
+            knowledge: @escaping (Requirement) -> String?, alarmClock: @escaping () -> String?,
+            watch: @escaping (PathTrigger) -> String?
+        ) {
+            self.knowledge = knowledge
+            self.alarmClock = alarmClock
+            self.watch = watch
+        }
+    }
+
+    /// What it lacks of what the job asks for, each thing asked once and only where it matters.
+    package func warnings(onMachineThat lacks: Lacks) -> [DescriptorWarning] {
+        var warnings: [DescriptorWarning] = []
+        for (place, schedule) in descriptor.schedules.enumerated() {
+            guard case .path(let trigger) = schedule, let reason = lacks.watch(trigger) else { continue }
+            warnings.append(
+                DescriptorWarning(
+                    at: descriptor.keyPath(ofSchedule: place, schedule.key), .unwatchable(reason)))
+        }
+        if descriptor.wakeSystem != .never, hasInstants, let reason = lacks.alarmClock() {
+            warnings.append(warning("wakeSystem", .noAlarmClock(reason)))
+        }
+        let trees =
+            [("requires", descriptor.requirements)]
+            + (descriptor.preference.map { [("prefers", $0.requirements)] } ?? [])
+        for (key, requirements) in trees {
+            let tree = RequirementTree(requirements, at: JSONKeyPath([.key(key)]))
+            warnings += tree.lacks(lacks.knowledge)
+        }
+        return warnings
+    }
+}
+
+extension RequirementTree {
+    /// Where something must hold that can't be known. Of alternatives one that can be known is enough.
+    fileprivate func lacks(_ knowledge: (Requirement) -> String?) -> [DescriptorWarning] {
+        switch self {
+        case .leaf(let requirement, let place):
+            return knowledge(requirement).map { [DescriptorWarning(at: place, .unknownHere($0))] } ?? []
+        case .all(let trees): return trees.flatMap { $0.lacks(knowledge) }
+        case .any(let trees, _, _):
+            let found = trees.map { $0.lacks(knowledge) }
+            return found.contains(where: \.isEmpty) ? [] : found.flatMap(\.self)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// What lint and submit say of a descriptor: what its text leaves to doubt, what this machine lacks, and what was before.
+import BGRunCalendar
+import BGRunClient
+import BGRunDevice
+import BGRunJSON
+import BGRunJob
+import BGRunLinux
+import BGRunText
+import BGRunWire
+import Glibc
+
+/// The doubts about a descriptor, each with what it rests on.
+struct Doubts {
+    /// Whose job it is to be: paths are looked at with our rights, which may be others than its owner's.
+    enum Whose {
+        case ours
+        /// Nobody has said; what is closed to us may be open to them.
+        case anyones
+        case others
+    }
+
+    private let descriptor: JobDescriptor
+    private let review: DescriptorReview
+
+    /// - Parameter object: As its author wrote it.
+    init(_ descriptor: JobDescriptor, _ object: JSONObject, at now: WallTime = .present) {
+        self.descriptor = descriptor
+        review = DescriptorReview(
+            descriptor, zones: MachineZones.known(for: descriptor), now: now,
+            isBudgetWritten: object["timeBudget"] != nil)
+    }
+
+    /// - Parameter daemon: Asked for earlier runs. One that does not answer says nothing.
+    func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
+        let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
+        return program + (review.warnings + lacks(whose) + past).map { WarningText($0) } + zones
+    }
+
+    private func lacks(_ whose: Whose) -> [DescriptorWarning] {
+        let sight = MachineSight()
+        return review.warnings(
+            onMachineThat: DescriptorReview.Lacks(
+                knowledge: { requirement in
+                    if whose == .others, case .pathExists = requirement.condition { return nil }
+                    return sight.lack(of: requirement)
+                },
+                alarmClock: { sight.alarmClockLack },
+                watch: { trigger in
+                    whose == .others
+                        ? nil : PathSight.faultOfWatch(on: trigger.path, isOwner: whose == .ours)
+                }))
+    }
+
+    private var program: [WarningText] {
+        // A job that is switched off may be for a program that is not there yet.
+        guard descriptor.isEnabled else { return [] }
+        let name = descriptor.program.arguments[0]
+        guard name.contains("/") else {
+            return [
+                WarningText(
+                    "program", at: "command", "\"\(name)\" is looked for on the daemon's PATH",
+                    advice: "write its full path")
+            ]
+        }
+        if unsafe access(name, X_OK) == 0 { return [] }
+        return [
+            WarningText(
+                "program", at: "command", "\"\(name)\" can't be executed here", advice: "install it",
+                basis: .machine)
+        ]
+    }
+
+    /// A machine without any zones says nothing of a name.
+    private var zones: [WarningText] {
+        descriptor.schedules.enumerated().compactMap { place, schedule in
+            guard let name = schedule.zoneName, let fault = MachineZones.absence(of: name) else { return nil }
+            let key = if case .calendar(_, nil) = schedule { "calendar" } else { "timeZone" }
+            return WarningText(
+                "noZones", at: "\(descriptor.keyPath(ofSchedule: place, key))", fault.reason,
+                advice: fault.advice, basis: .machine)
+        }
+    }
+}
+
+extension WallTime {
+    /// Now, by the machine's clock.
+    static var present: WallTime { WallTime(microseconds: Clock.read(.realtime)) }
+}
