@@ -155,6 +155,35 @@ import Testing
         #expect(try carryOut() == SurveyOrders(trials: ["/mute/x"]))
     }
 
+    // B-3 B-22
+    @Test func `has all looked at again, later and later, while watches are lacking`() throws {
+        plan.observe(watched("/a"))
+        _ = try #require(next())
+        _ = take(.scarce)
+        _ = take(.done)
+        #expect(ended().isEmpty)
+        for span in [60, 120, 240] {
+            let instant = try #require(plan.attendAt)
+            #expect(clock.duration(to: instant) == .seconds(span))
+            #expect(next() == nil)
+            // News in between leave it as it is.
+            plan.note(newsIn: .changes)
+            _ = try #require(next())
+            _ = take(.scarce)
+            _ = take(.done)
+            #expect(ended().isEmpty)
+            #expect(plan.attendAt == instant)
+            clock = instant
+            #expect(try #require(next()).changes?.looksAtAll == true)
+            _ = take(.scarce)
+            _ = take(.done)
+            #expect(ended().isEmpty)
+        }
+        clock = try #require(plan.attendAt)
+        _ = try carryOut()
+        #expect(plan.attendAt == nil, "there are enough")
+    }
+
     @Test func `asks for nothing that is mute once nobody wants it`() throws {
         plan.observe(existing("/mute/x"))
         _ = try hang(at: "/mute/x")

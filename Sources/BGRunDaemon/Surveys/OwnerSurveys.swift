@@ -173,7 +173,7 @@ final class OwnerSurveys {
         switch answer {
         case .path: fields[.changes]?.hadNews = true
         case .existence: fields[.existence]?.hadNews = true
-        case .looking, .space, .answers, .done: break
+        case .looking, .space, .answers, .scarce, .done: break
         }
     }
 

@@ -90,6 +90,7 @@ struct SurveyPlan {
         /// What is not answered of the free space.
         var spaces: Set<String>
         var isDone = false
+        var isScarce = false
         /// It was told to end, and is being waited for.
         var isGivenUp = false
         /// It does not even end, and those who wait for it were told.
@@ -103,6 +104,8 @@ struct SurveyPlan {
     private var spaces: ArraySlice<String> = []
     private var asked: Set<String> = []
     private var silences: [String: Silence] = [:]
+    /// Watches were lacking: when all is looked at again, since nobody tells when there are more.
+    private var scarcity: Silence?
     private var underway: Underway?
     /// Where surveys hang that were left behind, and how many.
     private var hanging: [String: Int] = [:]
@@ -152,9 +155,13 @@ struct SurveyPlan {
     /// What is mounted has changed: what was mute may be gone, and what is there may be another. Where a survey hangs is
     /// tried while one more may be left behind; anybody may mount something.
     mutating func noteMounts() {
+        lookAtAll()
+        for (place, silence) in silences where !silence.isHeld || mayLeaveBehind { tryAgain(place) }
+    }
+
+    private mutating func lookAtAll() {
         if !existence.wanted.isEmpty { existence.looksAtAll = true }
         if !changes.wanted.isEmpty { changes.looksAtAll = true }
-        for (place, silence) in silences where !silence.isHeld || mayLeaveBehind { tryAgain(place) }
     }
 
     // MARK: - Surveys
@@ -162,6 +169,7 @@ struct SurveyPlan {
     /// The orders of the next survey; nil while one is under way, and while nothing is to be done.
     mutating func next(at now: AwakeTime) -> SurveyOrders? {
         guard underway == nil, restsUntil.map({ $0 <= now }) ?? true else { return nil }
+        if let scarcity, scarcity.mayBeTried(at: now) { lookAtAll() }
         var orders = SurveyOrders()
         // By themselves: where one hangs again, nothing else is looked at anew for it.
         if !spaces.isEmpty { orders.trials = trials(at: now) }
@@ -197,9 +205,8 @@ struct SurveyPlan {
         if existence.hasWork || changes.hasWork || !spaces.isEmpty {
             return restsUntil ?? AwakeTime(microseconds: 0)
         }
-        guard isWanted, let first = silences.values.filter({ !$0.isHeld }).map(\.until).min() else {
-            return nil
-        }
+        let tries = silences.values.filter { !$0.isHeld } + (scarcity.map { [$0] } ?? [])
+        guard isWanted, let first = tries.map(\.until).min() else { return nil }
         return [first, restsUntil].compactMap(\.self).max()
     }
 
@@ -226,6 +233,9 @@ struct SurveyPlan {
         case .answers(let place):
             // Whatever led there is worth a look again.
             if silences.removeValue(forKey: place) != nil { beginAnew() }
+            return []
+        case .scarce:
+            survey.isScarce = true
             return []
         case .done:
             survey.isDone = true
@@ -291,6 +301,7 @@ struct SurveyPlan {
         underway = nil
         if survey.isDone {
             (rest, restsUntil) = (Self.shortestSilence, nil)
+            noteScarcity(survey, at: now)
             // It belongs to the owner, who may keep it from saying what it found.
             for place in survey.orders.trials where silences[place] != nil { silence(place, at: now) }
             return []
@@ -305,6 +316,20 @@ struct SurveyPlan {
         restsUntil = now.advanced(by: rest)
         rest = min(rest * 2, Self.longestSilence)
         return allUnknown(because: reason ?? "the process that looks at paths has ended early", survey)
+    }
+
+    /// A survey that has not looked at all leaves the next try as it was.
+    private mutating func noteScarcity(_ survey: Underway, at now: AwakeTime) {
+        guard survey.isScarce else {
+            let orders = survey.orders
+            if orders.existence?.looksAtAll == true || orders.changes?.looksAtAll == true { scarcity = nil }
+            return
+        }
+        guard scarcity.map({ $0.mayBeTried(at: now) }) ?? true else { return }
+        var next = scarcity ?? Silence(until: now)
+        next.until = now.advanced(by: next.span)
+        next.span = min(next.span * 2, Self.longestSilence)
+        scarcity = next
     }
 
     private mutating func silence(_ place: String, at now: AwakeTime) {

@@ -28,6 +28,8 @@ struct ExistenceSurvey {
     private let room: PathLimits.Room
     private(set) var roles: [Inotify.Watch: Role] = [:]
     private(set) var value: Observation = .present(false)
+    /// Watches were lacking.
+    private(set) var isScarce = false
 
     init(_ path: String, room: PathLimits.Room) {
         self.path = path
@@ -41,6 +43,7 @@ struct ExistenceSurvey {
             let fault = watch(walk, inotify)
             let again = PathWalk(path, table)
             value = Self.value(again.end, fault)
+            isScarce = fault?.isScarce == true
             if again == walk { return }
             walk = again
         }

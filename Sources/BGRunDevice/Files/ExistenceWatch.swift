@@ -14,6 +14,8 @@ package final class ExistenceWatch: TargetWatch {
         let serial: Int
         var watches: Set<Inotify.Watch> = []
         var value: Observation = .present(false)
+        /// It is unknown because watches are lacking.
+        var isScarce = false
     }
 
     private enum Token: UInt64 { case files, mounts }
@@ -64,6 +66,7 @@ package final class ExistenceWatch: TargetWatch {
     /// To be watched for reading.
     package var descriptor: Int32 { queue.rawValue }
     package var isEmpty: Bool { standings.isEmpty }
+    var isScarce: Bool { standings.values.contains(where: \.isScarce) }
 
     package static func target(of subject: Subject) -> OwnedPath? {
         if case .path(let target) = subject { target } else { nil }
@@ -166,6 +169,7 @@ package final class ExistenceWatch: TargetWatch {
         count += survey.roles.count - before.count
         standings[path]?.watches = Set(survey.roles.keys)
         standings[path]?.value = survey.value
+        standings[path]?.isScarce = survey.isScarce
     }
 
     private func drop(_ watch: Inotify.Watch, of path: OwnedPath) {

@@ -28,10 +28,22 @@ package enum PathFault: Hashable, Sendable {
     case mute(String)
     /// As an earlier look put it.
     case told(String)
+    /// Watches were lacking, as an earlier look put it.
+    case toldScarce(String)
 
     /// Its owner may not read it.
     var isClosed: Bool {
         if case .refused(_, EACCES) = self { true } else { false }
+    }
+
+    /// Watches were lacking. Nobody tells when there are more.
+    var isScarce: Bool {
+        switch self {
+        case .refused(_, ENOSPC), .tooManyWatches, .toldScarce: true
+        case .refused, .tooManyDirectories, .tooManyEntries, .silent, .partlySilent, .tooDeep, .loop,
+            .noDirectory, .mute, .told:
+            false
+        }
     }
 }
 
@@ -57,7 +69,7 @@ extension PathFault: CustomStringConvertible {
         case .tooManyWatches(let limit):
             "can't watch all of it, because \(limit) files and directories are watched already"
         case .mute(let path): "can't look at \(path), because its file system does not answer"
-        case .told(let text): text
+        case .told(let text), .toldScarce(let text): text
         }
     }
 }

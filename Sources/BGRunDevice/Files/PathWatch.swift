@@ -79,6 +79,12 @@ package final class PathWatch {
 
     package var isEmpty: Bool { standings.isEmpty }
 
+    /// Whether something is not watched, or not all of it, because watches are lacking.
+    var isScarce: Bool {
+        standings.values.contains { $0.fault?.isScarce == true }
+            || trees.values.contains { $0.fault?.isScarce == true }
+    }
+
     /// Begins to watch, and tells how new the path is. For one that is watched already, everything is looked at
     /// anew: the way to try again what was refused.
     package func observe(_ path: WatchedPath) -> PathReport {
@@ -129,11 +135,13 @@ package final class PathWatch {
     }
 
     /// Looks at everything anew, for who can't tell what has been mounted since: what a path leads to now, and which trees
-    /// are others than before. What is found so was not changed by that.
+    /// are others than before, or lacked watches. What is found so was not changed by that.
     package func processAll() -> [PathReport] {
         let before = Dictionary(standings.keys.map { ($0, report($0)) }) { first, _ in first }
         let changed = Set(process().filter { !$0.isFirst }.map(\.request))
-        for name in trees.keys where !isStillThere(name) { trees[name]?.isStale = true }
+        for (name, tree) in trees where tree.fault?.isScarce == true || !isStillThere(name) {
+            trees[name]?.isStale = true
+        }
         let all = inOrder(Set(standings.keys))
         for path in all { survey(path) }
         return all.compactMap { path in

@@ -15,6 +15,7 @@ extension ExistenceWatch {
                 standings.sorted { $0.value.serial < $1.value.serial }.map { path, standing in
                     [
                         "path": .string(path.path), "value": SurveyAnswer.value(standing.value),
+                        "isScarce": .bool(standing.isScarce),
                         "roles": .array(
                             standing.watches.compactMap { watch in
                                 directories[watch]?.roles[path].map { Self.state(watch, $0) }
@@ -40,6 +41,7 @@ extension ExistenceWatch {
             lastSerial += 1
             var standing = Standing(serial: lastSerial)
             standing.value = try SurveyAnswer.presence(object["value"] ?? .null)
+            standing.isScarce = try object.flag("isScarce")
             for role in try object.list("roles") {
                 let parts = try role.elements()
                 guard parts.count == 4 else { throw role.mismatch("a role of four parts") }

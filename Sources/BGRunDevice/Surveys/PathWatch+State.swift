@@ -116,10 +116,10 @@ extension PathWay.Role {
 }
 
 extension PathFault {
-    /// That a path is closed to its owner is acted upon; all else is only told.
+    /// That a path is closed to its owner, or that watches were lacking, is acted upon; all else is only told.
     fileprivate var state: JSONValue {
         if case .refused(let path, EACCES) = self { return ["closed": .string(path)] }
-        return .string(description)
+        return isScarce ? ["scarce": .string(description)] : .string(description)
     }
 }
 
@@ -128,6 +128,7 @@ extension JSONObject {
         switch self["fault"] {
         case nil, .null?: return nil
         case .string(let text)?: return .told(text)
+        case .object(let object)? where object["scarce"] != nil: return .toldScarce(try object.text("scarce"))
         case .object(let object)?: return .refused(path: try object.text("closed"), errno: EACCES)
         case let other?: throw JSONField(other).mismatch("a fault")
         }

@@ -126,6 +126,7 @@ package final class Survey {
             let value: Observation = fault.map { .unknown("\($0)") } ?? watch.observe(path)
             try say(.existence(path.path, value))
         }
+        if watch.isScarce { try say(.scarce) }
         try remember(watch.state, field)
     }
 
@@ -139,6 +140,7 @@ package final class Survey {
             try say(.init(report, isFirst: report.isFirst))
         }
         for path in following.observe { try say(.init(watch.observe(path), isFirst: true)) }
+        if watch.isScarce { try say(.scarce) }
         try remember(watch.state, field)
     }
 

@@ -16,6 +16,8 @@ package enum SurveyAnswer: Hashable, Sendable {
     case space(String, Observation)
     /// What was mute has answered.
     case answers(String)
+    /// Watches are lacking for something that is followed.
+    case scarce
     /// All is done, and what is followed can be gone on with.
     case done
 
@@ -43,6 +45,7 @@ package enum SurveyAnswer: Hashable, Sendable {
             case .space(let path, let observation):
                 ["space": .string(path), "value": Self.value(observation)]
             case .answers(let path): ["answers": .string(path)]
+            case .scarce: ["scarce": true]
             case .done: ["done": true]
             }
         return value.bytes() + [UInt8(ascii: "\n")]
@@ -80,6 +83,7 @@ package enum SurveyAnswer: Hashable, Sendable {
                 self = .space(try object.text("space"), .unknown(try JSONField(space).string()))
             }
         case "answers": self = .answers(try object.text("answers"))
+        case "scarce": self = .scarce
         case "done": self = .done
         case _: throw JSONField(.object(object)).mismatch("an answer")
         }

@@ -37,8 +37,12 @@ extension DescriptorReview {
             [("requires", descriptor.requirements)]
             + (descriptor.preference.map { [("prefers", $0.requirements)] } ?? [])
         for (key, requirements) in trees {
+            // One cause is told once, wherever it matters.
+            var told: Set<String> = []
             let tree = RequirementTree(requirements, at: JSONKeyPath([.key(key)]))
-            warnings += tree.lacks(lacks.knowledge)
+            warnings += tree.lacks(lacks.knowledge).filter { told.insert($0.reason).inserted }.map {
+                DescriptorWarning(at: $0.place, .unknownHere($0.reason))
+            }
         }
         return warnings
     }
@@ -46,10 +50,9 @@ extension DescriptorReview {
 
 extension RequirementTree {
     /// Where something must hold that can't be known. Of alternatives one that can be known is enough.
-    fileprivate func lacks(_ knowledge: (Requirement) -> String?) -> [DescriptorWarning] {
+    fileprivate func lacks(_ knowledge: (Requirement) -> String?) -> [(place: JSONKeyPath, reason: String)] {
         switch self {
-        case .leaf(let requirement, let place):
-            return knowledge(requirement).map { [DescriptorWarning(at: place, .unknownHere($0))] } ?? []
+        case .leaf(let requirement, let place): return knowledge(requirement).map { [(place, $0)] } ?? []
         case .all(let trees): return trees.flatMap { $0.lacks(knowledge) }
         case .any(let trees, _, _):
             let found = trees.map { $0.lacks(knowledge) }

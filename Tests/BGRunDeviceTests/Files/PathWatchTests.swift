@@ -49,6 +49,7 @@ private final class Paths {
     func observe(_ path: WatchedPath) -> PathReport { withWatch { $0.observe(path) } }
     func ignore(_ path: WatchedPath) { withWatch { $0.ignore(path) } }
     func process() -> [PathReport] { withWatch { $0.process() } }
+    var isScarce: Bool { withWatch(\.isScarce) }
     func processAll() -> [PathReport] { withWatch { $0.processAll() } }
 
     /// How many files and directories the kernel watches.
@@ -377,6 +378,26 @@ private final class Paths {
         let paths = try Paths(limits: limits)
         for number in 1...6 { try paths.scratch.directory("d/\(number)") }
         #expect(paths.observe(paths.request("d", isRecursive: true)).fault == .tooManyWatches(limit: 3))
+        #expect(paths.isScarce)
+    }
+
+    // B-22
+    @Test func `is watched once there is room`() throws {
+        var limits = PathLimits()
+        limits.watches = 12
+        let paths = try Paths(limits: limits)
+        for number in 1...6 {
+            try paths.scratch.directory("d/\(number)")
+            try paths.scratch.directory("e/\(number)")
+        }
+        let (first, second) = (paths.request("d", isRecursive: true), paths.request("e", isRecursive: true))
+        #expect(paths.observe(first).fault == nil)
+        #expect(paths.observe(second).fault == .tooManyWatches(limit: 12))
+        paths.ignore(first)
+        #expect(paths.processAll().map(\.fault) == [nil])
+        #expect(!paths.isScarce)
+        try paths.scratch.file("e/6/a", "1")
+        #expect(paths.changes() == [second])
     }
 }
 

@@ -1,0 +1,79 @@
+// What the program bgrun doubts at lint and at submit, with a daemon and without.
+import BGRunJSON
+import BGRunTestSupport
+import Foundation
+import Testing
+
+// B-54
+@Suite struct `The doubts about a descriptor` {
+    private let daemon: DaemonFixture
+    private let person: Person
+
+    init() throws {
+        daemon = try DaemonFixture()
+        person = Person(daemon: daemon)
+    }
+
+    private let impossible = #""requires": {"batteryLevel": 80, "not": {"batteryLevel": 60}}"#
+
+    @Test func `count for who wants none, but not those about this machine`() throws {
+        let lacking =
+            #"{"identifier": "a", "command": ["/nonexistent/program"], "schedule": {"path": "/nonexistent/x"}}"#
+        let lint = try person.bgrun("lint", "--strict", "-", input: lacking)
+        #expect(lint.status == 0, "\(lint.errors)")
+        #expect(
+            lint.errors == """
+                -: note: command: "/nonexistent/program" can't be executed here; install it
+                -: note: schedule.path: nothing is there; check the path; it is looked at again when that changes
+
+                """)
+        let wrong = #"{"identifier": "a", "command": ["/bin/true"], \#(impossible)}"#
+        #expect(try person.bgrun("lint", "--strict", "-", input: wrong).status == 2)
+    }
+
+    @Test func `are shown by submit, which accepts all the same`() throws {
+        try daemon.start()
+        let file = try daemon.scratch.file("a", "1")
+        let job = """
+            {"identifier": "a", "command": ["/bin/true"], \(impossible), "schedule": {"path": "\(file)/"}}
+            """
+        let submitted = try person.bgrun("submit", "-", input: job)
+        #expect(submitted.status == 0 && submitted.output == "a was accepted\n")
+        let noDirectory = "can't watch what is in \(file), because it is no directory"
+        #expect(submitted.errors.hasPrefix("warning: requires.not.batteryLevel: "), "\(submitted.errors)")
+        #expect(submitted.errors.contains("\nnote: schedule.path: \(noDirectory)"), "\(submitted.errors)")
+        #expect(try daemon.job("a")?.state == .scheduled)
+    }
+
+    // B-22
+    @Test func `about a path are what why says, until it is mended`() throws {
+        try daemon.start()
+        let file = try daemon.scratch.file("a", "1")
+        _ = try person.says(
+            "submit", "-",
+            input:
+                #"{"identifier": "a", "command": ["/bin/true"], "schedule": {"path": "\#(file)/", "settle": "0s"}}"#
+        )
+        let reason = "(can't watch what is in \(file), because it is no directory)"
+        try daemon.job("a", becomes: "known to wait in vain") {
+            $0.blockers.first?.reason.contains(reason) == true
+        }
+        #expect(try person.says("why", "a").contains("because it is no directory"))
+        unlink(file)
+        try daemon.scratch.file("a/b", "1")
+        try daemon.job("a", becomes: "run once") { $0.occurrence == 2 && $0.state == .scheduled }
+    }
+
+    @Test func `take in how long earlier runs took, where a daemon answers`() throws {
+        let job = #"{"identifier": "a", "shell": "sleep 60", "timeBudget": "1s", "onExpiration": "drop"}"#
+        #expect(try person.bgrun("lint", "-", input: job).errors.isEmpty)
+        try daemon.start()
+        #expect(try person.bgrun("lint", "-", input: job).errors.isEmpty)
+        #expect(try person.bgrun("submit", "--wait", "-", input: job).status == 1)
+        let lint = try person.bgrun("lint", "--strict", "-", input: job)
+        #expect(lint.status == 0)
+        #expect(lint.errors.hasPrefix("-: note: timeBudget: the last run took longer than 1 s, up to "))
+        let again = try person.bgrun("submit", "-", input: job)
+        #expect(again.errors.hasPrefix("note: timeBudget: the last run took longer than 1 s"))
+    }
+}
