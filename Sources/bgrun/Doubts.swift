@@ -62,6 +62,7 @@ struct Doubts {
                     advice: "write its full path")
             ]
         }
+        if PathSight.mayWait(at: name) { return [] }
         if unsafe access(name, X_OK) == 0 { return [] }
         return [
             WarningText(

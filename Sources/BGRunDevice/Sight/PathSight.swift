@@ -20,6 +20,11 @@ package enum PathSight {
         }
     }
 
+    /// Whether a look there may have no end.
+    package static func mayWait(at path: String) -> Bool {
+        SlowMounts(try? MountTable.read(), mute: []).passage(to: path) != .free
+    }
+
     /// What will be said of a path that is to exist; nil where it is followed, there or not.
     static func faultOfExistence(of path: String) -> String? {
         guard let table = try? MountTable.read(), case .fault(let fault) = PathWalk(path, table).end,
