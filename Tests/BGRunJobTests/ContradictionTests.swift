@@ -3,7 +3,7 @@ import BGRunJSON
 import BGRunJob
 import Testing
 
-// B-54
+// B-51
 @Suite struct `A review of what can never hold` {
     @Test(arguments: [
         (#"{"lid": "closed", "not": {"lid": "closed"}}"#, "requires.not.lid"),

@@ -4,7 +4,7 @@ import BGRunTestSupport
 import Foundation
 import Testing
 
-// B-54
+// B-51
 @Suite struct `The doubts about a descriptor` {
     private let daemon: DaemonFixture
     private let person: Person
