@@ -12,6 +12,26 @@ package struct Connection: ~Copyable {
     private let socket: UnixSocket
     private var reader = MessageReader(limit: MessageReader.clientLimit)
     private var buffer = [UInt8](repeating: 0, count: 65_536)
+    /// The replies of an answer whose lists go on in the next one.
+    private var parts: [JSONObject] = []
+    /// What is to be done about a daemon that says nothing; nil once it was done.
+    private var silence: Silence?
+    /// The daemon owes something that it has at once.
+    private var isOwed = false
+    private var hasCalled = false
+    /// The next message answers no call but the question who is there.
+    private var isGreeting = false
+
+    /// What is done once, where a daemon has said nothing for so long although it had something to say.
+    package struct Silence {
+        let span: Duration
+        let notice: () -> Void
+
+        package init(of span: Duration, _ notice: @escaping () -> Void) {
+            self.span = span
+            self.notice = notice
+        }
+    }
 
     /// How long an ordinary call may take: a daemon answers in milliseconds, a slow disk in seconds.
     package static let patience: Duration = .seconds(60)
@@ -22,8 +42,21 @@ package struct Connection: ~Copyable {
     }
 
     /// - Parameter span: How long a daemon that lets nobody in is waited for.
-    package init(to path: String, within span: Duration = patience) throws(ClientError) {
-        socket = try Self.connect(to: path, within: span)
+    package init(
+        to path: String, within span: Duration = patience, silence: Silence? = nil
+    ) throws(ClientError) {
+        guard let silence, silence.span < span else {
+            socket = try Self.connect(to: path, within: span)
+            return
+        }
+        do {
+            socket = try Self.connect(to: path, within: silence.span)
+            self.silence = silence
+        } catch {
+            guard case .timedOut = error else { throw error }
+            silence.notice()
+            socket = try Self.connect(to: path, within: span - silence.span)
+        }
     }
 
     /// Who began to listen at the socket; nil where the kernel can't name it to us.
@@ -56,11 +89,11 @@ package struct Connection: ~Copyable {
         }
     }
 
-    /// Calls a method and waits for its only answer.
+    /// Calls a method and waits for its only answer, in however many parts it comes.
     package mutating func call<C: SchedulerCall>(
         _ call: C, until deadline: AwakeTime? = deadline(in: patience)
     ) throws(ClientError) -> C.Reply {
-        try send(call, until: deadline)
+        try send(call, call.method.comesInParts ? .more : .plain, until: deadline)
         return try receive(C.self, until: deadline).value
     }
 
@@ -68,32 +101,61 @@ package struct Connection: ~Copyable {
     package mutating func stream(
         _ call: some SchedulerCall, until deadline: AwakeTime? = deadline(in: patience)
     ) throws(ClientError) {
-        try send(Self.message(call, .more), until: deadline)
+        try send(call, .more, until: deadline)
     }
 
     /// Sends a call without waiting for its answer. Answers come in the order of the calls.
     package mutating func send(
         _ call: some SchedulerCall, until deadline: AwakeTime? = deadline(in: patience)
     ) throws(ClientError) {
-        try send(Self.message(call, .plain), until: deadline)
+        try send(call, .plain, until: deadline)
     }
+
+    private mutating func send(
+        _ call: some SchedulerCall, _ mode: Call.Mode, until deadline: AwakeTime?
+    ) throws(ClientError) {
+        var message = Self.message(call, mode)
+        if silence != nil, !hasCalled, !call.isAnsweredAtOnce {
+            // It may be right to say nothing for hours. Whether the daemon works shows by something that it answers at once.
+            message = Self.greeting + message
+            isGreeting = true
+        }
+        if call.isAnsweredAtOnce || isGreeting { isOwed = true }
+        hasCalled = true
+        try send(message, until: deadline)
+    }
+
+    private static let greeting = Call(
+        method: "\(ServiceInterface.name).\(ServiceInterface.Method.getInfo.rawValue)"
+    ).bytes
 
     private static func message(_ call: some SchedulerCall, _ mode: Call.Mode) -> [UInt8] {
         let method = "\(SchedulerInterface.name).\(call.method.rawValue)"
         return Call(method: method, parameters: call.parameters, mode: mode).bytes
     }
 
-    /// The next answer to a call of this type. At the deadline ``ClientError/timedOut``; the connection stays
-    /// good, so a stream can be asked again.
+    /// The next answer to a call of this type, once all parts of it are there. At the deadline ``ClientError/timedOut``; the
+    /// connection stays good, so a stream can be asked again.
     package mutating func receive<C: SchedulerCall>(
         _ type: C.Type, until deadline: AwakeTime?
     ) throws(ClientError) -> Reply<C.Reply> {
-        switch try answer(until: deadline) {
-        case .last(let object): return .last(try Self.read(object))
-        case .continues(let object): return .more(try Self.read(object))
-        case .error(let name, let parameters):
-            throw .refused(CallError(name: name, parameters: parameters))
+        while true {
+            switch try answer(until: deadline) {
+            case .last(let object): return .last(try whole(object))
+            case .continues(let object) where object.goesOn: parts.append(object)
+            case .continues(let object): return .more(try whole(object))
+            case .error(let name, let parameters):
+                (isOwed, parts) = (false, [])
+                throw .refused(CallError(name: name, parameters: parameters))
+            }
         }
+    }
+
+    /// The answer whose last part has come.
+    private mutating func whole<Value: WireObject>(_ last: JSONObject) throws(ClientError) -> Value {
+        let object = JSONObject(joining: parts + [last])
+        (isOwed, parts) = (false, [])
+        return try Self.read(object)
     }
 
     private static func read<Value: WireObject>(_ object: JSONObject) throws(ClientError) -> Value {
@@ -109,7 +171,12 @@ package struct Connection: ~Copyable {
     private mutating func answer(until deadline: AwakeTime?) throws(ClientError) -> Answer {
         while true {
             do throws(ProtocolFault) {
-                if let message = try reader.next() { return try Answer(message: message) }
+                if let message = try reader.next() {
+                    let answer = try Answer(message: message)
+                    if !isGreeting { return answer }
+                    (isGreeting, isOwed) = (false, false)
+                    continue
+                }
             } catch {
                 throw .senselessAnswer(error.description)
             }
@@ -130,7 +197,7 @@ package struct Connection: ~Copyable {
         }
     }
 
-    private func send(_ bytes: [UInt8], until deadline: AwakeTime?) throws(ClientError) {
+    private mutating func send(_ bytes: [UInt8], until deadline: AwakeTime?) throws(ClientError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             try wait(to: .write, until: deadline)
@@ -145,17 +212,29 @@ package struct Connection: ~Copyable {
         }
     }
 
-    private func wait(
+    private mutating func wait(
         to direction: Readiness.Direction, until deadline: AwakeTime?
     ) throws(ClientError) {
+        if isOwed, let silence {
+            let end = Self.deadline(in: silence.span)
+            if deadline.map({ end < $0 }) ?? true {
+                if try isReady(to: direction, by: end) { return }
+                silence.notice()
+                self.silence = nil
+            }
+        }
+        guard try isReady(to: direction, by: deadline) else { throw .timedOut }
+    }
+
+    private func isReady(
+        to direction: Readiness.Direction, by deadline: AwakeTime?
+    ) throws(ClientError) -> Bool {
         do {
-            let isReady = try Readiness.wait(
+            return try Readiness.wait(
                 for: socket.descriptor.rawValue, to: direction, until: deadline?.microseconds)
-            if isReady { return }
         } catch {
             throw .connectionLost
         }
-        throw .timedOut
     }
 }
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import BGRunClient
 import BGRunJob
 import BGRunLinux
+import BGRunText
 
 /// Which daemon, and whose jobs.
 struct DaemonOptions: ParsableArguments {
@@ -21,7 +22,17 @@ struct DaemonOptions: ParsableArguments {
         if user, socket != nil { throw ValidationError("give either --user or --socket") }
     }
 
-    func connect() throws -> Connection { try Connection(to: try path()) }
+    func connect() throws -> Connection { try Connection(to: try path(), silence: Self.silence) }
+
+    /// A daemon answers in milliseconds, or in the time that its disk takes for a save.
+    private static var silence: Connection.Silence {
+        Connection.Silence(of: .seconds(5)) {
+            let complaint = Complaint(
+                "the daemon does not answer yet",
+                advice: "this goes on waiting; bgrun doctor service tells more")
+            Terminal.writeError("bgrun: \(complaint.text)\n")
+        }
+    }
 
     /// The daemon's socket.
     func path() throws -> String {

@@ -78,6 +78,100 @@ private let soon: Duration = .seconds(20)
     }
 }
 
+@Suite struct `An answer in parts` {
+    private func part(_ names: [String], _ rest: String) -> String {
+        #"{"parameters":{"cancelled":[\#(names.map { "\"\($0)\"" }.joined(separator: ","))]\#(rest)}"# + "\0"
+    }
+
+    @Test func `is one to whoever has called`() throws {
+        let daemon = try FakeDaemon { peer in
+            let call = try peer.hear()
+            #expect(String(decoding: call, as: UTF8.self).contains(#""more":true"#))
+            try peer.say(part(["a", "b"], #","hasMore":true},"continues":true"#))
+            try peer.say(part([], #","hasMore":true},"continues":true"#) + part(["c"], "}"))
+        }
+        var connection = try Connection(to: daemon.socket)
+        let reply = try connection.call(CancelCall(.all(owner: nil)))
+        #expect(reply.cancelled.map(\.text) == ["a", "b", "c"])
+    }
+
+    @Test func `is still whole where its reader looks at the clock in between`() throws {
+        let daemon = try FakeDaemon { peer in
+            _ = try peer.hear()
+            try peer.say(part(["a"], #","hasMore":true},"continues":true"#))
+            _ = try peer.hear()
+            try peer.say(part(["b"], #"},"continues":true"#) + part(["c"], #"},"continues":true"#))
+        }
+        var connection = try Connection(to: daemon.socket)
+        try connection.stream(CancelCall(.all(owner: nil)))
+        #expect(throws: ClientError.timedOut) {
+            _ = try connection.receive(CancelCall.self, until: Connection.deadline(in: .milliseconds(50)))
+        }
+        try connection.send(EventsCall())
+        for names in [["a", "b"], ["c"]] {
+            let reply = try connection.receive(CancelCall.self, until: Connection.deadline(in: soon))
+            #expect(reply.value.cancelled.map(\.text) == names)
+        }
+    }
+}
+
+@Suite struct `A daemon that says nothing` {
+    private final class Notices {
+        var count = 0
+    }
+
+    @Test func `is spoken of once, and waited for`() throws {
+        let notices = Notices()
+        let daemon = try FakeDaemon { peer in
+            _ = try peer.hear()
+            _ = try peer.hear()
+            try peer.say(#"{"parameters":{}}"# + "\0" + #"{"parameters":{}}"# + "\0")
+        }
+        var connection = try Connection(
+            to: daemon.socket, silence: Connection.Silence(of: .milliseconds(20)) { notices.count += 1 })
+        try connection.send(StopCall(try target()))
+        #expect(throws: ClientError.timedOut) {
+            _ = try connection.receive(StopCall.self, until: Connection.deadline(in: .milliseconds(60)))
+        }
+        #expect(throws: ClientError.timedOut) {
+            _ = try connection.receive(StopCall.self, until: Connection.deadline(in: .milliseconds(60)))
+        }
+        #expect(notices.count == 1)
+        try connection.send(StopCall(try target()))
+        for _ in 0..<2 {
+            _ = try connection.receive(StopCall.self, until: Connection.deadline(in: soon))
+        }
+        #expect(notices.count == 1)
+    }
+
+    @Test func `is asked for something that it has at once where an answer may take its time`() throws {
+        let notices = Notices()
+        let daemon = try FakeDaemon { peer in
+            let asked = String(decoding: try peer.hear(), as: UTF8.self).split(separator: "\0")
+            #expect(asked.count == 2 && asked[0].contains("GetInfo") && asked[1].contains("Wait"))
+            try peer.say(#"{"parameters":{"vendor":"bgrun"}}"# + "\0")
+            _ = try peer.hear()
+            try peer.say(#"{"parameters":{"outcome":"succeeded"}}"# + "\0")
+        }
+        var connection = try Connection(
+            to: daemon.socket, silence: Connection.Silence(of: .milliseconds(20)) { notices.count += 1 })
+        try connection.send(WaitCall(try target()))
+        // The daemon works, and a job takes as long as it takes.
+        let spoken = { notices.count }
+        #expect(throws: ClientError.timedOut) {
+            _ = try connection.receive(WaitCall.self, until: Connection.deadline(in: .milliseconds(200)))
+        }
+        let before = spoken()
+        #expect(throws: ClientError.timedOut) {
+            _ = try connection.receive(WaitCall.self, until: Connection.deadline(in: .milliseconds(60)))
+        }
+        #expect(spoken() == before)
+        try connection.send(EventsCall())
+        let end = try connection.receive(WaitCall.self, until: Connection.deadline(in: soon)).value
+        #expect(end.outcome == .succeeded)
+    }
+}
+
 @Suite struct `A daemon that can't be talked to` {
     private func fault(
         _ scene: @escaping @Sendable (borrowing Peer) throws -> Void, within span: Duration = soon

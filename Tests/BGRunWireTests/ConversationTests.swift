@@ -334,12 +334,145 @@ private let unknown = #"{"error":"org.bgrun.Scheduler.UnknownJob","parameters":{
             text.split(separator: "\0").map { $0.hasSuffix(#""continues":true}"#) } == [true, true, false])
     }
 
+    /// Writes jobs of which each takes as much as a quarter of a message.
+    private func tell(_ count: Int, in conversation: inout Conversation, isLast: Bool) {
+        conversation.begin(reply.object, listing: lists, isLast: isLast)
+        for condition in Samples.device.conditions { conversation.list(condition.json) }
+        conversation.endList()
+        for number in 0..<count {
+            conversation.list(.string("\(number) " + String(repeating: "x", count: Conversation.part / 4)))
+        }
+        conversation.endList()
+        conversation.list("broken")
+        conversation.endList()
+    }
+
+    @Test func `comes in parts that say so, and together tell each element once`() throws {
+        var conversation = asked(.more)
+        tell(9, in: &conversation, isLast: true)
+        let messages = try answers(&conversation).map { try Answer(message: Array($0.utf8)) }
+        try #require(messages.count == 3)
+        var parts: [JSONObject] = []
+        for (place, message) in messages.enumerated() {
+            switch message {
+            case .continues(let part) where place < 2 && part.goesOn, .last(let part) where place == 2:
+                parts.append(part)
+            case .continues, .last, .error: Issue.record("part \(place) does not say what follows")
+            }
+        }
+        #expect(parts.map { $0["daemon"] != nil } == [true, true, true])
+        let whole = JSONObject(joining: parts)
+        guard case .array(let jobs)? = whole["jobs"], case .object(let device)? = whole["device"],
+            case .array(let conditions)? = device["conditions"]
+        else {
+            Issue.record("a list is missing")
+            return
+        }
+        #expect(jobs.count == 9 && Set(jobs.map { $0.text() }).count == 9)
+        #expect(conditions.count == Samples.device.conditions.count)
+        #expect(whole["brokenFiles"] == .array(["broken"]))
+        #expect(whole[JSONObject.hasMore] == nil)
+        #expect(conversation.nextRequest() == nil)
+        conversation.receive(Call(method: "org.bgrun.Scheduler.Doctor", mode: .plain).bytes)
+        #expect(conversation.nextRequest() != nil, "it is over with its last part")
+    }
+
+    @Test func `in parts is one of a stream where it is not the last`() throws {
+        var conversation = asked(.more)
+        for _ in 0..<2 { tell(5, in: &conversation, isLast: false) }
+        let messages = try answers(&conversation).map { try Answer(message: Array($0.utf8)) }
+        let marks = messages.map { message in
+            guard case .continues(let part) = message else { return false }
+            return part.goesOn
+        }
+        #expect(marks == [true, false, true, false])
+    }
+
+    @Test func `tells what is short once, however many parts there are`() throws {
+        var conversation = asked(.more)
+        let head: JSONObject = [
+            "limits": ["one"], "device": ["notes": ["two"], "network": "no"], "jobs": [],
+        ]
+        conversation.begin(head, listing: [["jobs"]], isLast: true)
+        for _ in 0..<9 { conversation.list(.string(String(repeating: "x", count: Conversation.part / 4))) }
+        conversation.endList()
+        let parts = try answers(&conversation).map { text in
+            switch try Answer(message: Array(text.utf8)) {
+            case .last(let part), .continues(let part), .error(_, let part): part
+            }
+        }
+        #expect(parts.count == 3)
+        let whole = JSONObject(joining: parts)
+        #expect(whole["limits"] == ["one"])
+        #expect(whole["device"] == ["notes": ["two"], "network": "no"])
+    }
+
+    @Test func `comes whole to a client that takes one message`() {
+        var conversation = asked(.plain)
+        tell(9, in: &conversation, isLast: true)
+        #expect(answers(&conversation).count == 1)
+    }
+
     @Test func `is forgotten with its client`() {
         var conversation = asked(.plain)
         conversation.begin(reply.object, listing: lists, isLast: true)
         conversation.drop()
         conversation.list("a")
         #expect(conversation.unsent.isEmpty && conversation.isOver)
+    }
+}
+
+@Suite struct `Whether there is a call to take` {
+    private func heard(_ text: String) -> Conversation {
+        var conversation = Conversation()
+        conversation.receive(text.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 })
+        return conversation
+    }
+
+    @Test func `is told by what lies there, and not by what was done last`() {
+        var conversation = heard(run + stop)
+        #expect(conversation.canTakeCall)
+        #expect(conversation.nextRequest() != nil)
+        #expect(!conversation.canTakeCall, "an answer is under way")
+        conversation.refuse(SchedulerError.notRunning)
+        #expect(conversation.canTakeCall)
+        #expect(conversation.nextRequest() != nil)
+        conversation.finish(NoFields())
+        #expect(!conversation.canTakeCall, "nothing lies there")
+    }
+
+    @Test func `is no before a call is whole, and while answers are unread`() {
+        var conversation = heard(String(run.dropLast(9)))
+        #expect(conversation.nextRequest() == nil)
+        #expect(!conversation.canTakeCall)
+        conversation.receive(run.utf8.suffix(9).map { $0 == UInt8(ascii: "|") ? 0 : $0 } + stop.utf8)
+        #expect(conversation.nextRequest() != nil)
+        conversation.begin(
+            LogsCall.Reply(run: RunID(1), text: "").object, listing: [["text"]], isLast: true)
+        conversation.list(text: String(repeating: "x", count: Conversation.busyOutput + 1))
+        conversation.endList()
+        #expect(!conversation.canTakeCall)
+        conversation.sent(conversation.unsent.count)
+        #expect(conversation.canTakeCall)
+    }
+
+    @Test func `stays yes where the protocol has answered many by itself`() {
+        var conversation = heard(
+            String(repeating: #"{"method":"a.B"}|"#, count: Conversation.stretch) + run)
+        #expect(conversation.nextRequest() == nil)
+        #expect(conversation.canTakeCall)
+        #expect(conversation.nextRequest() != nil)
+    }
+
+    @Test func `is yes at the end of the input until that was looked at`() {
+        var conversation = heard("{")
+        #expect(conversation.nextRequest() == nil)
+        #expect(!conversation.canTakeCall)
+        conversation.endInput()
+        #expect(conversation.canTakeCall)
+        #expect(conversation.nextRequest() == nil)
+        #expect(!conversation.canTakeCall)
+        #expect(conversation.isOver)
     }
 }
 

@@ -41,7 +41,9 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .query(.forecast(let call)): call.parameters
         case .query(.wait(let call)): call.parameters
         case .query(.cancelAll(let owner)): CancelCall(.all(owner: owner)).parameters
-        case .query(.conditions), .stream(.conditions), .query(.doctor), .events: [:]
+        case .query(.conditions(let call)): call.parameters
+        case .stream(.conditions): ConditionsCall(once: false).parameters
+        case .query(.doctor), .events: [:]
         }
     }
 
@@ -57,17 +59,19 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         }
         let logs = LogsCall(Samples.target, follow: true)
         let calls: [any SchedulerCall] = [
-            StopCall(Samples.target), StatusCall(), ConditionsCall(), WaitCall(Samples.target),
+            StopCall(Samples.target), StatusCall(once: false), ConditionsCall(once: false),
+            WaitCall(Samples.target), StatusCall(), ConditionsCall(),
             LogsCall(Samples.target), CancelCall(.all(owner: nil)), logs, EventsCall(),
         ]
         #expect(
             try calls.map { try kind($0, .once) } == [
-                "command", "query", "query", "query", "query", "query", nil, nil,
+                "command", "query", "query", "query", "query", "query", "query", "query", nil, nil,
             ])
         #expect(try calls.map { try kind($0, .silent) } == calls.map { try kind($0, .once) })
         #expect(
             try calls.map { try kind($0, .stream) } == [
-                "command", "stream", "stream", "query", "stream", "query", "stream", "events",
+                "command", "stream", "stream", "query", "query", "query", "stream", "query", "stream",
+                "events",
             ])
     }
 

@@ -250,7 +250,7 @@ enum Samples {
         [
             SubmitCall(descriptor: ["identifier": "a", "command": ["true"]], owner: owner),
             SubmitCall(descriptor: [:]),
-            StatusCall(.job(target)), StatusCall(), StatusCall(.all(owner: owner)),
+            StatusCall(.job(target)), StatusCall(once: false), StatusCall(.all(owner: owner)),
             WhyCall(target), WhyCall(bareTarget),
             CancelCall(.job(target)), CancelCall(.job(bareTarget)), CancelCall(.all(owner: owner)),
             CancelCall(.all(owner: nil)),
@@ -264,7 +264,7 @@ enum Samples {
             SwitchCall(.disable, .job(target)),
             NextCall(target, count: 1000), NextCall(bareTarget),
             HistoryCall(.job(target), limit: 7), HistoryCall(),
-            ConditionsCall(), EventsCall(), DoctorCall(),
+            ConditionsCall(), ConditionsCall(once: false), EventsCall(), DoctorCall(),
             HeldBackCall(target, days: 90), HeldBackCall(bareTarget),
             ForecastCall(.job(target)), ForecastCall(),
             SimulateConditionsCall(target, .begin(simulated, for: .seconds(7200))),

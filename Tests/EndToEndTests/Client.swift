@@ -75,7 +75,7 @@ extension DaemonFixture {
         let deadline = Connection.deadline(in: .seconds(60))
         var last: StatusCall.Reply?
         do {
-            try connection.stream(StatusCall(), until: deadline)
+            try connection.stream(StatusCall(once: false), until: deadline)
             while true {
                 let status = try connection.receive(StatusCall.self, until: deadline).value
                 if isRight(status) { return status }

@@ -15,35 +15,6 @@ import Testing
         try daemon.start()
     }
 
-    /// A socket that can stand in an array.
-    private final class Line {
-        let socket: UnixSocket
-        init(to path: String) throws { socket = try UnixSocket(connectingTo: path) }
-
-        func say(_ text: String) throws { try socket.send(all: Array(text.utf8)) }
-
-        /// Whether something has come, or the daemon has hung up.
-        var isReadable: Bool {
-            var entry = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-            return poll(&entry, 1, 0) > 0
-        }
-
-        /// What comes in time; empty where the daemon hung up.
-        func hear(_ size: Int = 65_536) throws -> String {
-            let end = Clock.read(.monotonic) + 10_000_000
-            guard try Readiness.wait(for: socket.descriptor.rawValue, to: .read, until: end) else {
-                return "nothing in time"
-            }
-            var buffer = [UInt8](repeating: 0, count: size)
-            do {
-                guard case .bytes(let count) = try socket.receive(into: &buffer) else { return "" }
-                return String(decoding: buffer[..<count], as: UTF8.self)
-            } catch {
-                return ""
-            }
-        }
-    }
-
     @Test func `serves one although five hundred others say nothing`() throws {
         let idle = try (0..<500).map { _ in try Line(to: daemon.socket) }
         try daemon.submit(["identifier": "a", "shell": "exit 0"])

@@ -71,7 +71,7 @@ enum Calls {
     private static func next(_ conversation: inout Conversation) -> SchedulerRequest? {
         repeat {
             if let request = conversation.nextRequest() { return request }
-        } while conversation.isCutShort
+        } while conversation.canTakeCall
         return nil
     }
 

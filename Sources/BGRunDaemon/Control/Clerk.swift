@@ -8,21 +8,20 @@ import BGRunWire
 ///
 /// Serving a connection once takes a few milliseconds at most, however much it has asked for.
 struct Clerk {
-    /// What is to become of a connection that was served.
-    enum Outcome {
-        /// Nothing, before something happens.
-        case done
-        /// It is to be served again, once its client has read enough.
-        case goesOn
-        /// It is to be served again when there is room for another answer to its user.
-        case needsRoom
-        /// Its question comes to something that only the scheduler can answer.
-        case asks(FollowUp)
-    }
-
+    /// What a question comes to that only the scheduler can answer.
     enum FollowUp {
         case wait(WaitCall)
         case cancelAll(UserID)
+    }
+
+    /// What a connection needs to come on.
+    enum Need {
+        /// Nothing but its turn.
+        case turn
+        /// Room for an answer to its user.
+        case room
+        /// Something from outside: its client, the scheduler, a change, or the end of somebody else's question.
+        case news
     }
 
     /// The steps of a question about the past before it is somebody else's turn: 256 rows each, or one job.
@@ -42,40 +41,60 @@ struct Clerk {
     /// Does what is due for one connection.
     ///
     /// - Parameter mayAnswer: Whether there is room for another answer to its user.
+    ///
+    /// - Returns: What only the scheduler can answer.
     mutating func serve(
         _ connection: ClientConnection, _ scheduler: Scheduler, mayAnswer: Bool, at now: Now
-    ) -> Outcome {
+    ) -> FollowUp? {
+        switch need(of: connection, scheduler) {
+        case .turn: break
+        case .room: if !mayAnswer { return nil }
+        // Also for one who follows what a run writes: whether there is more shows when it is looked at.
+        case .news: guard case .readingLogs(let reading) = connection.work, reading.waits else { return nil }
+        }
         do throws(SchedulerError) {
             switch connection.work {
-            case .none, .command: return .done
-            case .query(let query):
-                return mayAnswer ? try answer(query, connection, scheduler, now) : .needsRoom
-            case .opening(let stream):
-                return mayAnswer ? try open(stream, connection, scheduler, now) : .needsRoom
-            case .listing(let answer): return go(on: answer, connection, scheduler, now)
-            case .lookingBack(let call): return try lookBack(call, connection, scheduler, now)
-            case .watchingStatus(let call, _):
-                guard connection.isBehind(scheduler.revision) else { return .done }
-                return mayAnswer ? try showStatus(call, connection, scheduler, now) : .needsRoom
+            case .none, .command: break
+            case .query(let query): return try answer(query, connection, scheduler, now)
+            case .opening(let stream): try open(stream, connection, scheduler, now)
+            case .listing(let answer): go(on: answer, connection, scheduler, now)
+            case .lookingBack(let call): try lookBack(call, connection, scheduler, now)
+            case .watchingStatus(let call, _): try showStatus(call, connection, scheduler, now)
             case .watchingConditions(let digest, _):
-                guard connection.isBehind(scheduler.revision) else { return .done }
-                guard mayAnswer else { return .needsRoom }
                 let comparison = desk.comparison(
                     for: connection.user, scheduler, with: digest, at: now)
-                return compare(comparison, connection, scheduler, now)
-            case .comparing(let comparison): return compare(comparison, connection, scheduler, now)
+                compare(comparison, connection, scheduler, now)
+            case .comparing(let comparison): compare(comparison, connection, scheduler, now)
             case .watchingEvents(var next):
                 events.tell(&next, to: connection.user, &connection.conversation)
                 connection.work = .watchingEvents(next: next)
-                return next < events.end ? .goesOn : .done
-            case .readingLogs(let reading): return read(reading, connection, scheduler, now)
+            case .readingLogs(let reading): read(reading, connection, scheduler, now)
             }
         } catch {
             // Also where the one job that was watched has left.
             connection.work = .none
             endPast(of: connection.token)
             connection.conversation.refuse(error)
-            return .done
+        }
+        return nil
+    }
+
+    /// What a connection needs to come on, judged by how things stand with it, whatever was done last: the one place that
+    /// says so. Where it says `turn` or `room`, nobody else will ever wake the connection, so it has to be served again.
+    func need(of connection: ClientConnection, _ scheduler: Scheduler) -> Need {
+        let hasRoom = connection.conversation.hasRoom
+        switch connection.work {
+        case .none: return connection.conversation.canTakeCall ? .turn : .news
+        case .command: return .news
+        case .query, .opening: return .room
+        case .listing: return hasRoom ? .turn : .news
+        case .lookingBack: return isTurn(of: connection.token) ? .turn : .news
+        case .watchingStatus, .watchingConditions:
+            return connection.isBehind(scheduler.revision) ? .room : .news
+        case .comparing: return .turn
+        case .watchingEvents(let next):
+            return events.isFor(listenerAt: next, hasRoom: hasRoom) ? .turn : .news
+        case .readingLogs(let reading): return hasRoom && !reading.waits ? .turn : .news
         }
     }
 
@@ -88,49 +107,50 @@ struct Clerk {
 
     private mutating func answer(
         _ query: SchedulerRequest.Query, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) -> Outcome {
+    ) throws(SchedulerError) -> FollowUp? {
         let user = connection.user
         switch query {
-        case .heldBack(let call): return try begin(.heldBack(call), connection, scheduler, now)
-        case .forecast(let call): return try begin(.forecast(call), connection, scheduler, now)
+        case .heldBack(let call): try begin(.heldBack(call), connection, scheduler, now)
+        case .forecast(let call): try begin(.forecast(call), connection, scheduler, now)
         case .status(let call):
-            return go(on: try desk.status(call, for: user, scheduler, at: now), connection, scheduler, now)
+            go(on: try desk.status(call, for: user, scheduler, at: now), connection, scheduler, now)
         case .conditions:
-            return go(on: desk.conditions(for: user, scheduler, at: now), connection, scheduler, now)
-        case .doctor: return go(on: desk.doctor(for: user, scheduler, at: now), connection, scheduler, now)
+            go(on: desk.conditions(for: user, scheduler, at: now), connection, scheduler, now)
+        case .doctor: go(on: desk.doctor(for: user, scheduler, at: now), connection, scheduler, now)
         case .logs(let call):
             let reading = try desk.reading(call, isWhole: true, for: user, scheduler, at: now)
-            return read(reading, connection, scheduler, now)
-        case .why(let call): return finish(try desk.why(call, for: user, scheduler, at: now), connection)
+            read(reading, connection, scheduler, now)
+        case .why(let call): finish(try desk.why(call, for: user, scheduler, at: now), connection)
         case .next(let call):
-            return go(on: try desk.next(call, for: user, scheduler, at: now), connection, scheduler, now)
-        case .history(let call): return finish(try desk.history(call, for: user), connection)
+            go(on: try desk.next(call, for: user, scheduler, at: now), connection, scheduler, now)
+        case .history(let call): finish(try desk.history(call, for: user), connection)
         case .wait(let call):
             if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
-                return finish(end, connection)
+                finish(end, connection)
+            } else {
+                connection.work = .none
+                return .wait(call)
             }
-            connection.work = .none
-            return .asks(.wait(call))
         case .cancelAll(let owner):
             connection.work = .none
-            return .asks(.cancelAll(owner ?? user))
+            return .cancelAll(owner ?? user)
         }
+        return nil
     }
 
-    private func finish(_ reply: some WireObject, _ connection: ClientConnection) -> Outcome {
+    private func finish(_ reply: some WireObject, _ connection: ClientConnection) {
         connection.work = .none
         connection.conversation.finish(reply)
-        return .done
     }
 
     // MARK: - Long answers
 
     private func go(
         on answer: LongAnswer, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) -> Outcome {
+    ) {
         guard answer.advance(&connection.conversation, from: desk, scheduler, at: now) else {
             connection.work = .listing(answer)
-            return .goesOn
+            return
         }
         connection.work =
             switch answer.stream {
@@ -139,41 +159,45 @@ struct Clerk {
                 .watchingConditions(digest: outline.digest, revision: revision)
             case nil: .none
             }
-        return .done
     }
 
     // MARK: - The past
 
     private mutating func begin(
         _ call: PastQuestion.Call, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) -> Outcome {
+    ) throws(SchedulerError) {
         // Who asks for what is not there is told so at once.
         try desk.check(call, for: connection.user, scheduler, at: now)
         connection.work = .lookingBack(call)
-        return try lookBack(call, connection, scheduler, now)
+        guard isTurn(of: connection.token) else {
+            waiting.add(connection.token, of: connection.user)
+            return
+        }
+        try lookBack(call, connection, scheduler, now)
+    }
+
+    /// Whether a question about the past is answered now if this connection has one.
+    private func isTurn(of token: UInt64) -> Bool {
+        if let past { return past.connection == token }
+        return invited ?? token == token
     }
 
     private mutating func lookBack(
         _ call: PastQuestion.Call, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) -> Outcome {
-        if past == nil, invited ?? connection.token == connection.token {
-            past = (connection.token, PastQuestion(call, at: now))
-            invited = nil
-        }
-        guard let past, past.connection == connection.token else {
-            waiting.add(connection.token, of: connection.user)
-            return .done
-        }
+    ) throws(SchedulerError) {
+        let question = past?.question ?? PastQuestion(call, at: now)
+        past = (connection.token, question)
+        invited = nil
         for _ in 0..<Self.pastSteps {
-            let isAnswered = try past.question.advance(
+            let progress = try question.advance(
                 &connection.conversation, from: desk, for: connection.user, scheduler, at: now)
-            if isAnswered {
-                connection.work = .none
-                endPast(of: connection.token)
-                return .done
+            switch progress {
+            case .goesOn: continue
+            case .isAnswered: connection.work = .none
+            case .isAnsweredBy(let answer): go(on: answer, connection, scheduler, now)
             }
+            return endPast(of: connection.token)
         }
-        return .goesOn
     }
 
     private mutating func endPast(of token: UInt64) {
@@ -191,59 +215,49 @@ struct Clerk {
 
     private func open(
         _ stream: SchedulerRequest.Stream, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) -> Outcome {
+    ) throws(SchedulerError) {
         switch stream {
-        case .status(let call): return try showStatus(call, connection, scheduler, now)
-        case .conditions: return showConditions(connection, scheduler, now)
+        case .status(let call): try showStatus(call, connection, scheduler, now)
+        case .conditions: showConditions(connection, scheduler, now)
         case .logs(let call):
             let reading = try desk.reading(call, isWhole: false, for: connection.user, scheduler, at: now)
-            return read(reading, connection, scheduler, now)
+            read(reading, connection, scheduler, now)
         }
     }
 
     private func showStatus(
         _ call: StatusCall, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) throws(SchedulerError) -> Outcome {
+    ) throws(SchedulerError) {
         let stream = LongAnswer.Stream.status(call, revision: scheduler.revision)
         let answer = try desk.status(call, for: connection.user, scheduler, at: now, stream)
-        return go(on: answer, connection, scheduler, now)
+        go(on: answer, connection, scheduler, now)
     }
 
     private func showConditions(
         _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) -> Outcome {
+    ) {
         let answer = desk.followedConditions(for: connection.user, scheduler, at: now)
-        return go(on: answer, connection, scheduler, now)
+        go(on: answer, connection, scheduler, now)
     }
 
     private func compare(
         _ comparison: DeviceComparison, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) -> Outcome {
+    ) {
         switch comparison.advance(scheduler, at: now) {
-        case nil:
-            connection.work = .comparing(comparison)
-            return .goesOn
-        case true?: return showConditions(connection, scheduler, now)
+        case nil: connection.work = .comparing(comparison)
+        case true?: showConditions(connection, scheduler, now)
         case false?:
             connection.work = .watchingConditions(digest: comparison.digest, revision: comparison.revision)
-            return .done
         }
     }
 
     private func read(
         _ reading: LogReading, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
-    ) -> Outcome {
+    ) {
         var reading = reading
         let isActive = desk.isActive(reading, scheduler, at: now)
-        let progress = reading.advance(&connection.conversation, from: desk.launcher, isActive: isActive)
-        connection.work = .readingLogs(reading)
-        switch progress {
-        case .hasMore: return .goesOn
-        case .waits: return .done
-        case .isOver:
-            connection.work = .none
-            return .done
-        }
+        let isOver = reading.advance(&connection.conversation, from: desk.launcher, isActive: isActive)
+        connection.work = isOver ? .none : .readingLogs(reading)
     }
 
     // MARK: - Changes

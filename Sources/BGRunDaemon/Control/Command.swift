@@ -44,16 +44,18 @@ struct Command {
     /// Gives the call its answer; `reply` is the last one of the scheduler.
     ///
     /// Of several jobs to cancel, one that could not be (it ended by itself meanwhile) is left out.
-    func answer(_ conversation: inout Conversation, with reply: Reply) {
+    ///
+    /// - Returns: An answer that is to be told as it is read, in place of one that was given.
+    func answer(_ conversation: inout Conversation, with reply: Reply) -> LongAnswer? {
         switch (kind, reply) {
-        case (.cancel, .refused) where !cancelled.isEmpty:
-            conversation.finish(CancelCall.Reply(cancelled: cancelled.sorted()))
+        case (.cancel, .refused) where !cancelled.isEmpty, (.cancel, .done):
+            let names = cancelled.sorted().map(\.text)
+            return LongAnswer(CancelCall.Reply(cancelled: []), [(["cancelled"], .texts(names[...]))])
         case (_, .refused(let refusal)): conversation.refuse(SchedulerError(refusal))
         case (_, .accepted(let job, let acceptance)):
             conversation.finish(
                 SubmitCall.Reply(identifier: job.identifier, acceptance: acceptance, owner: job.owner))
         case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
-        case (.cancel, .done): conversation.finish(CancelCall.Reply(cancelled: cancelled.sorted()))
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
         case (.stop, .done), (.turn, .done), (.submit, .done), (.wait, .done):
             conversation.finish(NoFields())
@@ -62,5 +64,6 @@ struct Command {
         case (_, .ended(let outcome, let last)):
             conversation.finish(WaitCall.Reply(outcome, last))
         }
+        return nil
     }
 }

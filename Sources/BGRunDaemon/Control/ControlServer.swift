@@ -143,15 +143,14 @@ final class ControlServer {
     /// Whether something can be done without waiting for anyone.
     var hasWork: Bool { !busy.isEmpty || !events.isEmpty }
 
-    @discardableResult
-    private func takeCall(of connection: ClientConnection) -> Bool {
+    private func takeCall(of connection: ClientConnection) {
         guard connection.standing == .free, let request = connection.conversation.nextRequest() else {
-            return false
+            return
         }
         if request.onlyAsks, !connection.conversation.isHeard {
             // Nobody is to read the answer, so there is none.
             connection.conversation.finish(NoFields())
-            return true
+            return
         }
         switch request {
         case .command(let command): begin(command, connection)
@@ -161,7 +160,6 @@ final class ControlServer {
             watchers.insert(connection.token)
         case .stream(let stream): connection.work = .opening(stream)
         }
-        return true
     }
 
     private func begin(_ request: SchedulerRequest.Command, _ connection: ClientConnection) {
@@ -267,8 +265,8 @@ final class ControlServer {
         } else if let question = command.question(insteadOf: reply) {
             connection.work = .query(question)
         } else {
-            connection.work = .none
-            command.answer(&connection.conversation, with: reply)
+            let rest = command.answer(&connection.conversation, with: reply)
+            connection.work = rest.map { .listing($0) } ?? .none
         }
     }
 
@@ -300,62 +298,62 @@ final class ControlServer {
         if hasNews { for token in watchers.sorted() { attend(to: token) } }
         for _ in 0..<busy.count {
             guard let token = busy.takeNext(), let connection = connections[token] else { continue }
-            if connection.abandonAnswer() { clerk.forget(token) }
-            let mayAnswer = holdings.mayAnswer(connection.user)
-            let outcome = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now)
-            if case .asks(let followUp) = outcome { begin(followUp, connection, scheduler) }
-            work += 1 + connection.conversation.unsent.count / 1024
-            connection.flush()
-            let tookCall = takeCall(of: connection)
-            connection.flush()
-            if connection.standing == .followed { watchers.insert(token) } else { watchers.remove(token) }
-            note(connection)
-            serveAgain(connection, after: outcome, tookCall: tookCall, scheduler, now)
-            let room = room(for: connection)
-            if room == 0, connection.conversation.wantsInput {
-                holdings.wait(token, for: .call, at: now.awake)
-            }
-            if connection.isOver || (try? connection.updateInterest(in: queue, room: room)) == nil {
-                close(connection)
-            }
+            work += serve(connection, scheduler, now)
+            settle(connection, scheduler, now)
             // Also where no more was done than to read a call: a long one takes milliseconds.
             if share.isOver(at: Now.read()) { break }
         }
         if let token = clerk.next { attend(to: token) }
         if clerk.keepsEvents { clerk.forgetTold(listeners.map(\.next)) }
         for token in holdings.takeReady() { attend(to: token) }
+        assert(forgotten(scheduler) == nil, "a connection could come on, and nobody will ever serve it")
         return work
     }
 
-    /// When a connection that was served is to be served again.
-    private func serveAgain(
-        _ connection: ClientConnection, after outcome: Clerk.Outcome, tookCall: Bool, _ scheduler: Scheduler,
-        _ now: Now
-    ) {
-        let token = connection.token
-        // What was taken begins in the next turn, and so does what may lie behind a call that was answered at once.
-        if tookCall, connection.standing == .asked || connection.standing == .free {
-            return attend(to: token)
+    /// Does what can be done for one connection in one turn: an answer or a piece of it, and the next call.
+    ///
+    /// - Returns: How much work that was.
+    private func serve(_ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now) -> Int {
+        if connection.abandonAnswer() { clerk.forget(connection.token) }
+        let mayAnswer = holdings.mayAnswer(connection.user)
+        if let followUp = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now) {
+            begin(followUp, connection, scheduler)
         }
-        if connection.standing == .free, connection.conversation.isCutShort { return attend(to: token) }
-        switch outcome {
-        case .goesOn:
-            // Else it is when the socket takes more.
-            if connection.conversation.hasRoom { attend(to: token) }
-        case .needsRoom: wait(connection, now)
-        case .done, .asks:
-            // Something has changed while it was told the last status or device.
-            if connection.isBehind(scheduler.revision) { wait(connection, now) }
+        let work = 1 + connection.conversation.unsent.count / 1024
+        connection.flush()
+        takeCall(of: connection)
+        connection.flush()
+        return work
+    }
+
+    /// Says what becomes of a connection that was served: it goes by how things stand now, and by nothing that was done.
+    private func settle(_ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now) {
+        let token = connection.token
+        if connection.standing == .followed { watchers.insert(token) } else { watchers.remove(token) }
+        note(connection)
+        let room = room(for: connection)
+        if connection.isOver || (try? connection.updateInterest(in: queue, room: room)) == nil {
+            return close(connection)
+        }
+        if room == 0, connection.conversation.wantsInput { holdings.wait(token, for: .call, at: now.awake) }
+        switch clerk.need(of: connection, scheduler) {
+        case .turn: attend(to: token)
+        case .room where holdings.mayAnswer(connection.user): attend(to: token)
+        case .room: holdings.wait(token, for: .answer, at: now.awake)
+        case .news: break
         }
     }
 
-    /// It is served again as soon as there is room for an answer to its user.
-    private func wait(_ connection: ClientConnection, _ now: Now) {
-        if holdings.mayAnswer(connection.user) {
-            attend(to: connection.token)
-        } else {
-            holdings.wait(connection.token, for: .answer, at: now.awake)
-        }
+    /// A connection with something to do that nobody will ever do. There is none: builds for tests look after each turn.
+    private func forgotten(_ scheduler: Scheduler) -> UInt64? {
+        connections.first { token, connection in
+            if busy.contains(token) { return false }
+            switch clerk.need(of: connection, scheduler) {
+            case .turn: return true
+            case .room: return !holdings.isWaiting(token, for: .answer)
+            case .news: return false
+            }
+        }?.key
     }
 
     private func attend(to token: UInt64) {

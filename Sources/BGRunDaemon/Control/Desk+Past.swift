@@ -11,7 +11,7 @@ extension Desk {
     /// How many ended runs are looked at for what held a job back.
     private static let heldBackHistory = 1000
     /// Forecasts of one answer; each takes a while.
-    private static let mostForecasts = 25
+    static let mostForecasts = 25
 
     /// Whether what is asked for is there.
     func check(
@@ -72,12 +72,16 @@ extension Desk {
         }
     }
 
-    /// - Parameter count: How many forecasts the answer has already.
-    func forecast(of status: JobStatus, on timeline: ConditionTimeline, after count: Int) -> Forecast {
+    /// For a job behind ``mostForecasts`` others.
+    func noForecast(of status: JobStatus) -> Forecast {
+        Forecast(
+            job: status.id,
+            note: Self.reasonForNoForecast(of: status)
+                ?? "there are many jobs; name this one for its forecast")
+    }
+
+    func forecast(of status: JobStatus, on timeline: ConditionTimeline) -> Forecast {
         if let note = Self.reasonForNoForecast(of: status) { return Forecast(job: status.id, note: note) }
-        if count >= Self.mostForecasts {
-            return Forecast(job: status.id, note: "there are many jobs; name this one for its forecast")
-        }
         let prospect = JobProspect(
             job: status.id, requirements: status.descriptor.requirements,
             allowedHours: status.descriptor.allowedHours, due: status.due)

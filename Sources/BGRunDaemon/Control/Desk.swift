@@ -41,8 +41,9 @@ struct Desk {
         }
         return LongAnswer(
             StatusCall.Reply(
-                daemon: report, device: device(for: user, scheduler, at: now), jobs: [], brokenFiles: broken),
-            [(["device", "conditions"], .conditions(scheduler.conditions(shownTo: user)))] + jobs, stream)
+                daemon: report, device: device(for: user, scheduler, at: now), jobs: []),
+            [(["device", "conditions"], .conditions(scheduler.conditions(shownTo: user)))] + jobs
+                + [(["brokenFiles"], .brokenFiles(broken[...]))], stream)
     }
 
     /// Without its conditions, of which there may be thousands.

@@ -49,6 +49,9 @@ struct EventLog {
         removeFirst(surplus)
     }
 
+    /// Whether something is to be done about a listener now: they are to be told, or hung up on.
+    func isFor(listenerAt next: UInt64, hasRoom: Bool) -> Bool { next < first || next < end && hasRoom }
+
     /// Tells a listener what comes after what they know, as far as they read.
     ///
     /// - Parameter next: The first change that they were not told.

@@ -127,6 +127,10 @@ struct Holdings {
         if judgement == nil { judgement = (now.advanced(by: Self.patience), moved) }
     }
 
+    func isWaiting(_ connection: UInt64, for wish: Wish) -> Bool {
+        waiting[wish]?.contains(connection) == true
+    }
+
     /// Those for whom there may be room now; each is asked for once.
     mutating func takeReady() -> [UInt64] {
         if judgement == nil { return [] }

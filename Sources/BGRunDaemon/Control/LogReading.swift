@@ -7,6 +7,8 @@ import BGRunWire
 struct LogReading {
     /// Bytes of one piece. Small enough that a slow reader costs little, large enough to be quick.
     private static let pieceSize = 32 << 10
+    /// Pieces before it is somebody else's turn, also where nobody reads them any more.
+    private static let stretch = 4
 
     let job: JobID
     let run: RunID
@@ -16,6 +18,8 @@ struct LogReading {
     private var position: Int64 = 0
     private var pieces = TextPieces()
     private var hasBegun = false
+    /// All there is was told, and the run goes on.
+    private(set) var waits = false
 
     init(of run: RunID, job: JobID, follows: Bool, isWhole: Bool) {
         self.job = job
@@ -24,35 +28,31 @@ struct LogReading {
         self.isWhole = isWhole
     }
 
-    /// How far a reader has come.
-    enum Progress {
-        /// There is more to tell, once the client has read what it was told.
-        case hasMore
-        /// All there is was told, and the run goes on.
-        case waits
-        /// The call is answered.
-        case isOver
-    }
-
     /// Tells what there is, as far as the client takes it.
+    ///
+    /// - Returns: Whether the call is answered.
     mutating func advance(
         _ conversation: inout Conversation, from launcher: Launcher, isActive: Bool
-    ) -> Progress {
-        while conversation.hasRoom {
+    ) -> Bool {
+        waits = false
+        for _ in 0..<Self.stretch where conversation.hasRoom {
             guard let chunk = try? launcher.output(of: run, from: position, limit: Self.pieceSize) else {
                 if hasBegun { end(&conversation) } else { conversation.refuse(.unknownRun(run)) }
-                return .isOver
+                return true
             }
             begin(&conversation)
             guard chunk.next != position else {
-                if follows, isActive { return .waits }
+                if follows, isActive {
+                    waits = true
+                    return false
+                }
                 end(&conversation)
-                return .isOver
+                return true
             }
             position = chunk.next
             tell(pieces.take(chunk.text), &conversation)
         }
-        return .hasMore
+        return false
     }
 
     private mutating func begin(_ conversation: inout Conversation) {

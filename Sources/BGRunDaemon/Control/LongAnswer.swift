@@ -1,5 +1,6 @@
 // An answer over many jobs or conditions, told piece by piece.
 import BGRunCalendar
+import BGRunForecast
 import BGRunJSON
 import BGRunJob
 import BGRunScheduler
@@ -21,6 +22,9 @@ final class LongAnswer {
         case wakeups(PolledKinds)
         case texts(ArraySlice<String>)
         case instants(UpcomingList)
+        case brokenFiles(ArraySlice<BrokenFile>)
+        /// Those that were made, and then jobs that get none.
+        case forecasts(ArraySlice<Forecast>, JobList)
     }
 
     /// What comes after it where it is one of a stream.
@@ -115,6 +119,18 @@ final class LongAnswer {
             let instant = upcoming.next()
             lists[last] = .instants(upcoming)
             return instant.map { .element($0.json) } ?? .end
+        case .brokenFiles(var files):
+            let file = files.popFirst()
+            lists[last] = .brokenFiles(files)
+            return file.map { .element($0.json) } ?? .end
+        case .forecasts(var made, let jobs):
+            if let forecast = made.popFirst() {
+                lists[last] = .forecasts(made, jobs)
+                return .element(forecast.json)
+            }
+            return jobs.next(in: scheduler).mapped {
+                scheduler.overview(of: $0, at: now).map { desk.noForecast(of: $0).json }
+            }
         }
     }
 }
@@ -132,14 +148,19 @@ extension LongAnswer.List {
         switch self {
         case .jobs(let jobs): jobs.bytes
         case .conditions(let conditions), .unknown(let conditions): conditions.bytes
-        case .wakeups, .texts, .instants: 0
+        case .forecasts(_, let jobs): jobs.bytes
+        case .texts(let texts): texts.count * Self.textBytes
+        case .wakeups, .instants, .brokenFiles: 0
         }
     }
+
+    /// About what a text takes: a job's name mostly.
+    private static let textBytes = 64
 
     /// What a step through it takes, where most take one.
     fileprivate var cost: Int {
         switch self {
-        case .jobs, .conditions, .unknown, .wakeups, .texts: 1
+        case .jobs, .conditions, .unknown, .wakeups, .texts, .brokenFiles, .forecasts: 1
         case .instants(let upcoming): upcoming.cost
         }
     }

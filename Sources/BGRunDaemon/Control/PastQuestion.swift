@@ -32,46 +32,53 @@ final class PastQuestion {
         rows = ConditionReading(since: from)
     }
 
+    /// What a step has come to.
+    enum Progress {
+        case goesOn
+        case isAnswered
+        /// What was seen is needed no more, and this is the answer.
+        case isAnsweredBy(LongAnswer)
+    }
+
     /// Takes one step: reads some rows, or judges a job.
-    ///
-    /// - Returns: True once it is answered.
     func advance(
         _ conversation: inout Conversation, from desk: Desk, for user: UserID, _ scheduler: Scheduler,
         at now: Now
-    ) throws(SchedulerError) -> Bool {
-        if let judging {
-            return judge(judging.timeline, judging.jobs, &conversation, desk, scheduler, now)
-        }
-        if try desk.readOn(&rows) { return false }
+    ) throws(SchedulerError) -> Progress {
+        if let judging { return judge(judging.timeline, judging.jobs, desk, scheduler, now) }
+        if try desk.readOn(&rows) { return .goesOn }
         switch call {
         case .heldBack(let call):
             conversation.finish(
                 try desk.heldBack(call, rows.changes, from: from, for: user, scheduler, at: now))
-            return true
+            return .isAnswered
         case .forecast(let call):
             judging = (
                 ConditionTimeline(rows.changes, from: from, to: now.wall),
                 try desk.list(call.jobs, for: user, scheduler)
             )
             rows = ConditionReading(since: from)
-            return false
+            return .goesOn
         }
     }
 
+    /// A job that gets no forecast can be told without what was seen, so nobody waits for those who read of thousands.
     private func judge(
-        _ timeline: ConditionTimeline, _ jobs: JobList, _ conversation: inout Conversation, _ desk: Desk,
-        _ scheduler: Scheduler, _ now: Now
-    ) -> Bool {
-        switch jobs.next(in: scheduler) {
-        case .element(let job):
-            if let status = scheduler.overview(of: job, at: now) {
-                forecasts.append(desk.forecast(of: status, on: timeline, after: forecasts.count))
+        _ timeline: ConditionTimeline, _ jobs: JobList, _ desk: Desk, _ scheduler: Scheduler, _ now: Now
+    ) -> Progress {
+        if forecasts.count < Desk.mostForecasts {
+            switch jobs.next(in: scheduler) {
+            case .element(let job):
+                if let status = scheduler.overview(of: job, at: now) {
+                    forecasts.append(desk.forecast(of: status, on: timeline))
+                }
+                return .goesOn
+            case .nothing: return .goesOn
+            case .end: break
             }
-        case .nothing: break
-        case .end:
-            conversation.finish(ForecastCall.Reply(forecasts: forecasts))
-            return true
         }
-        return false
+        return .isAnsweredBy(
+            LongAnswer(
+                ForecastCall.Reply(forecasts: []), [(["forecasts"], .forecasts(forecasts[...], jobs))]))
     }
 }

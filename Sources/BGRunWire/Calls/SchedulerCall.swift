@@ -6,6 +6,12 @@ package protocol SchedulerCall: Sendable {
     associatedtype Reply: WireObject
     var method: SchedulerMethod { get }
     var parameters: JSONObject { get }
+    /// Whether an answer follows by itself, whatever happens to jobs.
+    var isAnsweredAtOnce: Bool { get }
+}
+
+extension SchedulerCall {
+    package var isAnsweredAtOnce: Bool { true }
 }
 
 extension SchedulerCall where Self: WireObject {

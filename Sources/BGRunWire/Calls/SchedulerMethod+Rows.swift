@@ -7,17 +7,23 @@ struct MethodRow: Sendable {
     let about: String
     let input: [WireMember]
     let output: [WireMember]
+    /// Whether a caller that takes several replies may get its lists in more than one.
+    let isInParts: Bool
     /// Nil where an answer without a stream has no meaning.
     let request: @Sendable (JSONObject, Conversation.Delivery) throws(FieldFault) -> SchedulerRequest?
 
-    /// - Parameter stream: What a call comes to that asks for several answers, where the method has them.
+    /// - Parameters:
+    ///   - isInParts: Its lists have an element for each job or condition, so there is no end to them.
+    ///   - stream: What a call comes to that asks for several answers, where the method has them.
     init<Call: SchedulerCall>(
-        _ about: String, _ parameters: WireTable<Call>, once: @escaping @Sendable (Call) -> SchedulerRequest?,
+        _ about: String, _ parameters: WireTable<Call>, isInParts: Bool = false,
+        once: @escaping @Sendable (Call) -> SchedulerRequest?,
         stream: (@Sendable (Call) -> SchedulerRequest)? = nil
     ) {
         self.about = about
+        self.isInParts = isInParts
         input = parameters.members
-        output = Call.Reply.wire.members
+        output = Call.Reply.wire.members + (isInParts ? [Self.hasMore] : [])
         request = { object, delivery throws(FieldFault) in
             let call = try parameters.read(parameters: object)
             switch delivery {
@@ -26,9 +32,16 @@ struct MethodRow: Sendable {
             }
         }
     }
+
+    private static let hasMore = WireMember(
+        name: JSONObject.hasMore, spelling: "?bool",
+        about: "true where the next reply goes on with the lists, which is so with more only")
 }
 
 extension SchedulerMethod {
+    /// Whether its lists may come in several replies, to a caller that takes several.
+    package var comesInParts: Bool { row.isInParts }
+
     var row: MethodRow {
         switch self {
         case .submit:
@@ -39,8 +52,11 @@ extension SchedulerMethod {
                 """, SubmitCall.wire, once: { .command(.submit($0)) })
         case .status:
             MethodRow(
-                "With more: a stream, the whole status again whenever it has changed.", StatusCall.wire,
-                once: { .query(.status($0)) }, stream: { .stream(.status($0)) })
+                """
+                With more: a stream, the whole status again whenever it has changed; with once as well: the status, in \
+                parts where it is long.
+                """, StatusCall.wire, isInParts: true, once: { .query(.status($0)) },
+                stream: { $0.once ? .query(.status($0)) : .stream(.status($0)) })
         case .why:
             MethodRow(
                 """
@@ -50,7 +66,7 @@ extension SchedulerMethod {
         case .cancel:
             MethodRow(
                 "Cancels one job, or with all: true every job of the owner. Exactly one of identifier and all.",
-                CancelCall.wire,
+                CancelCall.wire, isInParts: true,
                 once: { call -> SchedulerRequest? in
                     switch call.jobs {
                     case .job(let target): .command(.cancel(target))
@@ -127,8 +143,11 @@ extension SchedulerMethod {
                 HistoryCall.wire, once: { .query(.history($0)) })
         case .conditions:
             MethodRow(
-                "With more: a stream, again whenever a condition has changed.", ConditionsCall.wire,
-                once: { _ in .query(.conditions) }, stream: { _ in .stream(.conditions) })
+                """
+                With more: a stream, again whenever a condition has changed; with once as well: the conditions, in parts \
+                where they are many.
+                """, ConditionsCall.wire, isInParts: true, once: { .query(.conditions($0)) },
+                stream: { $0.once ? .query(.conditions($0)) : .stream(.conditions) })
         case .heldBack:
             MethodRow(
                 "What held a job back in the last days (7 where none are given, at most 90), and for how long.",
@@ -137,14 +156,15 @@ extension SchedulerMethod {
             MethodRow(
                 """
                 When jobs are likely to start, judged by what was seen of the machine. Nothing is decided by it.
-                """, ForecastCall.wire, once: { .query(.forecast($0)) })
+                """, ForecastCall.wire, isInParts: true, once: { .query(.forecast($0)) })
         case .events:
             MethodRow(
                 "Each change from now on, of the device and of the jobs the caller may see. Needs more.",
                 EventsCall.wire, once: { _ in nil }, stream: { _ in .events })
         case .doctor:
             MethodRow(
-                "How this daemon works on this machine.", DoctorCall.wire, once: { _ in .query(.doctor) })
+                "How this daemon works on this machine.", DoctorCall.wire, isInParts: true,
+                once: { _ in .query(.doctor) })
         }
     }
 }

@@ -28,7 +28,7 @@ package enum SchedulerRequest: Sendable {
         case next(NextCall)
         case logs(LogsCall)
         case history(HistoryCall)
-        case conditions
+        case conditions(ConditionsCall)
         case heldBack(HeldBackCall)
         case forecast(ForecastCall)
         case doctor

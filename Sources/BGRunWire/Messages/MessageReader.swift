@@ -20,11 +20,14 @@ package struct MessageReader: Sendable {
 
     /// What a server takes: 1 MiB.
     package static let serverLimit = 1 << 20
-    /// What a client takes: 16 MiB, the limit of libvarlink and sd-varlink. A status of 10,000 jobs fits.
+    /// What a client takes: 16 MiB, the limit of libvarlink and sd-varlink. Longer lists come in several messages.
     package static let clientLimit = 16 << 20
 
     /// How many bytes are kept.
     package var count: Int { buffer.count - start }
+
+    /// Whether ``next()`` may have something to give: there are bytes that it has not looked at.
+    var hasNews: Bool { searched < buffer.count }
 
     /// How many bytes take memory: with those that were taken and not forgotten yet.
     var heldBytes: Int { buffer.count }

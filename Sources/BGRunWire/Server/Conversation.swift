@@ -11,12 +11,11 @@ import BGRunJSON
 /// long.
 ///
 /// Memory is bounded. Calls wait inside the socket while an answer is under way or the client does not read. An answer
-/// with long lists is written as the client reads it: ``begin(_:listing:isLast:)``, ``list(_:)``, ``endList()``. A stream of
-/// changes whose client does not read is dropped.
+/// with long lists is written as the client reads it: ``begin(_:listing:isLast:)``, ``list(_:)``, ``endList()``; to a client
+/// that takes several answers it is told in several messages. A stream of changes whose client does not read is dropped.
 ///
 /// The loop around it: hand over what was read (``receive(_:)``, ``endInput()``), write ``unsent`` and tell
-/// how much of it left (``sent(_:)``); after each of these and after each `finish` or `refuse` take requests
-/// until there is none and it is not cut short (``nextRequest()``); close when ``isOver``.
+/// how much of it left (``sent(_:)``); take requests (``nextRequest()``) as long as ``canTakeCall``; close when ``isOver``.
 package struct Conversation: Sendable {
     /// How a request is to be answered.
     package enum Delivery: Sendable {
@@ -32,6 +31,9 @@ package struct Conversation: Sendable {
     package static let busyOutput = 64 << 10
     /// Calls that are answered by the protocol alone, one after the other.
     static let stretch = 16
+    /// The elements of one message take about so many bytes, where the client takes several messages: less than any
+    /// client's limit, and more than most answers have.
+    static let part = 1 << 20
     /// A stream whose client leaves more than this unread is dropped.
     package static let outputLimit = 4 << 20
 
@@ -42,10 +44,17 @@ package struct Conversation: Sendable {
 
     /// An answer of which not all is written.
     private struct Listing {
-        /// What stands after the list that is under way.
-        var rest: ArraySlice<[UInt8]>
-        var hasElement = false
+        /// All else of the message under way; the lists are empty.
+        var reply: JSONObject
+        let keys: [[String]]
         let isLast: Bool
+        /// The message in pieces around its lists.
+        var pieces: [[UInt8]]
+        /// Which list is under way.
+        var place = 0
+        var hasElement = false
+        /// The bytes of the elements in the message under way.
+        var size = 0
     }
 
     private enum Ending {
@@ -64,8 +73,6 @@ package struct Conversation: Sendable {
     private var output: [UInt8] = []
     private var sentBytes = 0
     private var listing: Listing?
-    /// More calls may lie there than were looked at.
-    package private(set) var isCutShort = false
     /// Why the conversation is being closed, where the client is to blame.
     package private(set) var fault: ProtocolFault?
 
@@ -112,21 +119,29 @@ extension Conversation {
         }
     }
 
-    /// The next request for the daemon; nil while there is none, or while an answer is under way or unread, or where so many
-    /// calls were answered by the protocol alone that it is somebody else's turn: ``isCutShort``.
+    /// Whether a call may lie there that is to be taken now, without anything further from the client. It follows from how
+    /// things stand and not from what was done last, so whoever asks after the last word is never told wrong.
+    package var canTakeCall: Bool {
+        guard case .listening = turn, unsent.count <= Self.busyOutput else { return false }
+        switch ending {
+        case .open: return reader.hasNews
+        // Half a call at the end has still to be found, and closes.
+        case .inputEnded: return true
+        case .closing, .dropped: return false
+        }
+    }
+
+    /// The next request for the daemon; nil where there is none yet, or while an answer is under way or unread, or where so
+    /// many calls were answered by the protocol alone that it is somebody else's turn; then ``canTakeCall`` stays true.
     package mutating func nextRequest() -> SchedulerRequest? {
-        isCutShort = false
         for _ in 0..<Self.stretch {
-            guard case .listening = turn, unsent.count <= Self.busyOutput, let call = nextCall() else {
-                return nil
-            }
+            guard canTakeCall, let call = nextCall() else { return nil }
             turn = .answering(call.mode.delivery)
             switch Dispatch(call) {
             case .request(let request): return request
             case .answered(let answer): finish(with: answer)
             }
         }
-        isCutShort = true
         return nil
     }
 
@@ -201,7 +216,8 @@ extension Conversation {
         write(message[...])
     }
 
-    /// Begins an answer with lists that follow element by element.
+    /// Begins an answer with lists that follow element by element. A client that takes several messages gets no more than
+    /// about ``part`` bytes of them in each; all but the last of these say that the lists go on.
     ///
     /// - Parameters:
     ///   - reply: All else of it; these lists are empty.
@@ -215,19 +231,41 @@ extension Conversation {
             precondition(isLast, "a stream was given to a request that asked for none")
         }
         precondition(!lists.isEmpty, "an answer was begun that could be given at once")
-        let answer = isLast ? Answer.last(reply) : .continues(reply)
-        let pieces = answer.pieces(around: lists)
+        let pieces = Self.pieces(of: reply, around: lists, isLast: isLast)
         write(pieces[0][...])
-        listing = Listing(rest: pieces.dropFirst(), isLast: isLast)
+        listing = Listing(reply: reply, keys: lists, isLast: isLast, pieces: pieces)
+    }
+
+    private static func pieces(of reply: JSONObject, around lists: [[String]], isLast: Bool) -> [[UInt8]] {
+        (isLast ? Answer.last(reply) : .continues(reply)).pieces(around: lists)
     }
 
     /// The next element of the list that is under way.
     package mutating func list(_ element: JSONValue) {
-        precondition(listing != nil, "an element was listed in no answer")
+        guard let size = listing?.size else { preconditionFailure("an element was listed in no answer") }
         guard isWritten else { return }
+        if size >= Self.part, case .answering(.stream) = turn { turnPage() }
         if listing?.hasElement == true { output.append(UInt8(ascii: ",")) }
         listing?.hasElement = true
+        let before = output.count
         element.write(to: &output)
+        listing?.size += output.count - before
+    }
+
+    /// Ends the message under way in the middle of a list, and goes on with the list in the next one.
+    private mutating func turnPage() {
+        guard var current = listing else { return }
+        var reply = current.reply
+        reply[JSONObject.hasMore] = true
+        for piece in Answer.continues(reply).pieces(around: current.keys)[(current.place + 1)...] {
+            write(piece[...])
+        }
+        current.reply = current.reply.withoutElements
+        current.pieces = Self.pieces(of: current.reply, around: current.keys, isLast: current.isLast)
+        for piece in current.pieces[...current.place] { write(piece[...]) }
+        current.hasElement = false
+        current.size = 0
+        listing = current
     }
 
     /// More of the string that is under way in a list's place.
@@ -240,9 +278,10 @@ extension Conversation {
     /// The list that is under way has no more elements. After the last one the answer is complete.
     package mutating func endList() {
         guard var current = listing else { preconditionFailure("a list ended in no answer") }
-        if let piece = current.rest.popFirst() { write(piece[...]) }
+        current.place += 1
         current.hasElement = false
-        listing = current.rest.isEmpty ? nil : current
+        write(current.pieces[current.place][...])
+        listing = current.place == current.keys.count ? nil : current
         if listing == nil, current.isLast { turn = .listening }
     }
 

@@ -17,7 +17,7 @@ struct ConditionsCommand: ParsableCommand {
     func run() throws {
         guard watch else { return try call.show(ConditionsCall(), by: { Terminal.write(text($0).lines) }) }
         var before: DeviceReport?
-        try call.follow(ConditionsCall()) { reply in
+        try call.follow(ConditionsCall(once: false)) { reply in
             show(reply, after: before)
             before = reply.device
         }

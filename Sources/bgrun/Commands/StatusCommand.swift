@@ -19,7 +19,7 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        let status = StatusCall(JobSelection(identifier, of: call.daemon.owner))
+        let status = StatusCall(JobSelection(identifier, of: call.daemon.owner), once: !watch)
         guard watch else { return try call.show(status, by: { Terminal.write(lines($0)) }) }
         if call.output.json { return try call.follow(status) { Terminal.writeLine(json: $0) } }
         try redrawChanges(status)

@@ -4,9 +4,15 @@ import BGRunJob
 /// Asks for the device's conditions. Called with `more` it is a stream: again whenever one has changed.
 package struct ConditionsCall: SchedulerCall, WireObject {
     package var method: SchedulerMethod { .conditions }
+    /// No stream is meant: `more` only lets them come in parts.
+    package var once: Bool
 
-    package init() {}
-    package static let wire = WireTable<ConditionsCall>(make: ConditionsCall.init)
+    package init(once: Bool = true) {
+        self.once = once
+    }
+
+    package static let wire = WireTable<ConditionsCall>(
+        .usual("once", .bool, else: false, \.once), make: { ConditionsCall(once: $0) })
 
     package struct Reply: WireObject, Hashable {
         package var device: DeviceReport

@@ -4,6 +4,8 @@
 package struct EventsCall: SchedulerCall, WireObject {
     package var method: SchedulerMethod { .events }
 
+    package var isAnsweredAtOnce: Bool { false }
+
     package init() {}
     package static let wire = WireTable<EventsCall>(make: EventsCall.init)
 

@@ -9,6 +9,8 @@ package struct LogsCall: SchedulerCall, WireObject {
     package var run: RunID?
     package var follow: Bool
 
+    package var isAnsweredAtOnce: Bool { !follow }
+
     package init(_ target: Target, run: RunID? = nil, follow: Bool = false) {
         self.target = target
         self.run = run

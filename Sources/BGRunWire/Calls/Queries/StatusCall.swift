@@ -5,13 +5,17 @@ import BGRunJob
 package struct StatusCall: SchedulerCall, WireObject {
     package var method: SchedulerMethod { .status }
     package var jobs: JobSelection
+    /// No stream is meant: `more` only lets it come in parts.
+    package var once: Bool
 
-    package init(_ jobs: JobSelection = .all(owner: nil)) {
+    package init(_ jobs: JobSelection = .all(owner: nil), once: Bool = true) {
         self.jobs = jobs
+        self.once = once
     }
 
     package static let wire = WireTable<StatusCall>(
-        .keys(JobSelection.wire, \.jobs), make: { StatusCall($0) })
+        .keys(JobSelection.wire, \.jobs), .usual("once", .bool, else: false, \.once),
+        make: { StatusCall($0, once: $1) })
 
     package struct Reply: WireObject, Hashable {
         package var daemon: DaemonReport

@@ -7,6 +7,8 @@ package struct WaitCall: SchedulerCall, WireObject {
     package var method: SchedulerMethod { .wait }
     package var target: Target
 
+    package var isAnsweredAtOnce: Bool { false }
+
     package init(_ target: Target) {
         self.target = target
     }
