@@ -7,7 +7,8 @@ import Glibc
 
 /// A blocking client: each call returns when its answer is there, or at its deadline.
 ///
-/// Deadlines are instants of the monotonic clock (``Connection/deadline(in:)``); nil waits for ever.
+/// Deadlines are instants of the monotonic clock (``Connection/deadline(in:)``); nil waits for ever. One that is given as a
+/// span from now counts from the last part of an answer: it is asked for anew with each.
 package struct Connection: ~Copyable {
     private let socket: UnixSocket
     private var reader = MessageReader(limit: MessageReader.clientLimit)
@@ -91,10 +92,10 @@ package struct Connection: ~Copyable {
 
     /// Calls a method and waits for its only answer, in however many parts it comes.
     package mutating func call<C: SchedulerCall>(
-        _ call: C, until deadline: AwakeTime? = deadline(in: patience)
+        _ call: C, until deadline: @autoclosure () -> AwakeTime? = deadline(in: patience)
     ) throws(ClientError) -> C.Reply {
-        try send(call, call.method.comesInParts ? .more : .plain, until: deadline)
-        return try receive(C.self, until: deadline).value
+        try send(call, call.method.comesInParts ? .more : .plain, until: deadline())
+        return try receive(C.self, until: deadline()).value
     }
 
     /// Calls a method whose answers come as a stream; each is taken by ``receive(_:until:)``.
@@ -137,10 +138,10 @@ package struct Connection: ~Copyable {
     /// The next answer to a call of this type, once all parts of it are there. At the deadline ``ClientError/timedOut``; the
     /// connection stays good, so a stream can be asked again.
     package mutating func receive<C: SchedulerCall>(
-        _ type: C.Type, until deadline: AwakeTime?
+        _ type: C.Type, until deadline: @autoclosure () -> AwakeTime?
     ) throws(ClientError) -> Reply<C.Reply> {
         while true {
-            switch try answer(until: deadline) {
+            switch try answer(until: deadline()) {
             case .last(let object): return .last(try whole(object))
             case .continues(let object) where object.goesOn: parts.append(object)
             case .continues(let object): return .more(try whole(object))

@@ -260,6 +260,8 @@ final class ControlServer {
             case .command(var command) = connection.work
         else { return }
         attend(to: token)
+        // It may have thousands of requests, which would be copied with each reply if they were held twice.
+        connection.work = .none
         if !command.take(reply, to: request) {
             connection.work = .command(command)
         } else if let question = command.question(insteadOf: reply) {

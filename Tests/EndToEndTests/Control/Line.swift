@@ -5,7 +5,7 @@ import Glibc
 
 /// One connection, with a deadline for whatever is to come.
 final class Line {
-    private static let patience: Int64 = 20_000_000
+    private static let patience: Int64 = 10_000_000
 
     let socket: UnixSocket
     private var buffer: [UInt8] = []

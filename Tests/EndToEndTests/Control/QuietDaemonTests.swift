@@ -104,7 +104,7 @@ extension SchedulerMethod {
             try line.say(calls.map(\.bytes).joined())
             let expected = calls.count(where: \.isAnswered)
             let answers = try line.answers(to: expected)
-            #expect(answers.count { !$0.continues } == expected, "\(method.rawValue), \(mode)")
+            try #require(answers.count { !$0.continues } == expected, "\(method.rawValue), \(mode)")
             #expect(answers.first?.text.contains("InvalidDescriptor") == true)
             #expect(answers.last?.text.contains("org.varlink.service") == true)
             #expect(
