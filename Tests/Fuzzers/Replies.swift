@@ -28,7 +28,11 @@ enum Replies {
         hold(written.last == 0 && !written.dropLast().contains(0), "a message does not end with its one zero")
         hold((try? Answer(message: written.dropLast())) == answer, "an answer is read as another")
         switch answer {
-        case .last(let object), .continues(let object): readers[letter]?(object)
+        case .last(let object), .continues(let object):
+            hold(
+                JSONObject(joining: [object, object.withoutElements]) == object,
+                "what goes on with no element tells something else")
+            readers[letter]?(object)
         case .error(let name, let object): _ = CallError(name: name, parameters: object)
         }
     }
