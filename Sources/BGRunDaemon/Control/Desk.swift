@@ -149,7 +149,12 @@ struct Desk {
             wakeups.append(
                 "the power supplies are read every \(interval.text), because a job depends on them")
         }
-        let polled = Requirement.Kind.allCases.filter(kinds.contains).map(\.rawValue)
+        if kinds.contains(.reachable) {
+            wakeups.append(
+                "hosts that did not answer are asked again, at last every 15 min, because a due job waits for nothing else"
+            )
+        }
+        let polled = Requirement.Kind.allCases.filter { $0 != .reachable && kinds.contains($0) }.map(\.rawValue)
         if !polled.isEmpty {
             let verb = polled.count == 1 ? "is" : "are"
             wakeups.append(

@@ -211,6 +211,6 @@ extension Conditions {
         guard needs.isThere(need), needs.isPromising(need),
             readiness(of: need, for: .schedule, at: now) == .lacking
         else { return [] }
-        return polledGates(of: need).map { gates[$0].key.requirement.kind }.filter { $0.row.stage != .host }
+        return polledGates(of: need).map { gates[$0].key.requirement.kind }
     }
 }

@@ -93,7 +93,7 @@ struct Conditions {
             return
         }
         gates.see(observation, of: subject)
-        if subject.interest == nil { looks.note(subject, at: now) }
+        if subject.interest == nil { looks.note(observation, of: subject, at: now) }
         if subject == .connection, isNews { askHostsAgain() }
         judge(subject, at: now)
     }

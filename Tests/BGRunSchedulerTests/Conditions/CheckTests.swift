@@ -26,6 +26,71 @@ import Testing
             """)
     }
 
+    @Test func `is asked again after a minute, then after twice as long, up to a quarter of an hour`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "default route through eth0" through=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            @ +119s look
+            +119s > wokeUp
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            @ +179s look
+            +179s > wokeUp
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            @ +299s look
+            +299s > wokeUp
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            @ +539s look
+            +539s > wokeUp
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            @ +959s look
+            +959s > wokeUp
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            @ +959s look
+            +1s > network yes "default route through wlan0" through=wlan0
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            @ +117s look
+            +119s > wokeUp
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 yes "exited with 0"
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `is asked for nobody while something else is missing too`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "default route through eth0" through=eth0
+            > power yes "AC is online"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"externalPower":true,"network":{"reachable":"nas:445"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < read check reachable nas:445 owner=1000
+            +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
+            > power no "AC is offline"
+            @ +1500ms powerSecondLook
+            +1h > power yes "AC is online"
+            +5s > wokeUp
+            < readPower
+            """)
+    }
+
     @Test func `is not asked in a loop, but again when the network has changed`() {  // B-33
         check(
             """
@@ -40,8 +105,8 @@ import Testing
             % org.example.a@1000
             | network holds: default route through eth0
             | reachable nas:445 lacking: nas:445 does not answer: exited with 1
-            @ +604799s warns org.example.a@1000
-            +2h > wokeUp
+            @ +119s look
+            +30s > wokeUp
             +1s > network yes "default route through wlan0" through=wlan0
             < read check reachable nas:445 owner=1000
             """)

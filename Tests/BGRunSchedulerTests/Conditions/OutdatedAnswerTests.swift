@@ -19,7 +19,7 @@ import Testing
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
             < read check reachable nas:445 owner=1000
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
-            @ +604797s warns org.example.a@1000
+            @ +117s look
             """)
     }
 

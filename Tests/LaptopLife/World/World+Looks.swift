@@ -44,13 +44,12 @@ extension World {
         }
     }
 
-    /// A host that did not answer is not asked again while all is as it was, but by who wants it to be silent: that it is so
-    /// is good for a minute.
+    /// A host that did not answer is not asked again within a minute while all is as it was.
     private func expectReason(toAsk check: Check) throws {
         guard case .reachable = check.question, let failed = failedHosts[check],
             sightings.hostsForgotten < failed, sightings.lastChange < failed, memory.lastDue < failed,
             !sightings.leaves.values.contains(where: { failed <= $0.counts && $0.counts <= now.awake }),
-            failed.duration(to: now.awake) < .seconds(60) || !isSilenceWanted(of: check),
+            failed.duration(to: now.awake) < .seconds(60),
             !memory.told.values.contains(where: { isReleased($0, since: failed) })
         else { return }
         throw Broken("\(Subject.check(check).notation) is asked again and nothing has changed")
@@ -73,12 +72,6 @@ extension World {
         let then = now.wall.advanced(by: now.awake.duration(to: instant))
         return hours.isOpen(at: now.wall, in: memory.localZone)
             && !hours.isOpen(at: then, in: memory.localZone)
-    }
-
-    private func isSilenceWanted(of check: Check) -> Bool {
-        sightings.leaves.keys.contains { key in
-            if case .not = key.requirement { key.rests(on: .check(check)) } else { false }
-        }
     }
 
     func answer(_ check: Check) throws {

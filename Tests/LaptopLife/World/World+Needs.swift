@@ -131,8 +131,9 @@ extension World {
         let since = max(device.since[subject.component] ?? .init(microseconds: 0), lookedAtFrom)
         guard requirement.kind == .reachable, case .check(let check) = subject else { return since }
         if let asked = stuckHosts[check], sightings.hostsForgotten <= asked { return nil }
-        // Whoever did not answer is asked again when something has changed, and not before.
-        return since <= sightings.hostsForgotten ? sightings.hostsForgotten : nil
+        // Whoever did not answer is asked again when something has changed, and else within a quarter of an hour.
+        return since <= sightings.hostsForgotten
+            ? sightings.hostsForgotten : since.advanced(by: .seconds(15 * 60 + 60))
     }
 
     /// Whether nothing but requirements keeps the job from starting.

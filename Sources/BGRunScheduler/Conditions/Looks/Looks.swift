@@ -13,6 +13,8 @@ struct Looks {
     static let tick: Duration = .seconds(60)
     /// An address that could be reached is believed this long.
     static let reachableFreshness: Duration = .seconds(60)
+    /// An address that could not be reached is tried again after ``tick``, then after twice as long each time, up to this.
+    static let longestReachableRest: Duration = .seconds(15 * 60)
     /// How long opening a connection may take.
     static let reachableBudget: Duration = .seconds(10)
     /// Checks that may be under way at once, and beyond them one of each owner who has no other: nobody's keep another's
@@ -26,6 +28,9 @@ struct Looks {
     private struct Look {
         var readAt: AwakeTime?
         var askedAt: AwakeTime?
+        /// What a check answered last, and how often in a row, while all was as it is.
+        var answer: Bool?
+        var row = 0
         /// What it is about has changed since it was asked for: the answer is shown, and believed no more.
         var isOutdated = false
         /// Before how many sleeps it was looked at or asked for is told by this, and by how many there were.
@@ -115,10 +120,19 @@ struct Looks {
         look(at: subject).flatMap(\.readAt) ?? .beginning
     }
 
-    mutating func note(_ subject: Subject, at now: Now) {
-        let isOutdated = look(at: subject)?.isOutdated ?? false
+    mutating func note(_ observation: Observation, of subject: Subject, at now: Now) {
+        let before = look(at: subject)
         end(subject)
-        looks[subject] = Look(readAt: isOutdated ? nil : now.awake, sleeps: sleeps)
+        guard before?.isOutdated != true else {
+            looks[subject] = Look(sleeps: sleeps)
+            return
+        }
+        var look = Look(readAt: now.awake, sleeps: sleeps)
+        if case .answered(let answer, _) = observation {
+            look.answer = answer
+            look.row = before?.answer == answer ? min((before?.row ?? 0) + 1, 60) : 1
+        }
+        looks[subject] = look
     }
 
     /// What was seen counts no more, and neither does what is being looked at.
@@ -143,13 +157,11 @@ struct Looks {
 
     /// Until when what was seen is believed; nil for no end.
     func freshEnd(of subject: Subject, holds: Bool) -> AwakeTime? {
-        guard let readAt = look(at: subject)?.readAt else { return nil }
+        guard let look = look(at: subject), let readAt = look.readAt else { return nil }
         switch (subject, holds) {
         case (.check(let check), true): return readAt.advanced(by: check.freshness)
         case (.check(let check), false):
-            // A host is asked again when the network has changed, and never in a loop.
-            guard case .command(let command) = check.question else { return nil }
-            return Self.tick(after: readAt.advanced(by: command.interval))
+            return Self.tick(after: readAt.advanced(by: check.rest(after: look.row)))
         case (_, true): return readAt.advanced(by: Self.freshness)
         case (_, false): return Self.tick(after: readAt.advanced(by: Self.freshness))
         }
@@ -202,6 +214,18 @@ extension Check {
         switch question {
         case .command(let command): command.timeBudget
         case .reachable: Looks.reachableBudget
+        }
+    }
+
+    /// How long a no is believed that was given so often in a row. A host may be switched on while nothing else changes, and
+    /// is not asked in a loop meanwhile.
+    fileprivate func rest(after row: Int) -> Duration {
+        switch question {
+        case .command(let command): return command.interval
+        case .reachable:
+            var rest = Looks.tick
+            for _ in 1..<max(1, row) where rest < Looks.longestReachableRest { rest = rest * 2 }
+            return min(rest, Looks.longestReachableRest)
         }
     }
 
