@@ -143,6 +143,21 @@ package final class Launcher {
         try RunPlace.setAside(of: owner, until: date, settings)
     }
 
+    // MARK: - Directories of jobs that are gone
+
+    /// Puts the directory of a job that is gone out of the way; nil where there is none.
+    package func leavePlace(of job: JobID) throws(SystemError) -> LeftPlace? {
+        try LeftPlace(of: job, settings)
+    }
+
+    /// Takes away what was left, once its owner has emptied it.
+    package func remove(_ place: LeftPlace) throws(SystemError) { try place.remove() }
+
+    /// The jobs that have a directory, and what earlier daemons have left.
+    package func places() throws(SystemError) -> (jobs: [JobID], left: [LeftPlace]) {
+        try LeftPlace.all(settings)
+    }
+
     // MARK: - Freezing
 
     /// Halts each process of the run where it is, and every one it has begun to fork; nothing happens for a run that

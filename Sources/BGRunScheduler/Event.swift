@@ -33,6 +33,8 @@ package enum Event: Hashable, Sendable {
 
     case submitted(JobDescriptor, Requester, owner: UserID)
     case cancelRequested(Target, Requester)
+    /// What is kept besides the job, which may be gone, is to go.
+    case purgeRequested(JobID, Requester)
     case runRequested(Target, RunMode, Requester)
     case stopRequested(Target, Requester)
     case simulationRequested(Target, Simulation, Requester)
@@ -71,7 +73,8 @@ extension Event {
         case .saved, .notSaved: true
         case .recovered, .filesRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead,
             .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
-            .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .runRequested, .stopRequested,
+            .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .purgeRequested, .runRequested,
+            .stopRequested,
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
             .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .wokeUp,
             .clockChanged,

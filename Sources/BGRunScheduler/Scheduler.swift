@@ -94,6 +94,7 @@ package struct Scheduler {
         case .submitted(let descriptor, let requester, let owner):
             submit(descriptor, for: owner, requester, at: now)
         case .cancelRequested(let target, let requester): cancel(target, requester, at: now)
+        case .purgeRequested(let id, let requester): purge(id, requester, at: now)
         case .runRequested(let target, let mode, let requester): run(target, mode, requester, at: now)
         case .stopRequested(let target, let requester): stop(target, requester, at: now)
         case .simulationRequested(let target, let simulation, let requester):

@@ -30,10 +30,12 @@ extension Store {
         return try connection.tally(select)
     }
 
-    func trimHistory() throws(SQLiteError) -> [RunID] {
+    /// - Parameter jobs: Gets the jobs whose runs have gone.
+    func trimHistory(of jobs: inout Set<JobID>) throws(SQLiteError) -> [RunID] {
         guard let excess = excess(of: historyRows) else { return [] }
         let trimmed = try Self.trim(&statements.trimHistory, excess, &historyRows) { row, owner in
             outputBytes?.remove(Int(clamping: row.rowNumber()), of: owner)
+            if let job = try? row.job() { jobs.insert(job) }
         }
         return trimmed.map { RunID($0) }.sorted()
     }

@@ -31,6 +31,8 @@ package final class Store {
     var outputBytes: OwnerTally?
     /// Rows of either that were set aside since the log was told.
     var setAsideRows: [Opening.SetAsideRow] = []
+    /// To be read by ``takeGoneJobs()``.
+    var goneJobs: [JobID] = []
 
     /// Opens the state directory at `path`, making it (mode 0700) and a database (mode 0600) where they are
     /// missing.
@@ -136,16 +138,22 @@ package final class Store {
         try statements.begin.run()
         var trimmed: [RunID] = []
         for case .setAside(let owner, _, _) in changes { trimmed += try runs(of: owner) }
+        for case .purge(let job) in changes { trimmed += try runs(of: job) }
         for change in changes { try perform(change, countingIn: &next) }
-        trimmed += try trimHistory()
+        var left: Set<JobID> = []
+        for case .forget(let job) in changes { left.insert(job) }
+        trimmed += try trimHistory(of: &left)
         for case .append(.run(let entry)) in changes { trimmed += try trimOutput(after: entry) }
         try trimSkips()
         let savesMeta = needsSaving(next, after: changes)
         if savesMeta {
             try statements.saveMeta.run(next, MetaRows.bind)
         }
+        var gone = left.isEmpty ? [] : try gone(among: left)
+        for case .purge(let job) in changes { gone.append(job) }
         try statements.commit.run()
         meta = next
+        goneJobs += gone
         if savesMeta { storedMeta = next }
         return trimmed
     }
@@ -191,6 +199,14 @@ package final class Store {
             try statements.forgetFile.run(job)
         case .rememberSilentPower: next.isPowerSilent = true
         case .bindOwner(let user, let name): try statements.bindOwner.run((user, name), OwnerRows.bind)
+        case .purge(let job):
+            for table in ["history", "skips", "holdHistory"] {
+                var purge = try connection.prepareOnce(
+                    "DELETE FROM \(table) WHERE owner = ? AND identifier = ?")
+                try purge.bind(job)
+                while try purge.step() {}
+            }
+            (historyRows, skipRows, holdRows, outputBytes) = (nil, nil, nil, nil)
         case .setAside(let owner, let reason, let now):
             try SetAsideRows.move(of: owner, because: reason, at: now, in: connection)
             // They are counted anew.

@@ -40,6 +40,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .query(.heldBack(let call)): call.parameters
         case .query(.forecast(let call)): call.parameters
         case .query(.wait(let call)): call.parameters
+        case .query(.purge(let call)): call.parameters
         case .query(.cancelAll(let owner)): CancelCall(.all(owner: owner)).parameters
         case .query(.conditions(let call)): call.parameters
         case .stream(.conditions): ConditionsCall(once: false).parameters

@@ -254,7 +254,7 @@ enum Samples {
             WhyCall(target), WhyCall(bareTarget),
             CancelCall(.job(target)), CancelCall(.job(bareTarget)), CancelCall(.all(owner: owner)),
             CancelCall(.all(owner: nil)),
-            StopCall(target), WaitCall(target), WaitCall(bareTarget),
+            StopCall(target), PurgeCall(target), WaitCall(target), WaitCall(bareTarget),
             SimulateCall(target, .launch),
             LogsCall(target, run: RunID(3), follow: true), LogsCall(bareTarget),
             SwitchCall(.pause(for: .seconds(7200)), .job(target)),
@@ -297,7 +297,8 @@ enum Samples {
             (.simulateConditions, SimulateConditionsCall.Reply(until: nil)),
             (.cancel, CancelCall.Reply(cancelled: [backup])),
             (.run, RunCall.Reply(run: RunID(1))), (.run, RunCall.Reply(run: nil)),
-            (.stop, NoFields()), (.pause, NoFields()), (.unpause, NoFields()), (.enable, NoFields()),
+            (.stop, NoFields()), (.purge, NoFields()), (.pause, NoFields()), (.unpause, NoFields()),
+            (.enable, NoFields()),
             (.disable, NoFields()), (.next, NextCall.Reply(next: [])),
             (
                 .next,

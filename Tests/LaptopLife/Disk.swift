@@ -57,6 +57,7 @@ final class ModelDisk: Disk {
                 records = records.filter { $0.key.owner != owner }
                 finished = finished.filter { $0.key.owner != owner }
                 pauses[.owner(owner)] = nil
+            case .purge(let job): history = history.filter { $0.value.job != job }
             case .note: break
             }
         }

@@ -12,6 +12,7 @@ struct Clerk {
     enum FollowUp {
         case wait(WaitCall)
         case cancelAll(UserID)
+        case purge(JobID)
     }
 
     /// What a connection needs to come on.
@@ -134,6 +135,10 @@ struct Clerk {
         case .cancelAll(let owner):
             connection.work = .none
             return .cancelAll(owner ?? user)
+        case .purge(let call):
+            let id = try desk.jobOrPast(call.target, for: user, scheduler)
+            connection.work = .none
+            return .purge(id)
         }
         return nil
     }

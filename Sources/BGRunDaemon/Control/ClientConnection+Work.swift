@@ -75,7 +75,7 @@ extension ClientConnection {
     /// Lets go of an answer that a client has asked for and is not there to read. True where there was one.
     func abandonAnswer() -> Bool {
         // What comes of that question is no answer.
-        if case .query(.cancelAll) = work { return false }
+        if case .query(let query) = work, !SchedulerRequest.query(query).onlyAsks { return false }
         guard isGone, isToBeRead else { return false }
         work = .none
         conversation.abandon()

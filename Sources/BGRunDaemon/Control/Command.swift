@@ -10,6 +10,7 @@ struct Command {
         case cancel
         case run
         case stop
+        case purge
         /// A pause, a switch by hand, conditions that are simulated, or the end of any of them.
         case turn
         /// With the call, to be asked anew where the job has left before its waiter was noted.
@@ -57,7 +58,7 @@ struct Command {
                 SubmitCall.Reply(identifier: job.identifier, acceptance: acceptance, owner: job.owner))
         case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
-        case (.stop, .done), (.turn, .done), (.submit, .done), (.wait, .done):
+        case (.stop, .done), (.purge, .done), (.turn, .done), (.submit, .done), (.wait, .done):
             conversation.finish(NoFields())
         case (_, .simulating(let until)):
             conversation.finish(SimulateConditionsCall.Reply(until: until))

@@ -402,6 +402,8 @@ extension ControlServer {
         case .wait(let call):
             command(.wait(call), call.target, connection) { .waitRequested(call.target, $0) }
         case .cancelAll(let owner): cancelAll(of: owner, connection, scheduler)
+        case .purge(let id):
+            command(.purge, Target(identifier: id.identifier), connection) { .purgeRequested(id, $0) }
         }
     }
 

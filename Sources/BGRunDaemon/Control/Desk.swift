@@ -154,7 +154,8 @@ struct Desk {
                 "hosts that did not answer are asked again, at last every 15 min, because a due job waits for nothing else"
             )
         }
-        let polled = Requirement.Kind.allCases.filter { $0 != .reachable && kinds.contains($0) }.map(\.rawValue)
+        let polled = Requirement.Kind.allCases.filter { $0 != .reachable && kinds.contains($0) }.map(
+            \.rawValue)
         if !polled.isEmpty {
             let verb = polled.count == 1 ? "is" : "are"
             wakeups.append(
@@ -256,7 +257,7 @@ struct Desk {
     }
 
     /// Also a job that has left the table: its runs are kept.
-    private func jobOrPast(
+    func jobOrPast(
         _ target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> JobID {
         let refusal: Refusal

@@ -18,6 +18,7 @@ final class MachineHands: Hands {
     private let surveys: SurveySource
     private let subjects: SubjectSources
     private let notices: NoticeSource
+    private let clearing: Clearing
     private let journal: Journal
     /// Set when nothing is left to do but to leave.
     private(set) var isLeaving = false
@@ -25,7 +26,7 @@ final class MachineHands: Hands {
     init(
         launcher: Launcher, store: Store, power: PowerSource, server: ControlServer,
         logind: LogindSource, zones: ZoneSource, surveys: SurveySource, subjects: SubjectSources,
-        notices: NoticeSource, journal: Journal
+        notices: NoticeSource, clearing: Clearing, journal: Journal
     ) {
         self.launcher = launcher
         self.store = store
@@ -36,6 +37,7 @@ final class MachineHands: Hands {
         self.surveys = surveys
         self.subjects = subjects
         self.notices = notices
+        self.clearing = clearing
         self.journal = journal
     }
 
@@ -72,6 +74,8 @@ final class MachineHands: Hands {
         for case .setAside(let owner, _, let date) in changes { try setAsidePlaces(of: owner, until: date) }
         // Output outlives its run as long as history does.
         for run in try store.write(changes) { try? launcher.removeOutput(of: run) }
+        // So does what a job keeps between its runs.
+        for job in store.takeGoneJobs() { clearing.clear(job) }
         for change in changes { note(change) }
     }
 
@@ -92,7 +96,7 @@ final class MachineHands: Hands {
         case .bindOwner(let user, let name): launcher.bind(user, to: name)
         case .setAside(_, let reason, _): journal.say(.warning, "set aside: \(reason)")
         case .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .append,
-            .note:
+            .note, .purge:
             break
         }
     }

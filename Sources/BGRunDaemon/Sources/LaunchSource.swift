@@ -10,9 +10,14 @@ final class LaunchSource: Source {
     private let checks: CheckSource
     private let notices: NoticeSource
     private let surveys: SurveySource
+    private let clearing: Clearing
 
-    init(_ launcher: Launcher, checks: CheckSource, notices: NoticeSource, surveys: SurveySource) {
+    init(
+        _ launcher: Launcher, checks: CheckSource, notices: NoticeSource, surveys: SurveySource,
+        clearing: Clearing
+    ) {
         self.surveys = surveys
+        self.clearing = clearing
         self.launcher = launcher
         self.checks = checks
         self.notices = notices
@@ -24,9 +29,11 @@ final class LaunchSource: Source {
         switch event {
         case .errandEnded(let errand, let status):
             notices.ended(errand)
+            clearing.ended(errand)
             return checks.ended(errand, status) + surveys.ended(errand)
         case .errandFailed(let errand, let failure):
             notices.ended(errand)
+            clearing.ended(errand)
             return checks.failed(errand, failure) + surveys.ended(errand, because: "\(failure)")
         case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound:
             return Event(event).map { [$0] } ?? []

@@ -51,7 +51,7 @@ final class ZoneSource: Source {
             }
         case .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead, .sleepAnnounced,
             .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable,
-            .cancelRequested,
+            .cancelRequested, .purgeRequested,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
             .launchFailed, .mainExited, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved,

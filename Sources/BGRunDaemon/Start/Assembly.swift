@@ -45,7 +45,9 @@ struct Assembly {
         let notices = NoticeSource(
             launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)
         let surveys = try StartFailure.unless("prepare for looks at paths", try SurveySource(launcher))
-        let launches = LaunchSource(launcher, checks: checks, notices: notices, surveys: surveys)
+        let clearing = Clearing(launcher, journal: journal)
+        let launches = LaunchSource(
+            launcher, checks: checks, notices: notices, surveys: surveys, clearing: clearing)
         for (user, name) in opening.recovered.owners { launcher.bind(user, to: name) }
         let sources = Sources(in: queue)
         try StartFailure.unless("begin", try sources.join(power, heardBy: power.tracker.descriptor))
@@ -60,6 +62,7 @@ struct Assembly {
         let zones = sources.join(ZoneSource(ZoneFiles(), at: sources.nextPost, journal: journal))
         let accounts = sources.join(AccountSource(launcher, at: sources.nextPost, journal: journal))
         accounts.begin(with: opening.recovered.jobs.map(\.id.owner))
+        clearing.sweep(store, isWhole: isWhole(opening))
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults)
@@ -70,7 +73,7 @@ struct Assembly {
             store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
-                surveys: surveys, subjects: subjects, notices: notices, journal: journal),
+                surveys: surveys, subjects: subjects, notices: notices, clearing: clearing, journal: journal),
             log: DecisionLog(journal), journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
@@ -157,6 +160,13 @@ struct Assembly {
         for run in kept where run < oldest && !active.contains(run) {
             try? launcher.removeOutput(of: run)
         }
+    }
+
+    /// Whether the store tells of all jobs there were: no database was set aside, now or earlier.
+    private func isWhole(_ opening: Opening) -> Bool {
+        guard case .normal = opening.database else { return false }
+        let names = try? Directory(path: settings.stateDirectory).names(limit: 1024)
+        return names.map { !$0.contains { $0.hasPrefix("bgrun.sqlite.") } } ?? false
     }
 
     /// What descriptors are held to here, beside their own form.

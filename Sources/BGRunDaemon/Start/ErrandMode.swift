@@ -20,6 +20,9 @@ enum ErrandMode: Equatable {
     /// standard output, a file.
     case account(AccountQuestion)
 
+    /// `--clear DIRECTORY`: removes what lies in it.
+    case clear(String)
+
     /// The exit code for a yes; the others are ``noAnswer`` and ``noAddress``.
     static let done: Int32 = 0
     static let noAnswer: Int32 = 1
@@ -37,6 +40,7 @@ enum ErrandMode: Equatable {
             self = .checkReachable(Endpoint(host: words[1], port: port))
         case ("--notify", 1): self = .notify
         case ("--survey", 1): self = .survey
+        case ("--clear", 2): self = .clear(words[1])
         case (AccountQuestion.mode, _):
             guard let question = AccountQuestion(words: Array(words.dropFirst())) else { return nil }
             self = .account(question)
@@ -50,6 +54,7 @@ enum ErrandMode: Equatable {
         case .checkReachable(let endpoint): ["--check-reachable", endpoint.host, "\(endpoint.port)"]
         case .notify: ["--notify"]
         case .survey: ["--survey"]
+        case .clear(let path): ["--clear", path]
         case .account(let question): [AccountQuestion.mode] + question.words
         }
     }
@@ -63,7 +68,7 @@ enum ErrandMode: Equatable {
             try OwnLimits.lower(.coreSize, to: 0)
             if let fileSize { try OwnLimits.lower(.fileSize, to: fileSize) }
             try OwnLimits.lower(.descriptors, to: 64)
-            try OwnLimits.lower(.processorSeconds, to: self == .survey ? 60 : 5)
+            try OwnLimits.lower(.processorSeconds, to: processorSeconds)
             try OwnLimits.lower(.addressSpace, to: 512 << 20)
             switch self {
             case .checkReachable(let endpoint):
@@ -72,6 +77,7 @@ enum ErrandMode: Equatable {
                 return Self.code(for: Reachability.find(endpoint))
             case .notify: return try Self.notify()
             case .survey: return try Self.survey()
+            case .clear(let path): return try TreeRemoval.empty(path) ? Self.done : Self.noAnswer
             case .account(let question):
                 try question.carryOut(to: FileDescriptor(owning: 1))
                 return Self.done
@@ -84,15 +90,25 @@ enum ErrandMode: Equatable {
     /// How large a file it may write; nil: PAM's modules write what they like.
     private var fileSize: UInt64? {
         switch self {
-        case .checkReachable, .notify: 0
+        case .checkReachable, .notify, .clear: 0
         case .survey: UInt64(Survey.mostMemory)
         case .account: nil
+        }
+    }
+
+    private var processorSeconds: UInt64 {
+        switch self {
+        case .checkReachable, .notify, .account: 5
+        case .survey: 60
+        case .clear: 600
         }
     }
 
     private var seconds: UInt32 {
         switch self {
         case .checkReachable, .notify, .account: Self.patience + 1
+        // Millions of files on a slow disk.
+        case .clear: 3600
         case .survey: UInt32(clamping: SurveyPlan.longest.components.seconds) + 1
         }
     }

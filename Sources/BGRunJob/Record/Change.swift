@@ -15,6 +15,8 @@ package enum Change: Hashable, Sendable {
     case bindOwner(UserID, name: String)
     /// All that is kept of the owner goes out of the way, and is forgotten.
     case setAside(owner: UserID, reason: String, at: WallTime)
+    /// The job's history goes, and with it what its runs have written and kept.
+    case purge(JobID)
     /// What has become of an occurrence, which history has to tell.
     case append(HistoryLine)
     /// A line of history that may be lost.

@@ -57,6 +57,7 @@ extension Event {
         case .submitted(let descriptor, let requester, let owner):
             "submit \(requester.notation) owner=\(owner) \(descriptor.maskedText)"
         case .cancelRequested(let target, let requester): "cancel \(requester.notation) \(target.notation)"
+        case .purgeRequested(let id, let requester): "purge \(requester.notation) \(id)"
         case .runRequested(let target, let mode, let requester):
             "run \(requester.notation) \(target.notation) \(mode.rawValue)"
         case .stopRequested(let target, let requester): "stop \(requester.notation) \(target.notation)"
@@ -130,6 +131,7 @@ extension Change {
         case .rememberSilentPower: "rememberSilentPower"
         case .bindOwner(let user, let name): "bindOwner \(user) \(quoted(name))"
         case .setAside(let owner, let reason, _): "setAside \(owner) \(quoted(reason))"
+        case .purge(let job): "purge \(job)"
         case .note(.condition(let change)): "condition \(change.notation)"
         case .note(.hold(let change)): "hold \(change.notation)"
         }

@@ -104,8 +104,9 @@ struct Ledger {
         let delay = retryDelay.map { min($0 * 2, Self.longestRetry) } ?? Self.firstRetry
         retryDelay = delay
         fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay))
-        // What was seen of the machine is told again when it changes; a gap in it is no reason to wake up.
-        owed = pending.filter { !$0.isNote } + owed
+        // What was seen of the machine is told again when it changes; a gap in it is no reason to wake up. Who wanted
+        // something purged is refused.
+        owed = pending.filter { !$0.isNote && !$0.isPurge } + owed
         pending = []
         isHolding = true
         defer { promises = [] }
@@ -151,9 +152,11 @@ extension Change {
         case .forgetFinishedFile(let job): .finishedFile(job)
         case .rememberSilentPower: .silentPower
         case .bindOwner(let user, _): .owner(user)
-        case .append, .note, .setAside: nil
+        case .append, .note, .setAside, .purge: nil
         }
     }
+
+    fileprivate var isPurge: Bool { if case .purge = self { true } else { false } }
 
     fileprivate var isNote: Bool { if case .note = self { true } else { false } }
 }

@@ -176,6 +176,26 @@ extension Scheduler {
         }
     }
 
+    /// Takes away what is kept besides the job: what has become of its runs, what they have written, and what they have
+    /// kept for each other.
+    mutating func purge(_ id: JobID, _ requester: Requester, at now: Now) {
+        guard requester.user == .root || requester.user == id.owner else {
+            return refuse(requester, .unknownJob(id.identifier.text))
+        }
+        doChore(for: id, at: now)
+        if let run = jobs[id]?.phase.run { return refuse(requester, .alreadyRunning(run.id)) }
+        if var job = jobs[id] {
+            ledger.promised(.change(from: job))
+            job.lastRun = nil
+            job.progress.lastSkip = nil
+            put(job, at: now)
+            touch(id)
+        }
+        turn.effects.saves.append(.purge(id))
+        reported.noteChange()
+        accept(requester, .done)
+    }
+
     mutating func stop(_ target: Target, _ requester: Requester, at now: Now) {
         resolved(target, requester, at: now) { scheduler, job in
             guard job.phase.run != nil else {

@@ -9,6 +9,7 @@ struct Statements: ~Copyable {
     var forgetJob: Statement
     var appendHistory: Statement
     var trimHistory: Statement
+    var isKept: Statement
     var appendSkip: Statement
     var trimSkips: Statement
     var appendCondition: Statement
@@ -28,6 +29,7 @@ struct Statements: ~Copyable {
         forgetJob = connection.statement(JobRows.delete)
         appendHistory = connection.statement(HistoryRows.upsert)
         trimHistory = connection.statement(HistoryRows.trim)
+        isKept = connection.statement(HistoryRows.isKept)
         appendSkip = connection.statement(SkipRows.insert)
         trimSkips = connection.statement(SkipRows.trim)
         appendCondition = connection.statement(ConditionRows.insert)

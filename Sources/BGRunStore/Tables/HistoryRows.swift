@@ -30,16 +30,24 @@ enum HistoryRows {
         "INSERT OR REPLACE INTO history (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
     static let oldest = "SELECT coalesce(min(run), 0) FROM history"
     static let trim = String.trim(
-        "history", by: "run", returning: ", CASE WHEN \(isKept) THEN outputBytes ELSE 0 END")
+        "history", by: "run",
+        returning: ", CASE WHEN \(hasOutput) THEN outputBytes ELSE 0 END, owner, identifier")
+
+    /// A row where the job or a run of it is kept.
+    static let isKept = """
+        SELECT 1 FROM jobs WHERE owner = ?1 AND identifier = ?2
+        UNION ALL SELECT 1 FROM history WHERE owner = ?1 AND identifier = ?2 LIMIT 1
+        """
 
     private static let mostOutput: Int64 = 1 << 31
-    private static let isKept = "typeof(outputBytes) = 'integer' AND outputBytes BETWEEN 1 AND \(mostOutput)"
+    private static let hasOutput =
+        "typeof(outputBytes) = 'integer' AND outputBytes BETWEEN 1 AND \(mostOutput)"
     /// What the output of each owner takes.
     static let outputs =
-        "SELECT CAST(total(outputBytes) AS INTEGER), owner FROM history WHERE \(isKept) GROUP BY +owner"
+        "SELECT CAST(total(outputBytes) AS INTEGER), owner FROM history WHERE \(hasOutput) GROUP BY +owner"
     /// An owner's runs whose output is kept, the oldest first, but for one.
     static let oldestOutputs = """
-        SELECT run, outputBytes FROM history WHERE +owner = ? AND run <> ? AND \(isKept) ORDER BY run
+        SELECT run, outputBytes FROM history WHERE +owner = ? AND run <> ? AND \(hasOutput) ORDER BY run
         """
     static let dropOutput = "UPDATE history SET outputBytes = -1 WHERE run = ?"
 

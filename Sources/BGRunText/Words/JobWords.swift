@@ -54,9 +54,12 @@ struct JobWords {
         return ", stands still since \(clock.date(freeze.since)): \(freeze.words)\(end)"
     }
 
-    /// An occurrence without an instant says what it waits for.
+    /// An occurrence without an instant says what it waits for, and so does one that its last start puts off.
     private var scheduled: String {
-        job.due.map { "starts \(clock.date($0)) (\(clock.distance($0)))" } ?? waiting
+        if job.blockers.contains(where: { $0.requirement == Blocker.Kind.spacing.rawValue }) {
+            return waiting
+        }
+        return job.due.map { "starts \(clock.date($0)) (\(clock.distance($0)))" } ?? waiting
     }
 
     /// `paused until 14:30; starts tomorrow 06:00 (in 6 h)`, where the pause is over before it would start.

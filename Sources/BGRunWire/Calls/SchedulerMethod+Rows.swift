@@ -73,6 +73,12 @@ extension SchedulerMethod {
                     case .all(let owner): .query(.cancelAll(owner: owner))
                     }
                 })
+        case .purge:
+            MethodRow(
+                """
+                Takes away the history of a job, the output of its runs and its state directory, also where the job has \
+                left. A job that is there stays; while a run of it is active, that is refused.
+                """, PurgeCall.wire, once: { .query(.purge($0)) })
         case .run:
             MethodRow(
                 """

@@ -6,6 +6,7 @@ package enum SchedulerMethod: String, CaseIterable, Sendable {
     case status = "Status"
     case why = "Why"
     case cancel = "Cancel"
+    case purge = "Purge"
     case run = "Run"
     case stop = "Stop"
     case simulate = "Simulate"

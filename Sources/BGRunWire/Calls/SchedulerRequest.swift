@@ -21,7 +21,7 @@ package enum SchedulerRequest: Sendable {
         case turn(SwitchCall)
     }
 
-    /// What is looked up once the turn has been carried out. The last two may then become commands.
+    /// What is looked up once the turn has been carried out. The last three may then become commands.
     package enum Query: Sendable {
         case status(StatusCall)
         case why(WhyCall)
@@ -35,6 +35,7 @@ package enum SchedulerRequest: Sendable {
         /// Which jobs there are to wait for, or to cancel, is known only then.
         case wait(WaitCall)
         case cancelAll(owner: UserID?)
+        case purge(PurgeCall)
     }
 
     /// What is answered again and again.
@@ -47,7 +48,7 @@ package enum SchedulerRequest: Sendable {
     /// Whether nothing comes of it but its answer.
     package var onlyAsks: Bool {
         switch self {
-        case .command, .query(.cancelAll): false
+        case .command, .query(.cancelAll), .query(.purge): false
         case .query, .stream, .events: true
         }
     }

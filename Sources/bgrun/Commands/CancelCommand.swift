@@ -10,13 +10,58 @@ struct CancelCommand: ParsableCommand {
         abstract: "End the current occurrence of a job and forget the job; one that a file brings stays.")
 
     @OptionGroup var jobs: JobSelectionArguments
+
+    @Flag(help: "Take away its history, output and state directory as well, also of a job that is gone.")
+    var purge = false
+
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        try call.show(CancelCall(JobSelection(jobs.identifier, of: call.daemon.owner))) { reply in
-            reply.cancelled.isEmpty
-                ? "there was nothing to cancel\n"
-                : reply.cancelled.map { "\($0) was cancelled\n" }.joined()
+        guard purge else { return try call.show(CancelCall(selection), words) }
+        var connection = try call.daemon.connect()
+        let cancelled = try cancel(over: &connection)
+        for identifier in jobs.identifier.map({ [$0] }) ?? cancelled {
+            try purge(identifier, isCancelled: cancelled.contains(identifier), over: &connection)
         }
+        if call.output.json { return Terminal.write(json: CancelCall.Reply(cancelled: cancelled)) }
+        let purged = jobs.identifier.map { [$0] } ?? cancelled
+        Terminal.write(
+            purged.isEmpty ? "there was nothing to cancel\n" : purged.map { "\($0) was purged\n" }.joined())
+    }
+
+    /// A run that was told to end has its grace period first.
+    ///
+    /// - Parameter isCancelled: It was there, so that nothing to purge is no error.
+    private func purge(
+        _ identifier: JobIdentifier, isCancelled: Bool, over connection: inout Connection
+    ) throws {
+        let target = Target(identifier: identifier, owner: call.daemon.owner)
+        do {
+            _ = try connection.call(PurgeCall(target))
+        } catch {
+            if isCancelled, case .refused(.scheduler(.unknownJob(_))) = error { return }
+            guard case .refused(.scheduler(.alreadyRunning(_))) = error else { throw error }
+            _ = try connection.call(WaitCall(target), until: nil)
+            _ = try connection.call(PurgeCall(target))
+        }
+    }
+
+    private var selection: JobSelection { JobSelection(jobs.identifier, of: call.daemon.owner) }
+
+    /// What is to be purged may be gone already.
+    private func cancel(over connection: inout Connection) throws -> [JobIdentifier] {
+        do {
+            return try connection.call(CancelCall(selection)).cancelled
+        } catch {
+            guard jobs.identifier != nil, case .refused(.scheduler(.unknownJob(_))) = error else {
+                throw error
+            }
+            return []
+        }
+    }
+
+    private func words(_ reply: CancelCall.Reply) -> String {
+        reply.cancelled.isEmpty
+            ? "there was nothing to cancel\n" : reply.cancelled.map { "\($0) was cancelled\n" }.joined()
     }
 }

@@ -25,7 +25,7 @@ struct EventReader {
             return .networkRead(reading)
         case "observed": return try observed(&words)
         case "simulateConditions": return try simulation(&words)
-        case "submit", "cancel", "run", "stop", "simulate", "wait": return try request(name, &words)
+        case "submit", "cancel", "purge", "run", "stop", "simulate", "wait": return try request(name, &words)
         case "pause", "unpause", "enable", "disable": return try change(name, &words)
         case "pressure":
             return .pressureRead(
@@ -80,6 +80,9 @@ struct EventReader {
         let target = try target(words.next())
         switch name {
         case "cancel": return .cancelRequested(target, requester)
+        case "purge":
+            return .purgeRequested(
+                JobID(owner: target.owner ?? requester.user, identifier: target.identifier), requester)
         case "run": return .runRequested(target, try words.value(), requester)
         case "stop": return .stopRequested(target, requester)
         case "wait": return .waitRequested(target, requester)

@@ -1,0 +1,74 @@
+// Directories of jobs that are gone: put out of the way at once, emptied by their owners, and then taken away.
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+/// A state directory of which the job is gone. Its name is none that a job can have.
+///
+/// What lies in it is its owner's, of any size, and may not answer: emptying it is an errand of the owner's. The directory
+/// above is the daemon's, so the last step is ours.
+package struct LeftPlace: Hashable, Sendable {
+    package let owner: UserID
+    private let name: String
+    private let settings: String
+
+    /// Where it lies, for the errand.
+    package var path: String { "\(settings)/jobs/\(owner)/\(name)" }
+
+    private static let mark = ".gone-"
+
+    private init(owner: UserID, name: String, _ settings: LaunchSettings) {
+        self.owner = owner
+        self.name = name
+        self.settings = settings.stateDirectory
+    }
+
+    /// Puts the directory of a job out of the way; nil where there is none.
+    ///
+    /// - Throws: EBUSY where its owner has mounted something on it.
+    init?(of job: JobID, _ settings: LaunchSettings) throws(SystemError) {
+        self.init(
+            owner: job.owner, name: Self.mark + "\(Clock.read(.monotonic))-\(job.identifier)", settings)
+        do throws(SystemError) {
+            try above().rename(job.identifier.text, to: name)
+        } catch {
+            if error.errno == ENOENT { return nil }
+            throw error
+        }
+    }
+
+    /// Takes it away, once it is empty: ENOTEMPTY where it is not.
+    func remove() throws(SystemError) { try above().removeDirectory(name) }
+
+    private func above() throws(SystemError) -> Directory {
+        try Directory(path: settings).directory("jobs").directory("\(owner)")
+    }
+
+    /// All state directories below the daemon's: of jobs, and those that were put out of the way.
+    static func all(_ settings: LaunchSettings) throws(SystemError) -> (jobs: [JobID], left: [LeftPlace]) {
+        var (jobs, left): ([JobID], [LeftPlace]) = ([], [])
+        let top: Directory
+        do throws(SystemError) {
+            top = try Directory(path: settings.stateDirectory).directory("jobs")
+        } catch {
+            if error.errno == ENOENT { return ([], []) }
+            throw error
+        }
+        for number in try top.names(limit: mostNames) {
+            // Those that were set aside have no number for a name, and are root's business.
+            guard let owner = UInt32(number).map({ UserID($0) }), "\(owner)" == number,
+                let names = try? top.directory(number).names(limit: mostNames)
+            else { continue }
+            for name in names {
+                if name.hasPrefix(mark) {
+                    left.append(LeftPlace(owner: owner, name: name, settings))
+                } else if let identifier = JobIdentifier(name) {
+                    jobs.append(JobID(owner: owner, identifier: identifier))
+                }
+            }
+        }
+        return (jobs, left)
+    }
+
+    private static let mostNames = 1 << 20
+}
