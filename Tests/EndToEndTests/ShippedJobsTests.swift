@@ -129,6 +129,57 @@ private struct ShippedJob {
         #expect(run.output.isEmpty)
     }
 
+    /// The real apt-get with lists, sources and a time stamp of its own.
+    private func refreshLists(from sources: String) throws -> Command {
+        for directory in ["lists/partial", "cache/archives/partial", "etc/apt.conf.d", "etc/preferences.d"] {
+            try scratch.directory("apt/\(directory)")
+        }
+        let list = try scratch.file("apt/etc/sources.list", sources + "\n")
+        let options = [
+            "Dir::Etc=\(scratch.path("apt/etc"))", "Dir::Etc::SourceList=\(list)",
+            "Dir::Etc::SourceParts=/dev/null", "Dir::State::Lists=\(scratch.path("apt/lists"))",
+            "Dir::Cache=\(scratch.path("apt/cache"))", "APT::Sandbox::User=", "Acquire::Retries=0",
+            "APT::Update::Post-Invoke-Success=true",
+        ]
+        try standIn(
+            "apt-get", "exec /usr/bin/apt-get \(options.map { "-o \($0)" }.joined(separator: " ")) \"$@\"")
+        try standIn("lslocks", "exit 0")
+        try standIn("touch", "echo touched \"$@\"")
+        return try run("org.bgrun.package-lists")
+    }
+
+    @Test func `fetches lists from a source that is there`() throws {
+        try scratch.file("repository/Packages", "")
+        let run = try refreshLists(from: "deb [trusted=yes] file:\(scratch.path("repository")) ./")
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    @Test(arguments: [
+        // Nobody listens at the port of discard; names below "invalid" have no address.
+        "deb [trusted=yes] http://127.0.0.1:9/debian stable main",
+        "deb [trusted=yes] http://mirror.invalid/debian stable main",
+        "deb [trusted=yes] file:REPOSITORY ./\ndeb [trusted=yes] http://127.0.0.1:9/debian stable main",
+    ])
+    func `puts the package lists off where a server can't be reached`(_ sources: String) throws {
+        try scratch.file("repository/Packages", "")
+        let place = scratch.path("repository")
+        let run = try refreshLists(from: sources.replacingOccurrences(of: "REPOSITORY", with: place))
+        #expect(run.status == 75, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("E: Failed to fetch"))
+        #expect(run.output.hasSuffix("a server can not be reached: not now\n"))
+        #expect(!run.output.contains("touched"))
+    }
+
+    @Test(arguments: [
+        "dep http://127.0.0.1:9/debian stable main", "deb file:/nonexistent ./",
+        "deb file:/nonexistent ./\ndeb [trusted=yes] http://127.0.0.1:9/debian stable main",
+    ])
+    func `fails where the sources are to blame, which does not pass by itself`(_ sources: String) throws {
+        let run = try refreshLists(from: sources)
+        #expect(run.status == 100, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("E: ") && !run.output.contains("touched"))
+    }
+
     @Test func `trims the mounted filesystems`() throws {
         try standIn("fstrim", "exec /sbin/fstrim --dry-run \"$@\"")
         let run = try run("org.bgrun.trim-filesystems")
