@@ -110,36 +110,16 @@ extension Store {
         }
     }
 
-    /// Ended runs and skipped occurrences, newest first: of one owner, of one identifier, or of all where nil is
-    /// given. Runs lie in the order in which they were started, and each skip between those that were started before
-    /// and after it, whatever the clock was set to meanwhile.
-    ///
-    /// A row that does not decode is left out and moved to the table `setAside`; ``takeSetAsideRows()`` tells.
+    /// Ended runs and skipped occurrences, newest first; see ``HistoryReading``.
     ///
     /// - Parameter limit: At most so many, of both together.
     package func history(
         owner: UserID? = nil, identifier: JobIdentifier? = nil, limit: Int
     ) throws(StoreFailure) -> [HistoryLine] {
-        let runs = try runs(owner: owner, identifier: identifier, limit: limit)
-        let skips = try reading { () throws(SQLiteError) in
-            try rows(
-                of: .skips, limit: limit,
-                SkipRows.select(byOwner: owner != nil, byIdentifier: identifier != nil), SkipRows.decode
-            ) { statement throws(SQLiteError) in
-                try HistoryRows.bind(below: .max, owner, identifier, to: &statement)
-            }
-        }
+        var reading = HistoryReading(owner: owner, identifier: identifier)
         var lines: [HistoryLine] = []
-        var older = runs[...]
-        for (nextRun, skip) in skips {
-            while let run = older.first, run.run >= nextRun {
-                lines.append(.run(run))
-                older.removeFirst()
-            }
-            lines.append(skip)
-        }
-        lines += older.map { .run($0) }
-        return Array(lines.prefix(max(limit, 0)))
+        while lines.count < limit, let line = try next(in: &reading) { lines.append(line) }
+        return lines
     }
 
     /// The rows of history that were set aside since this was last asked, for the log.

@@ -18,7 +18,7 @@ struct CallOptions: ParsableArguments {
     /// Makes a call and prints its answer: as JSON, or as `print` does it for people.
     func show<Call: SchedulerCall>(_ call: Call, by print: (Call.Reply) throws -> Void) throws {
         var connection = try daemon.connect()
-        let reply = try connection.call(call)
+        let reply = try daemon.naming { try connection.call(call) }
         if output.json { Terminal.write(json: reply) } else { try print(reply) }
     }
 
@@ -32,7 +32,7 @@ struct CallOptions: ParsableArguments {
         var connection = try daemon.connect()
         try connection.stream(call)
         while true {
-            let reply = try connection.receive(Call.self, until: nil)
+            let reply = try daemon.naming { try connection.receive(Call.self, until: nil) }
             try take(reply.value)
             if case .last = reply { return }
         }

@@ -4,6 +4,7 @@ import BGRunClient
 import BGRunJob
 import BGRunLinux
 import BGRunText
+import BGRunWire
 
 /// Which daemon, and whose jobs.
 struct DaemonOptions: ParsableArguments {
@@ -14,12 +15,22 @@ struct DaemonOptions: ParsableArguments {
     var socket: String?
 
     @Option(
-        help: ArgumentHelp("Whose jobs are meant, by user number; for root.", valueName: "uid"),
+        help: ArgumentHelp("Whose jobs are meant, by name or number; for root.", valueName: "user"),
         transform: Words.owner)
     var owner: UserID?
 
     func validate() throws {
         if user, socket != nil { throw ValidationError("give either --user or --socket") }
+    }
+
+    /// Does what may ask for a job by its name, and says more of one that there is not.
+    func naming<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ClientError {
+            guard case .refused(.scheduler(.unknownJob(let identifier))) = error else { throw error }
+            throw Failure(.refused, Absence(of: identifier, self).complaint(LocalZone.clock))
+        }
     }
 
     func connect() throws -> Connection { try Connection(to: try path(), silence: Self.silence) }

@@ -9,4 +9,6 @@ enum ExitCode: Int32 {
     case noDaemon = 4
     case refused = 5
     case `internal` = 70
+    /// What was to be printed could not be written.
+    case output = 74
 }

@@ -12,6 +12,9 @@ enum Terminal {
         return Screen(colour: isPlain ? .off : .on, width: size.map { Int($0.ws_col) } ?? 80)
     }
 
+    /// Whether somebody looks at what is written to standard error.
+    static var showsErrors: Bool { isatty(2) == 1 }
+
     /// How many lines fit; nil in a pipe.
     static var height: Int? {
         isatty(1) == 1 ? size.map { Int($0.ws_row) } ?? 24 : nil
@@ -34,18 +37,13 @@ enum Terminal {
         write(lines.map { $0.text(on: screen) + "\n" }.joined())
     }
 
-    /// The same for an answer that must not lose its end: a terminal breaks what is too long for it.
-    static func writeWhole(_ lines: [Line]) {
-        let screen = Screen(colour: screen.colour, width: nil)
-        write(lines.map { $0.text(on: screen) + "\n" }.joined())
-    }
-
     /// Puts `lines` in place of all that the terminal shows; in a pipe they just follow.
     static func redraw(_ lines: [Line]) {
         guard let height else { return write(lines + [Line()]) }
         let screen = screen
         // Home; each line erases the rest of its own; then the rest of the screen. Nothing flickers.
-        let text = lines.prefix(height - 1).map { $0.text(on: screen) + "\u{1B}[K\n" }.joined()
+        let rows = lines.lazy.flatMap { $0.rows(on: screen) }
+        let text = rows.prefix(height - 1).map { $0 + "\u{1B}[K\n" }.joined()
         write("\u{1B}[H\(text)\u{1B}[J")
     }
 
@@ -63,7 +61,14 @@ enum Terminal {
             failure = error
         }
         _ = stream.release()
-        // Nobody reads; there is nobody to tell either.
-        if failure != nil { exit(ExitCode.internal.rawValue) }
+        guard let failure else { return }
+        // Nobody to tell where nobody reads, nor of what is told there.
+        if number == 1, failure.errno != EPIPE {
+            let complaint = Complaint(
+                "the output could not be written: \(SystemError.text(of: failure.errno))",
+                advice: "what was asked for may be done all the same")
+            writeError("bgrun: \(complaint.text)\n")
+        }
+        if number == 1 { exit(ExitCode.output.rawValue) }
     }
 }

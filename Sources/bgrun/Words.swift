@@ -4,6 +4,7 @@ import BGRunCalendar
 import BGRunJSON
 import BGRunJob
 import BGRunLinux
+import BGRunText
 
 /// Words of the command line to values; what can't be read says why.
 enum Words {
@@ -15,10 +16,11 @@ enum Words {
     }
 
     static func owner(_ text: String) throws -> UserID {
-        guard let number = UInt32(text) else {
-            throw ValidationError("\(QuotedText(text)) is no user number; write one such as 1000")
+        if let number = UInt32(text) { return UserID(number) }
+        guard let account = (try? UserAccount.with(name: text)).flatMap(\.self) else {
+            throw ValidationError("\(QuotedText(text)) is no user; write a name, or a number such as 1000")
         }
-        return UserID(number)
+        return UserID(account.user)
     }
 
     static func duration(_ text: String) throws -> Duration {
@@ -34,6 +36,17 @@ enum Words {
                 "\(QuotedText(text)) is no date; write one such as 2026-03-29T02:30:00+02:00")
         }
         return date
+    }
+
+    /// A date, also without a zone or a time of day, or a span up to now: an instant to look back to.
+    static func past(_ text: String) throws -> WallTime {
+        if let date = WallTime(rfc3339: text) ?? LocalZone.instant(text) { return date }
+        guard let span = Duration(text: text) else {
+            throw ValidationError(
+                "\(QuotedText(text)) is neither a date nor a span; write one such as 2026-03-29, "
+                    + "\"2026-03-29 02:30\" or 3d")
+        }
+        return WallTime.present.advanced(by: .zero - span)
     }
 
     static func stopReason(_ text: String) throws -> StopReason {
@@ -59,6 +72,9 @@ enum Words {
         }
         return RunID(number)
     }
+
+    /// What users are called to who runs the program.
+    static var owners: OwnerNames { OwnerNames(shownTo: UserID(Machine.effectiveUser), name: name(of:)) }
 
     /// A user's name where the machine knows one.
     static func name(of user: UserID) -> String {

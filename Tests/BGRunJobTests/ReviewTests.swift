@@ -145,6 +145,15 @@ private func reading(
         #expect(try doubts(#""latestBegin": "2026-11-01T00:00:00Z""#) == ["latestBegin overdueAtOnce"])
     }
 
+    @Test func `finds a date that has passed, where no grid begins there`() throws {
+        let past = #""earliestBeginDate": "2026-11-01T00:00:00Z""#
+        #expect(try doubts(past) == ["earliestBeginDate beginPassed"])
+        #expect(try doubts(#"\#(past), "schedule": {"every": "6h"}"#) == [])
+        #expect(try doubts(#"\#(past), "schedule": {"cron": "0 12 * * *"}"#) == [])
+        #expect(try doubts(#""earliestBeginDate": "2026-12-01T00:00:00Z""#) == [])
+        #expect(try doubts(#""earliestBeginDate": "+1h""#) == [])
+    }
+
     @Test func `finds two days of which cron takes either`() throws {
         #expect(try doubts(#""schedule": {"cron": "0 12 13 * 5"}"#) == ["schedule.cron eitherDay"])
         #expect(try doubts(#""schedule": {"cron": "0 12 */2 * 5"}"#) == [])

@@ -238,7 +238,7 @@ private let states: [RequirementStatus] = [
                 "org.a.backup", .due, notRunSince: "2026-03-19T22:00:00Z", simulation: World.simulations[0])
         ]
         status.brokenFiles = []
-        let view = StatusText(status, clock: World.clock, screen: .pipe, ownerName: World.name(of:))
+        let view = StatusText(status, clock: World.clock, screen: .pipe, owners: World.owners)
         #expect(
             text(view.lines) == """
                 user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes; \

@@ -24,12 +24,38 @@ import Testing
 }
 
 @Suite struct `A line` {
-    @Test func `keeps its styles when it is cut`() {
+    private func rows(_ line: Line, _ width: Int) -> [String] {
+        line.rows(on: Screen(colour: .off, width: width))
+    }
+
+    @Test func `keeps its styles when it is broken`() {
         let line = Line([Span("name", .bold), Span("  "), Span("a long reason", .waiting)])
         #expect(
-            line.text(on: Screen(colour: .on, width: 12))
-                == "\u{1B}[1mname\u{1B}[0m  \u{1B}[33ma lon…\u{1B}[0m")
+            line.text(on: Screen(colour: .on, width: 14))
+                == "\u{1B}[1mname\u{1B}[0m  \u{1B}[33ma long\u{1B}[0m\n  \u{1B}[33mreason\u{1B}[0m")
         #expect(line.text(on: .pipe) == "name  a long reason")
+    }
+
+    @Test func `is broken between words, and inside one that is too long`() {
+        #expect(rows(Line("as long as it may be"), 20) == ["as long as it may be"])
+        #expect(rows(Line("a bit longer than that is"), 20) == ["a bit longer than", "  that is"])
+        #expect(rows(Line("/a/path/that/is/longer"), 10) == ["/a/path/th", "  at/is/lo", "  nger"])
+        #expect(rows(Line("大大大大"), 4) == ["大大", "  大", "  大"])
+        #expect(rows(Line("abc"), 1) == ["a", "b", "c"])
+    }
+
+    @Test func `of a table goes on below its last column, or below all where that is narrow`() {
+        var table = Table(heading: ["JOB", "NEXT"])
+        table.add([Span("org.a.sync"), Span("needs external power and a network")])
+        #expect(
+            table.lines[1].rows(on: Screen(colour: .off, width: 38)) == [
+                "org.a.sync  needs external power and a", "            network",
+            ])
+        #expect(
+            table.lines[1].rows(on: Screen(colour: .off, width: 30)) == [
+                "org.a.sync", "    needs external power and a", "    network",
+            ])
+        #expect(rows(table.lines[0], 30) == ["JOB         NEXT"])
     }
 
     @Test func `in a table stands below the one above`() {

@@ -14,6 +14,9 @@ enum World {
     static let colours = Screen(colour: .on, width: 100)
     static let owner = UserID(1000)
 
+    /// Shown to the one whose jobs they are.
+    static let owners = OwnerNames(shownTo: owner, name: name(of:))
+
     static func name(of user: UserID) -> String { "user\(user)" }
 
     static func instant(_ text: String) -> WallTime {

@@ -313,7 +313,9 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(fault(.simulate, ["identifier": "a", "what": "stop", "reason": "boredom"]) == "reason")
         #expect(fault(.simulate, ["identifier": "a", "what": "expire", "reason": "shutdown"]) == "reason")
         #expect(fault(.history, ["limit": 0]) == "limit")
-        #expect(fault(.history, ["limit": 1001]) == "limit")
+        #expect(fault(.history, ["limit": -1]) == "limit")
+        #expect(fault(.history, ["since": "yesterday"]) == "since")
+        #expect(fault(.history, ["until": 3]) == "until")
         #expect(fault(.logs, ["identifier": "a", "run": 1.5]) == "run")
         #expect(fault(.doctor, ["verbose": true]) == "verbose")
     }

@@ -124,7 +124,8 @@ struct Clerk {
         case .why(let call): finish(try desk.why(call, for: user, scheduler, at: now), connection)
         case .next(let call):
             go(on: try desk.next(call, for: user, scheduler, at: now), connection, scheduler, now)
-        case .history(let call): finish(try desk.history(call, for: user), connection)
+        case .history(let call):
+            go(on: try desk.history(call, for: user, scheduler), connection, scheduler, now)
         case .wait(let call):
             if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
                 finish(end, connection)

@@ -74,17 +74,26 @@ struct Desk {
         return LongAnswer(NextCall.Reply(next: []), [(["next"], .instants(upcoming))])
     }
 
-    func history(_ call: HistoryCall, for user: UserID) throws(SchedulerError) -> HistoryCall.Reply {
-        let owner: UserID?
-        if user == .root {
-            owner = call.jobs.owner
-        } else {
-            // Another user's runs are as invisible as their jobs.
-            guard call.jobs.owner ?? user == user else { return HistoryCall.Reply(entries: []) }
-            owner = user
+    func history(
+        _ call: HistoryCall, for user: UserID, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> LongAnswer {
+        var lists: [(keys: [String], list: LongAnswer.List)] = [(["entries"], .texts([]))]
+        // Another user's runs are as invisible as their jobs.
+        if user == .root || call.jobs.owner ?? user == user {
+            var lines = HistoryList(call, owner: user == .root ? call.jobs.owner : user)
+            let isEmpty = try lines.readFirst(from: self)
+            // A name that is misspelt must not pass for that of a job that was never run.
+            if isEmpty, case .job(let target) = call.jobs { try checkName(target, for: user, scheduler) }
+            lists = [(["entries"], .history(lines))]
+        } else if case .job(let target) = call.jobs {
+            try checkName(target, for: user, scheduler)
         }
-        return HistoryCall.Reply(
-            entries: try history(owner: owner, identifier: call.jobs.identifier, limit: call.limit))
+        return LongAnswer(HistoryCall.Reply(entries: []), lists)
+    }
+
+    /// The next line of history; nil at its end.
+    func nextLine(_ rows: inout HistoryReading) throws(SchedulerError) -> HistoryLine? {
+        try reading { () throws(StoreFailure) in try store.next(in: &rows) }
     }
 
     func conditions(for user: UserID, _ scheduler: Scheduler, at now: Now) -> LongAnswer {
@@ -245,6 +254,14 @@ struct Desk {
         case .failure(let refusal): throw SchedulerError(refusal)
         case .success(let id): return id
         }
+    }
+
+    /// Whether somebody has a job of the name; it may be several.
+    private func checkName(
+        _ target: Target, for user: UserID, _ scheduler: Scheduler
+    ) throws(SchedulerError) {
+        guard case .failure(.unknownJob) = scheduler.resolve(target, for: user) else { return }
+        throw .unknownJob(identifier: target.identifier.text)
     }
 
     func job(

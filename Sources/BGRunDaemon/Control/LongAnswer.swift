@@ -23,6 +23,7 @@ final class LongAnswer {
         case texts(ArraySlice<String>)
         case instants(UpcomingList)
         case brokenFiles(ArraySlice<BrokenFile>)
+        case history(HistoryList)
         /// Those that were made, and then jobs that get none.
         case forecasts(ArraySlice<Forecast>, JobList)
     }
@@ -77,7 +78,16 @@ final class LongAnswer {
         var left = Self.stretch
         while left > 0, conversation.hasRoom {
             left -= lists.last?.cost ?? 1
-            switch next(desk, scheduler, now) {
+            let step: ListStep<JSONValue>
+            do throws(SchedulerError) {
+                step = try next(desk, scheduler, now)
+            } catch {
+                // Some of it is told already, and half a list must not pass for the whole.
+                desk.journal.say(.error, "an answer was broken off: \(error)")
+                conversation.drop()
+                return true
+            }
+            switch step {
             case .element(let element): conversation.list(element)
             case .nothing: break
             case .end:
@@ -89,7 +99,9 @@ final class LongAnswer {
         return false
     }
 
-    private func next(_ desk: Desk, _ scheduler: Scheduler, _ now: Now) -> ListStep<JSONValue> {
+    private func next(
+        _ desk: Desk, _ scheduler: Scheduler, _ now: Now
+    ) throws(SchedulerError) -> ListStep<JSONValue> {
         let last = lists.count - 1
         switch lists[last] {
         case .jobs(let jobs):
@@ -123,6 +135,11 @@ final class LongAnswer {
             let file = files.popFirst()
             lists[last] = .brokenFiles(files)
             return file.map { .element($0.json) } ?? .end
+        case .history(var lines):
+            // Held once, or what it has read would be copied with each step.
+            lists[last] = .texts([])
+            defer { lists[last] = .history(lines) }
+            return try lines.next(from: desk).mapped(\.json)
         case .forecasts(var made, let jobs):
             if let forecast = made.popFirst() {
                 lists[last] = .forecasts(made, jobs)
@@ -150,7 +167,7 @@ extension LongAnswer.List {
         case .conditions(let conditions), .unknown(let conditions): conditions.bytes
         case .forecasts(_, let jobs): jobs.bytes
         case .texts(let texts): texts.count * Self.textBytes
-        case .wakeups, .instants, .brokenFiles: 0
+        case .wakeups, .instants, .brokenFiles, .history: 0
         }
     }
 
@@ -160,7 +177,7 @@ extension LongAnswer.List {
     /// What a step through it takes, where most take one.
     fileprivate var cost: Int {
         switch self {
-        case .jobs, .conditions, .unknown, .wakeups, .texts, .brokenFiles, .forecasts: 1
+        case .jobs, .conditions, .unknown, .wakeups, .texts, .brokenFiles, .history, .forecasts: 1
         case .instants(let upcoming): upcoming.cost
         }
     }

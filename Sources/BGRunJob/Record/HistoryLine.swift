@@ -1,4 +1,5 @@
 // One line of what has become of occurrences: a run, or a skip.
+import BGRunCalendar
 
 /// What history tells about an occurrence: that it was run, or by which rule it was not.
 package enum HistoryLine: Hashable, Sendable {
@@ -9,6 +10,14 @@ package enum HistoryLine: Hashable, Sendable {
         switch self {
         case .run(let entry): entry.job
         case .skip(_, let job, _): job
+        }
+    }
+
+    /// When it came to this.
+    package var at: WallTime {
+        switch self {
+        case .run(let entry): entry.ended
+        case .skip(let skip, _, _): skip.skipped
         }
     }
 }

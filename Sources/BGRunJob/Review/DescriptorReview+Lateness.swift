@@ -9,6 +9,17 @@ extension DescriptorReview {
         descriptor.requirements.contains(.externalPower) || descriptor.requirements.contains(.charging)
     }
 
+    /// What was written as "now" is no slip of the pen.
+    private static let present: Duration = .seconds(60)
+
+    /// `earliestBeginDate`. With a schedule a date in the past may be meant: a grid begins there.
+    var beginWarnings: [DescriptorWarning] {
+        guard descriptor.schedules.isEmpty, case .date(let date)? = descriptor.earliestBegin,
+            date < now.advanced(by: .zero - Self.present)
+        else { return [] }
+        return [warning("earliestBeginDate", .beginPassed(zones.local.civil(at: date)))]
+    }
+
     /// `missed` and `maxLateness`.
     var catchUpWarnings: [DescriptorWarning] {
         guard !descriptor.schedules.isEmpty else { return latenessWarnings }

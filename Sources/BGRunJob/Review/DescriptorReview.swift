@@ -24,7 +24,8 @@ package struct DescriptorReview {
     /// In the order of the descriptor's keys.
     package var warnings: [DescriptorWarning] {
         let entries = descriptor.schedules.indices.flatMap { warnings(ofEntry: $0) }
-        return entries + catchUpWarnings + delayWarnings + endWarnings + hoursWarnings + lateWarnings
+        return beginWarnings + entries + catchUpWarnings + delayWarnings + endWarnings + hoursWarnings
+            + lateWarnings
             + wakeWarnings + requirementWarnings + preferenceWarnings + contradictionWarnings
             + budgetWarnings + lossWarnings
     }

@@ -41,6 +41,8 @@ package struct DescriptorWarning: Equatable, Sendable {
         case overdueBeforeHours(latest: Duration, HoursMissed)
         /// Delays put occurrences off beyond the end of `allowedHours`.
         case delayBeyondHours(delay: Duration, at: CivilTime, closes: CivilTime)
+        /// The date from which a job without a schedule may start has passed.
+        case beginPassed(CivilTime)
         /// `latestBegin` lies in the past, or not after `earliestBeginDate`.
         case overdueAtOnce
 

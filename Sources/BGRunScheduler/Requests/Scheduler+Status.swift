@@ -76,11 +76,11 @@ extension Scheduler {
         conditions.next(in: &list, at: now)
     }
 
-    /// One step through it to what nobody can know, with how many jobs wait for it, for `doctor`.
+    /// One step through it to what nobody can know, with how many jobs wait for it or run, for `doctor`.
     package func nextUnknown(
         in list: inout ConditionList, at now: Now
     ) -> ListStep<(requirement: Requirement, reason: String, jobs: Int)> {
-        conditions.nextUnknown(in: &list, at: now)
+        conditions.nextUnknown(in: &list, at: now, running: watch.running)
     }
 
     /// Whether a user may see a condition that is nobody's own: it is one that their jobs ask for.

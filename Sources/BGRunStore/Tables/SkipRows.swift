@@ -32,14 +32,18 @@ enum SkipRows {
         try statement.bind(skip.reason.rawValue)
     }
 
-    static func decode(
-        _ row: inout Statement
-    ) throws(RowFault) -> (nextRun: RunID, line: HistoryLine) {
-        _ = try row.integer(in: FieldLimits.count)
+    struct Row: Sendable {
+        let number: Int64
+        let nextRun: RunID
+        let line: HistoryLine
+    }
+
+    static func decode(_ row: inout Statement) throws(RowFault) -> Row {
+        let number = try row.integer(in: FieldLimits.count)
         let nextRun = try row.runID()
         let (job, title) = (try row.job(), try row.optionalText())
         let skip = Skip(
             due: try row.wallTime(), skipped: try row.wallTime(), reason: try row.skipReason())
-        return (nextRun, .skip(skip, of: job, title: title))
+        return Row(number: number, nextRun: nextRun, line: .skip(skip, of: job, title: title))
     }
 }

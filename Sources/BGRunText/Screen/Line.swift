@@ -32,6 +32,8 @@ package struct Span: Hashable, Sendable {
 /// One line: spans one after the other.
 package struct Line: Hashable, Sendable {
     package var spans: [Span]
+    /// Where the last column of its table begins: below it goes on what is longer than the screen is wide.
+    var lastColumn: Int?
 
     package init(_ spans: [Span] = []) {
         self.spans = spans
@@ -43,29 +45,22 @@ package struct Line: Hashable, Sendable {
 
     package var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
 
-    /// The line as it is written to `screen`, without a line feed.
-    package func text(on screen: Screen) -> String {
-        let spans = screen.width.map { cut(toColumns: $0) } ?? self.spans
-        switch screen.colour {
-        case .off: return spans.map(\.text).joined()
-        case .on:
-            return spans.map { span in
-                guard let code = span.style.code, !span.text.isEmpty else { return span.text }
-                return "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
-            }.joined()
-        }
-    }
+    /// The line as it is written to `screen`, without a line feed at its end.
+    package func text(on screen: Screen) -> String { rows(on: screen).joined(separator: "\n") }
 
-    private func cut(toColumns limit: Int) -> [Span] {
-        guard columns > limit else { return spans }
-        var room = limit
-        var kept: [Span] = []
-        for span in spans {
-            kept.append(Span(span.text.cut(toColumns: room), span.style))
-            room -= span.text.columns
-            if room < 0 { break }
+    /// The rows of `screen` that it takes.
+    package func rows(on screen: Screen) -> [String] {
+        let rows = screen.width.map { wrapped(toColumns: $0) } ?? [spans]
+        switch screen.colour {
+        case .off: return rows.map { $0.map(\.text).joined() }
+        case .on:
+            return rows.map { spans in
+                spans.map { span in
+                    guard let code = span.style.code, !span.text.isEmpty else { return span.text }
+                    return "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
+                }.joined()
+            }
         }
-        return kept
     }
 }
 
@@ -74,7 +69,7 @@ package struct Screen: Hashable, Sendable {
     package enum Colour: Sendable { case on, off }
 
     package var colour: Colour
-    /// Columns of the terminal; nil in a pipe, where nothing is cut.
+    /// Columns of the terminal; nil in a pipe, where no line is broken.
     package var width: Int?
 
     package init(colour: Colour, width: Int?) {

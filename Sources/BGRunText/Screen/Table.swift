@@ -1,6 +1,7 @@
 // Rows in aligned columns.
 
-/// Lays out rows so that their columns stand below each other. The last column is as long as it likes.
+/// Lays out rows so that their columns stand below each other. The last column is as long as it likes: what does not fit
+/// goes on below its beginning.
 package struct Table: Sendable {
     package var rows: [[Span]] = []
     private static let gap = 2
@@ -21,6 +22,7 @@ package struct Table: Sendable {
         let widths = (0..<columns).map { column in
             rows.map { $0.count > column ? $0[column].text.columns : 0 }.max() ?? 0
         }
+        let lastColumn = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
         return rows.map { row in
             var spans: [Span] = []
             for (column, span) in row.enumerated() {
@@ -29,7 +31,9 @@ package struct Table: Sendable {
                 let missing = widths[column] - span.text.columns + Self.gap
                 spans.append(Span(String(repeating: " ", count: missing)))
             }
-            return Line(spans)
+            var line = Line(spans)
+            line.lastColumn = lastColumn
+            return line
         }
     }
 }

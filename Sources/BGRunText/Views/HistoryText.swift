@@ -13,24 +13,41 @@ package struct HistoryText {
         self.clock = clock
     }
 
-    package var lines: [Line] {
-        guard !entries.isEmpty else { return [Line("no run has ended yet", .dim)] }
-        var table = Table(heading: ["RUN", "JOB", "STARTED", "TOOK", "OUTCOME"])
+    /// - Parameters:
+    ///   - owners: Who they are, to whom they are shown.
+    ///   - isOfAllTime: Whether what there is of any time was asked for.
+    package func lines(_ owners: OwnerNames, isOfAllTime: Bool = true) -> [Line] {
+        guard !entries.isEmpty else {
+            return [Line("no run has ended \(isOfAllTime ? "yet" : "in this time")", .dim)]
+        }
+        let showsOwners = owners.areShown(entries.map(\.job.owner))
+        var table = Table(
+            heading: ["RUN", "JOB"] + (showsOwners ? ["OWNER"] : []) + ["STARTED", "TOOK", "OUTCOME"])
         for entry in entries {
+            let owner = showsOwners ? [Span(owners.name(entry.job.owner).visible)] : []
+            let name = [Span(entry.job.identifier.text, .bold)] + owner
             switch entry {
             case .run(let run):
-                table.add([
-                    Span(run.run.description), Span(run.job.identifier.text, .bold),
-                    Span(clock.date(run.started)), Span(took(run)), outcome(run),
-                ])
-            case .skip(let skip, let job, _):
-                table.add([
-                    Span("–", .dim), Span(job.identifier.text, .bold), Span(clock.date(skip.due)),
-                    Span("–", .dim), words(skip),
-                ])
+                table.add(
+                    [Span(run.run.description)] + name
+                        + [Span(clock.date(run.started)), Span(took(run)), outcome(run)])
+            case .skip(let skip, _, _):
+                table.add(
+                    [Span("–", .dim)] + name
+                        + [Span(clock.date(skip.due)), Span("–", .dim), words(skip)])
             }
         }
         return table.lines
+    }
+
+    /// `run 3 succeeded yesterday 14:02`, for a job that has left.
+    package static func end(_ line: HistoryLine, _ clock: LocalClock) -> String {
+        let text = HistoryText([line], clock: clock)
+        switch line {
+        case .run(let run): return "run \(run.run) ended \(clock.date(run.ended)): \(text.outcome(run).text)"
+        case .skip(let skip, _, _):
+            return "its last occurrence, \(clock.date(skip.due)), was \(text.words(skip).text)"
+        }
     }
 
     var rowsOfOneJob: [Line] {

@@ -55,6 +55,13 @@ package struct JobText {
         return [title] + table.lines
     }
 
+    /// For who waits for its end: `waiting for org.a.backup to end: due, needs external power`.
+    package static func waiting(_ job: JobReport, clock: LocalClock) -> String {
+        let next = JobWords(job, clock: clock).next(on: .pipe).text
+        return "waiting for \(job.identifier) to end: \(job.state.rawValue)"
+            + (next.isEmpty ? "" : ", \(next)")
+    }
+
     private var title: Line {
         var spans = [Span(job.identifier.text, .bold)]
         if let title = job.title { spans.append(Span("  \(title.visible)")) }

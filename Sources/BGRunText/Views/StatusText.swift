@@ -11,16 +11,16 @@ package struct StatusText {
     private let status: StatusCall.Reply
     private let clock: LocalClock
     private let screen: Screen
-    private let ownerName: (UserID) -> String
+    private let owners: OwnerNames
 
     package init(
         _ status: StatusCall.Reply, clock: LocalClock, screen: Screen,
-        ownerName: @escaping (UserID) -> String
+        owners: OwnerNames
     ) {
         self.status = status
         self.clock = clock
         self.screen = screen
-        self.ownerName = ownerName
+        self.owners = owners
     }
 
     package var lines: [Line] {
@@ -39,7 +39,7 @@ package struct StatusText {
 
     /// What is simulated instead of what is seen: it must not be overlooked.
     package var simulations: [Line] {
-        status.device.simulations.map { SimulationText($0, clock: clock, ownerName: ownerName).line }
+        status.device.simulations.map { SimulationText($0, clock: clock, ownerName: owners.name).line }
     }
 
     /// For how long nobody has used the machine, by the longest span that some job asks for and that is over.
@@ -72,11 +72,11 @@ package struct StatusText {
 
     private var rows: [Line] {
         guard !status.jobs.isEmpty else { return [Line("no jobs; bgrun submit brings one", .dim)] }
-        let showsOwners = Set(status.jobs.map(\.owner)).count > 1
+        let showsOwners = owners.areShown(status.jobs.map(\.owner))
         var table = Table(heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["STATE", "LAST", "NEXT"])
         for job in status.jobs {
             var row = [Span(job.identifier.text, .bold)]
-            if showsOwners { row.append(Span(ownerName(job.owner).visible)) }
+            if showsOwners { row.append(Span(owners.name(job.owner).visible)) }
             row.append(Span(job.state.rawValue, job.state.style))
             row.append(job.lastOccurrence(clock) ?? Span("–", .dim))
             let next = JobWords(job, clock: clock).next(on: screen)

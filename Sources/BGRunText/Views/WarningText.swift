@@ -64,6 +64,7 @@ extension DescriptorWarning.Matter {
         case .outsideHours: "outsideHours"
         case .overdueBeforeHours: "overdueBeforeHours"
         case .delayBeyondHours: "delayBeyondHours"
+        case .beginPassed: "beginPassed"
         case .overdueAtOnce: "overdueAtOnce"
         case .powerInTime: "powerInTime"
         case .skippedAsleep: "skippedAsleep"
@@ -108,6 +109,7 @@ extension DescriptorWarning.Matter {
         case .delayBeyondHours(let delay, let at, let closes):
             "a delay of up to \(delay.rounded) puts \(at.timeText) off beyond \(closes.timeText), "
                 + "where the allowed hours end"
+        case .beginPassed(let begin): "\(begin.text) has passed, so the job is due at once"
         case .overdueAtOnce: "the job is overdue by then before it may start"
         case .powerInTime(let lateness):
             "an occurrence is skipped unless power is there within \(lateness.rounded) of its instant"
@@ -159,6 +161,7 @@ extension DescriptorWarning.Matter {
         case .overdueBeforeHours(_, let missed): "write more than \"\(missed.wait.text)\""
         case .delayBeyondHours(_, let at, let closes):
             "write at most \"\(Duration.seconds(closes.seconds - at.seconds).text)\""
+        case .beginPassed: "write a date that lies ahead, or remove the key"
         case .overdueAtOnce: "write a later date"
         case .powerInTime: "write a longer time such as \"12h\", or remove the key"
         case .skippedAsleep:
@@ -204,7 +207,7 @@ extension DescriptorWarning.Matter {
         case .neverDue, .untilPassed, .untilBeforeFirst, .afterUntil, .farAway, .rare, .clockChanges,
             .eitherDay,
             .repeated, .hoursWithoutEnd, .outsideHours, .overdueBeforeHours, .delayBeyondHours,
-            .overdueAtOnce,
+            .beginPassed, .overdueAtOnce,
             .powerInTime, .skippedAsleep, .wokenInVain, .requiredAnyway, .askedForMore, .preferredTooLong,
             .nothingToLose, .neverHolds, .neverAlternative, .neverPreferred, .skippedBefore,
             .longerThanInterval,

@@ -30,7 +30,7 @@ extension SchedulerError {
                 """
                 several users have a job \(identifier.visible): \
                 \(owners.map(\.description).joined(separator: ", "))
-                """, advice: "say whose with --owner UID")
+                """, advice: "say whose with --owner USER")
         case .tooManyJobs(let limit):
             Complaint(
                 "you have as many jobs as the policy allows, \(limit)",

@@ -145,8 +145,10 @@ extension SchedulerMethod {
                 stream: { .stream(.logs($0)) })
         case .history:
             MethodRow(
-                "Ended runs and skipped occurrences, the newest first: 20 where limit is not given, at most 1000.",
-                HistoryCall.wire, once: { .query(.history($0)) })
+                """
+                Ended runs and skipped occurrences, the newest first: what ended or was skipped from since on, and before \
+                until. limit of them; where it is not given, all with since, else 20.
+                """, HistoryCall.wire, isInParts: true, once: { .query(.history($0)) })
         case .conditions:
             MethodRow(
                 """

@@ -13,7 +13,7 @@ package struct UnknownRequirement: WireObject, Hashable {
         .key("requirement", .named, \.requirement),
         .key("text", .string, \.text, "it with what was written to it: idle 10m"),
         .key("reason", .string, \.reason, "what is missing"),
-        .key("jobs", .integer, \.jobs, "how many jobs ask for it; they wait"),
+        .key("jobs", .integer, \.jobs, "how many jobs ask for it that are due and wait, or run"),
         make: UnknownRequirement.init)
 }
 

@@ -20,7 +20,7 @@ struct ForecastCommand: ParsableCommand {
             ForecastCall(JobSelection(identifier, of: call.daemon.owner)),
             by: { reply in
                 let text = ForecastText(reply.forecasts, clock: LocalZone.clock, ownerName: Words.name(of:))
-                if identifier == nil { Terminal.write(text.rows) } else { Terminal.writeWhole(text.details) }
+                if identifier == nil { Terminal.write(text.rows) } else { Terminal.write(text.details) }
             })
     }
 }

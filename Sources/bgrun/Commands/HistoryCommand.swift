@@ -1,5 +1,6 @@
 // bgrun history: the runs that have ended, and what was skipped.
 import ArgumentParser
+import BGRunCalendar
 import BGRunClient
 import BGRunJob
 import BGRunText
@@ -12,21 +13,41 @@ struct HistoryCommand: ParsableCommand {
     @Argument(help: "List only what became of this job.", transform: Words.identifier)
     var identifier: JobIdentifier?
 
-    @Option(name: [.customShort("n"), .long], help: "How many lines at most.")
-    var limit = HistoryCall.usualLimit
+    @Option(
+        help: ArgumentHelp(
+            "Only what ended from this date on, such as 2026-03-29 or \"2026-03-29 02:30\", or in this span, such as 3d.",
+            valueName: "date"), transform: Words.past)
+    var since: WallTime?
+
+    @Option(
+        help: ArgumentHelp("Only what ended before this date or this span.", valueName: "date"),
+        transform: Words.past)
+    var until: WallTime?
+
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp(
+            "How many lines at most (default: \(HistoryCall.usualLimit); with --since all).",
+            valueName: "number"
+        ))
+    var limit: Int?
 
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        guard (1...HistoryCall.largestLimit).contains(limit) else {
-            throw ValidationError("-n takes a number from 1 to \(HistoryCall.largestLimit)")
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
+        if let since, let until, until <= since {
+            throw ValidationError("--until has to be later than --since")
         }
     }
 
     func run() throws {
         let jobs = JobSelection(identifier, of: call.daemon.owner)
         try call.show(
-            HistoryCall(jobs, limit: limit),
-            by: { Terminal.write(HistoryText($0.entries, clock: LocalZone.clock).lines) })
+            HistoryCall(jobs, since: since, until: until, limit: limit),
+            by: {
+                let text = HistoryText($0.entries, clock: LocalZone.clock)
+                Terminal.write(text.lines(Words.owners, isOfAllTime: since == nil && until == nil))
+            })
     }
 }

@@ -28,7 +28,7 @@ struct StatusCommand: ParsableCommand {
     private func lines(_ status: StatusCall.Reply) -> [Line] {
         let clock = LocalZone.clock
         let text = StatusText(
-            status, clock: clock, screen: Terminal.screen, ownerName: Words.name(of:))
+            status, clock: clock, screen: Terminal.screen, owners: Words.owners)
         guard identifier != nil, !status.jobs.isEmpty else { return text.lines }
         return [text.header] + text.simulations
             + status.jobs.flatMap { job in
@@ -40,7 +40,9 @@ struct StatusCommand: ParsableCommand {
     private func redrawChanges(_ call: StatusCall) throws {
         var connection = try self.call.daemon.connect()
         try connection.stream(call)
-        var status = try connection.receive(StatusCall.self, until: nil).value
+        var status = try self.call.daemon.naming {
+            try connection.receive(StatusCall.self, until: nil).value
+        }
         var arrival = Connection.deadline(in: .zero)
         while true {
             let age = arrival.duration(to: Connection.deadline(in: .zero))

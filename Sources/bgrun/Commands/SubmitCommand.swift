@@ -64,6 +64,7 @@ struct SubmitCommand: ParsableCommand {
         let acceptance = try connection.receive(SubmitCall.self, until: deadline).value
         if !call.output.json { Terminal.write(words(acceptance)) }
         show(doubts)
+        call.tellWait(for: identifier)
         return try connection.receive(WaitCall.self, until: nil).value
     }
 

@@ -22,10 +22,11 @@ struct WaitCommand: ParsableCommand {
         var connection = try job.call.daemon.connect()
         let deadline = timeout.map { Connection.deadline(in: $0) }
         let end: WaitCall.Reply
-        do throws(ClientError) {
-            end = try connection.call(WaitCall(job.target), until: deadline)
-        } catch {
-            guard case .timedOut = error, let timeout else { throw error }
+        do {
+            job.call.tellWait(for: job.identifier)
+            end = try job.call.daemon.naming { try connection.call(WaitCall(job.target), until: deadline) }
+        } catch ClientError.timedOut {
+            guard let timeout else { throw ClientError.timedOut }
             throw Failure(
                 .timedOut,
                 Complaint(

@@ -35,10 +35,10 @@ struct WhyCommand: ParsableCommand {
         if history {
             return try job.call.show(
                 HeldBackCall(job.target, days: days ?? HeldBackCall.usualDays),
-                by: { Terminal.writeWhole(HeldBackText($0, clock: clock).lines) })
+                by: { Terminal.write(HeldBackText($0, clock: clock).lines) })
         }
         try job.call.show(
             WhyCall(job.target),
-            by: { Terminal.writeWhole(WhyText($0, clock: clock, screen: Terminal.screen).lines) })
+            by: { Terminal.write(WhyText($0, clock: clock, screen: Terminal.screen).lines) })
     }
 }

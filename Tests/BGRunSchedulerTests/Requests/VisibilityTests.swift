@@ -57,6 +57,20 @@ import Testing
         #expect(shown(scheduler, to: bob) == ["externalPower", "network"])
     }
 
+    @Test func `and that nobody can know concerns who waits for it, and who runs`() throws {
+        var scheduler = try scheduler(submitting: [alice])
+        func jobs() -> [Int] {
+            var list = scheduler.conditions(shownTo: alice)
+            return all { scheduler.nextUnknown(in: &list, at: now) }.map(\.jobs)
+        }
+        #expect(jobs() == [1])
+        let job = Target(identifier: try #require(JobIdentifier("org.example.a")))
+        let requester = Requester(request: RequestID(2), user: alice)
+        _ = scheduler.handle(.runRequested(job, .force, requester), at: now)
+        #expect(scheduler.activeRun(of: JobID(owner: alice, identifier: job.identifier)) != nil)
+        #expect(jobs() == [1])
+    }
+
     @Test func `is shown to another one whose job asks for the same`() throws {  // B-18
         #expect(shown(try scheduler(submitting: [alice, bob]), to: bob).count == 4)
     }

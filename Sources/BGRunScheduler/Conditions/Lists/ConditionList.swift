@@ -89,12 +89,14 @@ extension Conditions {
         return next.flatMap { shown(at: $0, now: now) }.map { .element($0) } ?? .nothing
     }
 
-    /// One step to what nobody can know, with how many jobs wait for it.
+    /// One step to what nobody can know, with how many jobs wait for it or run.
+    ///
+    /// - Parameter running: What the jobs with a run need, once for each of them.
     func nextUnknown(
-        in list: inout ConditionList, at now: Now
+        in list: inout ConditionList, at now: Now, running: @autoclosure () -> [Need]
     ) -> ListStep<(requirement: Requirement, reason: String, jobs: Int)> {
         guard let next = list.next(in: gates) else { return .end }
-        return next.flatMap { unknown(at: $0, now: now) }.map { .element($0) } ?? .nothing
+        return next.flatMap { unknown(at: $0, now: now, running) }.map { .element($0) } ?? .nothing
     }
 
     /// What is observed always, whoever asks for it.
@@ -142,13 +144,16 @@ extension Conditions {
     }
 
     private func unknown(
-        at place: GateTable.Place, now: Now
+        at place: GateTable.Place, now: Now, _ running: () -> [Need]
     ) -> (requirement: Requirement, reason: String, jobs: Int)? {
         let entry = gates[place]
         guard entry.key.simulation == nil, entry.users > 0, entry.gate.verdict == .unknown,
             entry.gate.state != .unread
         else { return nil }
-        return (entry.key.requirement, reason(of: place, at: now), waiting(for: entry))
+        return (
+            entry.key.requirement, reason(of: place, at: now),
+            waiting(for: entry) + running().count(where: entry.needs.contains)
+        )
     }
 
     private func isAsked(_ key: GateKey, by user: UserID) -> Bool {

@@ -1,26 +1,39 @@
 // History: the runs that have ended, and the occurrences that were skipped.
+import BGRunCalendar
 import BGRunJob
 
 /// Asks for ended runs and skipped occurrences, the newest first.
 package struct HistoryCall: SchedulerCall, WireObject {
-    /// How many entries are given where the caller names no number, and at most.
+    /// How many entries are given where the caller names neither a number nor the instant they begin at.
     package static let usualLimit = 20
-    package static let largestLimit = 1000
 
     package var method: SchedulerMethod { .history }
     package var jobs: JobSelection
-    /// How many entries at most; from 1 to ``largestLimit``.
-    package var limit: Int
+    /// Only what ended, or was skipped, at this instant or later.
+    package var since: WallTime?
+    /// Only what ended, or was skipped, before this instant.
+    package var until: WallTime?
+    /// How many entries at most, one at least; nil for ``usualLimit``, and with ``since`` for all.
+    package var limit: Int?
 
-    package init(_ jobs: JobSelection = .all(owner: nil), limit: Int = usualLimit) {
+    package init(
+        _ jobs: JobSelection = .all(owner: nil), since: WallTime? = nil, until: WallTime? = nil,
+        limit: Int? = nil
+    ) {
         self.jobs = jobs
+        self.since = since
+        self.until = until
         self.limit = limit
     }
 
+    /// How many entries are meant, at most.
+    package var most: Int { limit ?? (since == nil ? Self.usualLimit : .max) }
+
     package static let wire = WireTable<HistoryCall>(
-        .keys(JobSelection.wire, \.jobs),
-        .usual("limit", .integer(in: 1...largestLimit), else: usualLimit, \.limit),
-        make: { HistoryCall($0, limit: $1) })
+        .keys(JobSelection.wire, \.jobs), .key("since", .optional(.date), \.since),
+        .key("until", .optional(.date), \.until),
+        .key("limit", .optional(.integer(in: 1...Int.max)), \.limit),
+        make: { HistoryCall($0, since: $1, until: $2, limit: $3) })
 
     package struct Reply: WireObject, Hashable {
         package var entries: [HistoryLine]

@@ -1,0 +1,48 @@
+// The lines of history that somebody has asked for, found one by one.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import BGRunStore
+import BGRunWire
+
+/// What is left to be told of history: the newest first, within two instants, and so many at most.
+struct HistoryList {
+    private var rows: HistoryReading
+    private let since: WallTime
+    private let until: WallTime
+    private var left: Int
+    /// The line that was read and not told.
+    private var first: HistoryLine?
+
+    /// - Parameter owner: Whose history the caller may see and means; nil for everybody's.
+    init(_ call: HistoryCall, owner: UserID?) {
+        rows = HistoryReading(owner: owner, identifier: call.jobs.identifier)
+        since = call.since ?? WallTime(microseconds: .min)
+        until = call.until ?? WallTime(microseconds: .max)
+        left = call.most
+    }
+
+    /// Reads ahead, so that a store that can't be read is told of before an answer is begun.
+    ///
+    /// - Returns: Whether there is nothing, whenever it was.
+    mutating func readFirst(from desk: Desk) throws(SchedulerError) -> Bool {
+        first = try read(from: desk)
+        return first == nil
+    }
+
+    /// One step: a line, which may be one that is not asked for.
+    ///
+    /// The lines are in the order of the runs' beginnings, and a clock may have been set back, so what is older than asked
+    /// for does not end the search.
+    mutating func next(from desk: Desk) throws(SchedulerError) -> ListStep<HistoryLine> {
+        guard left > 0, let line = try read(from: desk) else { return .end }
+        guard since <= line.at, line.at < until else { return .nothing }
+        left -= 1
+        return .element(line)
+    }
+
+    private mutating func read(from desk: Desk) throws(SchedulerError) -> HistoryLine? {
+        if let first = first.take() { return first }
+        return try desk.nextLine(&rows)
+    }
+}

@@ -1,0 +1,80 @@
+// What becomes of a line that is longer than the screen is wide.
+
+extension Line {
+    /// A last column that would be narrower goes below the others instead.
+    private static let narrowest = 24
+    private static let indentBelow = 4
+    /// Of a line of no table.
+    private static let usualIndent = 2
+
+    /// A character, with how it stands out.
+    private struct Letter {
+        let scalar: Unicode.Scalar
+        let style: Style
+        var columns: Int { String(scalar).columns }
+    }
+
+    /// Broken between words, or inside one that is too long; each further row is indented.
+    func wrapped(toColumns width: Int) -> [[Span]] {
+        guard columns > width else { return [spans] }
+        let tooNarrow = lastColumn.flatMap { width - $0 < Self.narrowest ? $0 : nil }
+        let indent = tooNarrow != nil ? Self.indentBelow : lastColumn ?? Self.usualIndent
+        let room = max(width - min(indent, width / 2), 1)
+        var rest = letters[...]
+        var rows: [[Span]] = []
+        while !rest.isEmpty {
+            let end =
+                rows.isEmpty
+                ? Self.end(ofRow: rest, width, before: tooNarrow) : Self.end(ofRow: rest, room, before: nil)
+            let row = Self.spans(Self.trimmed(rest[..<end]))
+            rows.append(
+                rows.isEmpty ? row : [Span(String(repeating: " ", count: width - room))] + row)
+            rest = rest[end...].drop { $0.scalar == " " }
+        }
+        return rows
+    }
+
+    private var letters: [Letter] {
+        spans.flatMap { span in span.text.unicodeScalars.map { Letter(scalar: $0, style: span.style) } }
+    }
+
+    /// Where a row ends: behind its last whole word.
+    ///
+    /// - Parameter column: Where the last column of a table begins, which is to stand alone.
+    private static func end(ofRow letters: ArraySlice<Letter>, _ room: Int, before column: Int?) -> Int {
+        var (used, end, hasWord) = (0, letters.startIndex, false)
+        var lastBreak: Int?
+        while end < letters.endIndex {
+            let letter = letters[end]
+            if letter.scalar == " " {
+                if hasWord { lastBreak = end }
+            } else {
+                hasWord = true
+            }
+            if used + letter.columns > room || used == column && hasWord && used > 0 {
+                return lastBreak ?? max(end, letters.startIndex + 1)
+            }
+            used += letter.columns
+            end += 1
+        }
+        return end
+    }
+
+    private static func trimmed(_ letters: ArraySlice<Letter>) -> ArraySlice<Letter> {
+        var letters = letters
+        while letters.last?.scalar == " " { letters.removeLast() }
+        return letters
+    }
+
+    private static func spans(_ letters: ArraySlice<Letter>) -> [Span] {
+        var spans: [Span] = []
+        for letter in letters {
+            if spans.last?.style == letter.style, let last = spans.indices.last {
+                spans[last].text.unicodeScalars.append(letter.scalar)
+            } else {
+                spans.append(Span(String(letter.scalar), letter.style))
+            }
+        }
+        return spans
+    }
+}
