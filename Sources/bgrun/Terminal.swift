@@ -66,7 +66,7 @@ enum Terminal {
         if number == 1, failure.errno != EPIPE {
             let complaint = Complaint(
                 "the output could not be written: \(SystemError.text(of: failure.errno))",
-                advice: "what was asked for may be done all the same")
+                advice: "make room there; what was asked of the daemon is done all the same")
             writeError("bgrun: \(complaint.text)\n")
         }
         if number == 1 { exit(ExitCode.output.rawValue) }

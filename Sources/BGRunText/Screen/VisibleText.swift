@@ -18,7 +18,11 @@ extension String {
 
     /// The same for text that has lines, such as the output of a run: line breaks and tabs stay.
     package var visibleLines: String {
-        String(
+        // A log may have megabytes, and nearly all of them are plain.
+        guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 }) else {
+            return self
+        }
+        return String(
             String.UnicodeScalarView(
                 unicodeScalars.filter { $0 == "\n" || $0 == "\t" || $0.isVisible }))
     }
@@ -45,7 +49,9 @@ extension String {
 
 extension Unicode.Scalar {
     fileprivate var isVisible: Bool {
-        switch properties.generalCategory {
+        // The tables are slow to ask, and say this of these.
+        if value < 0x7F { return value >= 0x20 }
+        return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
             false
         // Categories are the standard's, not ours, and may grow.

@@ -70,7 +70,9 @@ struct NextCommand: ParsableCommand {
     private func ofJob(_ identifier: JobIdentifier, _ usual: Zone) throws -> [NextInstant] {
         var connection = try call.daemon.connect()
         let target = Target(identifier: identifier, owner: call.daemon.owner)
-        let upcoming = try connection.call(NextCall(target, count: count)).next
+        let upcoming = try call.daemon.naming {
+            try connection.call(NextCall(target, count: count)).next
+        }
         let instants = upcoming.map { upcoming in
             // A zone that only the daemon's machine has is shown in the usual one.
             let own = zone == nil ? upcoming.zone.flatMap { try? MachineZones.zone(named: $0) } : nil
