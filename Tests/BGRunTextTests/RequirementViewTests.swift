@@ -197,7 +197,7 @@ private let states: [RequirementStatus] = [
         confidence: .low, note: "all it needs is there")
 
     private func view(_ forecasts: [Forecast]) -> ForecastText {
-        ForecastText(forecasts, clock: World.clock, ownerName: World.name(of:))
+        ForecastText(forecasts, clock: World.clock, owners: World.owners)
     }
 
     // B-36

@@ -39,6 +39,8 @@ import Testing
     @Test func `is broken between words, and inside one that is too long`() {
         #expect(rows(Line("as long as it may be"), 20) == ["as long as it may be"])
         #expect(rows(Line("a bit longer than that is"), 20) == ["a bit longer than", "  that is"])
+        #expect(
+            rows(Line("    goes on below its beginning"), 20) == ["    goes on below", "    its beginning"])
         #expect(rows(Line("/a/path/that/is/longer"), 10) == ["/a/path/th", "  at/is/lo", "  nger"])
         #expect(rows(Line("大大大大"), 4) == ["大大", "  大", "  大"])
         #expect(rows(Line("abc"), 1) == ["a", "b", "c"])

@@ -18,7 +18,7 @@ extension Line {
     func wrapped(toColumns width: Int) -> [[Span]] {
         guard columns > width else { return [spans] }
         let tooNarrow = lastColumn.flatMap { width - $0 < Self.narrowest ? $0 : nil }
-        let indent = tooNarrow != nil ? Self.indentBelow : lastColumn ?? Self.usualIndent
+        let indent = tooNarrow != nil ? Self.indentBelow : lastColumn ?? ownIndent
         let room = max(width - min(indent, width / 2), 1)
         var rest = letters[...]
         var rows: [[Span]] = []
@@ -32,6 +32,12 @@ extension Line {
             rest = rest[end...].drop { $0.scalar == " " }
         }
         return rows
+    }
+
+    /// What stands further right than the lines around it stays there.
+    private var ownIndent: Int {
+        let spaces = letters.prefix { $0.scalar == " " }.count
+        return spaces > 0 ? spaces : Self.usualIndent
     }
 
     private var letters: [Letter] {

@@ -7,23 +7,23 @@ import BGRunWire
 package struct ForecastText {
     private let forecasts: [Forecast]
     private let clock: LocalClock
-    private let ownerName: (UserID) -> String
+    private let owners: OwnerNames
 
-    package init(_ forecasts: [Forecast], clock: LocalClock, ownerName: @escaping (UserID) -> String) {
+    package init(_ forecasts: [Forecast], clock: LocalClock, owners: OwnerNames) {
         self.forecasts = forecasts
         self.clock = clock
-        self.ownerName = ownerName
+        self.owners = owners
     }
 
     /// One row for each job.
     package var rows: [Line] {
         guard !forecasts.isEmpty else { return [Line("no jobs; bgrun submit brings one", .dim)] }
-        let showsOwners = Set(forecasts.map(\.job.owner)).count > 1
+        let showsOwners = owners.areShown(forecasts.map(\.job.owner))
         var table = Table(
             heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["LIKELY START", "HOW SURE", "BECAUSE"])
         for forecast in forecasts {
             var row = [Span(forecast.job.identifier.text, .bold)]
-            if showsOwners { row.append(Span(ownerName(forecast.job.owner).visible)) }
+            if showsOwners { row.append(Span(owners.name(forecast.job.owner).visible)) }
             table.add(row + [start(of: forecast), sureness(of: forecast), Span(forecast.note.visible)])
         }
         return table.lines

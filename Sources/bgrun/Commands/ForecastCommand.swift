@@ -19,7 +19,7 @@ struct ForecastCommand: ParsableCommand {
         try call.show(
             ForecastCall(JobSelection(identifier, of: call.daemon.owner)),
             by: { reply in
-                let text = ForecastText(reply.forecasts, clock: LocalZone.clock, ownerName: Words.name(of:))
+                let text = ForecastText(reply.forecasts, clock: LocalZone.clock, owners: Words.owners)
                 if identifier == nil { Terminal.write(text.rows) } else { Terminal.write(text.details) }
             })
     }

@@ -1,6 +1,8 @@
 // A number that is freed and given to somebody else, with a user database that only the daemon under test has.
+import BGRunClient
 import BGRunJob
 import BGRunTestSupport
+import BGRunWire
 import Foundation
 import Glibc
 import Testing
@@ -67,7 +69,8 @@ import Testing
         #expect(try person.bgrun("wait", "active").status == 0)
         #expect(try !person.says("logs", "active").contains("kept\n"))
         #expect(try daemon.past("active") == ["run succeeded"], "theirs, and none of the one before")
-        #expect(try daemon.history("past").isEmpty)
+        let unknown = ClientError.refused(.scheduler(.unknownJob(identifier: "past")))
+        #expect(throws: unknown) { try daemon.history("past") }
         let kept = try FileManager.default.contentsOfDirectory(atPath: daemon.scratch.path("state/jobs"))
         let aside = try #require(kept.first { $0.hasPrefix("\(Self.number)-until-") })
         #expect(try daemon.scratch.text("state/jobs/\(aside)/active/kept") == "kept\n", "root has it")
@@ -76,7 +79,7 @@ import Testing
         try daemon.kill()
         try daemon.start()
         #expect(try daemon.past("active") == ["run succeeded"])
-        #expect(try daemon.history("past").isEmpty)
+        #expect(throws: unknown) { try daemon.history("past") }
     }
 
     private func submit(_ name: String, _ rest: String, by person: Person) throws {
