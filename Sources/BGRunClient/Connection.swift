@@ -10,7 +10,13 @@ import Glibc
 /// Deadlines are instants of the monotonic clock (``Connection/deadline(in:)``); nil waits for ever. One that is given as a
 /// span from now counts from the last part of an answer: it is asked for anew with each.
 package struct Connection: ~Copyable {
-    private let socket: UnixSocket
+    private var socket: UnixSocket
+    private let path: String
+    /// Whether a call that a leaving daemon has not begun waits for the next one. It is not to be so where the leaving one
+    /// waits for us.
+    package var waitsForNextDaemon = true
+    /// What the daemon has left unread was lost: the kernel says so.
+    private var isUnread = false
     private var reader = MessageReader(limit: MessageReader.clientLimit)
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     /// The replies of an answer whose lists go on in the next one.
@@ -46,6 +52,7 @@ package struct Connection: ~Copyable {
     package init(
         to path: String, within span: Duration = patience, silence: Silence? = nil
     ) throws(ClientError) {
+        self.path = path
         guard let silence, silence.span < span else {
             socket = try Self.connect(to: path, within: span)
             return
@@ -94,8 +101,64 @@ package struct Connection: ~Copyable {
     package mutating func call<C: SchedulerCall>(
         _ call: C, until deadline: @autoclosure () -> AwakeTime? = deadline(in: patience)
     ) throws(ClientError) -> C.Reply {
+        for _ in 1..<Self.mostAttempts {
+            do {
+                return try attempt(call, until: deadline())
+            } catch {
+                guard mayTryAgain(call.method, after: error, until: deadline()), reconnect() else {
+                    throw error
+                }
+            }
+        }
+        return try attempt(call, until: deadline())
+    }
+
+    private mutating func attempt<C: SchedulerCall>(
+        _ call: C, until deadline: @autoclosure () -> AwakeTime?
+    ) throws(ClientError) -> C.Reply {
         try send(call, call.method.comesInParts ? .more : .plain, until: deadline())
         return try receive(C.self, until: deadline()).value
+    }
+
+    // MARK: The next daemon
+
+    /// A daemon is restarted seldom; one that leaves again and again is a fault.
+    private static let mostAttempts = 4
+
+    /// Whether a call that failed has certainly changed nothing, and another daemon may take it.
+    ///
+    /// A daemon that leaves refuses what it has read, and the kernel tells of a connection whose last bytes it has not. A
+    /// connection that merely ends may have had its call carried out; only a question is asked again then.
+    private mutating func mayTryAgain(
+        _ method: SchedulerMethod, after error: ClientError, until deadline: AwakeTime?
+    ) -> Bool {
+        guard waitsForNextDaemon, parts.isEmpty else { return false }
+        switch error {
+        case .connectionLost: return isUnread || method.onlyAsks
+        case .refused(.scheduler(.shuttingDown)): return waitForEnd(until: deadline)
+        case .refused, .noDaemon, .unreachable, .senselessAnswer, .timedOut: return false
+        }
+    }
+
+    /// Waits until the daemon, which ends its runs first, has left.
+    private mutating func waitForEnd(until deadline: AwakeTime?) -> Bool {
+        isOwed = true
+        while true {
+            do throws(ClientError) {
+                try receiveBytes(until: deadline)
+            } catch {
+                return error == .connectionLost
+            }
+        }
+    }
+
+    /// Whether there is somebody again, or a queue to wait in.
+    private mutating func reconnect() -> Bool {
+        guard let next = try? Self.connect(to: path, within: Self.patience) else { return false }
+        socket = next
+        reader = MessageReader(limit: MessageReader.clientLimit)
+        (parts, isOwed, hasCalled, isGreeting, isUnread) = ([], false, false, false, false)
+        return true
     }
 
     /// Calls a method whose answers come as a stream; each is taken by ``receive(_:until:)``.
@@ -193,6 +256,9 @@ package struct Connection: ~Copyable {
             case .wouldBlock: break
             case .endOfFile: throw ClientError.connectionLost
             }
+        } catch let error as SystemError {
+            isUnread = error.errno == ECONNRESET
+            throw .connectionLost
         } catch {
             throw .connectionLost
         }
@@ -208,6 +274,8 @@ package struct Connection: ~Copyable {
                 case .wouldBlock: break
                 }
             } catch {
+                // The end of the message never left.
+                isUnread = true
                 throw .connectionLost
             }
         }

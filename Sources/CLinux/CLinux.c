@@ -211,6 +211,45 @@ int clinux_unix_bind(int descriptor, const char *path) {
     return bind(descriptor, (struct sockaddr *)&address, size);
 }
 
+ssize_t clinux_unix_listening(int descriptor, char *path, size_t capacity) {
+    struct sockaddr_un address;
+    socklen_t size = sizeof address;
+    int value;
+    socklen_t length = sizeof value;
+    memset(&address, 0, sizeof address);
+    if (getsockname(descriptor, (struct sockaddr *)&address, &size) < 0) return -1;
+    if (address.sun_family != AF_UNIX) {
+        errno = EAFNOSUPPORT;
+        return -1;
+    }
+    if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &value, &length) < 0) return -1;
+    if (value != SOCK_STREAM) {
+        errno = EPROTOTYPE;
+        return -1;
+    }
+    length = sizeof value;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) < 0) return -1;
+    if (!value) {
+        errno = EINVAL;
+        return -1;
+    }
+    // The path need not end with a zero byte. An abstract name begins with one, and is no path.
+    size_t count = size > offsetof(struct sockaddr_un, sun_path)
+                       ? strnlen(address.sun_path, size - offsetof(struct sockaddr_un, sun_path))
+                       : 0;
+    if (count == 0 || count > capacity) {
+        errno = EADDRNOTAVAIL;
+        return -1;
+    }
+    memcpy(path, address.sun_path, count);
+    return (ssize_t)count;
+}
+
+int clinux_close_on_exec(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFD);
+    return flags < 0 ? -1 : fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC);
+}
+
 int clinux_unix_connect(int descriptor, const char *path, size_t length) {
     struct sockaddr_un address;
     socklen_t size;

@@ -33,7 +33,12 @@ struct DaemonOptions: ParsableArguments {
         }
     }
 
-    func connect() throws -> Connection { try Connection(to: try path(), silence: Self.silence) }
+    func connect() throws -> Connection {
+        var connection = try Connection(to: try path(), silence: Self.silence)
+        // A daemon that leaves waits for its runs: one of them that waits for the next daemon would be killed.
+        connection.waitsForNextDaemon = Machine.environment("BGRUN_RUN") == nil
+        return connection
+    }
 
     /// A daemon answers in milliseconds, or in the time that its disk takes for a save.
     private static var silence: Connection.Silence {

@@ -14,7 +14,9 @@ enum DaemonWitness {
     static func look(at socket: String, process: Int32?, answer: String) -> DaemonSight {
         let status = try? File.statusOfLink(at: socket)
         let user = status?.user ?? Machine.effectiveUser
-        let known = process.flatMap { ProcessSight(of: $0) }.map { [$0] } ?? holders(of: socket, user)
+        // Who began to listen may be the service manager, which keeps the socket.
+        let listener = process.flatMap { ProcessSight(of: $0) }.flatMap { $0.name == program ? $0 : nil }
+        let known = listener.map { [$0] } ?? holders(of: socket, user)
         let guesses = known.isEmpty ? suspects(of: socket, user) : []
         return DaemonSight(
             answer: answer, socket: socket,

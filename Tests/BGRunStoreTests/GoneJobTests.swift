@@ -3,7 +3,7 @@ import BGRunJob
 import BGRunStore
 import Testing
 
-// B-52
+// B-55
 @Suite struct `A job that is gone` {
     let state: StateFixture
 

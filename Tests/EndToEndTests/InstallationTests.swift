@@ -53,8 +53,8 @@ import Testing
             .map { "0644 /usr/share/bgrun/\($0.split(separator: "/").last ?? "")" }
         let others = [
             "0644 /usr/lib/pam.d/bgrun",
-            "0644 /usr/lib/systemd/system/bgrund.service",
-            "0644 /usr/lib/systemd/user/bgrund.service",
+            "0644 /usr/lib/systemd/system/bgrund.service", "0644 /usr/lib/systemd/system/bgrund.socket",
+            "0644 /usr/lib/systemd/user/bgrund.service", "0644 /usr/lib/systemd/user/bgrund.socket",
             "0644 /usr/share/bash-completion/completions/bgrun",
             "0644 /usr/share/doc/bgrun/examples/restic-backup.conf",
             "0644 /usr/share/fish/vendor_completions.d/bgrun.fish",
@@ -105,9 +105,10 @@ import Testing
         let keys = unit.split(separator: "\n").filter { !$0.hasPrefix("#") }
             .compactMap { $0.contains("=") ? $0.split(separator: "=").first.map(String.init) : nil }
         let allowed: Set = [
-            "After", "ConfigurationDirectory", "ConfigurationDirectoryMode", "Delegate", "Description",
+            "After", "Also", "ConfigurationDirectory", "ConfigurationDirectoryMode", "Delegate",
+            "Description",
             "ExecStart", "ExecStopPost",
-            "KillMode", "NotifyAccess", "OOMPolicy", "Restart", "RestartSec", "RuntimeDirectory",
+            "KillMode", "NotifyAccess", "OOMPolicy", "Restart", "RestartSec", "Requires", "RuntimeDirectory",
             "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "StartLimitBurst", "StartLimitIntervalSec",
             "StateDirectory", "StateDirectoryMode", "TimeoutStopSec", "Type", "UMask", "WantedBy",
         ]

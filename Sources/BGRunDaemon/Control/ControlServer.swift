@@ -388,7 +388,15 @@ final class ControlServer {
     func closeAll() {
         for token in connections.keys.sorted() { connections[token]?.flush() }
         connections.removeAll()
-        _ = unsafe unlink(listener.path)
+        // Where the service manager keeps the socket, whoever comes now waits there for the next daemon.
+        if !listener.isPassed { _ = unsafe unlink(listener.path) }
+    }
+
+    /// Reads the calls that have come and were left for later, so that none of them goes without an answer.
+    func takeCalls() {
+        for token in connections.keys.sorted() {
+            if let connection = connections[token] { takeCall(of: connection) }
+        }
     }
 }
 

@@ -78,6 +78,13 @@ final class Loop {
 
     /// Says goodbye: what was answered is sent, and nobody else is let in.
     func end() {
+        // Calls that were read and not begun: each is refused, so that its client knows that nothing was done.
+        parts.server.takeCalls()
+        var decisions: [Decision] = []
+        var effects = Effects()
+        while let call = parts.server.takeEvent() { effects.append(handle(call, &decisions)) }
+        _ = Performer.perform(effects, with: parts.hands)
+        parts.log.write(decisions, wakeup: nil)
         parts.launcher.endErrands()
         parts.server.closeAll()
     }

@@ -24,7 +24,10 @@ struct Assembly {
         self.journal = journal
     }
 
-    func assemble(_ jobLimits: [SpawnRequest.Limit]) throws(StartFailure) -> Loop {
+    /// - Parameter socket: The number of the one that the service manager keeps for us; nil where the daemon makes its own.
+    func assemble(
+        _ jobLimits: [SpawnRequest.Limit], _ socket: Int32?
+    ) throws(StartFailure) -> Loop {
         let signals = try StartFailure.unless("catch signals", try SignalInbox())
         try StartFailure.unless("make the directories", try ProcessSetup.makeDirectories(settings))
         let (store, opening) = try openStore()
@@ -66,7 +69,7 @@ struct Assembly {
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults)
-        let server = try listen(queue, desk, rules)
+        let server = try listen(socket, queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
             sources: sources, power: power, network: network, bus: bus, files: files, zones: zones,
@@ -224,7 +227,7 @@ struct Assembly {
     }
 
     private func listen(
-        _ queue: EventQueue, _ desk: Desk, _ rules: DescriptorRules
+        _ passed: Int32?, _ queue: EventQueue, _ desk: Desk, _ rules: DescriptorRules
     ) throws(StartFailure) -> ControlServer {
         let permissions: UInt32
         let scope: Admission.Scope
@@ -235,10 +238,15 @@ struct Assembly {
         return try StartFailure.unless(
             "listen at \(settings.socket)",
             try ControlServer(
-                UnixListener(path: settings.socket, permissions: permissions), in: queue,
+                listener(passed, permissions), in: queue,
                 tokens: (Token.listener.rawValue, Token.firstConnection),
                 admission: Admission(daemonUser: settings.user, scope: scope),
                 rules: rules, desk: desk, journal: journal))
+    }
+
+    private func listener(_ passed: Int32?, _ permissions: UInt32) throws(SystemError) -> UnixListener {
+        guard let passed else { return try UnixListener(path: settings.socket, permissions: permissions) }
+        return try UnixListener(passed: passed, path: settings.socket)
     }
 
     private var report: DaemonReport {

@@ -37,10 +37,11 @@ package enum Daemon {
         let policy = try PolicyFile.read(
             settings.policy, absence: settings.isPolicyNamed ? .isAFault : .meansDefaults,
             trust: settings.trust)
-        ProcessSetup.detach()
+        let socket = PassedSocket.find(at: settings.socket, journal)
+        ProcessSetup.detach(keeping: socket)
         Heap.keepApart(largerThan: 128 << 10)
         let jobLimits = ProcessSetup.takeLimits()
-        let loop = try Assembly(settings, policy, journal).assemble(jobLimits)
+        let loop = try Assembly(settings, policy, journal).assemble(jobLimits, socket)
         do {
             try loop.run()
         } catch {

@@ -18,9 +18,10 @@ enum ProcessSetup {
             environment: { Machine.environment($0) })
     }
 
-    /// Lets go of what we were started with: open descriptors, the working directory.
-    static func detach() {
-        closefrom(3)
+    /// Lets go of what we were started with: open descriptors but the one kept, the working directory.
+    static func detach(keeping kept: Int32? = nil) {
+        if let kept { for number in 3..<max(kept, 3) { _ = close(number) } }
+        closefrom(max(kept ?? 2, 2) + 1)
         _ = unsafe chdir("/")
     }
 

@@ -6,6 +6,8 @@ import Glibc
 package struct UnixListener: ~Copyable, Sendable {
     package let descriptor: FileDescriptor
     package let path: String
+    /// Somebody else made it and keeps it: they listen on when we are gone, and the file is theirs.
+    package let isPassed: Bool
 
     /// Listens at `path`, whose file gets exactly these permissions.
     ///
@@ -25,6 +27,30 @@ package struct UnixListener: ~Copyable, Sendable {
         try socket.makeNonblocking()
         descriptor = socket
         self.path = path
+        isPassed = false
+    }
+
+    /// Takes over a socket that we were started with, if it is one that listens at `path`. What is none is left open.
+    package init(passed number: Int32, path: String, backlog: Int32 = SOMAXCONN) throws(SystemError) {
+        try UnixListener.require(number, listensAt: path)
+        // Once more: the queue is as long as we want it, and clients are told our process, not that of the one who began.
+        try SystemError.check("listen", path) { listen(number, backlog) }
+        try SystemError.check("fcntl", path) { clinux_close_on_exec(number) }
+        try SystemError.check("fcntl", path) { clinux_set_nonblocking(number) }
+        descriptor = FileDescriptor(owning: number)
+        self.path = path
+        isPassed = true
+    }
+
+    /// Checks that a descriptor is a stream socket that listens at `path`; EADDRNOTAVAIL where it listens elsewhere.
+    package static func require(_ number: Int32, listensAt path: String) throws(SystemError) {
+        var bytes = [CChar](repeating: 0, count: 256)
+        let count = try SystemError.check("getsockname") {
+            unsafe clinux_unix_listening(number, &bytes, bytes.count)
+        }
+        guard bytes.prefix(count).elementsEqual(path.utf8.lazy.map { CChar(bitPattern: $0) }) else {
+            throw SystemError(operation: "getsockname", path: path, errno: EADDRNOTAVAIL)
+        }
     }
 
     /// The next connection that waits, nonblocking; nil when there is none.

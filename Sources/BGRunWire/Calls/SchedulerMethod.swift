@@ -24,4 +24,16 @@ package enum SchedulerMethod: String, CaseIterable, Sendable {
     case forecast = "Forecast"
     case events = "Events"
     case doctor = "Doctor"
+
+    /// Whether nothing comes of a call but its answer, so that it may be made again.
+    package var onlyAsks: Bool {
+        switch self {
+        case .status, .why, .next, .wait, .logs, .history, .conditions, .heldBack, .forecast, .events,
+            .doctor:
+            true
+        case .submit, .cancel, .run, .stop, .simulate, .simulateConditions, .pause, .unpause, .enable,
+            .disable:
+            false
+        }
+    }
 }

@@ -164,7 +164,11 @@ extension SchedulerError: InterfaceError {
                 about: "The change could not be stored, so it was not made.",
                 .of("reason", .string, \.values.reason),
                 make: { .storageFailed(reason: $0) })
-        case .shuttingDown: WireTable(about: "The daemon is about to leave.", make: { .shuttingDown })
+        case .shuttingDown:
+            WireTable(
+                about:
+                    "The daemon is about to leave, and nothing was done. The connection ends when it has left: call the next one then.",
+                make: { .shuttingDown })
         case .invalidDescriptor:
             WireTable(
                 about: "The descriptor breaks a rule: its first mistake, and all others.",

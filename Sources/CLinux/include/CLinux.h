@@ -81,6 +81,9 @@ struct clinux_credentials {
 int clinux_peer_credentials(int descriptor, struct clinux_credentials *out);
 int clinux_unix_socket(int datagram);                     // CLOEXEC
 int clinux_unix_bind(int descriptor, const char *path);
+// The length of the path at which a descriptor listens as a stream socket; -1 where it does none of that.
+ssize_t clinux_unix_listening(int descriptor, char *path, size_t capacity);
+int clinux_close_on_exec(int descriptor);
 int clinux_unix_connect(int descriptor, const char *path, size_t length);  // '@' first: abstract
 ssize_t clinux_send(int descriptor, const void *bytes, size_t count);      // MSG_NOSIGNAL
 int clinux_unix_pair(int ends[2]);                        // stream, CLOEXEC; the first end NONBLOCK

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct `A purge` {
-    @Test func `is refused while a run is active, and leaves the job`() {  // B-52
+    @Test func `is refused while a run is active, and leaves the job`() {  // B-55
         check(
             """
             > recovered nextRun=1
@@ -26,7 +26,7 @@ import Testing
             """)
     }
 
-    @Test func `is for its owner and root, and for a job that is gone too`() {  // B-52 B-18
+    @Test func `is for its owner and root, and for a job that is gone too`() {  // B-55 B-18
         check(
             """
             > recovered nextRun=1
@@ -42,7 +42,7 @@ import Testing
             """)
     }
 
-    @Test func `that can't be stored is refused, and is not done later`() {  // B-52 B-4
+    @Test func `that can't be stored is refused, and is not done later`() {  // B-55 B-4
         check(
             """
             > recovered nextRun=1

@@ -6,7 +6,7 @@ import BGRunWire
 import Foundation
 import Testing
 
-// B-52
+// B-55
 @Suite struct `What a job keeps in its state directory` {
     private let daemon: DaemonFixture
 
