@@ -32,7 +32,7 @@ private func refusalOfPolicy(_ text: String) -> String {
               "rest": {"initial": "8s", "longest": "9s"},
               "maxRuns": 10, "pendingPerOwner": 11, "maxTimeBudget": "12h", "powerPoll": true,
               "supplies": {"ignore": ["hidpp_battery_0"], "trust": ["AC", "ucsi-source-psy-USBC000:001"]},
-              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534]
+              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "decisions": true, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534]
             }
             """)
         var expected = Policy()
@@ -56,6 +56,7 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.freezeLimit = .seconds(900)
         expected.warnAfter = .seconds(16 * 86_400)
         expected.notifications = false
+        expected.decisions = true
         expected.outputLimit = 13 << 20
         expected.outputPerOwner = 2 << 30
         expected.historyLimit = 14

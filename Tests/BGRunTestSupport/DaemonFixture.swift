@@ -34,7 +34,7 @@ package final class DaemonFixture: @unchecked Sendable {
         arguments = [
             "--user", "--state-directory", scratch.path("state"), "--runtime-directory", scratch.path("run"),
             "--jobs-directory", jobsDirectory, "--sysfs-root", scratch.path("sys"),
-            "--policy", try scratch.file("policy.json", "{}"),
+            "--policy", try scratch.file("policy.json", "{}"), "--decisions",
         ]
         environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
         try setMode("state", 0o700)

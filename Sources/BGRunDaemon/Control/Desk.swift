@@ -23,6 +23,16 @@ struct Desk {
     let limits: [String]
     /// What went wrong at the start and stays so.
     let faults: [String]
+    let chronicle: Chronicle
+
+    /// The daemon's own facts, with what is wrong now as far as the user may see it.
+    private func report(for user: UserID, _ scheduler: Scheduler, at now: Now) -> DaemonReport {
+        var report = report
+        report.headlines = chronicle.headlines(
+            for: user, brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
+            storageFault: scheduler.storageFault, at: now)
+        return report
+    }
 
     func status(
         _ call: StatusCall, for user: UserID, _ scheduler: Scheduler, at now: Now,
@@ -41,7 +51,8 @@ struct Desk {
         }
         return LongAnswer(
             StatusCall.Reply(
-                daemon: report, device: device(for: user, scheduler, at: now), jobs: []),
+                daemon: report(for: user, scheduler, at: now), device: device(for: user, scheduler, at: now),
+                jobs: []),
             [(["device", "conditions"], .conditions(scheduler.conditions(shownTo: user)))] + jobs
                 + [(["brokenFiles"], .brokenFiles(broken[...]))], stream)
     }
@@ -128,9 +139,11 @@ struct Desk {
             faults.append(
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")
         }
+        if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }
         return LongAnswer(
             DoctorCall.Reply(
-                daemon: report, holding: holding, holdingReason: "\(launcher.holding)",
+                daemon: report(for: user, scheduler, at: now), holding: holding,
+                holdingReason: "\(launcher.holding)",
                 power: explainPower(scheduler.device(for: user, at: now)),
                 network: network.tracker.judgement.explanation, limits: limits, faults: faults),
             [

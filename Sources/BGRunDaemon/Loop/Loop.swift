@@ -27,6 +27,7 @@ final class Loop {
         let server: ControlServer
         let hands: MachineHands
         let log: DecisionLog
+        let chronicle: Chronicle
         let journal: Journal
         let starter: Starter
     }
@@ -84,6 +85,7 @@ final class Loop {
         var effects = Effects()
         while let call = parts.server.takeEvent() { effects.append(handle(call, &decisions)) }
         _ = Performer.perform(effects, with: parts.hands)
+        parts.chronicle.tell(decisions)
         parts.log.write(decisions, wakeup: nil)
         parts.launcher.endErrands()
         parts.server.closeAll()
@@ -173,6 +175,7 @@ final class Loop {
             results = Performer.perform(effects, with: parts.hands)
         }
         tell(decisions)
+        parts.chronicle.tell(decisions)
         let now = Now.read()
         let hasNews = !decisions.isEmpty || !ready.isEmpty
         leftovers.note(parts.server.catchUp(scheduler, hasNews: hasNews, at: now))

@@ -22,6 +22,7 @@ package struct Arguments: Equatable, Sendable {
     package var jobsDirectories: [String] = []
     package var sysfsRoot: String?
     package var policy: String?
+    package var showsDecisions = false
 
     package init() {}
 
@@ -36,6 +37,9 @@ package struct Arguments: Equatable, Sendable {
             case "--version": return .version
             case "--user": try arguments.choose(.user, attached)
             case "--system": try arguments.choose(.system, attached)
+            case "--decisions":
+                guard attached == nil else { throw Misuse(text: "--decisions takes no value") }
+                arguments.showsDecisions = true
             case "--jobs-directory":
                 arguments.jobsDirectories.append(try value(option, attached, &rest))
             case "--socket": try set(&arguments.socket, option, attached, &rest)
@@ -91,6 +95,7 @@ package struct Arguments: Equatable, Sendable {
           --jobs-directory DIR      read descriptors from here, and not from the usual places; may be repeated
           --sysfs-root DIR          read power supplies from a tree other than /sys
           --policy FILE             the daemon's own settings
+          --decisions               write each decision to the journal too, in the notation of scenarios
           --version, --help
         """
 }

@@ -40,6 +40,7 @@ struct Assembly {
         let files = try makeFiles(opening.recovered, rules)
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
+        let chronicle = Chronicle(journal, faults: faults)
         let queue = try StartFailure.unless("wait for events", try EventQueue())
         let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
         bus.isWatchful = { launcher.hasRuns }
@@ -68,7 +69,8 @@ struct Assembly {
         clearing.sweep(store, isWhole: isWhole(opening))
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
-            subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults)
+            subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults,
+            chronicle: chronicle)
         let server = try listen(socket, queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
@@ -77,11 +79,25 @@ struct Assembly {
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
                 surveys: surveys, subjects: subjects, notices: notices, clearing: clearing, journal: journal),
-            log: DecisionLog(journal), journal: journal, starter: starter)
+            log: decisionLog, chronicle: chronicle, journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
+        journal.say(
+            .notice,
+            "bgrund \(ServiceIdentity.bgrun.version) has started with \(recovery.jobs.count) jobs from the last time."
+        )
         starter.ready("\(recovery.jobs.count) jobs from the last time")
         return loop
+    }
+
+    private var decisionLog: DecisionLog {
+        var file: DecisionFile?
+        do throws(SystemError) {
+            file = try DecisionFile(in: settings.runtimeDirectory)
+        } catch {
+            journal.say(.warning, "The last decisions can't be kept for reports: \(error).")
+        }
+        return DecisionLog(file, settings.showsDecisions || policy.decisions ? journal : nil)
     }
 
     private func begin(

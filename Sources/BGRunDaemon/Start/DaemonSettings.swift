@@ -35,6 +35,8 @@ package struct DaemonSettings: Equatable, Sendable {
     package var policy: String
     /// Whether the policy file was named on the command line; then it has to be there.
     package var isPolicyNamed: Bool
+    /// Whether each decision goes to the journal too.
+    package var showsDecisions: Bool
 
     /// Fills in what the arguments leave open. What is missing for that is the caller's misuse.
     package init(_ arguments: Arguments, in world: Surroundings) throws(Arguments.Misuse) {
@@ -75,6 +77,7 @@ package struct DaemonSettings: Equatable, Sendable {
         socket = arguments.socket.map(absolute) ?? "\(runtimeDirectory)/\(SchedulerInterface.name)"
         // What stands beside it is found by its name.
         sysfsRoot = Self.withoutTrailingSlash(absolute(arguments.sysfsRoot ?? "/sys"))
+        showsDecisions = arguments.showsDecisions
         isPolicyNamed = arguments.policy != nil
         policy = absolute(arguments.policy ?? "\(configuration)/bgrund.json")
         if !arguments.jobsDirectories.isEmpty {

@@ -60,6 +60,9 @@ extension Policy {
             .init(
                 "notifications", .flag, \.notifications,
                 "Whether warnings are also shown on the desktops of those they concern."),
+            .init(
+                "decisions", .flag, \.decisions,
+                "Whether each decision goes to the journal too, in the notation of scenarios."),
             .init("outputLimit", .size(4096...1 << 30), \.outputLimit, "Bytes of output kept of each run."),
             .init(
                 "outputPerOwner", .size(4096...1 << 50), \.outputPerOwner,

@@ -61,6 +61,8 @@ package struct Policy: Hashable, Sendable {
     package var warnAfter: Duration = .seconds(7 * 86_400)
     /// Whether warnings are also shown on the desktops of those they concern.
     package var notifications = true
+    /// Whether each decision goes to the journal too, in the notation of scenarios.
+    package var decisions = false
     /// Bytes of output kept of each run: the first half and the last.
     package var outputLimit = 1 << 20
     /// Bytes that the output of all of a user's ended runs may take; the oldest of it goes first.

@@ -7,7 +7,17 @@ package enum ServiceNotification {
     ///
     /// - Parameter address: the value of NOTIFY_SOCKET: an absolute path, or an abstract name after "@".
     package static func send(_ message: String, to address: String) throws(SystemError) {
+        try send(message, to: address, isPatient: true)
+    }
+
+    /// The same, but it is EAGAIN where the reader has no room for it.
+    package static func offer(_ message: String, to address: String) throws(SystemError) {
+        try send(message, to: address, isPatient: false)
+    }
+
+    private static func send(_ message: String, to address: String, isPatient: Bool) throws(SystemError) {
         let socket = try UnixSocket.unconnected(CInt(1))
+        if !isPatient { try socket.makeNonblocking() }
         try UnixSocket.connect(socket, to: address)
         let bytes = Array(message.utf8)
         try SystemError.check("send", address) {

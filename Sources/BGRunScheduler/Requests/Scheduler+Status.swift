@@ -52,6 +52,9 @@ extension Scheduler {
         user == .root || user == owner ? files.unreadable.map(\.file) : []
     }
 
+    /// Why nothing can be saved now; nil where it can, as far as is known.
+    package var storageFault: String? { ledger.fault?.reason }
+
     /// The device at a glance: of its conditions `externalPower` and `network`. There may be thousands more, see
     /// ``conditions(shownTo:)``.
     package func device(for user: UserID, at now: Now) -> DeviceStatus {

@@ -51,6 +51,19 @@ package enum DoctorText {
         return table.lines
     }
 
+    /// What is wrong now, a line each.
+    ///
+    /// Those that the table tells as faults are left to it.
+    package static func headlines(_ reply: DoctorCall.Reply) -> [Line] {
+        var daemon = reply.daemon
+        daemon.headlines.removeAll(where: reply.faults.contains)
+        return headlines(daemon)
+    }
+
+    package static func headlines(_ daemon: DaemonReport) -> [Line] {
+        daemon.headlines.map { Line([Span("! ", .bad), Span($0.visible, .bad)]) }
+    }
+
     /// - Parameter wait: How long the daemon took to answer.
     package static func service(
         _ reply: DoctorCall.Reply, answeredIn wait: Duration, clock: LocalClock

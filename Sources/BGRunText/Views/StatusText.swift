@@ -24,8 +24,11 @@ package struct StatusText {
     }
 
     package var lines: [Line] {
-        [header] + simulations + [Line()] + rows + warnings
+        headlines + [header] + simulations + [Line()] + rows + warnings
     }
+
+    /// What is wrong with the daemon, before anything else.
+    package var headlines: [Line] { DoctorText.headlines(status.daemon) }
 
     /// The daemon and the device, on one line.
     package var header: Line {

@@ -18,10 +18,12 @@ package struct DaemonReport: WireObject, Hashable {
     package var process: Int32
     package var started: WallTime
     package var stateDirectory: String
+    /// What is wrong now and somebody has to see to, as far as the caller may know it.
+    package var headlines: [String]
 
     package init(
         scope: Scope, owner: UserID, version: String, process: Int32, started: WallTime,
-        stateDirectory: String
+        stateDirectory: String, headlines: [String] = []
     ) {
         self.scope = scope
         self.owner = owner
@@ -29,6 +31,7 @@ package struct DaemonReport: WireObject, Hashable {
         self.process = process
         self.started = started
         self.stateDirectory = stateDirectory
+        self.headlines = headlines
     }
 
     package static let wire = WireTable<DaemonReport>(
@@ -41,5 +44,8 @@ package struct DaemonReport: WireObject, Hashable {
         .key("process", .integer, \.process),
         .key("started", .date, \.started),
         .key("stateDirectory", .string, \.stateDirectory),
+        .key(
+            "headlines", .list(.string), \.headlines,
+            "what is wrong now and somebody has to see to, a sentence each"),
         make: DaemonReport.init)
 }

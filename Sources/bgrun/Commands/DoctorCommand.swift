@@ -33,11 +33,18 @@ struct DoctorCommand: ParsableCommand {
             "With --sysfs-root: judge by this policy instead of the defaults.", valueName: "file"))
     var policy: String?
 
+    @Flag(help: "Attach the daemon's last decisions, for a report; for root, or your own daemon's.")
+    var report = false
+
     @OptionGroup var call: CallOptions
 
     func validate() throws {
         if sysfsRoot != nil, topic != .power {
             throw ValidationError("--sysfs-root belongs to bgrun doctor power")
+        }
+        if report, call.output.json || sysfsRoot != nil {
+            throw ValidationError(
+                "--report is a text of all that a daemon tells; it goes without --json and --sysfs-root")
         }
         if policy != nil, sysfsRoot == nil {
             throw ValidationError("--policy belongs to --sysfs-root; a daemon has a policy of its own")
@@ -46,17 +53,24 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         if let sysfsRoot { return show(try explainPower(root: sysfsRoot)) }
+        let path = report ? try call.daemon.path() : nil
+        // Also of a daemon that says nothing any more.
+        defer { if let path { Terminal.write(LastDecisions.lines(besideSocket: path)) } }
         var (reply, wait) = try ask()
         reply.limits += logindLimit
         switch topic {
         case .power: show(reply.power)
         case .network: show(reply.network)
         case .service:
-            showAll(reply, DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock))
+            showAll(
+                reply,
+                DoctorText.headlines(reply)
+                    + DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock))
             try complain(reply)
         case nil:
             let lines = [
-                DoctorText.power(reply.power), [Line()], DoctorText.network(reply.network), [Line()],
+                DoctorText.headlines(reply), DoctorText.power(reply.power), [Line()],
+                DoctorText.network(reply.network), [Line()],
                 DoctorText.requirements(reply.unknownRequirements), [Line()],
                 DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock),
             ]

@@ -1,0 +1,163 @@
+// What happens, told to people: a sentence in the journal for each event, and headlines for as long as something is wrong.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+
+/// Tells of decisions: what started and why, how it ended, what went wrong.
+///
+/// What a user executes is in none of it.
+final class Chronicle {
+    /// Of one kind, in a row or among the headlines; the rest is counted.
+    private static let most = 3
+    /// Jobs whose launch has failed that are remembered.
+    private static let mostFailures = 1000
+
+    private let journal: Journal
+    /// What went wrong at the start and stays so.
+    private let faults: [String]
+    private var runs: [RunID: JobID] = [:]
+    private var isStorageBroken = false
+    private var brokenFiles: Set<BrokenFile> = []
+    /// Why the last launch of a job has failed, and when. The job may be gone: one that was to run once is over.
+    private var failures: [JobID: (reason: String, at: WallTime)] = [:]
+    /// Then nobody needs to be told of a failure any more that nobody has mended.
+    private static let day: Duration = .seconds(86_400)
+
+    init(_ journal: Journal, faults: [String]) {
+        self.journal = journal
+        self.faults = faults
+    }
+
+    // MARK: - Headlines
+
+    /// What is wrong now and somebody has to see to, in short sentences.
+    func headlines(
+        for user: UserID, brokenFiles: [BrokenFile], storageFault: String?, at now: Now
+    ) -> [String] {
+        var lines = faults
+        if let storageFault { lines.append(Self.storageHeadline(storageFault)) }
+        lines += Self.abridged(brokenFiles.map { "The file \($0.path) is not used: \($0.reason)" }, "files")
+        let failed = failures.filter { job, failure in
+            (user == .root || job.owner == user) && failure.at.duration(to: now.wall) < Self.day
+        }.sorted { $0.key < $1.key }
+        lines += Self.abridged(
+            failed.map { "\($0.key.identifier) could not be launched: \($0.value.reason)." }, "jobs")
+        return lines
+    }
+
+    static func storageHeadline(_ reason: String) -> String {
+        "Nothing can be saved, so nothing is accepted or started: \(reason)."
+    }
+
+    private static func abridged(_ lines: [String], _ noun: String) -> [String] {
+        guard lines.count > most else { return lines }
+        return lines.prefix(most) + [
+            "There are \(lines.count - most) more \(noun) of which the same is to be said."
+        ]
+    }
+
+    // MARK: - Sentences
+
+    func tell(_ decisions: [Decision]) {
+        for decision in decisions {
+            tell(decision.event, at: decision.now.wall)
+            for case .adopt(let run, let job) in decision.effects.stops { runs[run] = job }
+            for case .signal(let run, .terminate(let reason?)) in decision.effects.stops {
+                say(.info, run) { "Run \(run) of \($0) was told to end: \(reason)." }
+            }
+            for save in decision.effects.saves { tell(save, decision.effects) }
+            for case .launch(let order) in decision.effects.promises { runs[order.run] = order.job }
+        }
+    }
+
+    private func tell(_ event: Event, at instant: WallTime) {
+        if case .launched(let run, let process) = event, process != 0, let job = runs[run] {
+            failures[job] = nil
+        }
+        if case .launchFailed(let run, let fault) = event {
+            if failures.count >= Self.mostFailures {
+                failures = failures.filter { $0.value.at.duration(to: instant) < Self.day }
+            }
+            if let job = runs[run], failures.count < Self.mostFailures {
+                failures[job] = (fault.reason, instant)
+            }
+            say(.warning, run) { "Run \(run) of \($0) could not be launched: \(fault.reason)." }
+        }
+        if case .notSaved(let reason) = event, !isStorageBroken {
+            isStorageBroken = true
+            journal.say(.error, Self.storageHeadline(reason))
+        }
+        if case .saved = event, isStorageBroken {
+            isStorageBroken = false
+            journal.say(.notice, "Changes are saved again.")
+        }
+        if case .filesRead(_, let unreadable) = event { tell(of: unreadable.map(\.file)) }
+        if case .shutdownRequested = event { journal.say(.notice, "The daemon was told to leave.") }
+    }
+
+    private func tell(of broken: [BrokenFile]) {
+        let news = broken.filter { !brokenFiles.contains($0) }
+        brokenFiles = Set(broken)
+        for line in Self.abridged(
+            news.map { "The file \($0.path) is not used: \($0.reason)" }, "files")
+        {
+            journal.say(.warning, line)
+        }
+    }
+
+    private func tell(_ save: Change, _ effects: Effects) {
+        if case .save(let record) = save, let active = record.activeRun,
+            effects.launches(active.run), runs[active.run] == nil
+        {
+            runs[active.run] = record.id
+            say(.info, active.run) { "Run \(active.run) of \($0) starts: \(Self.cause(record.occurrence))." }
+        }
+        if case .append(.run(let entry)) = save { tell(entry) }
+        if case .append(.skip(let skip, let job, _)) = save {
+            journal.say(
+                .notice, "\(Self.name(job)) was not run for \(skip.due.rfc3339): \(skip.reason.rawValue).",
+                about: job)
+        }
+    }
+
+    private func tell(_ entry: HistoryEntry) {
+        if case .couldNotLaunch = entry.outcome { return runs[entry.run] = nil }
+        let level: Journal.Level
+        switch entry.outcome {
+        case .failed, .couldNotLaunch: level = .warning
+        case .expired: level = .notice
+        case .succeeded, .interrupted, .deferred, .cancelled: level = .info
+        }
+        let exit = entry.exit.map { ", \($0)" } ?? ""
+        let span = entry.duration.map { " after \($0.text)" } ?? ""
+        let reason = entry.stopReason.map { ", told to end: \($0)" } ?? ""
+        runs[entry.run] = entry.job
+        say(level, entry.run) {
+            "Run \(entry.run) of \($0) ended\(span): \(entry.outcome.rawValue)\(exit)\(reason)."
+        }
+        runs[entry.run] = nil
+    }
+
+    private static func cause(_ occurrence: JobRecord.Occurrence) -> String {
+        if occurrence.isByHand { return "it was called up by hand" }
+        let again =
+            occurrence.unfinishedRuns > 0 ? ", after \(occurrence.unfinishedRuns) unfinished runs" : ""
+        guard let due = occurrence.dueSince else { return "it was called up before it was due" }
+        return "it has been due since \(due.rfc3339) and may start\(again)"
+    }
+
+    private static func name(_ job: JobID) -> String { "\(job.identifier) of user \(job.owner)" }
+
+    private func say(_ level: Journal.Level, _ run: RunID, _ text: (String) -> String) {
+        guard let job = runs[run] else { return }
+        journal.say(level, text(Self.name(job)), about: job, run)
+    }
+}
+
+extension Effects {
+    fileprivate func launches(_ run: RunID) -> Bool {
+        promises.contains { promise in
+            if case .launch(let order) = promise { order.run == run } else { false }
+        }
+    }
+}
