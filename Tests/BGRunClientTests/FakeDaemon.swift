@@ -4,24 +4,31 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 
-/// Listens on a socket of its own and serves one connection on a thread of its own.
+/// Listens on a socket of its own and serves connections on a thread of its own.
 final class FakeDaemon: Sendable {
     let socket: String
     private let scratch: ScratchDirectory
 
     /// Plays `scene` with the first client that connects; the connection is closed after it.
-    init(_ scene: @escaping @Sendable (borrowing Peer) throws -> Void) throws {
+    convenience init(_ scene: @escaping @Sendable (borrowing Peer) throws -> Void) throws {
+        try self.init(scenes: [scene])
+    }
+
+    /// Plays a scene with each client that connects, one after the other.
+    init(scenes: [@Sendable (borrowing Peer) throws -> Void]) throws {
         let scratch = try ScratchDirectory()
         let socket = scratch.path("socket")
         let listener = try UnixListener(path: socket, permissions: 0o600)
         let number = listener.descriptor.rawValue
         let box = Box(listener)
         Thread.detachNewThread {
-            let deadline = Clock.read(.monotonic) + 20_000_000
-            guard (try? Readiness.wait(for: number, to: .read, until: deadline)) == true,
-                let connection = try? box.listener.accept()
-            else { return }
-            try? scene(Peer(connection))
+            for scene in scenes {
+                let deadline = Clock.read(.monotonic) + 20_000_000
+                guard (try? Readiness.wait(for: number, to: .read, until: deadline)) == true,
+                    let connection = try? box.listener.accept()
+                else { return }
+                try? scene(Peer(connection))
+            }
         }
         self.scratch = scratch
         self.socket = socket
@@ -68,6 +75,11 @@ struct Peer: ~Copyable {
     }
 
     func say(_ text: String) throws { try say(Array(text.utf8)) }
+
+    /// Waits until the client has said something, and leaves it unread.
+    func sees() throws {
+        _ = try Readiness.wait(for: socket.descriptor.rawValue, to: .read, until: deadline)
+    }
 
     /// What the client says next; nothing when it is gone.
     func hear() throws -> [UInt8] {

@@ -33,8 +33,10 @@ import Testing
         let path = try scratch.file(
             "\(kind)/bgrund.service",
             unit.replacing("\(prefix)/bin/bgrund", with: scratch.path("root\(prefix)/bin/bgrund")))
+        let socket = try scratch.file(
+            "\(kind)/bgrund.socket", scratch.text("root\(prefix)/lib/systemd/\(kind)/bgrund.socket"))
         let run = try Command.run(
-            ["systemd-analyze", "verify", "--\(kind)", "--man=no", "--recursive-errors=no", path],
+            ["systemd-analyze", "verify", "--\(kind)", "--man=no", "--recursive-errors=no", path, socket],
             environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path, "XDG_RUNTIME_DIR": scratch.path])
         return run.status == 0 ? run.output + run.errors : "status \(run.status)\n\(run.output)\(run.errors)"
     }
@@ -90,6 +92,34 @@ import Testing
         #expect(unit.contains(directory) == (kind == "system"))
         let backup = try scratch.text("root/usr/local/lib/bgrun/jobs.d/org.bgrun.restic-backup.json")
         #expect(backup.contains("\"/usr/local/libexec/bgrun/restic-backup\""))
+    }
+
+    // B-52
+    @Test(arguments: [("system", "/run", "0666", "0755"), ("user", "%t", "0600", "0700")])
+    func `has a socket as the daemon would make it, which comes and goes with the daemon`(
+        _ kind: String, _ place: String, _ mode: String, _ directoryMode: String
+    ) throws {
+        let socket = try Repository.text("packaging/systemd/\(kind)/bgrund.socket")
+        for line in [
+            "ListenStream=\(place)/bgrun/org.bgrun.Scheduler", "SocketMode=\(mode)",
+            "DirectoryMode=\(directoryMode)", "RemoveOnStop=yes", "WantedBy=sockets.target",
+        ] {
+            #expect(socket.contains("\n\(line)\n"))
+        }
+        let service = try Repository.text("packaging/systemd/\(kind)/bgrund.service")
+        for line in [
+            "Requires=bgrund.socket", "After=bgrund.socket", "Also=bgrund.socket",
+            "RuntimeDirectoryPreserve=yes", "RuntimeDirectoryMode=\(directoryMode)",
+        ] {
+            #expect(service.contains("\n\(line)\n"))
+        }
+    }
+
+    @Test func `stops before the bus and logind, whose end would be told as a fault`() throws {
+        let system = try Repository.text("packaging/systemd/system/bgrund.service")
+        #expect(system.contains("\nAfter=dbus.socket dbus.service systemd-logind.service\n"))
+        #expect(
+            try Repository.text("packaging/systemd/user/bgrund.service").contains("\nAfter=dbus.socket\n"))
     }
 
     @Test(arguments: ["system", "user"])

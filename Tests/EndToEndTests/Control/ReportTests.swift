@@ -31,6 +31,10 @@ import Testing
         #expect(decisions.contains(#""command":["true"]"#))
         #expect(decisions.contains("launch run=1 quiet@"))
         for text in [decisions, daemon.log] { #expect(!text.contains("secret")) }
+        // It can be played: what stands there is a descriptor.
+        let line = try #require(decisions.split(separator: "\n").first { $0.contains(" > submit ") })
+        let text = line[try #require(line.firstIndex(of: "{"))...]
+        #expect(try JobDescriptor(json: Array(text.utf8)).identifier.text == "quiet")
         // The same check has one name, in the descriptor and wherever it is spoken of.
         #expect(Set(decisions.matches(of: /check-[0-9a-f]+/).map { String($0.output) }).count == 1)
         let said = try Person(daemon: daemon).bgrun("doctor", "--report").output

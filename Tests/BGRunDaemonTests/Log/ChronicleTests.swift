@@ -1,0 +1,64 @@
+// Headlines: what is wrong now, for those who may know of it.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import Testing
+
+@testable import BGRunDaemon
+
+@Suite struct `Headlines` {
+    private let chronicle = Chronicle(Journal(isJournald: false), faults: ["The database was lost."])
+    private let job: JobID
+
+    init() throws { job = JobID(owner: UserID(1000), identifier: try #require(JobIdentifier("a.b"))) }
+
+    private func now(_ seconds: Int64) -> Now {
+        Now(
+            wall: WallTime(microseconds: seconds * 1_000_000),
+            boot: BootTime(microseconds: seconds * 1_000_000),
+            awake: AwakeTime(microseconds: seconds * 1_000_000))
+    }
+
+    private func lines(for user: UserID, at seconds: Int64 = 10) -> [String] {
+        chronicle.headlines(for: user, brokenFiles: [], storageFault: nil, at: now(seconds))
+    }
+
+    private func tell(_ event: Event, at seconds: Int64 = 1, _ promises: [Effects.Promise] = []) {
+        var effects = Effects()
+        effects.promises = promises
+        chronicle.tell([Decision(now: now(seconds), event: event, effects: effects)])
+    }
+
+    private func failALaunch() throws {
+        let descriptor = JobDescriptor(identifier: job.identifier, program: .command(["true"]))
+        tell(.wokeUp, [.launch(LaunchOrder(run: RunID(1), job: job, descriptor: descriptor))])
+        tell(.launchFailed(RunID(1), .lasting(reason: "no program")))
+    }
+
+    // B-54
+    @Test func `tell of a full disk, and of what went wrong at the start`() {
+        #expect(
+            chronicle.headlines(for: job.owner, brokenFiles: [], storageFault: "no space", at: now(1)) == [
+                "The database was lost.",
+                "Nothing can be saved, so nothing is accepted or started: no space.",
+            ])
+    }
+
+    // B-54
+    @Test func `tell a failed launch to its owner and root, for a day`() throws {
+        try failALaunch()
+        let line = "a.b could not be launched: no program."
+        #expect(lines(for: job.owner).last == line)
+        #expect(lines(for: .root).last == line)
+        #expect(lines(for: UserID(1001)).count == 1)
+        #expect(lines(for: job.owner, at: 86_402).count == 1)
+    }
+
+    // B-54
+    @Test func `count what would be too many of one kind`() {
+        let files = (1...5).map { BrokenFile(path: "/etc/bgrun/jobs.d/\($0).json", reason: "no") }
+        let lines = chronicle.headlines(for: .root, brokenFiles: files, storageFault: nil, at: now(1))
+        #expect(lines.count == 5)
+        #expect(lines.last == "There are 2 more files of which the same is to be said.")
+    }
+}
