@@ -247,6 +247,7 @@ package struct Scheduler {
         }
         turn.effects.stops += turn.reads
         turn.effects.saves = ledger.saves(adding: turn.effects.saves)
+        for (request, reply) in ledger.replies() { answer(request, reply) }
         timetable.compact(keeping: jobs)
         sleep.compact(keeping: jobs)
         ready.compact(keeping: jobs)

@@ -90,7 +90,9 @@ import Testing
         try state.fill([.save(try .sample())])
         #expect(chown(state.database, 1234, 1234) == 0)
         let failure = #expect(throws: StoreFailure.self) { try state.open() }
-        #expect(failure?.reason == "it belongs to user 1234; remove it")
+        #expect(
+            failure?.reason == "it belongs to user 1234. Look at whose it is; "
+                + "\"mv -nT '\(state.database)' '\(state.database).aside'\" keeps it and makes room")
     }
 
     @Test func `is refused where a pipe stands for its database`() throws {

@@ -20,6 +20,10 @@ struct Ledger {
         case change(from: Job)
         /// The pause of a scope was changed, and was like this before.
         case pause(PauseScope, before: Pause?)
+        /// Those who waited for a job were told that it was cancelled.
+        case farewell([RequestID], of: JobID)
+        /// Who waited for a job was told how its run ended.
+        case ending(RequestID, Reply)
     }
 
     /// Why the last transaction failed, and when it is tried again at the latest.
@@ -37,6 +41,8 @@ struct Ledger {
     private var promises: [Promised] = []
     /// Saves of failed transactions, in their order.
     private var owed: [Change] = []
+    /// Who waits for an end that has come and is owed to the store.
+    private var owedReplies: [(request: RequestID, reply: Reply)] = []
     /// Saves handed out in this turn, of which no result is known yet.
     private var pending: [Change] = []
     private var isRetryDue = false
@@ -112,6 +118,20 @@ struct Ledger {
         defer { promises = [] }
         return promises.reversed()
     }
+
+    /// An end that has come is told once it is stored.
+    mutating func owe(_ reply: Reply, to request: RequestID) { owedReplies.append((request, reply)) }
+
+    /// The replies that go with saves which were owed; where those fail again, the replies are owed again.
+    mutating func replies() -> [(request: RequestID, reply: Reply)] {
+        if owedReplies.isEmpty || pending.isEmpty { return [] }
+        defer { owedReplies = [] }
+        for (request, reply) in owedReplies { promised(.ending(request, reply)) }
+        return owedReplies
+    }
+
+    /// The client went away.
+    mutating func drop(_ request: RequestID) { owedReplies.removeAll { $0.request == request } }
 
     /// Drops what a refused request wanted to store of a job that was not there before. What is owed of an earlier
     /// job of that name ends with its removal, which stays.

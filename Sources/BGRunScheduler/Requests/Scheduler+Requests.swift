@@ -152,11 +152,19 @@ extension Scheduler {
     mutating func cancel(_ target: Target, _ requester: Requester, at now: Now) {
         resolved(target, requester, at: now) { scheduler, job in
             scheduler.ledger.promised(.change(from: job))
+            if job.phase.run == nil { scheduler.bidFarewell(to: job) }
             scheduler.cancel(job.id, at: now)
             scheduler.accept(requester, .done)
             // A start that waits was meant for the occurrence that has ended.
             scheduler.refuseAwaited(job.id, at: now)
         }
+    }
+
+    /// Tells those who wait for it that it is cancelled, as long as that can be stored.
+    private mutating func bidFarewell(to job: Job) {
+        let requests = waiters.takeWaiting(forEndOf: job.id)
+        ledger.promised(.farewell(requests, of: job.id))
+        for request in requests { answer(request, .ended(.cancelled, job.lastRun)) }
     }
 
     /// Ends the current occurrence; a submitted job leaves with it, a file's recurring job goes on to the next.
@@ -218,5 +226,6 @@ extension Scheduler {
     mutating func drop(_ request: RequestID) {
         waiters.drop(request)
         runs.drop(request)
+        ledger.drop(request)
     }
 }

@@ -308,7 +308,10 @@ extension Scheduler {
     }
 
     mutating func answerWaiters(of id: JobID, _ outcome: Outcome, _ last: JobRecord.LastRun?) {
-        for request in waiters.takeWaiting(forEndOf: id) { answer(request, .ended(outcome, last)) }
+        for request in waiters.takeWaiting(forEndOf: id) {
+            ledger.promised(.ending(request, .ended(outcome, last)))
+            answer(request, .ended(outcome, last))
+        }
     }
 
     mutating func shutDown(at now: Now) {

@@ -198,18 +198,23 @@ struct StateDirectory: ~Copyable {
     private func ownStatus(of name: String) throws(StoreFailure) -> FileStatus? {
         guard let status = try status(of: name) else { return nil }
         guard status.user == Machine.effectiveUser else {
-            throw refusal(of: name, "it belongs to user \(status.user); remove it")
+            throw refusal(of: name, "it belongs to user \(status.user)")
         }
         switch status.kind {
         case .regular, .directory: return status
-        case .symbolicLink: throw refusal(of: name, "it is a symbolic link; remove it")
-        case .socket, .pipe, .characterDevice, .blockDevice:
-            throw refusal(of: name, "it is not a file; remove it")
+        case .symbolicLink: throw refusal(of: name, "it is a symbolic link")
+        case .socket, .pipe, .characterDevice, .blockDevice: throw refusal(of: name, "it is no file")
         }
     }
 
+    /// Whoever put it there may still need it, and it may be all that is left of the jobs: it is moved, not removed.
     private func refusal(of name: String, _ reason: String) -> StoreFailure {
-        StoreFailure(operation: "use the database", path: path(of: name), reason: reason)
+        let path = path(of: name)
+        return StoreFailure(
+            operation: "use the database", path: path,
+            reason:
+                "\(reason). Look at whose it is; \"mv -nT '\(path)' '\(path).aside'\" keeps it and makes room"
+        )
     }
 
     private func attempt(

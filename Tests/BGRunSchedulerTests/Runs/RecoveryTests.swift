@@ -261,6 +261,67 @@ import Testing
             """)
     }
 
+    @Test func `whoever waits for a job whose cancelling is taken back goes on waiting for it`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > wait #2 by=1000 org.example.a
+            > saved
+            > cancel #3 by=1000 org.example.a
+            < forget org.example.a@1000
+            < reply #2 ended cancelled
+            < reply #3 done
+            > notSaved "No space left on device"
+            < reply #3 refused storage "No space left on device"
+            ? org.example.a@1000 network storage
+            +1m > cancel #4 by=1000 org.example.a
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < forget org.example.a@1000
+            < reply #2 ended cancelled
+            < reply #4 done
+            > saved
+            @ never
+            """)
+    }
+
+    // B-4
+    @Test func `whoever waits for a run that has ended is told once its end is stored, and once`() {
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > wait #2 by=1000 org.example.a
+            > saved
+            > launched run=1 process=77
+            > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < forget org.example.a@1000
+            < reply #2 ended succeeded run=1
+            < ignore sleep
+            > notSaved "No space left on device"
+            +10s > wokeUp
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < forget org.example.a@1000
+            < reply #2 ended succeeded run=1
+            > notSaved "No space left on device"
+            +20s > wokeUp
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < forget org.example.a@1000
+            < reply #2 ended succeeded run=1
+            > saved
+            @ never
+            """)
+    }
+
     @Test func `a stop that changed nothing takes no job away when a later save fails`() {  // B-4 B-10
         check(
             """
