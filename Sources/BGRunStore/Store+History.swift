@@ -132,7 +132,7 @@ extension Store {
         do {
             return try read()
         } catch {
-            if error.blamesContents { connection.distrust() }
+            if error.blamesContents { distrust() }
             throw StoreFailure("read history from", databasePath, error)
         }
     }

@@ -21,6 +21,13 @@ package final class Store {
     /// As it should be, and as the last commit left it.
     private var meta: Meta
     private var storedMeta: Meta?
+    /// What was promised, and where it is claimed.
+    private var claim: Claim
+    private let claimFile: FileDescriptor?
+    /// Rows of the table of jobs; those of the last commit are in the claim.
+    private var jobRows: Int
+    private var isTrusted = true
+    private var claimedCommits = 0
     /// Rows of history, of skips, and of what held jobs back; nil until the first is appended, because counting costs.
     var historyRows: OwnerTally?
     var skipRows: OwnerTally?
@@ -57,24 +64,32 @@ package final class Store {
         } catch {
             throw StoreFailure("name a new database in", path, error)
         }
+        let evidence = directory.evidence()
         var replacement: Opening.Replacement?
-        let database = try openDatabase(in: directory, fresh: fresh, now: now, replacing: &replacement)
+        var database = try openDatabase(
+            in: directory, fresh: fresh, now: now, evidence, replacing: &replacement)
+        database.tell(losses(of: database, replacement, evidence), at: now.wall)
         let opening = Opening(
             database: replacement.map { .replaced($0) } ?? (database.isFresh ? .fresh : .normal),
-            setAside: database.setAside, recovered: database.recovered)
+            setAside: database.setAside, losses: database.losses, recovered: database.recovered)
         let boot = Boot(id: bootID, now: now)
+        let claim = claim(of: database, in: directory, replacement == nil ? evidence : nil)
         let store = Store(
-            database, in: directory, boot: boot, historyLimit: historyLimit, outputPerOwner: outputPerOwner)
+            database, in: directory, claim, boot: boot, historyLimit: historyLimit,
+            outputPerOwner: outputPerOwner)
         return (store, opening)
     }
 
-    /// Opens what is there, or sets it aside and begins anew.
+    /// Opens what is there, or sets it aside and begins anew with what can be read of it.
     private static func openDatabase(
-        in directory: borrowing StateDirectory, fresh: Meta, now: Now,
+        in directory: borrowing StateDirectory, fresh: Meta, now: Now, _ evidence: Evidence,
         replacing replacement: inout Opening.Replacement?
     ) throws(StoreFailure) -> Database {
         while true {
             do throws(Database.Fault) {
+                if case .damaged(let saves) = evidence.verdict, replacement == nil {
+                    throw .unusable(.corrupt, reason: "its log is damaged before its last \(saves.saves)")
+                }
                 return try Database.open(in: directory, fresh: fresh, now: now)
             } catch {
                 switch error {
@@ -85,17 +100,21 @@ package final class Store {
                         throw StoreFailure(
                             operation: "make a database", path: directory.databasePath, reason: reason)
                     }
-                    replacement = Opening.Replacement(
-                        cause: cause, reason: reason, path: try directory.setAside(cause, at: now.wall))
+                    replacement = try Rescue(evidence: evidence, fresh: fresh, now: now)
+                        .replace(in: directory, cause, because: reason)
                 }
             }
         }
     }
 
     private init(
-        _ database: consuming Database, in directory: consuming StateDirectory, boot: Boot,
+        _ database: consuming Database, in directory: consuming StateDirectory, _ claim: Claim, boot: Boot,
         historyLimit: Int, outputPerOwner: Int
     ) {
+        let isNews = database.connection.log.commits > 0 || claim.isFolded && claim != directory.claim()
+        jobRows = claim.jobs
+        self.claim = claim
+        claimFile = directory.claimFile()
         statements = Statements(on: database.connection)
         meta = database.meta
         storedMeta = database.storedMeta
@@ -107,6 +126,23 @@ package final class Store {
         self.boot = boot
         self.historyLimit = max(historyLimit, 0)
         self.outputPerOwner = max(outputPerOwner, 0)
+        // What a killed daemon has left in the log may not be on disk before the next commit.
+        if isNews { writeClaim() }
+    }
+
+    deinit {
+        guard isTrusted, connection.log.commits > 0 || !claim.isFolded,
+            directory.databaseFile() == databaseFile
+        else { return }
+        // Closing removes the log.
+        claim.isFolded = connection.foldLog()
+        writeClaim()
+    }
+
+    /// Closing leaves everything as it is, and the next start checks the whole file.
+    func distrust() {
+        isTrusted = false
+        connection.distrust()
     }
 
     /// Makes all changes, in order, in one transaction, and waits until they are on the disk. All or nothing:
@@ -128,7 +164,8 @@ package final class Store {
         } catch {
             connection.rollBack()
             (historyRows, skipRows, holdRows, conditionRows, outputBytes) = (nil, nil, nil, nil, nil)
-            if error.blamesContents { connection.distrust() }
+            jobRows = claim.jobs
+            if error.blamesContents { distrust() }
             throw StoreFailure("write", databasePath, error)
         }
     }
@@ -155,7 +192,39 @@ package final class Store {
         meta = next
         goneJobs += gone
         if savesMeta { storedMeta = next }
+        claimCommit()
         return trimmed
+    }
+
+    /// Brings the log into the database at so many pages, 1 MiB, within the commit that reaches it: nothing is left to do
+    /// while idle.
+    private static let longestLog = 256
+
+    /// Claims what was just committed, which is on disk.
+    private func claimCommit() {
+        let log = connection.log
+        guard log.commits != claimedCommits else { return }
+        claimedCommits = log.commits
+        (claim.jobs, claim.nextRun) = (jobRows, meta.nextRun.rawValue)
+        if claim.isFolded || log.frames <= claim.frames {
+            guard let number = directory.logNumber() else { return }
+            if number != claim.log { (claim.log, claim.saves) = (number, 0) }
+        }
+        claim.frames = log.frames
+        claim.saves += 1
+        claim.isFolded = log.frames >= Self.longestLog && connection.foldLog()
+        writeClaim()
+    }
+
+    /// What fails here loses nothing but the proof. The next commit after a folded log writes over it, so that it is folded
+    /// has to be on disk first.
+    private func writeClaim() {
+        do throws(SystemError) {
+            try claimFile?.write(all: claim.bytes, at: 0)
+            if claim.isFolded { try claimFile?.synchronize() }
+        } catch {
+            return
+        }
     }
 
     private func runs(of owner: UserID) throws(SQLiteError) -> [RunID] {
@@ -185,6 +254,7 @@ package final class Store {
             if let run = record.activeRun?.run { next.use(run) }
         case .forget(let job):
             try statements.forgetJob.run(job)
+            jobRows -= Int(connection.changedRows)
         case .append(.run(let entry)):
             try append(entry)
             next.use(entry.run)
@@ -210,6 +280,7 @@ package final class Store {
         case .setAside(let owner, let reason, let now):
             try SetAsideRows.move(of: owner, because: reason, at: now, in: connection)
             // They are counted anew.
+            jobRows = Int(clamping: try connection.integer(JobRows.count))
             (historyRows, skipRows, holdRows, conditionRows, outputBytes) = (nil, nil, nil, nil, nil)
         }
     }
@@ -226,9 +297,12 @@ package final class Store {
 
     private func saveWhole(_ record: JobRecord) throws(SQLiteError) {
         let tag = boot.tag
-        try statements.saveJob.run { statement throws(SQLiteError) in
-            try JobRows.bind(record, boot: tag, to: &statement)
+        let isNew = try connection.makesRow { () throws(SQLiteError) in
+            try statements.saveJob.run { statement throws(SQLiteError) in
+                try JobRows.bind(record, boot: tag, to: &statement)
+            }
         }
+        if isNew { jobRows += 1 }
     }
 
     private func save(_ pause: Pause?, of scope: PauseScope) throws(SQLiteError) {

@@ -33,6 +33,24 @@ static inline int csqlite_keep_log_on_close(sqlite3 *database, int keep) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)NULL);
 }
 
+/* How long the log is, and how many commits have been made. */
+struct csqlite_log {
+    int frames;
+    int commits;
+};
+
+static inline int csqlite_note_commit(void *log, sqlite3 *database, const char *name, int frames) {
+    (void)database, (void)name;
+    ((struct csqlite_log *)log)->frames = frames;
+    ((struct csqlite_log *)log)->commits += 1;
+    return SQLITE_OK;
+}
+
+/* Notes each commit in `log`, in place of folding the log back after some of them. */
+static inline void csqlite_watch_log(sqlite3 *database, struct csqlite_log *log) {
+    (void)sqlite3_wal_hook(database, csqlite_note_commit, log);
+}
+
 /* SQLite keeps its own copy of the text. */
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
     return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);

@@ -10,14 +10,15 @@ import Testing
 
     init() throws { state = try StateFixture() }
 
-    /// Opens, expects a replacement, and returns it once the new database has proved that it works.
-    private func replacement() throws -> Opening.Replacement {
+    /// Opens, expects a replacement with these jobs, and returns it once the new database has proved that it works.
+    private func replacement(with jobs: [JobRecord] = []) throws -> Opening.Replacement {
         let (store, opening) = try state.open()
         guard case .replaced(let replacement) = opening.database else {
             throw StateFixture.SQLFailure(message: "not replaced: \(opening.database)")
         }
-        #expect(opening.recovered.jobs == [])
+        #expect(opening.recovered.jobs == jobs)
         #expect(opening.recovered.nextRun == RunID(1))
+        #expect(opening.losses.count == 1)
         _ = try store.write([.save(try .sample())])
         #expect(try state.mode("bgrun.sqlite") == 0o600)
         return replacement
@@ -68,7 +69,9 @@ import Testing
         // The version of the format that writers have to know (the SQLite file format, 1.3.3): there are 1 and 2.
         bytes[18] = 17
         try state.replaceDatabase(with: bytes)
-        #expect(try replacement().reason == "its contents are damaged (its header forbids to write it)")
+        #expect(
+            try replacement(with: [try .sample()]).reason
+                == "its contents are damaged (its header forbids to write it)")
     }
 
     @Test func `because a directory is in its place is renamed`() throws {
@@ -105,7 +108,8 @@ import Testing
     func `because its schema is not ours is renamed`(sql: String) throws {
         try state.fill([.save(try .sample())])
         try state.tamper(sql)
-        #expect(try replacement().cause == .corrupt)
+        // Nothing of its schema is executed, and its rows come over.
+        #expect(try replacement(with: [try .sample()]).cause == .corrupt)
     }
 
     @Test func `because it is empty beside a full log is renamed with the log`() throws {

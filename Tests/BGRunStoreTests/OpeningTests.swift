@@ -17,7 +17,7 @@ import Testing
             #expect(opening.database == database)
             #expect(try state.mode("") == 0o700)
             // No -shm: nobody else is to look into the log.
-            #expect(try state.names() == ["bgrun.lock", "bgrun.sqlite", "bgrun.sqlite-wal"])
+            #expect(try state.names() == ["bgrun.claim", "bgrun.lock", "bgrun.sqlite", "bgrun.sqlite-wal"])
             for name in try state.names() { #expect(try state.mode(name) == 0o600) }
         }
     }
@@ -32,9 +32,9 @@ import Testing
         #expect(try state.mode("bgrun.sqlite-wal") == 0o600)
     }
 
-    @Test func `holds only the database and the lock after a clean end`() throws {
+    @Test func `holds only the database, the claim and the lock after a clean end`() throws {
         try state.fill([.save(try .sample())])
-        #expect(try state.names() == ["bgrun.lock", "bgrun.sqlite"])
+        #expect(try state.names() == ["bgrun.claim", "bgrun.lock", "bgrun.sqlite"])
     }
 
     @Test func `keeps its instance, and no other has it`() throws {

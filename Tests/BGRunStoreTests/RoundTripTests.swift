@@ -47,7 +47,7 @@ import Testing
         record.successor = nil
         try state.fill([.save(record)])
         // Another text of the same descriptor shows that it was left as it lay.
-        try state.tamper("UPDATE jobs SET descriptor = descriptor || ' '")
+        try state.tamper("UPDATE jobs SET descriptor = descriptor || ' ', requestSeal = NULL")
         let text = try state.select("SELECT descriptor FROM jobs")
         for _ in 0..<100 {
             random.move(&record, run: 1)

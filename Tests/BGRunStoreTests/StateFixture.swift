@@ -69,6 +69,25 @@ final class StateFixture {
         try Data(bytes).write(to: URL(filePath: database))
     }
 
+    /// All files but the lock.
+    func files() throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for name in try names() where name != "bgrun.lock" {
+            files[name] = Array(try Data(contentsOf: URL(filePath: path + "/" + name)))
+        }
+        return files
+    }
+
+    /// As if all had been copied here.
+    func replace(with files: [String: [UInt8]]) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        chmod(path, 0o700)
+        for name in try names() where name != "bgrun.lock" {
+            try FileManager.default.removeItem(atPath: path + "/" + name)
+        }
+        for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: path + "/" + name)) }
+    }
+
     func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     func mode(_ name: String) throws -> Int? {

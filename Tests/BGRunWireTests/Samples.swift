@@ -195,7 +195,8 @@ enum Samples {
         } + [Forecast(job: JobID(owner: .root, identifier: backup), note: "too little was seen")]
 
     static let daemon = DaemonReport(
-        scope: .user, owner: owner, version: "0.1.0", process: 99, started: date, stateDirectory: "/var/x")
+        scope: .user, owner: owner, version: "0.1.0", process: 99, started: date, stateDirectory: "/var/x",
+        losses: [LossReport(found: later, text: "The database is gone.")])
 
     static func entry(_ exit: ExitStatus?) -> HistoryEntry {
         HistoryEntry(

@@ -12,6 +12,7 @@ struct Desk {
     /// How many lines of history `why` shows.
     private static let whyHistory = 10
 
+    /// Without what was lost: see ``report(for:at:)``.
     let report: DaemonReport
     let store: Store
     let launcher: Launcher
@@ -24,6 +25,17 @@ struct Desk {
     /// What went wrong at the start and stays so.
     let faults: [String]
     let chronicle: Chronicle
+    /// What the store has lost, the newest first.
+    let losses: [Opening.Loss]
+
+    /// For so long `status` tells of a loss; `doctor` does as long as the database knows of it.
+    private static let tellsOfLosses = Duration.seconds(7 * 86_400)
+
+    /// Of whose jobs were lost only root and the daemon's own user are told; everybody, that something was.
+    private func text(of loss: Opening.Loss, for user: UserID) -> String {
+        if user == .root || user == report.owner { return loss.text }
+        return "The daemon's storage was damaged, and jobs may be lost: compare yours with what you expect."
+    }
 
     /// The daemon's own facts, with what is wrong now as far as the user may see it.
     private func report(for user: UserID, _ scheduler: Scheduler, at now: Now) -> DaemonReport {
@@ -31,6 +43,8 @@ struct Desk {
         report.headlines = chronicle.headlines(
             for: user, brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
             storageFault: scheduler.storageFault, at: now)
+        let recent = losses.filter { now.wall < $0.found.advanced(by: Self.tellsOfLosses) }
+        report.losses = recent.map { LossReport(found: $0.found, text: text(of: $0, for: user)) }
         return report
     }
 
@@ -134,7 +148,7 @@ struct Desk {
         case .cgroups: holding = .cgroup
         case .sessions: holding = .session
         }
-        var faults = faults
+        var faults = losses.map { "\($0.found.rfc3339): \(text(of: $0, for: user))" } + faults
         if case .none(let reason) = power.tracker.source {
             faults.append(
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")

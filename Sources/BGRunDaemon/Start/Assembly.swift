@@ -41,6 +41,7 @@ struct Assembly {
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
         let chronicle = Chronicle(journal, faults: faults)
+        for loss in opening.losses where loss.found == started.wall { journal.say(.error, loss.text) }
         let queue = try StartFailure.unless("wait for events", try EventQueue())
         let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
         bus.isWatchful = { launcher.hasRuns }
@@ -70,7 +71,7 @@ struct Assembly {
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults,
-            chronicle: chronicle)
+            chronicle: chronicle, losses: opening.losses)
         let server = try listen(socket, queue, desk, rules)
         let starter = Starter()
         let parts = Loop.Parts(
@@ -134,16 +135,9 @@ struct Assembly {
             pauses: recovered.pauses, isNewBoot: recovered.isNewBoot, owners: recovered.owners)
     }
 
-    /// What was lost or put aside, said loudly: in the journal now, and by `doctor` from now on.
+    /// What was put aside, said loudly: in the journal now, and by `doctor` from now on.
     private func faults(of opening: Opening) -> [String] {
         var faults: [String] = []
-        switch opening.database {
-        case .fresh, .normal: break
-        case .replaced(let old):
-            faults.append(
-                "The database could not be used (\(old.reason)). It is kept as \(old.path), and a new one was "
-                    + "begun: jobs that were only in the old one have to be submitted again.")
-        }
         for row in opening.setAside.prefix(20) {
             faults.append(row.complaint)
         }

@@ -1,4 +1,5 @@
 // What the store found when it was opened.
+import BGRunCalendar
 import BGRunJob
 
 /// What happened at open, with everything that was recovered.
@@ -24,6 +25,25 @@ package struct Opening: Hashable, Sendable {
         package var reason: String
         /// Where the old database lies now.
         package var path: String
+        /// How much of it came over into the new one.
+        package var salvaged = Salvaged()
+    }
+
+    /// What came over from a database that can't be used.
+    package struct Salvaged: Hashable, Sendable {
+        package var jobs = 0
+        /// Rows of what happened: runs, skips, what was seen, what held jobs back.
+        package var history = 0
+        /// Jobs that were there and could not be read, by their names.
+        package var unreadable: [String] = []
+    }
+
+    /// What was accepted once and is not there any more, or may not be.
+    package struct Loss: Hashable, Sendable {
+        /// When it was found.
+        package var found: WallTime
+        /// What, and what to do, in plain words.
+        package var text: String
     }
 
     /// A row that did not decode. It was moved to the table `setAside`, so that nothing is lost.
@@ -40,6 +60,8 @@ package struct Opening: Hashable, Sendable {
 
     package var database: Database
     package var setAside: [SetAsideRow]
+    /// Found now, and at earlier openings; the newest first.
+    package var losses: [Loss] = []
     package var recovered: Recovered
 }
 

@@ -19,6 +19,8 @@ struct Database: ~Copyable {
     private(set) var storedMeta: Meta?
     private(set) var recovered = Recovered()
     private(set) var setAside: [Opening.SetAsideRow] = []
+    /// What was lost, now and earlier; the newest first.
+    private(set) var losses: [Opening.Loss] = []
     let isFresh: Bool
 
     /// Opens the database of `directory`, or makes one that begins with `fresh` where there is none.
@@ -124,6 +126,23 @@ struct Database: ~Copyable {
         keepRunNumber()
         SetAsideRows.move(setAside, at: now.wall, in: self.connection)
         self.connection.releaseMemory()
+    }
+
+    /// Keeps what was found to be lost, so that it is told after the next start too. On a disk that is full it is told now.
+    mutating func tell(_ texts: [String], at now: WallTime) {
+        let news = texts.map { Opening.Loss(found: now, text: $0) }
+        do throws(SQLiteError) {
+            let earlier = try LossRows.all(in: connection)
+            losses = news.reversed() + earlier
+            guard !news.isEmpty else { return }
+            try connection.execute("BEGIN IMMEDIATE")
+            var insert = try connection.prepareOnce(LossRows.insert)
+            for loss in news { try insert.run(loss, LossRows.bind) }
+            try connection.execute("COMMIT")
+        } catch {
+            connection.rollBack()
+            losses = losses.isEmpty ? news : losses
+        }
     }
 
     /// A job's row may be the only one that knows the number of its active run. If it is to be set aside, the number

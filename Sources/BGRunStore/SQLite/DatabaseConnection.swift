@@ -4,9 +4,13 @@ import CSQLite
 /// An open database, closed when this value goes.
 @safe struct DatabaseConnection: ~Copyable {
     private let handle: OpaquePointer
+    /// What SQLite tells of its log at each commit.
+    private let noted: UnsafeMutablePointer<csqlite_log>
 
     private init(owning handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
+        unsafe noted = .allocate(capacity: 1)
+        unsafe noted.initialize(to: csqlite_log(frames: 0, commits: 0))
     }
 
     /// Opens an existing file for reading and writing; `path` may contain no symbolic link.
@@ -31,6 +35,29 @@ import CSQLite
     deinit {
         // v2 waits for statements that are still there, so the order in which owners go does not matter.
         unsafe sqlite3_close_v2(handle)
+        unsafe noted.deallocate()
+    }
+
+    /// How many pages the log holds since the last commit, and how many commits this connection has made.
+    var log: (frames: Int, commits: Int) {
+        unsafe (Int(noted.pointee.frames), Int(noted.pointee.commits))
+    }
+
+    /// Brings what the log holds into the database itself.
+    ///
+    /// - Returns: Whether nothing in the log is needed any more.
+    func foldLog() -> Bool {
+        var (all, folded): (Int32, Int32) = (-1, -1)
+        let result = unsafe sqlite3_wal_checkpoint_v2(
+            handle, nil, SQLITE_CHECKPOINT_PASSIVE, &all, &folded)
+        return result == SQLITE_OK && all == folded
+    }
+
+    /// Whether the statements that `body` runs have made a row.
+    func makesRow(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) -> Bool {
+        unsafe sqlite3_set_last_insert_rowid(handle, 0)
+        try body()
+        return unsafe sqlite3_last_insert_rowid(handle) != 0
     }
 
     /// The file may come from an enemy: nothing stored in it is executed, and sizes are bounded.
@@ -57,8 +84,7 @@ import CSQLite
         try execute("PRAGMA cache_size = -256")
     }
 
-    /// From here on the file is ours to write: FULL waits for the disk at each commit, and the log is folded
-    /// back at 1 MiB, inside the commit that reaches it, so that nothing is left to do while idle.
+    /// From here on the file is ours to write: FULL waits for the disk at each commit. The store folds the log back.
     func trust() throws(SQLiteError) {
         // Counts only for a file that has no page yet.
         try execute("PRAGMA page_size = \(StateDirectory.pageSize)")
@@ -66,7 +92,7 @@ import CSQLite
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "its file system can't hold a write-ahead log")
         }
         try execute("PRAGMA synchronous = FULL")
-        try execute("PRAGMA wal_autocheckpoint = 256")
+        unsafe csqlite_watch_log(handle, noted)
         try execute("PRAGMA journal_size_limit = 2097152")
         try check(unsafe csqlite_keep_log_on_close(handle, 0))
     }

@@ -11,6 +11,8 @@ import CSQLite
     private let flags: UInt32
     private var parameter: Int32 = 0
     private var column: Int32 = 0
+    /// Of the values that went in, or of the columns that came out of this row.
+    var seal = Seal()
 
     /// A statement of an open connection; what compiles it are its first value or step.
     init(_ sql: @escaping () -> String, of connection: OpaquePointer, flags: UInt32) {
@@ -38,6 +40,7 @@ import CSQLite
     mutating func bind(_ value: Int64?) throws(SQLiteError) {
         try compile()
         parameter += 1
+        seal.take(value)
         if let value {
             try check(unsafe sqlite3_bind_int64(handle, parameter, value))
         } else {
@@ -52,6 +55,7 @@ import CSQLite
         let index = parameter
         let statement = unsafe handle
         let result = value.withUTF8 { bytes in
+            unsafe seal.take(bytes)
             // An empty text may have no address, and an address of nil would be NULL.
             guard let start = bytes.baseAddress else {
                 return unsafe csqlite_bind_text(statement, index, "", 0)
@@ -88,6 +92,7 @@ import CSQLite
     mutating func step() throws(SQLiteError) -> Bool {
         try compile()
         column = 0
+        seal = Seal()
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -102,6 +107,7 @@ import CSQLite
         // A descriptor of 64 KiB would otherwise stay here until the next one takes its place.
         _ = unsafe sqlite3_clear_bindings(handle)
         parameter = 0
+        seal = Seal()
     }
 
     // MARK: Columns out
@@ -116,8 +122,13 @@ import CSQLite
     mutating func optionalInteger() throws(RowFault) -> Int64? {
         defer { column += 1 }
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: return unsafe sqlite3_column_int64(handle, column)
-        case SQLITE_NULL: return nil
+        case SQLITE_INTEGER:
+            let value = unsafe sqlite3_column_int64(handle, column)
+            seal.take(value)
+            return value
+        case SQLITE_NULL:
+            seal.take(nil)
+            return nil
         case _: throw RowFault(column: name(of: column), problem: "is not an integer")
         }
     }
@@ -170,13 +181,17 @@ import CSQLite
         defer { column += 1 }
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_TEXT: break
-        case SQLITE_NULL: return nil
+        case SQLITE_NULL:
+            seal.take(nil)
+            return nil
         case _: throw RowFault(column: name(of: column), problem: "is not text")
         }
         // The text first, then its length: the other way round SQLite might still convert it.
         let start = unsafe sqlite3_column_text(handle, column)
-        return unsafe UnsafeBufferPointer(
+        let bytes = unsafe UnsafeBufferPointer(
             start: start, count: Int(unsafe sqlite3_column_bytes(handle, column)))
+        unsafe seal.take(bytes)
+        return unsafe bytes
     }
 
     /// The next column, an integer of SQLite's own making.

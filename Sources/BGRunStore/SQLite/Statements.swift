@@ -19,6 +19,7 @@ struct Statements: ~Copyable {
     var rememberFile: Statement
     var forgetFile: Statement
     var bindOwner: Statement
+    var appendLoss: Statement
     var saveMeta: Statement
 
     init(on connection: borrowing DatabaseConnection) {
@@ -39,6 +40,7 @@ struct Statements: ~Copyable {
         rememberFile = connection.statement(FinishedFileRows.upsert)
         forgetFile = connection.statement(FinishedFileRows.delete)
         bindOwner = connection.statement(OwnerRows.upsert)
+        appendLoss = connection.statement(LossRows.insert)
         saveMeta = connection.statement(MetaRows.upsert)
     }
 }

@@ -7,13 +7,21 @@ extension JobRows {
     static func bind(
         _ record: JobRecord, boot: Int64, to statement: inout Statement
     ) throws(SQLiteError) {
+        statement.seal.part = .request
         try statement.bind(record.id)
+        statement.seal.part = .standing
         try statement.bind(boot)
+        statement.seal.part = .request
         try statement.bind(record.descriptor.json.text())
         try bind(record.origin, to: &statement)
         try statement.bind(record.accepted)
+        statement.seal.part = .standing
         try bindStanding(record, to: &statement)
+        statement.seal.part = .request
         try bind(record.successor, to: &statement)
+        statement.seal.part = nil
+        try statement.bind(statement.seal.value(of: .request))
+        try statement.bind(statement.seal.value(of: .standing))
     }
 
     /// - Precondition: The record has no successor, whose instants this would not write.
@@ -21,8 +29,11 @@ extension JobRows {
         _ record: JobRecord, boot: Int64, to statement: inout Statement
     ) throws(SQLiteError) {
         precondition(record.successor == nil, "a successor is no progress of the request before it")
+        statement.seal.part = .standing
         try statement.bind(boot)
         try bindStanding(record, to: &statement)
+        statement.seal.part = nil
+        try statement.bind(statement.seal.value(of: .standing))
         try statement.bind(record.id)
         try statement.bind(record.accepted)
     }

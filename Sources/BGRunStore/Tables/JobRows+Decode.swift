@@ -5,18 +5,30 @@ import BGRunJob
 extension JobRows {
     /// Reads one row. A row written in an earlier boot has its deadlines carried over to this one.
     static func decode(_ row: inout Statement, in boot: Boot) throws(RowFault) -> JobRecord {
+        row.seal.part = .request
         let id = try row.job()
+        row.seal.part = .standing
         let isThisBoot = try row.integer() == boot.tag
+        row.seal.part = .request
         let descriptor = try descriptor(&row, of: id)
+        let (origin, accepted) = (origin(try row.optionalText()), try row.wallTime())
+        row.seal.part = .standing
         var record = JobRecord(
             // The descriptor's own copy of the name: ten thousand jobs need not hold it twice.
             id: JobID(owner: id.owner, identifier: descriptor.identifier), descriptor: descriptor,
-            origin: origin(try row.optionalText()),
-            accepted: try row.wallTime(), anchor: try row.wallTime(),
+            origin: origin, accepted: accepted, anchor: try row.wallTime(),
             occurrence: try occurrence(&row, of: descriptor), progress: try progress(&row),
             switches: try switches(&row), activeRun: try activeRun(&row))
         record.lastRun = try lastRun(&row)
+        row.seal.part = .request
         record.successor = try successor(&row, of: id)
+        row.seal.part = nil
+        for part in [Seal.Part.request, .standing] {
+            let seal = row.seal.value(of: part)
+            if try row.optionalInteger().map({ $0 == seal }) == false {
+                throw row.fault("does not fit the row")
+            }
+        }
         return isThisBoot ? record : record.carried(overRebootTo: boot.now)
     }
 

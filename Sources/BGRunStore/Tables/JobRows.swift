@@ -2,7 +2,7 @@
 
 enum JobRows {
     /// In the order in which they are bound and decoded. `boot` says which boot the row's boot-clock instants
-    /// (`…End`) belong to.
+    /// (`…End`) belong to. The seals are of what was requested, and of where that stands; NULL in rows of before.
     static let columns = [
         "owner", "identifier", "boot", "descriptor", "origin", "accepted", "anchor",
         "occurrence", "dueAt", "dueGrid", "dueSet", "dueSpan", "dueEnd",
@@ -13,7 +13,7 @@ enum JobRows {
         "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason", "activeMainExit",
         "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
-        "nextDueSpan", "nextDueEnd",
+        "nextDueSpan", "nextDueEnd", "requestSeal", "standingSeal",
     ]
     /// What each later version has brought. A row of an earlier one has NULL in all of them.
     private static let additions: [(version: Int64, columns: [String])] = [
@@ -26,7 +26,7 @@ enum JobRows {
         ),
         (3, ["isWarned"]),
         (6, ["isByHand", "concludedAhead", "activeMainExit"]),
-        (7, ["calledSet", "calledSpan", "calledEnd", "lastStart"]),
+        (7, ["calledSet", "calledSpan", "calledEnd", "lastStart", "requestSeal", "standingSeal"]),
     ]
 
     /// What was added after a version, in the order in which it was.
@@ -45,7 +45,7 @@ enum JobRows {
     /// What changes while a request is carried out: all but what the request itself has brought. All instants of the
     /// boot clock are among it.
     private static let progress =
-        ["boot"] + columns.drop { $0 != "anchor" }.prefix { $0 != "nextDescriptor" }
+        ["boot"] + columns.drop { $0 != "anchor" }.prefix { $0 != "nextDescriptor" } + ["standingSeal"]
 
     /// By row number: in the order in which the jobs were accepted first.
     static let select = "SELECT rowid, \(list) FROM jobs ORDER BY rowid"

@@ -29,6 +29,7 @@ enum Schema {
             index("holdHistoryByJob", on: "holdHistory", since: 3),
             table("jobs", JobRows.stored(version: version)[...]),
             index("jobsByName", on: "jobs", isUnique: true),
+            table("losses", key: "number", LossRows.columns.dropFirst(), since: 7),
             table("meta", key: "id", MetaRows.columns[...]),
             table("owners", key: "owner", OwnerRows.columns.dropFirst(), since: 5),
             table("pauses", key: "scope", PauseRows.columns.dropFirst(), since: 2),

@@ -24,7 +24,7 @@ package struct StatusText {
     }
 
     package var lines: [Line] {
-        headlines + [header] + simulations + [Line()] + rows + warnings
+        headlines + [header] + losses + simulations + [Line()] + rows + warnings
     }
 
     /// What is wrong with the daemon, before anything else.
@@ -38,6 +38,13 @@ package struct StatusText {
         spans += condition(.network)
         spans += idle
         return Line(spans)
+    }
+
+    /// Nobody must have to look for it.
+    package var losses: [Line] {
+        status.daemon.losses.map { loss in
+            Line("LOST, as of \(clock.date(loss.found)): \(loss.text.visible)", .bad)
+        }
     }
 
     /// What is simulated instead of what is seen: it must not be overlooked.

@@ -20,10 +20,11 @@ package struct DaemonReport: WireObject, Hashable {
     package var stateDirectory: String
     /// What is wrong now and somebody has to see to, as far as the caller may know it.
     package var headlines: [String]
+    package var losses: [LossReport]
 
     package init(
         scope: Scope, owner: UserID, version: String, process: Int32, started: WallTime,
-        stateDirectory: String, headlines: [String] = []
+        stateDirectory: String, headlines: [String] = [], losses: [LossReport] = []
     ) {
         self.scope = scope
         self.owner = owner
@@ -32,6 +33,7 @@ package struct DaemonReport: WireObject, Hashable {
         self.started = started
         self.stateDirectory = stateDirectory
         self.headlines = headlines
+        self.losses = losses
     }
 
     package static let wire = WireTable<DaemonReport>(
@@ -47,5 +49,6 @@ package struct DaemonReport: WireObject, Hashable {
         .key(
             "headlines", .list(.string), \.headlines,
             "what is wrong now and somebody has to see to, a sentence each"),
+        .key("losses", .list(.object), \.losses, "of the last seven days, the newest first"),
         make: DaemonReport.init)
 }

@@ -1,0 +1,103 @@
+// What an opening has to tell: what was promised, held against what is there.
+import BGRunJob
+
+extension Store {
+    /// In plain words, each with what to do.
+    static func losses(
+        of database: borrowing Database, _ replacement: Opening.Replacement?, _ evidence: Evidence
+    ) -> [String] {
+        let jobs = database.recovered.jobs.count
+        let unreadable = database.setAside.count { $0.table == .jobs }
+        var losses: [String] = []
+        if let replacement {
+            losses.append(text(of: replacement, evidence))
+        } else if let claim = evidence.claim {
+            let found = jobs + unreadable
+            if let text = missing(claim, evidence, found, isOther: claim.instance != database.instanceNumber)
+            {
+                losses.append(text)
+            }
+        }
+        if unreadable > 0 {
+            losses.append(
+                "\(unreadable.jobs) could not be read and will not start: the rows are in the table setAside of the "
+                    + "database. Submit them again.")
+        }
+        return losses
+    }
+
+    private static func missing(
+        _ claim: Claim, _ evidence: Evidence, _ found: Int, isOther: Bool
+    ) -> String? {
+        switch evidence.verdict {
+        case .gone:
+            "The database is gone. It had \(claim.jobs.jobs), which have to be submitted again; a new one was begun."
+        case _ where isOther:
+            "The database is not the one that was used last: that had \(claim.jobs.jobs), this one has \(found)."
+        case .cutOff(let saves), .damaged(let saves):
+            "The log of the database is cut off or gone, and with it its last \(saves.saves): what was submitted, "
+                + "cancelled or run then is not known. There were \(claim.jobs.jobs), \(found) are there. Compare them "
+                + "with what you expect."
+        case .sound where evidence.isExact && found < claim.jobs:
+            "Of \(claim.jobs.jobs) in the database \(claim.jobs - found) are missing. Submit them again."
+        case .sound: nil
+        }
+    }
+
+    private static func text(of old: Opening.Replacement, _ evidence: Evidence) -> String {
+        let came = old.salvaged
+        var text =
+            "The database could not be used (\(old.reason)). It is kept as \(old.path), and a new one was begun"
+        if came.jobs > 0 || came.history > 0 {
+            text += " with what could be read: \(came.jobs.jobs), \(came.history) lines of history"
+        }
+        text += ". "
+        if !came.unreadable.isEmpty {
+            text += "Not readable: \(came.unreadable.prefix(8).joined(separator: ", "))"
+            text += came.unreadable.count > 8 ? " and \(came.unreadable.count - 8) more. " : ". "
+        }
+        guard let claim = evidence.claim else {
+            return text + "Jobs that are missing have to be submitted again."
+        }
+        return text
+            + (came.jobs < claim.jobs
+                ? "It had \(claim.jobs.jobs): those that are missing have to be submitted again."
+                : "It had \(claim.jobs.jobs), so none is missing.")
+    }
+
+    /// What can be claimed of a database that was just opened.
+    ///
+    /// - Parameter evidence: Of its log; nil where it was made anew.
+    static func claim(
+        of database: borrowing Database, in directory: borrowing StateDirectory, _ evidence: Evidence?
+    ) -> Claim {
+        var claim = Claim(instance: database.instanceNumber)
+        claim.jobs = database.jobRows
+        claim.nextRun = database.meta.nextRun.rawValue
+        let log = database.connection.log
+        if log.commits > 0, let number = directory.logNumber() {
+            (claim.log, claim.frames, claim.saves, claim.isFolded) = (number, log.frames, log.commits, false)
+            if evidence?.log?.number == number { claim.saves += evidence?.log?.validCommits ?? 0 }
+        } else if log.commits == 0, let found = evidence?.log, found.validFrames > 0 {
+            (claim.log, claim.isFolded) = (found.number, false)
+            (claim.frames, claim.saves) = (found.validFrames, found.validCommits)
+        }
+        return claim
+    }
+}
+
+extension Database {
+    var instanceNumber: UInt64 { UInt64(meta.instance, radix: 16) ?? 0 }
+
+    /// How many rows the table of jobs has now, those included that could not be set aside.
+    var jobRows: Int {
+        guard setAside.contains(where: { $0.table == .jobs }) else { return recovered.jobs.count }
+        return (try? connection.integer(JobRows.count)).map { Int(clamping: $0) } ?? recovered.jobs.count
+    }
+}
+
+extension Int {
+    /// "1 job", "2 jobs".
+    var jobs: String { self == 1 ? "1 job" : "\(self) jobs" }
+    var saves: String { self == 1 ? "save" : "\(self) saves" }
+}

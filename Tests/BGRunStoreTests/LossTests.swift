@@ -1,0 +1,216 @@
+// Whatever happens to the files of the store: nothing that was accepted is lost without a word.
+import BGRunJob
+import BGRunStore
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@Suite struct `What was accepted` {
+    /// The files of a state directory as a killed daemon has left them, with the jobs it has accepted.
+    private struct Remains {
+        var files: [String: [UInt8]]
+        var jobs: [JobRecord]
+
+        /// - Parameter folded: How many of the jobs are in the database itself, and not in its log alone.
+        init(jobs count: Int, folded: Int) throws {
+            let state = try StateFixture()
+            jobs = try (0..<count).map { try JobRecord.sample("org.example.job\($0)") }
+            try state.fill(jobs.prefix(folded).map { .save($0) })
+            let (store, _) = try state.open()
+            for job in jobs.dropFirst(folded) { _ = try store.write([.save(job)]) }
+            files = try state.files()
+            withExtendedLifetime(store) {}
+        }
+
+        var logSize: Int { files["bgrun.sqlite-wal"]?.count ?? 0 }
+        var databaseSize: Int { files["bgrun.sqlite"]?.count ?? 0 }
+
+        /// Opens them again, and says what was neither kept nor told.
+        func silentLosses() throws -> [String] {
+            let state = try StateFixture()
+            try state.replace(with: files)
+            let (store, opening) = try state.open()
+            let found = Dictionary(
+                opening.recovered.jobs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            let isTold = !opening.losses.isEmpty
+            let lost = jobs.filter { found[$0.id] != $0 }.map(\.id.identifier.text)
+            _ = try store.write([.save(try .sample("org.example.new"))])
+            return isTold ? [] : lost
+        }
+
+        /// How many are there again.
+        func kept() throws -> Int {
+            let state = try StateFixture()
+            try state.replace(with: files)
+            let found = Set(try state.open().1.recovered.jobs)
+            return jobs.count { found.contains($0) }
+        }
+    }
+
+    // B-4, B-21
+    @Test func `is there or its loss is told, whichever bit of the log is another`() throws {
+        let remains = try Remains(jobs: 30, folded: 10)
+        var random = SeededGenerator(seed: 31)
+        var kept = 0
+        for round in 0..<60 {
+            var flipped = remains
+            // The header of the log, the headers of its frames, and their pages.
+            let place =
+                switch round % 3 {
+                case 0: Int.random(in: 0..<32, using: &random)
+                case 1:
+                    32 + 4120 * Int.random(in: 0..<(remains.logSize / 4120), using: &random)
+                        + Int.random(in: 0..<24, using: &random)
+                case _: Int.random(in: 32..<remains.logSize, using: &random)
+                }
+            flipped.files["bgrun.sqlite-wal"]?[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            #expect(try flipped.silentLosses() == [], "byte \(place)")
+            kept += try flipped.kept()
+        }
+        #expect(kept > 60 * 29, "of 1800 jobs \(kept) are there again")
+    }
+
+    // B-4, B-21
+    @Test func `is there or its loss is told, whichever bit of the database is another`() throws {
+        for folded in [30, 10] {
+            let remains = try Remains(jobs: 30, folded: folded)
+            var random = SeededGenerator(seed: 32)
+            var kept = 0
+            for round in 0..<80 {
+                var flipped = remains
+                let end = round % 4 == 0 ? 100 : remains.databaseSize
+                let place = Int.random(in: 0..<end, using: &random)
+                flipped.files["bgrun.sqlite"]?[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                #expect(try flipped.silentLosses() == [], "byte \(place)")
+                kept += try flipped.kept()
+            }
+            #expect(kept > 80 * 29, "of 2400 jobs \(kept) are there again")
+        }
+    }
+
+    // B-4
+    @Test(arguments: [0, 1, 31, 32, 33, 4151, 4152, 20_000, 30_000])
+    func `is there or its loss is told where the log was cut off`(length: Int) throws {
+        var remains = try Remains(jobs: 20, folded: 5)
+        let surplus = max(remains.logSize - length, 0)
+        remains.files["bgrun.sqlite-wal"]?.removeLast(surplus)
+        #expect(try remains.silentLosses() == [])
+    }
+
+    // B-4
+    @Test func `is told to be lost where the log is gone, with numbers`() throws {
+        let remains = try Remains(jobs: 20, folded: 5)
+        let state = try StateFixture()
+        try state.replace(with: remains.files.filter { $0.key != "bgrun.sqlite-wal" })
+        let (_, opening) = try state.open()
+        #expect(opening.recovered.jobs == Array(remains.jobs.prefix(5)))
+        #expect(
+            opening.losses.map(\.text) == [
+                "The log of the database is cut off or gone, and with it its last 15 saves: what was submitted, "
+                    + "cancelled or run then is not known. There were 20 jobs, 5 are there. Compare them with what "
+                    + "you expect."
+            ])
+        // Told once, and remembered.
+        #expect(try state.open().1.losses == opening.losses)
+    }
+
+    // B-4
+    @Test(arguments: [true, false]) func `is told to be lost where the database is gone`(isEmpty: Bool) throws
+    {
+        let state = try StateFixture()
+        try state.fill([.save(try .sample())])
+        if isEmpty {
+            try state.replaceDatabase(with: [])
+        } else {
+            try FileManager.default.removeItem(atPath: state.database)
+        }
+        let (_, opening) = try state.open()
+        #expect(
+            opening.losses.map(\.text) == [
+                "The database is gone. It had 1 job, which have to be submitted again; a new one was begun."
+            ])
+        #expect(opening.losses.map(\.found) == [StateFixture.now.wall])
+    }
+
+    // B-4
+    @Test func `comes back whole from the log alone`() throws {
+        for isEmpty in [true, false] {
+            var remains = try Remains(jobs: 12, folded: 0)
+            remains.files["bgrun.sqlite"] = isEmpty ? [] : nil
+            #expect(try remains.kept() == 12)
+        }
+    }
+
+    @Test func `is not missed where the whole directory was removed on purpose`() throws {
+        let state = try StateFixture()
+        try state.fill([.save(try .sample())])
+        for name in try state.names() { try FileManager.default.removeItem(atPath: state.path + "/" + name) }
+        let (_, opening) = try state.open()
+        #expect(opening.database == .fresh)
+        #expect(opening.losses == [])
+    }
+
+    @Test func `is not missed in a copy of the whole directory that is put back`() throws {
+        let state = try StateFixture()
+        try state.fill([.save(try .sample("a"))])
+        let copy = try state.files()
+        try state.fill([.save(try .sample("b"))])
+        try state.replace(with: copy)
+        let (_, opening) = try state.open()
+        #expect(opening.recovered.jobs.count == 1)
+        #expect(opening.losses == [])
+    }
+
+    @Test func `is missed where another database stands in its place, or an older one`() throws {
+        let (state, other) = (try StateFixture(), try StateFixture())
+        try state.fill([.save(try .sample("a"))])
+        let old = try state.bytes()
+        try state.fill([.save(try .sample("b"))])
+        try other.fill([.save(try .sample("c"))])
+        try state.replaceDatabase(with: try other.bytes())
+        #expect(
+            try state.open().1.losses.map(\.text) == [
+                "The database is not the one that was used last: that had 2 jobs, this one has 1."
+            ])
+        let again = try StateFixture()
+        try again.fill([.save(try .sample("a"))])
+        try again.fill([.save(try .sample("b"))])
+        var files = try again.files()
+        files["bgrun.sqlite"] = old
+        files["bgrun.claim"] = nil
+        try again.replace(with: files)
+        #expect(try again.open().1.losses == [])
+    }
+
+    @Test func `is counted right while jobs come, change and go`() throws {
+        let state = try StateFixture()
+        for round in 0..<3 {
+            let (store, opening) = try state.open()
+            #expect(opening.losses == [])
+            for number in 0..<20 { _ = try store.write([.save(try .sample("job\(number + round)"))]) }
+            for number in 0..<30 { _ = try store.write([.forget(try .sample("job\(number * 2)"))]) }
+            _ = try store.write([.setAside(owner: UserID(1000), reason: "why", at: StateFixture.now.wall)])
+            for number in 0..<9 { _ = try store.write([.save(try .sample("job\(number)"))]) }
+        }
+        try state.tamper("DELETE FROM jobs WHERE identifier = 'job3'")
+        #expect(
+            try state.open().1.losses.map(\.text) == [
+                "Of 9 jobs in the database 1 are missing. Submit them again."
+            ])
+    }
+
+    @Test func `is told of for as long as the database is there`() throws {
+        let state = try StateFixture()
+        try state.fill([.save(try .sample())])
+        try FileManager.default.removeItem(atPath: state.database)
+        for _ in 0..<3 { #expect(try state.open().1.losses.count == 1) }
+    }
+
+    @Test func `is not missed where only the claim is gone`() throws {
+        let state = try StateFixture()
+        try state.fill([.save(try .sample())])
+        try FileManager.default.removeItem(atPath: state.path + "/bgrun.claim")
+        #expect(try state.open().1.losses == [])
+        #expect(try state.mode("bgrun.claim") == 0o600)
+    }
+}
