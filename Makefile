@@ -25,7 +25,7 @@ check: ## all that must hold: format, scripts, build without a warning, every te
 test: ## the tests alone; ARGS="--filter Tidy" chooses, VERBOSE=1 shows each
 	@packaging/scripts/test $(ARGS)
 
-soak: ## play 10,000 seeds of the simulation, in an optimised build
+soak: ## play 10,000 seeds of the simulation, 300 kills and 50 power cuts of the store
 	@packaging/scripts/deps run check
 	@packaging/scripts/soak
 

@@ -158,6 +158,12 @@ let package = Package(
             path: "Tests/LaptopLife", swiftSettings: testHouse),
         .executableTarget(
             name: "LifeSoak", dependencies: ["LaptopLife"], path: "Tests/LifeSoak", swiftSettings: testHouse),
+        // A store whose writer is killed and whose disk loses power, many times.
+        .target(name: "DiskRecorder", path: "Tests/DiskRecorder"),
+        .executableTarget(
+            name: "StoreSoak",
+            dependencies: ["DiskRecorder", "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"],
+            path: "Tests/StoreSoak", swiftSettings: testHouse),
         tests("SimulationTests", ["LaptopLife", "BGRunScheduler", "BGRunJob", "BGRunCalendar"]),
         tests("TidyTests", ["BGRunTestSupport"]),
     ],

@@ -64,6 +64,15 @@ import Testing
         }
     }
 
+    // B-4
+    @Test(arguments: [["kills", "4"], ["cuts", "5"]])
+    func `or whose machine loses power has lost nothing that it told, and no loss is told that is none`(
+        words: [String]
+    ) throws {
+        let soak = try Command.run([Repository.program("StoreSoak")] + words)
+        #expect(soak.status == 0, "\(soak.output)\(soak.errors)")
+    }
+
     @Test func `had the directory to itself while it lived`() throws {
         let writer = Process()
         let output = Pipe()

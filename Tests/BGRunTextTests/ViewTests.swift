@@ -54,6 +54,15 @@ import Testing
         #expect(!view(on: .pipe).contains("\u{1B}"))
     }
 
+    // B-4
+    @Test func `begins with what the storage has lost`() {
+        var status = World.status
+        status.daemon.losses = [DaemonReport.Loss(found: World.clock.now, text: "The database is gone.")]
+        let lines = view(status, on: .pipe).split(separator: "\n")
+        #expect(lines[1].hasPrefix("LOST, as of "))
+        #expect(lines[1].hasSuffix(": The database is gone."))
+    }
+
     @Test func `says whose jobs they are where there are several users`() {
         var status = World.status
         status.jobs = [World.job("a", .due), World.job("a", .due, owner: .root)]

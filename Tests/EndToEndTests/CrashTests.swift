@@ -76,6 +76,9 @@ import Testing
         #expect(try daemon.status().jobs.isEmpty)
         let faults = try daemon.call(DoctorCall()).faults
         #expect(faults.contains { $0.contains("bgrun.sqlite.corrupt-") })
+        let losses = try daemon.status().daemon.losses
+        #expect(losses.count == 1)
+        #expect(losses.first?.text.contains("It had 1 job") == true)
         #expect(daemon.log.contains("The database could not be used"))
     }
 }

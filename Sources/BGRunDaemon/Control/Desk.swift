@@ -44,7 +44,7 @@ struct Desk {
             for: user, brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
             storageFault: scheduler.storageFault, at: now)
         let recent = losses.filter { now.wall < $0.found.advanced(by: Self.tellsOfLosses) }
-        report.losses = recent.map { LossReport(found: $0.found, text: text(of: $0, for: user)) }
+        report.losses = recent.map { DaemonReport.Loss(found: $0.found, text: text(of: $0, for: user)) }
         return report
     }
 

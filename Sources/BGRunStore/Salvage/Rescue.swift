@@ -95,7 +95,7 @@ struct Rescue {
             try statements.savePause.run { statement throws(SQLiteError) in
                 try PauseRows.bind(scope, pause, boot: boot, to: &statement)
             }
-        case .save, .forget, .savePause(_, nil), .forgetFinishedFile, .rememberSilentPower, .setAside,
+        case .save, .forget, .savePause(_, nil), .forgetFinishedFile, .rememberSilentPower, .setAside, .purge,
             .append(.skip):
             break
         }

@@ -97,7 +97,7 @@ struct Salvage {
 
     private mutating func take(_ row: StoredRow, in boot: Boot, _ connection: borrowing DatabaseConnection) {
         if let skip = Self.read(row, Self.skips, connection, SkipRows.decode) {
-            skips.append(skip)
+            skips.append((skip.nextRun, skip.line))
         } else if let change = Self.read(row, Self.conditions, connection, ConditionRows.decode) {
             others.append(.note(.condition(change)))
         } else if let change = Self.read(row, Self.holds, connection, HoldRows.decode) {

@@ -14,22 +14,33 @@ struct StoredRow {
     let values: [Value]
 
     /// All rows on the leaves of tables, free pages left out. What is no row is passed over.
+    ///
+    /// Rows that share their bytes are not to take longer than those of a whole database.
     static func all(in image: PageImage) -> [StoredRow] {
         let free = image.freePages
-        return (0..<image.count).flatMap { number in
-            free.contains(number + 1) ? [] : rows(on: number + 1, of: image)
+        var rows: [StoredRow] = []
+        var budget = 2 * image.count * PageImage.pageSize
+        for number in 0..<image.count where !free.contains(number + 1) && budget > 0 {
+            let cells = cells(on: number + 1, of: image)
+            for cell in cells.places where budget > 0 {
+                guard let row = StoredRow(at: cell, on: cells.page, of: image, budget: &budget) else {
+                    continue
+                }
+                rows.append(row)
+            }
         }
+        return rows
     }
 
-    private static func rows(on number: Int, of image: PageImage) -> [StoredRow] {
-        guard let page = image.page(number) else { return [] }
+    /// Where on a page rows begin; none on one that is no leaf of a table.
+    private static func cells(
+        on number: Int, of image: PageImage
+    ) -> (page: ArraySlice<UInt8>, places: [Int]) {
         // Before the first page's own header stands that of the file.
         let header = number == 1 ? 100 : 0
-        guard isLeaf(page, header) else { return [] }
-        let cells = Int(page.number(at: header + 3, of: 2))
-        return (0..<min(cells, PageImage.pageSize / 4)).compactMap { cell in
-            StoredRow(at: Int(page.number(at: header + 8 + 2 * cell, of: 2)), on: page, of: image)
-        }
+        guard let page = image.page(number), isLeaf(page, header) else { return ([], []) }
+        let count = min(Int(page.number(at: header + 3, of: 2)), PageImage.pageSize / 4)
+        return (page, (0..<count).map { Int(page.number(at: header + 8 + 2 * $0, of: 2)) })
     }
 
     /// A leaf of a table says so in its first byte. Where that one is damaged, the rest of the header is that of a leaf or not.
@@ -39,11 +50,14 @@ struct StoredRow {
         return type != 0x02 && type != 0x05 && type != 0x0A && page.number(at: header + 3, of: 2) > 0
     }
 
-    private init?(at cell: Int, on page: ArraySlice<UInt8>, of image: PageImage) {
+    private init?(
+        at cell: Int, on page: ArraySlice<UInt8>, of image: PageImage, budget: inout Int
+    ) {
         var reader = Reader(page.dropFirst(cell))
         guard cell >= 8, let size = reader.varint(), let row = reader.varint(), size > 0, size <= 4 << 20,
             let payload = Self.payload(of: Int(size), reader.rest, image)
         else { return nil }
+        budget -= payload.count
         self.row = row
         guard let values = Self.values(in: payload[...]) else { return nil }
         self.values = values

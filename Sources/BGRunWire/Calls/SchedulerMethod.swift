@@ -31,7 +31,7 @@ package enum SchedulerMethod: String, CaseIterable, Sendable {
         case .status, .why, .next, .wait, .logs, .history, .conditions, .heldBack, .forecast, .events,
             .doctor:
             true
-        case .submit, .cancel, .run, .stop, .simulate, .simulateConditions, .pause, .unpause, .enable,
+        case .submit, .cancel, .purge, .run, .stop, .simulate, .simulateConditions, .pause, .unpause, .enable,
             .disable:
             false
         }

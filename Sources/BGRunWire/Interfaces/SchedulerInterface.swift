@@ -47,7 +47,7 @@ package enum SchedulerInterface {
         text.add(Forecast.Habit.Window.wire)
         text.add(Forecast.Habit.wire)
         text.add(Forecast.wire)
-        text.add(LossReport.wire)
+        text.add(DaemonReport.Loss.wire)
         text.add(DaemonReport.wire)
         text.add(HistoryLine.wire)
         text.add(Transition.wire)

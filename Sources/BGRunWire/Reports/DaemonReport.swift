@@ -20,11 +20,11 @@ package struct DaemonReport: WireObject, Hashable {
     package var stateDirectory: String
     /// What is wrong now and somebody has to see to, as far as the caller may know it.
     package var headlines: [String]
-    package var losses: [LossReport]
+    package var losses: [Loss]
 
     package init(
         scope: Scope, owner: UserID, version: String, process: Int32, started: WallTime,
-        stateDirectory: String, headlines: [String] = [], losses: [LossReport] = []
+        stateDirectory: String, headlines: [String] = [], losses: [Loss] = []
     ) {
         self.scope = scope
         self.owner = owner
@@ -51,4 +51,23 @@ package struct DaemonReport: WireObject, Hashable {
             "what is wrong now and somebody has to see to, a sentence each"),
         .key("losses", .list(.object), \.losses, "of the last seven days, the newest first"),
         make: DaemonReport.init)
+}
+
+extension DaemonReport {
+    /// Something that the daemon's storage has lost, or may have lost.
+    package struct Loss: WireObject, Hashable {
+        package var found: WallTime
+        package var text: String
+
+        package init(found: WallTime, text: String) {
+            self.found = found
+            self.text = text
+        }
+
+        package static let wire = WireTable<Loss>(
+            named: "Loss", about: "Something that the daemon's storage has lost, or may have lost.",
+            .key("found", .date, \.found, "when that was seen"),
+            .key("text", .string, \.text, "what was lost, what was kept, and what to do"),
+            make: Loss.init)
+    }
 }
