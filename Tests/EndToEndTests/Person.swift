@@ -62,6 +62,7 @@ extension DaemonFixture {
             base = sqlite3.connect(sys.argv[1])
             for column in ("accepted", "anchor", "dueAt", "dueGrid", "dueSince", "concluded", "pathsSeen"):
                 base.execute(f"UPDATE jobs SET {column} = {column} - ?", (\(seconds) * 1000000,))
+            base.execute("UPDATE jobs SET requestSeal = NULL, standingSeal = NULL")
             base.commit()
             """
         let aged = try Command.run(["/usr/bin/python3", "-c", script, scratch.path("state/bgrun.sqlite")])

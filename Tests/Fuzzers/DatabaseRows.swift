@@ -99,7 +99,10 @@ enum DatabaseRows {
         var statement: OpaquePointer?
         let (row, kind) = (Int64(input.byte() % 4), input.byte() % 8)
         let value = kind == 5 ? "CAST(?1 AS BLOB)" : "?1"
-        let sql = "UPDATE OR IGNORE \(table) SET \(column) = \(value) WHERE rowid = ?2 OR ?2 = 0"
+        // A seal that does not fit would have every changed row of a job set aside, whatever is in it.
+        let seals =
+            table == "jobs" && !column.hasSuffix("Seal") ? ", requestSeal = NULL, standingSeal = NULL" : ""
+        let sql = "UPDATE OR IGNORE \(table) SET \(column) = \(value)\(seals) WHERE rowid = ?2 OR ?2 = 0"
         guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { return }
         switch kind {
         case 0: sqlite3_bind_null(statement, 1)

@@ -15,17 +15,18 @@ enum ScratchDatabase {
         awake: AwakeTime(microseconds: 800_000_000))
 
     /// As the daemon leaves it: closed, or killed, which leaves a log.
-    static let files: (closed: [UInt8], killed: [UInt8], log: [UInt8]) = {
+    static let files: (closed: [UInt8], killed: [UInt8], log: [UInt8], claim: [UInt8]) = {
         clear()
         do {
             var store: Store? = try open().0
             for change in changes { _ = try store?.write([change]) }
             let killed = try File.contents(of: path, limit: .max)
             let log = try File.contents(of: path + "-wal", limit: .max)
+            let claim = try File.contents(of: directory + "/bgrun.claim", limit: .max)
             store = nil
             let closed = try File.contents(of: path, limit: .max)
             clear()
-            return (closed, killed, log)
+            return (closed, killed, log, claim)
         } catch {
             fatalError("no database can be made in \(directory): \(error)")
         }
@@ -40,7 +41,10 @@ enum ScratchDatabase {
         clear()
         mkdir(directory, 0o700)
         write(bytes, to: path)
-        if let log { write(log, to: path + "-wal") }
+        guard let log else { return }
+        write(log, to: path + "-wal")
+        // What is missed is looked for: all that is left of it is read.
+        write(files.claim, to: directory + "/bgrun.claim")
     }
 
     private static func write(_ bytes: [UInt8], to path: String) {
