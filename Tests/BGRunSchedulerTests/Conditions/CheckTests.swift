@@ -26,7 +26,7 @@ import Testing
             """)
     }
 
-    @Test func `is asked again after a minute, then after twice as long, up to a quarter of an hour`() {  // B-33
+    @Test func `is asked again after a minute, then after twice as long, up to 15 min`() {  // B-33
         check(
             """
             > recovered nextRun=1
