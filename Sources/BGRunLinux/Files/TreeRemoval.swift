@@ -46,8 +46,8 @@ package enum TreeRemoval {
         _ name: UnsafePointer<CChar>, in top: borrowing Directory, _ number: inout Int
     ) -> Bool {
         let parent = top.descriptor.rawValue
-        // Its owner may have closed it to themselves.
-        _ = unsafe fchmodat(parent, name, 0o700, 0)
+        // Its owner may have closed it to themselves. What somebody has put in its place meanwhile is no link that is followed.
+        _ = unsafe fchmodat(parent, name, 0o700, AT_SYMLINK_NOFOLLOW)
         let opened = unsafe clinux_open_on_same_mount(parent, name, O_RDONLY | O_DIRECTORY)
         guard opened >= 0 else { return false }
         let inner = FileDescriptor(owning: opened)
@@ -58,7 +58,7 @@ package enum TreeRemoval {
             case .stays: break
             case .isDirectory:
                 // A directory is renamed only by who may write to it.
-                _ = unsafe fchmodat(inner.rawValue, entry, 0o700, 0)
+                _ = unsafe fchmodat(inner.rawValue, entry, 0o700, AT_SYMLINK_NOFOLLOW)
                 repeat {
                     number += 1
                 } while unsafe faccessat(parent, "\(number)", F_OK, AT_SYMLINK_NOFOLLOW) == 0
