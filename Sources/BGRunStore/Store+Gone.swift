@@ -17,6 +17,23 @@ extension Store {
         }
     }
 
+    /// Whose jobs of a name history has runs of, sorted; the first of very many.
+    package func pastOwners(of identifier: JobIdentifier) throws(StoreFailure) -> [UserID] {
+        do {
+            var owners: [UserID] = []
+            var select = try connection.prepareOnce(
+                "SELECT DISTINCT owner FROM history WHERE +identifier = ? AND typeof(owner) = 'integer' ORDER BY owner LIMIT 16"
+            )
+            try select.bind(identifier.text)
+            while try select.step() {
+                if let owner = UInt32(exactly: select.rowNumber()) { owners.append(UserID(owner)) }
+            }
+            return owners
+        } catch {
+            throw StoreFailure("read", databasePath, error)
+        }
+    }
+
     /// Of the jobs that were forgotten, or of which runs fell out of history, those that are gone now, sorted.
     func gone(among jobs: Set<JobID>) throws(SQLiteError) -> [JobID] {
         var gone: [JobID] = []

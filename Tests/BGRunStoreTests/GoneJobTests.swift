@@ -53,4 +53,16 @@ import Testing
         #expect(try store.history(limit: 9).count == 1)
         #expect(try store.runs(limit: 9).map(\.run.rawValue) == [2])
     }
+
+    @Test func `is known by all who had one of its name`() throws {
+        let (store, _) = try state.open(historyLimit: 100)
+        for (run, owner) in [(Int64(1), UInt32(1001)), (2, 1000), (3, 1001)] {
+            let record = try JobRecord.sample("a", owner: owner)
+            _ = try store.write([
+                .save(record), .append(.run(try .sample(run, "a", owner: owner))), .forget(record.id),
+            ])
+        }
+        #expect(try store.pastOwners(of: JobID.sample("a").identifier) == [UserID(1000), UserID(1001)])
+        #expect(try store.pastOwners(of: JobID.sample("b").identifier) == [])
+    }
 }

@@ -137,7 +137,7 @@ struct Clerk {
             connection.work = .none
             return .cancelAll(owner ?? user)
         case .purge(let call):
-            let id = try desk.jobOrPast(call.target, for: user, scheduler)
+            let id = try desk.purged(call.target, for: user, scheduler)
             connection.work = .none
             return .purge(id)
         }

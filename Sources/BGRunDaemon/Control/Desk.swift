@@ -301,7 +301,7 @@ struct Desk {
     }
 
     /// Also a job that has left the table: its runs are kept.
-    func jobOrPast(
+    private func jobOrPast(
         _ target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> JobID {
         let refusal: Refusal
@@ -314,6 +314,20 @@ struct Desk {
             let last = try runs(owner: owner, identifier: target.identifier, limit: 1).first
         else { throw SchedulerError(refusal) }
         return last.job
+    }
+
+    /// Which job is to be purged, which may be gone. Where root does not say whose, there must be only one: what is taken away
+    /// does not come back.
+    func purged(
+        _ target: Target, for user: UserID, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> JobID {
+        let id = try jobOrPast(target, for: user, scheduler)
+        guard user == .root, target.owner == nil, case .failure = scheduler.resolve(target, for: user) else {
+            return id
+        }
+        let owners = try reading { () throws(StoreFailure) in try store.pastOwners(of: target.identifier) }
+        guard owners.count > 1 else { return id }
+        throw .ambiguousJob(identifier: target.identifier.text, owners: owners)
     }
 
     private func lastEntry(of id: JobID) throws(SchedulerError) -> HistoryEntry? {

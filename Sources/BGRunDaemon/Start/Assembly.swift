@@ -175,9 +175,12 @@ struct Assembly {
         }
     }
 
-    /// Whether the store tells of all jobs there were: no database was set aside, now or earlier.
+    /// Whether the store tells of all jobs there were: no database and no row was set aside, and nothing was lost, as far
+    /// back as it knows.
     private func isWhole(_ opening: Opening) -> Bool {
-        guard case .normal = opening.database else { return false }
+        guard case .normal = opening.database, opening.losses.isEmpty, opening.setAside.isEmpty else {
+            return false
+        }
         let names = try? Directory(path: settings.stateDirectory).names(limit: 1024)
         return names.map { !$0.contains { $0.hasPrefix("bgrun.sqlite.") } } ?? false
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import BGRunClient
 import BGRunJob
+import BGRunLinux
 import BGRunWire
 
 struct CancelCommand: ParsableCommand {
@@ -17,11 +18,16 @@ struct CancelCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        guard purge else { return try call.show(CancelCall(selection), words) }
+        guard purge else {
+            return try call.show(CancelCall(JobSelection(jobs.identifier, of: call.daemon.owner)), words)
+        }
         var connection = try call.daemon.connect()
-        let cancelled = try cancel(over: &connection)
+        let owner = try owner(over: &connection)
+        let cancelled = try cancel(JobSelection(jobs.identifier, of: owner), over: &connection)
         for identifier in jobs.identifier.map({ [$0] }) ?? cancelled {
-            try purge(identifier, isCancelled: cancelled.contains(identifier), over: &connection)
+            try purge(
+                Target(identifier: identifier, owner: owner), isCancelled: cancelled.contains(identifier),
+                over: &connection)
         }
         if call.output.json { return Terminal.write(json: CancelCall.Reply(cancelled: cancelled)) }
         let purged = jobs.identifier.map { [$0] } ?? cancelled
@@ -33,9 +39,8 @@ struct CancelCommand: ParsableCommand {
     ///
     /// - Parameter isCancelled: It was there, so that nothing to purge is no error.
     private func purge(
-        _ identifier: JobIdentifier, isCancelled: Bool, over connection: inout Connection
+        _ target: Target, isCancelled: Bool, over connection: inout Connection
     ) throws {
-        let target = Target(identifier: identifier, owner: call.daemon.owner)
         do {
             _ = try connection.call(PurgeCall(target))
         } catch {
@@ -46,10 +51,23 @@ struct CancelCommand: ParsableCommand {
         }
     }
 
-    private var selection: JobSelection { JobSelection(jobs.identifier, of: call.daemon.owner) }
+    /// Whose jobs are meant, while they are there: what is purged after that must be theirs and nobody else's. Nil where none
+    /// is there any more.
+    private func owner(over connection: inout Connection) throws -> UserID? {
+        if let owner = call.daemon.owner { return owner }
+        guard let identifier = jobs.identifier else { return UserID(Machine.effectiveUser) }
+        do {
+            return try connection.call(StatusCall(JobSelection(identifier, of: nil))).jobs.first?.owner
+        } catch {
+            guard case .refused(.scheduler(.unknownJob(_))) = error else { throw error }
+            return nil
+        }
+    }
 
     /// What is to be purged may be gone already.
-    private func cancel(over connection: inout Connection) throws -> [JobIdentifier] {
+    private func cancel(_ selection: JobSelection, over connection: inout Connection) throws
+        -> [JobIdentifier]
+    {
         do {
             return try connection.call(CancelCall(selection)).cancelled
         } catch {

@@ -87,4 +87,64 @@ import Testing
         try waitForRemoval(of: "unknown")
         #expect(FileManager.default.fileExists(atPath: place("kept")))
     }
+
+    @Test func `stays where a job was lost, whoever left it`() throws {
+        try run("ended")
+        try daemon.submit(["identifier": "lost", "earliestBeginDate": "+1d", "shell": "true"])
+        #expect(try daemon.stop() == 0)
+        try FileManager.default.createDirectory(
+            atPath: place("unknown"), withIntermediateDirectories: true)
+        let spoil = """
+            import sqlite3, sys
+            base = sqlite3.connect(sys.argv[1])
+            base.execute("UPDATE jobs SET accepted = 'yesterday'")
+            base.commit()
+            """
+        let spoilt = try Command.run(
+            ["/usr/bin/python3", "-c", spoil, daemon.scratch.path("state/bgrun.sqlite")])
+        try #require(spoilt.status == 0, "\(spoilt.errors)")
+        for _ in 1...2 {
+            try daemon.start()
+            // Whoever is to go goes before a job of now has ended.
+            try run("later")
+            #expect(FileManager.default.fileExists(atPath: place("unknown")))
+            #expect(try daemon.stop() == 0)
+        }
+    }
+
+    @Test func `of a job that is gone is purged by root for one owner, who is named where there were two`()
+        throws
+    {
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        chmod(daemon.scratch.path, 0o755)
+        try daemon.start()
+        let (ann, ben) = (Person(daemon: daemon, user: "1"), Person(daemon: daemon, user: "2"))
+        for person in [ann, ben] {
+            _ = try person.says(
+                "submit", "-", "--wait",
+                input: #"{"identifier": "a", "workingDirectory": "/", "shell": "true"}"#)
+        }
+        let root = Person(daemon: daemon)
+        let refused = try root.bgrun("cancel", "--purge", "a")
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("--owner"), "\(refused.errors)")
+        _ = try root.says("cancel", "--purge", "a", "--owner", "2")
+        #expect(try ann.says("history", "a").contains("succeeded"))
+        #expect(try !ben.bgrun("history", "a").output.contains("succeeded"))
+    }
+
+    @Test func `goes with the job that root cancels, not with another user's past job of that name`() throws {
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        chmod(daemon.scratch.path, 0o755)
+        try daemon.start()
+        let (ann, ben) = (Person(daemon: daemon, user: "1"), Person(daemon: daemon, user: "2"))
+        let job = #"{"identifier": "a", "workingDirectory": "/", "shell": "true"#
+        _ = try ann.says("submit", "-", "--wait", input: job + #""}"#)
+        _ = try ben.says("submit", "-", "--wait", input: job + #"", "schedule": {"every": "1000h"}}"#)
+        _ = try Person(daemon: daemon).says("cancel", "--purge", "a")
+        #expect(try ann.says("history", "a").contains("succeeded"))
+        #expect(try !ben.bgrun("history", "a").output.contains("succeeded"))
+    }
 }
