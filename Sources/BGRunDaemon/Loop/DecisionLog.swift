@@ -12,8 +12,9 @@ final class DecisionLog {
     private static let listLimit = 64
     private static let lineLimit = 8192
 
-    /// A turn that has more lines leaves the rest out of the file.
+    /// A turn that has more lines, or more bytes, leaves the rest out of the file.
     private static let turnLimit = 500
+    private static let turnBytes = 256 << 10
 
     private let file: DecisionFile?
     private let journal: Journal?
@@ -47,14 +48,16 @@ final class DecisionLog {
     private func keep(_ lines: [String]) {
         guard let file else { return }
         var text: [UInt8] = []
+        var kept = 0
         for line in lines.prefix(Self.turnLimit) {
+            guard text.count + line.utf8.count < Self.turnBytes else { break }
             text += line.utf8
             text.append(UInt8(ascii: "\n"))
+            kept += 1
         }
-        if lines.count > Self.turnLimit {
-            text += "  # and \(lines.count - Self.turnLimit) more lines\n".utf8
-        }
-        file.append(text, lines: min(lines.count, Self.turnLimit + 1))
+        let left = lines.count - kept
+        if left > 0 { text += "  # and \(left) more lines\n".utf8 }
+        file.append(text, lines: kept + left.signum())
     }
 
     private static func bounded(_ line: Substring) -> String {

@@ -1,5 +1,8 @@
 // The file of the last decisions: its bound, its mode, and what lies in its place.
+import BGRunCalendar
+import BGRunJob
 import BGRunLinux
+import BGRunScheduler
 import BGRunTestSupport
 import Foundation
 import Testing
@@ -58,5 +61,18 @@ import Testing
         #expect(status.kind == .regular)
         #expect(status.permissions == 0o600)
         #expect(lines(DecisionFile.newer) == ["line 0", "line 1"])
+    }
+
+    // B-53
+    @Test func `has of a turn with very much to say its beginning, and how much was left out`() throws {
+        let now = Now(
+            wall: WallTime(microseconds: 0), boot: BootTime(microseconds: 0),
+            awake: AwakeTime(microseconds: 0))
+        let reading = NetworkReading(verdict: .no, reason: String(repeating: "x", count: 8000))
+        let turn = Array(
+            repeating: Decision(now: now, event: .networkRead(reading), effects: Effects()), count: 100)
+        DecisionLog(try DecisionFile(in: scratch.path), nil).write(turn, wakeup: nil)
+        #expect(try File.status(of: scratch.path(DecisionFile.newer)).size <= 512 << 10)
+        #expect(lines(DecisionFile.newer).last == "  # and \(101 - 32) more lines")
     }
 }
