@@ -90,8 +90,7 @@ struct Planner {
     /// Plans an occurrence that lies ahead anew, after the wall clock or a zone was changed.
     func replan(_ job: inout Job, at now: Now) {
         guard let planned = job.plan.point else { return planAgain(&job, at: now) }
-        // What has passed is due, and what only a delay still holds back has come: neither is taken back. Nor is an
-        // event that has come before the job may begin.
+        // What has passed is due, and what only a delay still holds back has come: neither is taken back.
         guard now.wall < planned, job.descriptor.schedules.contains(where: \.hasPoints) else { return }
         let authored = job.descriptor.authoredBegin
         let isFirst = job.number == 1 && planned == authored && job.descriptor.hasInterval
@@ -103,14 +102,19 @@ struct Planner {
             job.anchor = now.wall
         }
         let (anchor, schedules) = (job.anchor, job.descriptor.schedules)
-        let begin = begin(of: job.descriptor, accepted: min(job.accepted, now.wall)).advanced(
-            by: .microseconds(-1))
+        let begin = begin(of: job.descriptor, accepted: min(job.accepted, now.wall))
+        // Such an instant is no point: an event has come before the job may begin.
+        let isPutOff =
+            job.descriptor.hasTrigger && job.plan.grid == nil
+            && planned == self.begin(of: job.descriptor, accepted: job.accepted)
         let point: WallTime?
         if job.number == 1 {
             // What was used up was so by an earlier request.
             point = firstPoint(
                 of: isFirst ? schedules.filter(\.followsLocalClock) : schedules, of: job.descriptor,
-                after: { $0.followsLocalClock ? max(now.wall, begin) : now.wall },
+                after: {
+                    $0.followsLocalClock ? max(now.wall, begin.advanced(by: .microseconds(-1))) : now.wall
+                },
                 beside: used(job.progress, at: now), anchor: anchor)
         } else {
             let planned = job
@@ -118,6 +122,7 @@ struct Planner {
                 of: schedules, of: job.descriptor, after: { base(of: $0, planned, at: now) }, anchor: anchor)
         }
         var plan = Plan(after: job.plan.after, called: job.plan.called)
+        if isPutOff { plan.at = begin }
         if isFirst { plan = plan.earlier(put(anchor, off: job.descriptor, job.id)) }
         if let point { plan = plan.earlier(put(point, off: job.descriptor, job.id)) }
         job.plan = plan

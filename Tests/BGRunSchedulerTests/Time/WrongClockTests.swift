@@ -133,6 +133,26 @@ import Testing
             """)
     }
 
+    @Test func `forgets no such event beside points of a clock that come later`() {  // B-22
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > zone UTC UTC
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":[{"event":"unlock"},{"cron":"0 20 * * *","timeZone":"UTC"}],"earliestBeginDate":"+2h"}
+            < save org.example.a@1000 1 scheduled at=2026-11-20T20:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe sessions
+            > unlocked 1000
+            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
+            +1m > clockChanged
+            @ +119m occurrenceDue org.example.a@1000
+            wall -1h > clockChanged
+            < save org.example.a@1000 1 scheduled at=2026-11-20T11:01:00Z
+            @ +2h occurrenceDue org.example.a@1000
+            """)
+    }
+
     @Test func `plans a request that waits for a run anew`() {  // B-12
         check(
             """
