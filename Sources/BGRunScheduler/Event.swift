@@ -62,6 +62,8 @@ package enum Event: Hashable, Sendable {
 
     /// The saves of this turn are on disk; its promises are being carried out.
     case saved
+    /// Nothing was to be saved in this turn; its promises are being carried out.
+    case kept
     /// The saves of this turn failed as a whole; none of its promises was carried out.
     case notSaved(reason: String)
 }
@@ -70,7 +72,7 @@ extension Event {
     /// Whether it tells what became of the saves of the turn, which is heard in that turn.
     package var isAboutSaving: Bool {
         switch self {
-        case .saved, .notSaved: true
+        case .saved, .kept, .notSaved: true
         case .recovered, .filesRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead,
             .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
             .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .purgeRequested, .runRequested,

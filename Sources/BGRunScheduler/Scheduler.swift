@@ -114,6 +114,7 @@ package struct Scheduler {
         case .clockChanged: replanAfterClockChange(at: now)
         case .shutdownRequested: shutDown(at: now)
         case .saved: ledger.saved()
+        case .kept: ledger.kept()
         case .notSaved(let reason): undoPromises(reason: reason, at: now)
         }
     }

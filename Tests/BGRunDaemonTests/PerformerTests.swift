@@ -149,4 +149,10 @@ private final class WritingHands: Hands {
         #expect(hands.acts == ["adopt 3", "leave"])
         #expect(facts == [.launched(RunID(3), process: 0)])
     }
+
+    @Test func `tell the scheduler that a yes has gone out, where nothing was to be saved`() {
+        let facts = perform(
+            [], [], [.reply(RequestID(1), .done), .reply(RequestID(2), .refused(.notRunning))])
+        #expect(facts == [.kept])
+    }
 }

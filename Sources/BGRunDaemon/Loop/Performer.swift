@@ -24,6 +24,8 @@ enum Performer {
                 facts.insert(.notSaved(reason: "\(error)"), at: 0)
                 promises = promises.filter(\.isFact)
             }
+        } else if promises.contains(where: \.isTakenBack) {
+            facts.insert(.kept, at: 0)
         }
         for promise in promises { facts += keep(promise, with: hands) }
         for wish in effects.wishes { facts += grant(wish, with: hands) }
@@ -66,11 +68,18 @@ enum Performer {
 
 extension Effects.Promise {
     /// Whether it tells what is so, whatever becomes of the disk: a refusal, a start or an end that was seen.
-    /// Only a yes needs the disk behind it, and the scheduler takes back each yes and each launch by itself.
     fileprivate var isFact: Bool {
         switch self {
         case .reply(_, .refused), .reply(_, .started), .reply(_, .ended): true
         case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .launch, .exit: false
+        }
+    }
+
+    /// Whether the scheduler takes it back by itself where the disk takes nothing: each yes and each launch.
+    fileprivate var isTakenBack: Bool {
+        switch self {
+        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .launch: true
+        case .reply(_, .refused), .reply(_, .started), .reply(_, .ended), .exit: false
         }
     }
 }

@@ -54,7 +54,7 @@ final class ZoneSource: Source {
             .cancelRequested, .purgeRequested,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
-            .launchFailed, .mainExited, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved,
+            .launchFailed, .mainExited, .exited, .wokeUp, .clockChanged, .shutdownRequested, .saved, .kept,
             .notSaved:
             return []
         }

@@ -84,6 +84,7 @@ extension Event {
         case .clockChanged: "clockChanged"
         case .shutdownRequested: "shutdown"
         case .saved: "saved"
+        case .kept: "kept"
         case .notSaved(let reason): "notSaved \(quoted(reason))"
         }
     }

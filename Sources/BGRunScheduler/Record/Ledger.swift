@@ -98,9 +98,12 @@ struct Ledger {
         return joined
     }
 
+    /// There is nothing to be taken back any more.
+    mutating func kept() { promises = [] }
+
     mutating func saved() {
+        kept()
         pending = []
-        promises = []
         fault = nil
         retryDelay = nil
     }

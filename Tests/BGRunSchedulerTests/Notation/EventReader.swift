@@ -65,6 +65,7 @@ struct EventReader {
         case "clockChanged": return .clockChanged
         case "shutdown": return .shutdownRequested
         case "saved": return .saved
+        case "kept": return .kept
         case "notSaved": return .notSaved(reason: try words.quoted())
         default: throw Scenario.Fault(description: "no such event: \(text)")
         }

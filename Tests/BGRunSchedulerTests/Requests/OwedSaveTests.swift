@@ -48,6 +48,25 @@ import Testing
             """)
     }
 
+    @Test func `who was answered before is not refused`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > unpause #1 by=1000 --all
+            < reply #1 done
+            > kept
+            > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+            < save org.example.a@1000 1 run=1
+            < reply #2 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > notSaved "full"
+            < reply #2 refused storage "full"
+            < ignore sleep
+            """)
+    }
+
     @Test func `skips of one job are owed as one`() {  // B-4
         check(
             """

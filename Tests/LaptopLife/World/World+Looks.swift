@@ -48,11 +48,16 @@ extension World {
     private func expectReason(toAsk check: Check) throws {
         guard case .reachable = check.question, let failed = failedHosts[check],
             sightings.hostsForgotten < failed, sightings.lastChange < failed, memory.lastDue < failed,
-            !sightings.leaves.values.contains(where: { failed <= $0.counts && $0.counts <= now.awake }),
-            failed.duration(to: now.awake) < .seconds(60),
-            !memory.told.values.contains(where: { isReleased($0, since: failed) })
+            failed.duration(to: now.awake) < .seconds(60), !isAnyoneNearer(since: failed)
         else { return }
         throw Broken("\(Subject.check(check).notation) is asked again and nothing has changed")
+    }
+
+    /// Whether something that jobs wait for has come to count since, or holds one back no more: who waits for the host alone
+    /// from then on asks it anew.
+    private func isAnyoneNearer(since instant: AwakeTime) -> Bool {
+        sightings.leaves.values.contains { instant <= $0.counts && $0.counts <= now.awake }
+            || memory.told.values.contains { isReleased($0, since: instant) }
     }
 
     /// Whether something else has held the job back until after an instant, and does no more: what it prefers, a rest, its
@@ -95,9 +100,10 @@ extension World {
     }
 
     /// What was asked before the network changed says nothing of the new one, and is asked again; so it is for another
-    /// occurrence that waits for it, or a job that is moved to other conditions.
+    /// occurrence that waits for it, a job that is moved to other conditions, or one that waits for nothing else since.
     private func isOutdated(_ inquiry: Inquiry) -> Bool {
         inquiry.asked <= max(sightings.hostsForgotten, sightings.lastSimulationStart, memory.lastDue)
+            || isAnyoneNearer(since: inquiry.asked)
     }
 
     /// The scheduler is woken for looks at full minutes, and only where a due job waits for nothing else.

@@ -62,7 +62,9 @@ extension World {
             job = id
         }
         memory.switches.asked[requester.request] = Switches.Asked(
-            wish: wish, job: job, user: requester.user, jobs: Set(memory.told.keys))
+            wish: wish, job: job, user: requester.user,
+            // What has ended and is owed to the disk is none of them.
+            jobs: Set(memory.told.keys.filter { scheduler.state(of: $0) != nil }))
     }
 
     /// Nothing that is paused or disabled starts, except by hand.

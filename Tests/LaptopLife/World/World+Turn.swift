@@ -80,6 +80,7 @@ extension World {
 
     private func perform(_ effects: Effects, isByHand: Bool) throws {
         for stop in effects.stops { try carryOut(stop) }
+        if effects.saves.isEmpty, !effects.promises.isEmpty { pending.insert(.kept, at: 0) }
         if try save(effects.saves) {
             for promise in effects.promises { try keep(promise, isByHand: isByHand) }
         }
