@@ -5,6 +5,18 @@ import BGRunScheduler
 
 /// Everything that the invariants need to know of the past.
 struct Memory {
+    struct Start {
+        let at: BootTime
+        let due: WallTime
+    }
+
+    /// An occurrence that people were told of. What was called up by hand is beside the count.
+    private struct Noticed: Hashable {
+        let accepted: WallTime
+        let number: Int64
+        let byHandSince: WallTime?
+    }
+
     // What is on disk.
     var accepted: Set<JobID> = []
     var launched: Set<RunID> = []
@@ -18,11 +30,12 @@ struct Memory {
     var used: [JobID: [WallTime: Duration]] = [:]
     private var toldOnDisk: [JobID: JobRecord] = [:]
     private var usedOnDisk: [JobID: [WallTime: Duration]] = [:]
+    private var startsOnDisk: [JobID: Start] = [:]
     private var firstUses: [JobID: [WallTime: Duration]] = [:]
     /// Jobs that have left since something was stored; some may have come back.
     private var gone: Set<JobID> = []
-    /// What the sum was when the current occurrence of a job became due.
-    private var setBackWhenDue: [JobID: (since: WallTime, sum: Duration)] = [:]
+    /// What the sum was when occurrences of a job first became due, by the instants since when they are.
+    private var setBackWhenDue: [JobID: [WallTime: Duration]] = [:]
     /// By how much the clock was ever set back.
     var setBack = Duration.zero
     var switches = Switches()
@@ -38,7 +51,7 @@ struct Memory {
     var lastPressure: PressureReading?
     var lastStart: AwakeTime?
     /// When each job was started last by this daemon, and for what.
-    var starts: [JobID: (at: BootTime, due: WallTime)] = [:]
+    var starts: [JobID: Start] = [:]
     /// When an occurrence became due last, whosever.
     var lastDue = AwakeTime(microseconds: 0)
     /// When something late was started last.
@@ -51,7 +64,7 @@ struct Memory {
     var changes: [String: WallTime] = [:]
     /// What history was told of each condition last, and the occurrences that people were told of.
     var remembered: [String: Verdict] = [:]
-    var noticed: [JobID: [Int64]] = [:]
+    private var noticed: [JobID: Set<Noticed>] = [:]
     /// Conditions are simulated, and history goes on with what is seen whenever that ends.
     var isSimulating = false
     /// Starts by hand that wait for what is looked at first.
@@ -80,6 +93,7 @@ struct Memory {
         remembered.removeAll()
         awaited.removeAll()
         starts.removeAll()
+        startsOnDisk.removeAll()
         (power, localZone, presence) = (.unknown, .utc, .unknown)
     }
 
@@ -114,7 +128,7 @@ struct Memory {
     }
 
     mutating func stored() {
-        (toldOnDisk, usedOnDisk) = (told, used)
+        (toldOnDisk, usedOnDisk, startsOnDisk) = (told, used, starts)
         for id in gone { switches.renew(id, told[id]?.switches) }
         gone = []
     }
@@ -142,11 +156,9 @@ struct Memory {
                 {
                     lastDue = now.awake
                 }
-                if let since = record.occurrence.dueSince, told[id]?.occurrence.dueSince == nil,
-                    // What could not be saved is told again.
-                    setBackWhenDue[id]?.since != since
-                {
-                    setBackWhenDue[id] = (since, setBack)
+                // What could not be saved is told again.
+                if let since = record.occurrence.dueSince, setBackWhenDue[id]?[since] == nil {
+                    setBackWhenDue[id, default: [:]][since] = setBack
                 }
                 if let before = told[id] { try compare(before, record, event, answer) }
                 told[id] = record
@@ -179,13 +191,13 @@ struct Memory {
     /// People are told once of each occurrence.
     private mutating func note(_ notice: Notice) throws {
         guard let record = told[notice.job], !isDoubtful else { return }
-        // What was called up by hand is beside the count.
-        let number = record.occurrence.number &* 2 &+ (record.occurrence.isByHand ? 1 : 0)
-        let mark = record.accepted.microseconds &* 1000 &+ number
-        guard !noticed[notice.job, default: []].contains(mark) else {
+        let occurrence = record.occurrence
+        let noticed = Noticed(
+            accepted: record.accepted, number: occurrence.number,
+            byHandSince: occurrence.isByHand ? occurrence.dueSince : nil)
+        guard self.noticed[notice.job, default: []].insert(noticed).inserted else {
             throw World.Broken("\(notice.job) is told of twice for one occurrence")
         }
-        noticed[notice.job, default: []].append(mark)
     }
 
     /// Takes in what the scheduler is about to hear.
@@ -194,7 +206,7 @@ struct Memory {
         switch event {
         case .notSaved:
             // What is still wanted of it is told again.
-            (told, used, isDoubtful) = (toldOnDisk, usedOnDisk, true)
+            (told, used, starts, isDoubtful) = (toldOnDisk, usedOnDisk, startsOnDisk, true)
             mainExits.removeAll()
             remembered.removeAll()
             noticed.removeAll()
@@ -276,7 +288,8 @@ struct Memory {
             before.descriptor.hasFixedHours
         {
             // What could not be saved is told again, when the clock may have been set back once more.
-            let then = min(setBackWhenDue[id]?.sum ?? setBack, firstUses[id]?[point] ?? setBack)
+            let due = before.occurrence.dueSince.flatMap { setBackWhenDue[id]?[$0] }
+            let then = min(due ?? setBack, firstUses[id]?[point] ?? setBack)
             firstUses[id, default: [:]][point] = then
             used[id, default: [:]][point] = then
         }

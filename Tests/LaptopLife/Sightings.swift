@@ -30,6 +30,8 @@ struct Sightings {
     private(set) var lossesFrom = AwakeTime(microseconds: .min)
     /// Since when what hosts have answered counts no more.
     private(set) var hostsForgotten = AwakeTime(microseconds: 0)
+    /// When something came to count that does no more.
+    private(set) var lastCounted = AwakeTime(microseconds: 0)
     /// The last instant at which something happened that was not time alone.
     private(set) var lastChange = AwakeTime(microseconds: 0)
 
@@ -182,6 +184,7 @@ struct Sightings {
             simulated.map { key.requirement.verdict(simulated: $0) }
             ?? key.requirement.verdict(told, owner: key.owner ?? .root, at: now)
         guard let verdict else { return }
+        if let counted = leaves[key]?.counts, counted <= now.awake { lastCounted = max(lastCounted, counted) }
         leaves[key]?.read(
             verdict, settle: kind.settle(policy),
             lossSettle: kind.lossSettle(policy, isContradicted: told.power?.isContradicted ?? false), at: now)

@@ -23,7 +23,9 @@ extension World {
         return identifier
     }
 
-    func anyone() -> UserID { UserID(pick([0, 1000, 1001])) }
+    static let owners: [UserID] = [0, 1000, 1001].map { UserID($0) }
+
+    func anyone() -> UserID { pick(Self.owners) }
 
     func requester() -> Requester {
         requests += 1

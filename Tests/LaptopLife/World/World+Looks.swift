@@ -56,7 +56,8 @@ extension World {
     /// Whether something that jobs wait for has come to count since, or holds one back no more: who waits for the host alone
     /// from then on asks it anew.
     private func isAnyoneNearer(since instant: AwakeTime) -> Bool {
-        sightings.leaves.values.contains { instant <= $0.counts && $0.counts <= now.awake }
+        instant <= sightings.lastCounted
+            || sightings.leaves.values.contains { instant <= $0.counts && $0.counts <= now.awake }
             || memory.told.values.contains { isReleased($0, since: instant) }
     }
 

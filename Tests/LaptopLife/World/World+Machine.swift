@@ -49,7 +49,7 @@ extension World {
         now.wall = now.wall.advanced(by: span)
         now.boot = now.boot.advanced(by: span)
         memory.lull = nil
-        guard span > .seconds(1) else {
+        guard span >= .seconds(1) else {
             try turn([.sleepOver])
             return
         }

@@ -63,8 +63,8 @@ extension World {
         }
         memory.switches.asked[requester.request] = Switches.Asked(
             wish: wish, job: job, user: requester.user,
-            // What has ended and is owed to the disk is none of them.
-            jobs: Set(memory.told.keys.filter { scheduler.state(of: $0) != nil }))
+            // What has ended and is owed to the disk is none of them; what has come and is owed is one.
+            jobs: Set(Self.owners.flatMap { scheduler.jobs(of: $0, shownTo: .root) }))
     }
 
     /// Nothing that is paused or disabled starts, except by hand.
@@ -107,7 +107,7 @@ extension World {
                 if isLate { try expectPace(of: order, beside: others) }
             }
             if isLate { memory.lastLateStart = now.awake }
-            if !record.occurrence.isByHand { memory.starts[order.job] = (now.boot, due) }
+            if !record.occurrence.isByHand { memory.starts[order.job] = Memory.Start(at: now.boot, due: due) }
         }
     }
 
