@@ -113,6 +113,41 @@ package struct Connection: ~Copyable {
         return try attempt(call, until: deadline())
     }
 
+    /// Calls two methods, the second with the first, so that nothing comes between them.
+    ///
+    /// - Parameter taken: Hears the answer to the first while the second is waited for, however long that takes. A daemon
+    ///   that leaves meanwhile is followed by the next one, which is asked the second anew.
+    package mutating func call<First: SchedulerCall, Next: SchedulerCall>(
+        _ first: First, then next: Next, _ taken: (First.Reply) -> Void
+    ) throws(ClientError) -> Next.Reply {
+        taken(try acceptance(of: first, with: next))
+        do {
+            return try receive(Next.self, until: nil).value
+        } catch {
+            guard mayTryAgain(next.method, after: error, until: nil), reconnect() else { throw error }
+        }
+        return try call(next, until: nil)
+    }
+
+    private mutating func acceptance<First: SchedulerCall>(
+        of first: First, with next: some SchedulerCall
+    ) throws(ClientError) -> First.Reply {
+        var attempts = 1
+        while true {
+            let deadline = Self.deadline(in: Self.patience)
+            do {
+                // In one piece: a daemon has read both or neither.
+                try send(first, .plain, followedBy: Self.message(next, .plain), until: deadline)
+                return try receive(First.self, until: deadline).value
+            } catch {
+                attempts += 1
+                guard attempts <= Self.mostAttempts, mayTryAgain(first.method, after: error, until: deadline),
+                    reconnect()
+                else { throw error }
+            }
+        }
+    }
+
     private mutating func attempt<C: SchedulerCall>(
         _ call: C, until deadline: @autoclosure () -> AwakeTime?
     ) throws(ClientError) -> C.Reply {
@@ -176,9 +211,10 @@ package struct Connection: ~Copyable {
     }
 
     private mutating func send(
-        _ call: some SchedulerCall, _ mode: Call.Mode, until deadline: AwakeTime?
+        _ call: some SchedulerCall, _ mode: Call.Mode, followedBy next: [UInt8] = [],
+        until deadline: AwakeTime?
     ) throws(ClientError) {
-        var message = Self.message(call, mode)
+        var message = Self.message(call, mode) + next
         if silence != nil, !hasCalled, !call.isAnsweredAtOnce {
             // It may be right to say nothing for hours. Whether the daemon works shows by something that it answers at once.
             message = Self.greeting + message

@@ -58,9 +58,11 @@ import Testing
     @Test func `begins with what the storage has lost`() {
         var status = World.status
         status.daemon.losses = [DaemonReport.Loss(found: World.clock.now, text: "The database is gone.")]
+        status.daemon.headlines = ["The database is gone.", "Nothing can be saved."]
         let lines = view(status, on: .pipe).split(separator: "\n")
-        #expect(lines[1].hasPrefix("LOST, as of "))
-        #expect(lines[1].hasSuffix(": The database is gone."))
+        #expect(lines[0].hasPrefix("LOST, as of "))
+        #expect(lines[0].hasSuffix(": The database is gone."))
+        #expect(lines[1] == "! Nothing can be saved.")
     }
 
     @Test func `says whose jobs they are where there are several users`() {

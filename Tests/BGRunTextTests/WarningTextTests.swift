@@ -141,7 +141,7 @@ import Testing
                 "prefers": {"temperature": 70, "locked": true, "for": "2d"}, "latestBegin": "1d",
                 "onRequirementLost": "finish"
                 """) == """
-                    requires.anyOf[0]: it has no effect: anyOf[1] is enough, and asks for no more; remove it
+                    requires.anyOf[0]: it has no effect: anyOf[1] asks for less and is enough; remove it
                     prefers.temperature: it has no effect: the job requires it; remove it
                     prefers.for: 2 d is longer than "latestBegin", 1 d, and then nothing is preferred; \
                     write at most "1d", or a later "latestBegin"
@@ -169,8 +169,8 @@ import Testing
                 "requires": {"lid": "closed", "anyOf": [{"load": 1}, {"lid": "open"}]},
                 "prefers": {"not": {"lid": "closed"}, "for": "3h"}
                 """) == """
-                    maxLateness: an occurrence is skipped after 2 h, and held back for 3 h by what the job prefers: it \
-                    never starts without; write at least "3h", or require what is preferred
+                    maxLateness: an occurrence is skipped after 2 h, and held back for 3 h by what the job prefers, \
+                    so it never starts without that; write at least "3h", or require what is preferred
                     requires.anyOf[1]: a closed lid and an open lid never hold together, so this alternative makes no \
                     difference; remove it, or what excludes it
                     prefers.not.lid: a closed lid and an open lid never hold together, so the job waits for it in vain; \
@@ -202,11 +202,11 @@ import Testing
         }
         #expect(
             notes.map(\.line).joined(separator: "\n") == """
-                note: wakeSystem: no clock wakes it; the job runs once the machine is awake
-                note: requires.lid: it can't be known on this machine now: no word of lid; the job waits until it can; \
-                "anyOf" takes something else as well
+                note: wakeSystem: no clock wakes it; the job runs as soon as the machine is awake
+                note: requires.lid: it can't be known on this machine now: no word of lid; the job waits until it is \
+                known; "anyOf" can offer an alternative
                 note: requires.not.locked: it can't be known on this machine now: no word of locked; the job waits until \
-                it can; "anyOf" takes something else as well
+                it is known; "anyOf" can offer an alternative
                 note: timeBudget: 1 of the last 3 runs took longer than 3 h, up to 3 h 20 min; write more than "200m" if \
                 a run is to end by itself
                 """)

@@ -46,7 +46,8 @@ enum World {
     }()
 
     static let daemon = DaemonReport(
-        scope: .user, owner: owner, version: "0.1.0", process: 99, started: now, stateDirectory: "/s")
+        scope: .user, owner: owner, version: "0.1.0", process: 99, started: now, stateDirectory: "/s",
+        runtimeDirectory: "/r")
 
     static let device = device(simulations: [])
 

@@ -226,8 +226,8 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             Array(words.prefix(7)) == [
                 "not before midnight", "waits for the next boot",
                 "waits for /in to change; what has changed is left alone until later",
-                "it was started just before; waits until later",
-                "it brings itself up again and again; waits longer each time, until later",
+                "started less than its spacing ago; waits until later",
+                "keeps starting itself; waits longer each time, until later",
                 "its schedule has no further instant", "paused by hand until later",
             ])
         let settling = BlockerReport(.settling(.network, until: Samples.later)).sentence { _ in "later" }

@@ -74,10 +74,11 @@ import Testing
             "state/bgrun.sqlite", String(repeating: "no database ", count: 1000), mode: 0o600)
         try daemon.start()
         #expect(try daemon.status().jobs.isEmpty)
-        let faults = try daemon.call(DoctorCall()).faults
-        #expect(faults.contains { $0.contains("bgrun.sqlite.corrupt-") })
+        let known = try daemon.call(DoctorCall()).daemon.losses
+        #expect(known.contains { $0.text.contains("bgrun.sqlite.corrupt-") })
         let losses = try daemon.status().daemon.losses
         #expect(losses.count == 1)
+        #expect(try daemon.status().daemon.headlines == losses.map(\.text))
         #expect(losses.first?.text.contains("It had 1 job") == true)
         #expect(daemon.log.contains("The database could not be used"))
     }

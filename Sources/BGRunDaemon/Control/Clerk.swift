@@ -261,7 +261,7 @@ struct Clerk {
         _ reading: LogReading, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
     ) {
         var reading = reading
-        let isActive = desk.isActive(reading, scheduler, at: now)
+        let isActive = desk.isActive(reading, scheduler)
         let isOver = reading.advance(&connection.conversation, from: desk.launcher, isActive: isActive)
         connection.work = isOver ? .none : .readingLogs(reading)
     }

@@ -12,7 +12,7 @@ struct Desk {
     /// How many lines of history `why` shows.
     private static let whyHistory = 10
 
-    /// Without what was lost: see ``report(for:at:)``.
+    /// Without what is wrong now and what was lost: see ``report(for:_:losses:at:)``.
     let report: DaemonReport
     let store: Store
     let launcher: Launcher
@@ -39,12 +39,20 @@ struct Desk {
 
     /// The daemon's own facts, with what is wrong now as far as the user may see it.
     private func report(for user: UserID, _ scheduler: Scheduler, at now: Now) -> DaemonReport {
-        var report = report
-        report.headlines = chronicle.headlines(
-            for: user, brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
-            storageFault: scheduler.storageFault, at: now)
         let recent = losses.filter { now.wall < $0.found.advanced(by: Self.tellsOfLosses) }
-        report.losses = recent.map { DaemonReport.Loss(found: $0.found, text: text(of: $0, for: user)) }
+        return report(for: user, scheduler, losses: recent, at: now)
+    }
+
+    private func report(
+        for user: UserID, _ scheduler: Scheduler, losses: [Opening.Loss], at now: Now
+    ) -> DaemonReport {
+        var report = report
+        report.losses = losses.map { DaemonReport.Loss(found: $0.found, text: text(of: $0, for: user)) }
+        report.headlines =
+            report.losses.map(\.text)
+            + chronicle.headlines(
+                for: user, brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
+                storageFault: scheduler.storageFault, at: now)
         return report
     }
 
@@ -148,7 +156,7 @@ struct Desk {
         case .cgroups: holding = .cgroup
         case .sessions: holding = .session
         }
-        var faults = losses.map { "\($0.found.rfc3339): \(text(of: $0, for: user))" } + faults
+        var faults = faults
         if case .none(let reason) = power.tracker.source {
             faults.append(
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")
@@ -156,7 +164,7 @@ struct Desk {
         if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }
         return LongAnswer(
             DoctorCall.Reply(
-                daemon: report(for: user, scheduler, at: now), holding: holding,
+                daemon: report(for: user, scheduler, losses: losses, at: now), holding: holding,
                 holdingReason: "\(launcher.holding)",
                 power: explainPower(scheduler.device(for: user, at: now)),
                 network: network.tracker.judgement.explanation, limits: limits, faults: faults),
@@ -236,7 +244,7 @@ struct Desk {
         return LogReading(of: run, job: id, follows: call.follow, isWhole: isWhole)
     }
 
-    func isActive(_ reading: LogReading, _ scheduler: Scheduler, at now: Now) -> Bool {
+    func isActive(_ reading: LogReading, _ scheduler: Scheduler) -> Bool {
         scheduler.activeRun(of: reading.job) == reading.run
     }
 

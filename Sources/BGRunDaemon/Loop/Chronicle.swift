@@ -36,24 +36,32 @@ final class Chronicle {
     ) -> [String] {
         var lines = faults
         if let storageFault { lines.append(Self.storageHeadline(storageFault)) }
-        lines += Self.abridged(brokenFiles.map { "The file \($0.path) is not used: \($0.reason)" }, "files")
+        lines += Self.sentences(of: brokenFiles)
         let failed = failures.filter { job, failure in
             (user == .root || job.owner == user) && failure.at.duration(to: now.wall) < Self.day
         }.sorted { $0.key < $1.key }
         lines += Self.abridged(
-            failed.map { "\($0.key.identifier) could not be launched: \($0.value.reason)." }, "jobs")
+            failed.map { failure in
+                let job = failure.key.owner == user ? failure.key.identifier.text : Self.name(failure.key)
+                return "\(job) could not be launched: \(failure.value.reason)."
+            }
+        ) { "\($0) more could not be launched." }
         return lines
+    }
+
+    private static func sentences(of files: [BrokenFile]) -> [String] {
+        abridged(files.map { "The file \($0.path) is not used: \($0.reason)" }) {
+            "\($0) more files are not used."
+        }
     }
 
     static func storageHeadline(_ reason: String) -> String {
         "Nothing can be saved, so nothing is accepted or started: \(reason)."
     }
 
-    private static func abridged(_ lines: [String], _ noun: String) -> [String] {
-        guard lines.count > most else { return lines }
-        return lines.prefix(most) + [
-            "There are \(lines.count - most) more \(noun) of which the same is to be said."
-        ]
+    /// - Parameter rest: What is said of so many more.
+    private static func abridged(_ lines: [String], _ rest: (Int) -> String) -> [String] {
+        lines.count > most + 1 ? lines.prefix(most) + [rest(lines.count - most)] : lines
     }
 
     // MARK: - Sentences
@@ -98,11 +106,7 @@ final class Chronicle {
     private func tell(of broken: [BrokenFile]) {
         let news = broken.filter { !brokenFiles.contains($0) }
         brokenFiles = Set(broken)
-        for line in Self.abridged(
-            news.map { "The file \($0.path) is not used: \($0.reason)" }, "files")
-        {
-            journal.say(.warning, line)
-        }
+        for line in Self.sentences(of: news) { journal.say(.warning, line) }
     }
 
     private func tell(_ save: Change, _ effects: Effects) {
@@ -115,7 +119,7 @@ final class Chronicle {
         if case .append(.run(let entry)) = save { tell(entry) }
         if case .append(.skip(let skip, let job, _)) = save {
             journal.say(
-                .notice, "\(Self.name(job)) was not run for \(skip.due.rfc3339): \(skip.reason.rawValue).",
+                .notice, "\(Self.name(job)) was not run for \(Self.date(skip.due)): \(skip.reason.rawValue).",
                 about: job)
         }
     }
@@ -129,7 +133,7 @@ final class Chronicle {
         case .succeeded, .interrupted, .deferred, .cancelled: level = .info
         }
         let exit = entry.exit.map { ", \($0)" } ?? ""
-        let span = entry.duration.map { " after \($0.text)" } ?? ""
+        let span = entry.duration.map { " after \($0.rounded)" } ?? ""
         let reason = entry.stopReason.map { ", told to end: \($0)" } ?? ""
         runs[entry.run] = entry.job
         say(level, entry.run) {
@@ -141,9 +145,18 @@ final class Chronicle {
     private static func cause(_ occurrence: JobRecord.Occurrence) -> String {
         if occurrence.isByHand { return "it was called up by hand" }
         let again =
-            occurrence.unfinishedRuns > 0 ? ", after \(occurrence.unfinishedRuns) unfinished runs" : ""
+            switch occurrence.unfinishedRuns {
+            case ...0: ""
+            case 1: ", after an unfinished run"
+            case let count: ", after \(count) unfinished runs"
+            }
         guard let due = occurrence.dueSince else { return "it was called up before it was due" }
-        return "it has been due since \(due.rfc3339) and may start\(again)"
+        return "it has been due since \(Self.date(due)) and may start\(again)"
+    }
+
+    /// To the second.
+    private static func date(_ instant: WallTime) -> String {
+        WallTime(microseconds: instant.microseconds / 1_000_000 * 1_000_000).rfc3339
     }
 
     private static func name(_ job: JobID) -> String { "\(job.identifier) of user \(job.owner)" }

@@ -13,23 +13,27 @@ extension Decision {
 }
 
 extension Event {
+    // Each kind is named: one that is new must not go out with a command in it.
     fileprivate var masked: Event {
-        if case .submitted(let descriptor, let requester, let owner) = self {
+        switch self {
+        case .submitted(let descriptor, let requester, let owner):
             return .submitted(descriptor.withoutCommands, requester, owner: owner)
-        }
-        if case .filesRead(let files, let unreadable) = self {
+        case .filesRead(let files, let unreadable):
             return .filesRead(files.map(\.masked), unreadable: unreadable)
-        }
-        if case .recovered(var recovery) = self {
+        case .recovered(var recovery):
             for index in recovery.jobs.indices {
                 recovery.jobs[index].descriptor = recovery.jobs[index].descriptor.withoutCommands
             }
             return .recovered(recovery)
+        case .observed(let subject, let observation): return .observed(subject.masked, observation)
+        case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
+            .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable, .cancelRequested,
+            .purgeRequested, .runRequested, .stopRequested, .simulationRequested,
+            .conditionSimulationRequested, .waitRequested, .switchRequested, .requestDropped, .ownerFound,
+            .launched, .launchFailed, .mainExited, .exited, .wokeUp, .clockChanged, .shutdownRequested,
+            .saved, .kept, .notSaved:
+            return self
         }
-        if case .observed(let subject, let observation) = self {
-            return .observed(subject.masked, observation)
-        }
-        return self
     }
 }
 
@@ -40,26 +44,53 @@ extension JobFile {
 }
 
 extension Effects {
+    // Neither what is saved of a job nor what is launched is written out with its descriptor.
     fileprivate var masked: Effects {
         var effects = self
-        for (index, stop) in stops.enumerated() {
-            if case .read(let subject) = stop { effects.stops[index] = .read(subject.masked) }
-            if case .abandon(let subject) = stop { effects.stops[index] = .abandon(subject.masked) }
-        }
-        for (index, save) in saves.enumerated() {
-            if case .note(.condition(let change)) = save {
-                effects.saves[index] = .note(.condition(change.masked))
-            }
-        }
-        for (index, wish) in wishes.enumerated() {
-            if case .observe(.subject(let subject)) = wish {
-                effects.wishes[index] = .observe(.subject(subject.masked))
-            }
-            if case .ignore(.subject(let subject)) = wish {
-                effects.wishes[index] = .ignore(.subject(subject.masked))
-            }
-        }
+        effects.stops = stops.map(\.masked)
+        effects.saves = saves.map(\.masked)
+        effects.wishes = wishes.map(\.masked)
         return effects
+    }
+}
+
+extension Effects.Stop {
+    fileprivate var masked: Effects.Stop {
+        switch self {
+        case .read(let subject): .read(subject.masked)
+        case .abandon(let subject): .abandon(subject.masked)
+        case .signal, .adopt, .readPower, .readPressure: self
+        }
+    }
+}
+
+extension Change {
+    fileprivate var masked: Change {
+        switch self {
+        case .note(.condition(let change)): .note(.condition(change.masked))
+        case .note(.hold), .save, .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile,
+            .rememberSilentPower, .bindOwner, .setAside, .purge, .append:
+            self
+        }
+    }
+}
+
+extension Effects.Wish {
+    fileprivate var masked: Effects.Wish {
+        switch self {
+        case .observe(let interest): .observe(interest.masked)
+        case .ignore(let interest): .ignore(interest.masked)
+        case .readPresence, .notify, .holdAwake, .letSleep, .suspend: self
+        }
+    }
+}
+
+extension Interest {
+    fileprivate var masked: Interest {
+        switch self {
+        case .subject(let subject): .subject(subject.masked)
+        case .sleep, .sessions, .path, .localZone: self
+        }
     }
 }
 
@@ -70,7 +101,10 @@ extension Wakeup {
         case .settles(let requirement): Wakeup(moment, .settles(requirement.masked))
         case .lossCounts(let requirement): Wakeup(moment, .lossCounts(requirement.masked))
         case .changes(let requirement): Wakeup(moment, .changes(requirement.masked))
-        case _: self
+        case .occurrenceDue, .restEnds, .budgetEnds, .graceEnds, .launchEnds, .work, .look, .checkEnds,
+            .freezeEnds, .relaxes, .warns, .simulationEnds, .powerSecondLook, .powerPoll, .saveRetry, .exit,
+            .launchRetry, .pauseEnds, .pathSettles, .tooLate, .overdue, .hoursChange, .catchUp, .sleepStep:
+            self
         }
     }
 }

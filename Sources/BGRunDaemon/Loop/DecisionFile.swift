@@ -36,7 +36,9 @@ final class DecisionFile {
 
     /// Appends whole lines, each with its end.
     func append(_ text: [UInt8], lines count: Int) {
-        if lines + count > Self.mostLines || bytes + text.count > Self.mostBytes { try? begin() }
+        if file == nil || lines + count > Self.mostLines || bytes + text.count > Self.mostBytes {
+            try? begin()
+        }
         guard let result = try? file?.write(text[...]), case .bytes(let written) = result else { return }
         lines += count
         bytes += written

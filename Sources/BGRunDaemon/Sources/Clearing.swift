@@ -49,7 +49,11 @@ final class Clearing {
     private func goOn(for owner: UserID) {
         while current[owner] == nil, let place = waiting[owner]?.popLast() {
             let errand = Errand(.ourselves(ErrandMode.clear(place.path).arguments), for: owner)
-            if let id = try? launcher.start(errand) { current[owner] = (id, place) }
+            do {
+                current[owner] = (try launcher.start(errand), place)
+            } catch {
+                tell(of: place, error)
+            }
         }
         if waiting[owner]?.isEmpty == true { waiting[owner] = nil }
     }
@@ -61,10 +65,13 @@ final class Clearing {
         do throws(SystemError) {
             try launcher.remove(place)
         } catch {
-            journal.say(
-                .warning,
-                "\(place.path) could not be emptied, which is tried again at the next start: \(error)")
+            tell(of: place, error)
         }
         goOn(for: errand.owner)
+    }
+
+    private func tell(of place: LeftPlace, _ error: any Error) {
+        journal.say(
+            .warning, "\(place.path) could not be emptied (\(error)). bgrund tries again at its next start.")
     }
 }

@@ -265,6 +265,7 @@ struct Assembly {
     private var report: DaemonReport {
         DaemonReport(
             scope: settings.scope, owner: settings.user, version: ServiceIdentity.bgrun.version,
-            process: Machine.pid, started: started.wall, stateDirectory: settings.stateDirectory)
+            process: Machine.pid, started: started.wall, stateDirectory: settings.stateDirectory,
+            runtimeDirectory: settings.runtimeDirectory)
     }
 }

@@ -82,7 +82,7 @@ extension JobDescriptor {
                 "Puts each occurrence off by up to this, always the same on one machine."),
             .init(
                 "spacing", .duration(.seconds(1)...Duration.longestText), \.spacing,
-                "Starts that events, files and submissions bring about lie so far from the start before (\"10s\")."
+                "The least time between two starts caused by events, files or submissions (\"10s\")."
             ),
             .init("until", .date, \.until, "No occurrence lies after this date."),
             .init("maxRuns", .whole(1...1_000_000_000), \.maxRuns, "How many occurrences are run at all."),

@@ -10,25 +10,26 @@ import Glibc
 package struct LeftPlace: Hashable, Sendable {
     package let owner: UserID
     private let name: String
-    private let settings: String
+    private let stateDirectory: String
 
     /// Where it lies, for the errand.
-    package var path: String { "\(settings)/jobs/\(owner)/\(name)" }
+    package var path: String { "\(stateDirectory)/jobs/\(owner)/\(name)" }
 
     private static let mark = ".gone-"
 
     private init(owner: UserID, name: String, _ settings: LaunchSettings) {
         self.owner = owner
         self.name = name
-        self.settings = settings.stateDirectory
+        stateDirectory = settings.stateDirectory
     }
 
     /// Puts the directory of a job out of the way; nil where there is none.
     ///
     /// - Throws: EBUSY where its owner has mounted something on it.
     init?(of job: JobID, _ settings: LaunchSettings) throws(SystemError) {
-        self.init(
-            owner: job.owner, name: Self.mark + "\(Clock.read(.monotonic))-\(job.identifier)", settings)
+        // The clock's reading tells it apart; the identifier is for people, and may be as long as a name can be.
+        let name = "\(Self.mark)\(Clock.read(.monotonic))-\(job.identifier.text.prefix(200))"
+        self.init(owner: job.owner, name: name, settings)
         do throws(SystemError) {
             try above().rename(job.identifier.text, to: name)
         } catch {
@@ -41,7 +42,7 @@ package struct LeftPlace: Hashable, Sendable {
     func remove() throws(SystemError) { try above().removeDirectory(name) }
 
     private func above() throws(SystemError) -> Directory {
-        try Directory(path: settings).directory("jobs").directory("\(owner)")
+        try Directory(path: stateDirectory).directory("jobs").directory("\(owner)")
     }
 
     /// All state directories below the daemon's: of jobs, and those that were put out of the way.

@@ -54,14 +54,21 @@ package enum DoctorText {
     /// What is wrong now, a line each.
     ///
     /// Those that the table tells as faults are left to it.
-    package static func headlines(_ reply: DoctorCall.Reply) -> [Line] {
+    package static func headlines(_ reply: DoctorCall.Reply, clock: LocalClock) -> [Line] {
         var daemon = reply.daemon
         daemon.headlines.removeAll(where: reply.faults.contains)
-        return headlines(daemon)
+        return headlines(daemon, clock: clock)
     }
 
-    package static func headlines(_ daemon: DaemonReport) -> [Line] {
-        daemon.headlines.map { Line([Span("! ", .bad), Span($0.visible, .bad)]) }
+    /// What was lost stands first, with its date.
+    package static func headlines(_ daemon: DaemonReport, clock: LocalClock) -> [Line] {
+        let lost = Set(daemon.losses.map(\.text))
+        return daemon.losses.map { loss in
+            Line("LOST, as of \(clock.date(loss.found)): \(loss.text.visible)", .bad)
+        }
+            + daemon.headlines.filter { !lost.contains($0) }.map {
+                Line([Span("! ", .bad), Span($0.visible, .bad)])
+            }
     }
 
     /// - Parameter wait: How long the daemon took to answer.
@@ -106,5 +113,5 @@ package enum DoctorText {
 }
 
 extension DoctorCall.Reply {
-    package var hasFaults: Bool { !faults.isEmpty }
+    package var hasFaults: Bool { !faults.isEmpty || !daemon.losses.isEmpty }
 }

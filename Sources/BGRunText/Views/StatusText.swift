@@ -24,11 +24,11 @@ package struct StatusText {
     }
 
     package var lines: [Line] {
-        headlines + [header] + losses + simulations + [Line()] + rows + warnings
+        headlines + [header] + simulations + [Line()] + rows + warnings
     }
 
-    /// What is wrong with the daemon, before anything else.
-    package var headlines: [Line] { DoctorText.headlines(status.daemon) }
+    /// What is wrong with the daemon, before anything else: nobody must have to look for it.
+    package var headlines: [Line] { DoctorText.headlines(status.daemon, clock: clock) }
 
     /// The daemon and the device, on one line.
     package var header: Line {
@@ -38,13 +38,6 @@ package struct StatusText {
         spans += condition(.network)
         spans += idle
         return Line(spans)
-    }
-
-    /// Nobody must have to look for it.
-    package var losses: [Line] {
-        status.daemon.losses.map { loss in
-            Line("LOST, as of \(clock.date(loss.found)): \(loss.text.visible)", .bad)
-        }
     }
 
     /// What is simulated instead of what is seen: it must not be overlooked.

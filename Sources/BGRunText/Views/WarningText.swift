@@ -117,7 +117,7 @@ extension DescriptorWarning.Matter {
             "an occurrence is skipped when the machine is asleep or off at its instant, even if power comes soon"
         case .wokenInVain: "on battery the machine is woken for a job that goes on waiting for power"
         case .requiredAnyway: "it has no effect: the job requires it"
-        case .askedForMore(let place): "it has no effect: anyOf[\(place)] is enough, and asks for no more"
+        case .askedForMore(let place): "it has no effect: anyOf[\(place)] asks for less and is enough"
         case .preferredTooLong(let span, let latest):
             "\(span.rounded) is longer than \"latestBegin\", \(latest.rounded), and then nothing is preferred"
         case .nothingToLose:
@@ -129,7 +129,7 @@ extension DescriptorWarning.Matter {
             "\(Self.reason(pair, "what is preferred and what is required")), so the job waits for it in vain"
         case .skippedBefore(let lateness, let span):
             "an occurrence is skipped after \(lateness.rounded), and held back for \(span.rounded) by what the job "
-                + "prefers: it never starts without"
+                + "prefers, so it never starts without that"
         case .unknownHere(let reason): "it can't be known on this machine now: \(reason)"
         case .noAlarmClock(let reason): reason
         case .unwatchable(let reason): reason
@@ -174,8 +174,8 @@ extension DescriptorWarning.Matter {
         case .neverAlternative, .neverPreferred: "remove it, or what excludes it"
         case .skippedBefore(_, let span):
             "write at least \"\(span.text)\", or require what is preferred"
-        case .unknownHere: "the job waits until it can; \"anyOf\" takes something else as well"
-        case .noAlarmClock: "the job runs once the machine is awake"
+        case .unknownHere: "the job waits until it is known; \"anyOf\" can offer an alternative"
+        case .noAlarmClock: "the job runs as soon as the machine is awake"
         case .unwatchable: "check the path; it is looked at again when that changes"
         case .budgetTooShort(_, _, _, let longest):
             "write more than \"\(longest.wholeMinutes.text)\" if a run is to end by itself"

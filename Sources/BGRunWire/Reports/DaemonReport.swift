@@ -18,13 +18,15 @@ package struct DaemonReport: WireObject, Hashable {
     package var process: Int32
     package var started: WallTime
     package var stateDirectory: String
+    /// Where its last decisions are.
+    package var runtimeDirectory: String
     /// What is wrong now and somebody has to see to, as far as the caller may know it.
     package var headlines: [String]
     package var losses: [Loss]
 
     package init(
         scope: Scope, owner: UserID, version: String, process: Int32, started: WallTime,
-        stateDirectory: String, headlines: [String] = [], losses: [Loss] = []
+        stateDirectory: String, runtimeDirectory: String, headlines: [String] = [], losses: [Loss] = []
     ) {
         self.scope = scope
         self.owner = owner
@@ -32,6 +34,7 @@ package struct DaemonReport: WireObject, Hashable {
         self.process = process
         self.started = started
         self.stateDirectory = stateDirectory
+        self.runtimeDirectory = runtimeDirectory
         self.headlines = headlines
         self.losses = losses
     }
@@ -46,10 +49,13 @@ package struct DaemonReport: WireObject, Hashable {
         .key("process", .integer, \.process),
         .key("started", .date, \.started),
         .key("stateDirectory", .string, \.stateDirectory),
+        .key("runtimeDirectory", .string, \.runtimeDirectory, "where its last decisions are"),
         .key(
             "headlines", .list(.string), \.headlines,
             "what is wrong now and somebody has to see to, a sentence each"),
-        .key("losses", .list(.object), \.losses, "of the last seven days, the newest first"),
+        .key(
+            "losses", .list(.object), \.losses,
+            "of the last seven days, in what Doctor says all that are known; the newest first"),
         make: DaemonReport.init)
 }
 

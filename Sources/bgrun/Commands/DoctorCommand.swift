@@ -53,10 +53,11 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         if let sysfsRoot { return show(try explainPower(root: sysfsRoot)) }
-        let path = report ? try call.daemon.path() : nil
+        var decisions = report ? LastDecisions.directory(ofSocket: try call.daemon.path()) : nil
         // Also of a daemon that says nothing any more.
-        defer { if let path { Terminal.write(LastDecisions.lines(besideSocket: path)) } }
+        defer { if let decisions { Terminal.write(LastDecisions.lines(in: decisions)) } }
         var (reply, wait) = try ask()
+        if report { decisions = reply.daemon.runtimeDirectory }
         reply.limits += logindLimit
         switch topic {
         case .power: show(reply.power)
@@ -64,12 +65,12 @@ struct DoctorCommand: ParsableCommand {
         case .service:
             showAll(
                 reply,
-                DoctorText.headlines(reply)
+                DoctorText.headlines(reply, clock: LocalZone.clock)
                     + DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock))
             try complain(reply)
         case nil:
             let lines = [
-                DoctorText.headlines(reply), DoctorText.power(reply.power), [Line()],
+                DoctorText.headlines(reply, clock: LocalZone.clock), DoctorText.power(reply.power), [Line()],
                 DoctorText.network(reply.network), [Line()],
                 DoctorText.requirements(reply.unknownRequirements), [Line()],
                 DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock),

@@ -20,7 +20,8 @@ struct HistoryCommand: ParsableCommand {
     var since: WallTime?
 
     @Option(
-        help: ArgumentHelp("Only what ended before this date or this span.", valueName: "date"),
+        help: ArgumentHelp(
+            "Only what ended before this date, or longer ago than this span.", valueName: "date"),
         transform: Words.past)
     var until: WallTime?
 

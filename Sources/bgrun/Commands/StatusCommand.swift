@@ -30,7 +30,7 @@ struct StatusCommand: ParsableCommand {
         let text = StatusText(
             status, clock: clock, screen: Terminal.screen, owners: Words.owners)
         guard identifier != nil, !status.jobs.isEmpty else { return text.lines }
-        return text.headlines + [text.header] + text.losses + text.simulations
+        return text.headlines + [text.header] + text.simulations
             + status.jobs.flatMap { job in
                 [Line()] + JobText(job, clock: clock, screen: Terminal.screen).lines
             }

@@ -58,14 +58,13 @@ struct SubmitCommand: ParsableCommand {
         _ submission: SubmitCall, _ identifier: JobIdentifier, _ doubts: [WarningText]
     ) throws -> WaitCall.Reply {
         var connection = try call.daemon.connect()
-        try connection.send(submission)
-        try connection.send(WaitCall(Target(identifier: identifier, owner: call.daemon.owner)))
-        let deadline = Connection.deadline(in: Connection.patience)
-        let acceptance = try connection.receive(SubmitCall.self, until: deadline).value
-        if !call.output.json { Terminal.write(words(acceptance)) }
-        show(doubts)
-        call.tellWait(for: identifier)
-        return try connection.receive(WaitCall.self, until: nil).value
+        return try connection.call(
+            submission, then: WaitCall(Target(identifier: identifier, owner: call.daemon.owner))
+        ) { acceptance in
+            if !call.output.json { Terminal.write(words(acceptance)) }
+            show(doubts)
+            call.tellWait(for: identifier)
+        }
     }
 
     /// What lint would say. The job was accepted all the same.

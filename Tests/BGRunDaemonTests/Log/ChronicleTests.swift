@@ -7,7 +7,7 @@ import Testing
 @testable import BGRunDaemon
 
 @Suite struct `Headlines` {
-    private let chronicle = Chronicle(Journal(isJournald: false), faults: ["The database was lost."])
+    private let chronicle = Chronicle(Journal(isJournald: false), faults: ["2 rows were set aside."])
     private let job: JobID
 
     init() throws { job = JobID(owner: UserID(1000), identifier: try #require(JobIdentifier("a.b"))) }
@@ -39,7 +39,7 @@ import Testing
     @Test func `tell of a full disk, and of what went wrong at the start`() {
         #expect(
             chronicle.headlines(for: job.owner, brokenFiles: [], storageFault: "no space", at: now(1)) == [
-                "The database was lost.",
+                "2 rows were set aside.",
                 "Nothing can be saved, so nothing is accepted or started: no space.",
             ])
     }
@@ -47,9 +47,8 @@ import Testing
     // B-54
     @Test func `tell a failed launch to its owner and root, for a day`() throws {
         try failALaunch()
-        let line = "a.b could not be launched: no program."
-        #expect(lines(for: job.owner).last == line)
-        #expect(lines(for: .root).last == line)
+        #expect(lines(for: job.owner).last == "a.b could not be launched: no program.")
+        #expect(lines(for: .root).last == "a.b of user 1000 could not be launched: no program.")
         #expect(lines(for: UserID(1001)).count == 1)
         #expect(lines(for: job.owner, at: 86_402).count == 1)
     }
@@ -59,6 +58,6 @@ import Testing
         let files = (1...5).map { BrokenFile(path: "/etc/bgrun/jobs.d/\($0).json", reason: "no") }
         let lines = chronicle.headlines(for: .root, brokenFiles: files, storageFault: nil, at: now(1))
         #expect(lines.count == 5)
-        #expect(lines.last == "There are 2 more files of which the same is to be said.")
+        #expect(lines.last == "2 more files are not used.")
     }
 }

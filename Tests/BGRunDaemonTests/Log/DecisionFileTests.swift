@@ -43,6 +43,22 @@ import Testing
     }
 
     // B-53
+    @Test func `is begun again once that can be done`() throws {
+        let file = try DecisionFile(in: scratch.path)
+        let names = [DecisionFile.newer, DecisionFile.older].map { scratch.path($0) }
+        write(0..<1000, to: file)
+        // Neither a name to move to nor one to begin at.
+        try FileManager.default.removeItem(atPath: names[0])
+        for name in names {
+            try FileManager.default.createDirectory(atPath: name + "/in", withIntermediateDirectories: true)
+        }
+        write(1000..<1001, to: file)
+        for name in names { try FileManager.default.removeItem(atPath: name) }
+        write(1001..<1003, to: file)
+        #expect(lines(DecisionFile.newer) == ["line 1001", "line 1002"])
+    }
+
+    // B-53
     @Test func `goes on where the daemon before has ended`() throws {
         write(0..<900, to: try DecisionFile(in: scratch.path))
         write(900..<1100, to: try DecisionFile(in: scratch.path))

@@ -60,9 +60,16 @@ import Testing
         try run("a")
         _ = try daemon.call(PurgeCall(Target(identifier: try daemon.name("a"))))
         try waitForRemoval(of: "a")
-        #expect((try? daemon.history("a").count) ?? 0 == 0)
+        #expect(throws: (any Error).self) { try daemon.history("a") }
         try run("a")
         #expect(try daemon.history("a").count == 1)
+    }
+
+    @Test func `goes by a purge, however long its job's name is`() throws {
+        let name = String(repeating: "n", count: 255)
+        try run(name)
+        _ = try daemon.call(PurgeCall(Target(identifier: try daemon.name(name))))
+        try waitForRemoval(of: name)
     }
 
     @Test func `is kept while a run is active, and by a daemon that comes again`() throws {

@@ -106,6 +106,20 @@ import Testing
         DispatchQueue.global().async(group: group) {
             do { try daemon.submit(descriptor("late")) } catch { late.note("\(error)") }
         }
+        // So does who wants to know the end as well: of the next daemon.
+        let told = Faults()
+        DispatchQueue.global().async(group: group) {
+            do {
+                let job = try #require(JobIdentifier("told"))
+                var connection = try Connection(to: daemon.socket)
+                let end = try connection.call(
+                    SubmitCall(descriptor: descriptor("told")), then: WaitCall(Target(identifier: job))
+                ) { _ in told.note("accepted") }
+                told.note("\(end.outcome)")
+            } catch {
+                told.note("\(error)")
+            }
+        }
         // One of the daemon's own runs waits for nobody.
         var inside = try Connection(to: daemon.socket)
         inside.waitsForNextDaemon = false
@@ -115,7 +129,36 @@ import Testing
         try daemon.scratch.file("go", "")
         group.wait()
         #expect(late.all == [])
+        #expect(told.all == ["accepted", "succeeded"])
         #expect(try daemon.status().daemon.process != before)
+    }
+
+    // B-52
+    @Test func `has who waits for a job's end wait for what the next daemon tells of it`() throws {
+        let daemon = try fixture()
+        try daemon.start()
+        let told = Faults()
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) {
+            do {
+                let job = try #require(JobIdentifier("held"))
+                let go = daemon.scratch.path("go")
+                var connection = try Connection(to: daemon.socket)
+                let end = try connection.call(
+                    SubmitCall(descriptor: [
+                        "identifier": "held", "shell": .string("[ -e \(go) ] && exit 0; sleep 600"),
+                    ]), then: WaitCall(Target(identifier: job))
+                ) { _ in told.note("accepted") }
+                told.note("\(end.outcome)")
+            } catch {
+                told.note("\(error)")
+            }
+        }
+        try daemon.job("held", becomes: "running") { $0.state == .running && $0.run?.process != nil }
+        try daemon.scratch.file("go", "")
+        try restart(daemon)
+        group.wait()
+        #expect(told.all == ["accepted", "succeeded"])
     }
 
     // B-52
