@@ -67,19 +67,22 @@ enum Performer {
 }
 
 extension Effects.Promise {
-    /// Whether it tells what is so, whatever becomes of the disk: a refusal, a start or an end that was seen.
+    /// Whether it tells what is so, whatever becomes of the disk: a refusal, or a start that was seen.
     fileprivate var isFact: Bool {
         switch self {
-        case .reply(_, .refused), .reply(_, .started), .reply(_, .ended): true
-        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .launch, .exit: false
+        case .reply(_, .refused), .reply(_, .started): true
+        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended), .launch,
+            .exit:
+            false
         }
     }
 
-    /// Whether the scheduler takes it back by itself where the disk takes nothing: each yes and each launch.
+    /// Whether the scheduler takes it back by itself where the disk takes nothing: each yes, each launch, and each end,
+    /// which is told once it is stored.
     fileprivate var isTakenBack: Bool {
         switch self {
-        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .launch: true
-        case .reply(_, .refused), .reply(_, .started), .reply(_, .ended), .exit: false
+        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended), .launch: true
+        case .reply(_, .refused), .reply(_, .started), .exit: false
         }
     }
 }
