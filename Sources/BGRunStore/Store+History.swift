@@ -79,11 +79,13 @@ extension Store {
 
     // MARK: Reading
 
-    /// The oldest run that history still has; nil where it has none.
-    package func oldestRun() throws(StoreFailure) -> RunID? {
+    /// The runs that history still has.
+    package func runNumbers() throws(StoreFailure) -> Set<RunID> {
         do {
-            let oldest = try connection.integer(HistoryRows.oldest)
-            return oldest > 0 ? RunID(oldest) : nil
+            var runs: Set<RunID> = []
+            var select = try connection.prepareOnce("SELECT run FROM history")
+            while try select.step() { runs.insert(RunID(select.rowNumber())) }
+            return runs
         } catch {
             throw StoreFailure("read", databasePath, error)
         }

@@ -9,7 +9,7 @@ struct JobSelectionArguments: ParsableArguments {
     @Argument(help: "The job's identifier.", transform: Words.identifier)
     var identifier: JobIdentifier?
 
-    @Flag(help: "Mean every job that you may change.")
+    @Flag(help: "Mean all your jobs. Root's switches are for everybody's; root cancels its own.")
     var all = false
 
     func validate() throws {

@@ -89,11 +89,11 @@ import Testing
         #expect((20...21).contains(try Int(state.select("SELECT count(*) FROM history")[0]) ?? 0))
     }
 
-    @Test func `tells its oldest run`() throws {
+    @Test func `tells the runs that it still has`() throws {
         let (store, _) = try state.open(historyLimit: 5)
-        #expect(try store.oldestRun() == nil)
+        #expect(try store.runNumbers() == [])
         for run in Int64(5)...7 { _ = try store.write([.append(.run(try .sample(run)))]) }
-        #expect(try store.oldestRun() == RunID(5))
+        #expect(try store.runNumbers() == [RunID(5), RunID(6), RunID(7)])
     }
 
     @Test func `of a large limit is trimmed now and then, and a lowered limit is reached`() throws {

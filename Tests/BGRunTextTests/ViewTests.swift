@@ -125,7 +125,8 @@ import Testing
         var status = World.status
         status.jobs = []
         status.brokenFiles = []
-        #expect(view(status, on: .pipe).hasSuffix("\n\nno jobs; bgrun submit brings one"))
+        #expect(
+            view(status, on: .pipe).hasSuffix("\n\nno jobs wait or run; bgrun history lists what has run"))
     }
 
     @Test func `ages between two answers`() {

@@ -102,7 +102,7 @@ enum ScratchDatabase {
     /// Every reading that the daemon asks of a store.
     static func readAll(_ store: Store) -> Bool {
         do {
-            _ = try store.oldestRun()
+            _ = try store.runNumbers()
             let lines = try store.history(limit: 100)
             hold(lines.count <= 100, "more lines than were asked for")
             _ = try store.history(owner: job.owner, identifier: job.identifier, limit: 10)

@@ -196,7 +196,12 @@ struct Sightings {
         _ conditions: SimulatedConditions?, for span: Duration, owner: UserID?, job: JobID?, at now: Now
     ) {
         let count = simulations.count
-        simulations.removeAll { $0.owner == owner && $0.job == job }
+        let endsAll = conditions == nil && job == nil
+        simulations.removeAll { simulation in
+            endsAll
+                ? owner == nil || simulation.owner == owner || simulation.job?.owner == owner
+                : simulation.owner == owner && simulation.job == job
+        }
         // Of many jobs some are moved a moment later.
         if simulations.count < count { lastSimulationEnd = now.awake }
         if let conditions {

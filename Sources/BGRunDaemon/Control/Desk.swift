@@ -34,7 +34,8 @@ struct Desk {
     /// Of whose jobs were lost only root and the daemon's own user are told; everybody, that something was.
     private func text(of loss: Opening.Loss, for user: UserID) -> String {
         if user == .root || user == report.owner { return loss.text }
-        return "The daemon's storage was damaged, and jobs may be lost: compare yours with what you expect."
+        return
+            "The daemon's storage was damaged. Compare your jobs with what you expect, and submit again what is missing."
     }
 
     /// The daemon's own facts, with what is wrong now as far as the user may see it.

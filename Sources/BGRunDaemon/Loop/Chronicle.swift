@@ -9,8 +9,8 @@ import BGRunScheduler
 final class Chronicle {
     /// Of one kind, in a row or among the headlines; the rest is counted.
     private static let most = 3
-    /// Jobs whose launch has failed that are remembered.
-    private static let mostFailures = 1000
+    /// Jobs of an owner whose launch has failed that are remembered, the newest: nobody's crowd out another's.
+    private static let mostFailures = 64
 
     private let journal: Journal
     /// What went wrong at the start and stays so.
@@ -18,14 +18,32 @@ final class Chronicle {
     private var runs: [RunID: JobID] = [:]
     private var isStorageBroken = false
     private var brokenFiles: Set<BrokenFile> = []
-    /// Why the last launch of a job has failed, and when. The job may be gone: one that was to run once is over.
-    private var failures: [JobID: (reason: String, at: WallTime)] = [:]
+    private var failures: [UserID: [JobID: Failure]] = [:]
     /// Then nobody needs to be told of a failure any more that nobody has mended.
     private static let day: Duration = .seconds(86_400)
+
+    /// Why the last launch of a job has failed, and when. The job may be gone: one that was to run once is over.
+    private struct Failure {
+        let reason: String
+        let at: WallTime
+    }
 
     init(_ journal: Journal, faults: [String]) {
         self.journal = journal
         self.faults = faults
+    }
+
+    /// Takes over what was wrong before the daemon was started.
+    ///
+    /// - Parameter runs: The last ones that have ended, the newest first.
+    func recall(_ runs: [HistoryEntry], at now: WallTime) {
+        var seen = Set<JobID>()
+        for run in runs where seen.insert(run.job).inserted {
+            guard run.outcome == .couldNotLaunch, let reason = run.failure,
+                run.ended.duration(to: now) < Self.day
+            else { continue }
+            note(Failure(reason: reason, at: run.ended), of: run.job)
+        }
     }
 
     // MARK: - Headlines
@@ -37,16 +55,35 @@ final class Chronicle {
         var lines = faults
         if let storageFault { lines.append(Self.storageHeadline(storageFault)) }
         lines += Self.sentences(of: brokenFiles)
-        let failed = failures.filter { job, failure in
-            (user == .root || job.owner == user) && failure.at.duration(to: now.wall) < Self.day
-        }.sorted { $0.key < $1.key }
-        lines += Self.abridged(
-            failed.map { failure in
-                let job = failure.key.owner == user ? failure.key.identifier.text : Self.name(failure.key)
-                return "\(job) could not be launched: \(failure.value.reason)."
+        lines += self.lines(of: [user], for: user, at: now.wall)
+        if user == .root {
+            lines += self.lines(of: failures.keys.filter { $0 != .root }, for: user, at: now.wall)
+        }
+        return lines
+    }
+
+    /// Of jobs that could not be launched, the newest first.
+    private func lines(of owners: [UserID], for user: UserID, at now: WallTime) -> [String] {
+        let failed = owners.flatMap { failures[$0] ?? [:] }
+            .filter { $0.value.at.duration(to: now) < Self.day }
+            .sorted { ($1.value.at, $0.key) < ($0.value.at, $1.key) }
+        return Self.abridged(
+            failed.map { job, failure in
+                let name = job.owner == user ? job.identifier.text : Self.name(job)
+                return "\(name) could not be launched: \(failure.reason)."
             }
         ) { "\($0) more could not be launched." }
-        return lines
+    }
+
+    private func note(_ failure: Failure?, of job: JobID) {
+        var theirs = failures.removeValue(forKey: job.owner) ?? [:]
+        theirs[job] = failure
+        if theirs.count > Self.mostFailures,
+            let oldest = theirs.min(by: { ($0.value.at, $0.key) < ($1.value.at, $1.key) })
+        {
+            theirs[oldest.key] = nil
+        }
+        if !theirs.isEmpty { failures[job.owner] = theirs }
     }
 
     private static func sentences(of files: [BrokenFile]) -> [String] {
@@ -80,15 +117,10 @@ final class Chronicle {
 
     private func tell(_ event: Event, at instant: WallTime) {
         if case .launched(let run, let process) = event, process != 0, let job = runs[run] {
-            failures[job] = nil
+            note(nil, of: job)
         }
         if case .launchFailed(let run, let fault) = event {
-            if failures.count >= Self.mostFailures {
-                failures = failures.filter { $0.value.at.duration(to: instant) < Self.day }
-            }
-            if let job = runs[run], failures.count < Self.mostFailures {
-                failures[job] = (fault.reason, instant)
-            }
+            if let job = runs[run] { note(Failure(reason: fault.reason, at: instant), of: job) }
             say(.warning, run) { "Run \(run) of \($0) could not be launched: \(fault.reason)." }
         }
         if case .notSaved(let reason) = event, !isStorageBroken {
@@ -117,6 +149,7 @@ final class Chronicle {
             say(.info, active.run) { "Run \(active.run) of \($0) starts: \(Self.cause(record.occurrence))." }
         }
         if case .append(.run(let entry)) = save { tell(entry) }
+        if case .purge(let job) = save { note(nil, of: job) }
         if case .append(.skip(let skip, let job, _)) = save {
             journal.say(
                 .notice, "\(Self.name(job)) was not run for \(Self.date(skip.due)): \(skip.reason.rawValue).",

@@ -19,6 +19,7 @@ final class MachineHands: Hands {
     private let subjects: SubjectSources
     private let notices: NoticeSource
     private let clearing: Clearing
+    private let outputs: OutputRemoval
     private let journal: Journal
     /// Set when nothing is left to do but to leave.
     private(set) var isLeaving = false
@@ -26,7 +27,7 @@ final class MachineHands: Hands {
     init(
         launcher: Launcher, store: Store, power: PowerSource, server: ControlServer,
         logind: LogindSource, zones: ZoneSource, surveys: SurveySource, subjects: SubjectSources,
-        notices: NoticeSource, clearing: Clearing, journal: Journal
+        notices: NoticeSource, clearing: Clearing, outputs: OutputRemoval, journal: Journal
     ) {
         self.launcher = launcher
         self.store = store
@@ -38,6 +39,7 @@ final class MachineHands: Hands {
         self.subjects = subjects
         self.notices = notices
         self.clearing = clearing
+        self.outputs = outputs
         self.journal = journal
     }
 
@@ -73,7 +75,7 @@ final class MachineHands: Hands {
     func write(_ changes: [Change]) throws(StoreFailure) {
         for case .setAside(let owner, _, let date) in changes { try setAsidePlaces(of: owner, until: date) }
         // Output outlives its run as long as history does.
-        for run in try store.write(changes) { try? launcher.removeOutput(of: run) }
+        outputs.remove(try store.write(changes))
         // So does what a job keeps between its runs.
         for job in store.takeGoneJobs() { clearing.clear(job) }
         for change in changes { note(change) }

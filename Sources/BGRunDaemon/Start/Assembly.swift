@@ -16,6 +16,9 @@ struct Assembly {
     private let settings: DaemonSettings
     private let policy: Policy
     private let journal: Journal
+    /// Of so many ended runs it is told which jobs could not be launched last.
+    private static let recalledRuns = 200
+
     private let started = Now.read()
 
     init(_ settings: DaemonSettings, _ policy: Policy, _ journal: Journal) {
@@ -32,7 +35,6 @@ struct Assembly {
         try StartFailure.unless("make the directories", try ProcessSetup.makeDirectories(settings))
         let (store, opening) = try openStore()
         let launcher = try makeLauncher(store, jobLimits)
-        removeOrphanedOutput(launcher, store, opening.recovered)
         let power = try StartFailure.unless(
             "read power supplies", try PowerSource(root: settings.sysfsRoot, supplies: policy.supplies))
         let network = try StartFailure.unless("read the network", try NetworkSource())
@@ -41,6 +43,7 @@ struct Assembly {
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
         let chronicle = Chronicle(journal, faults: faults)
+        chronicle.recall((try? store.runs(limit: Self.recalledRuns)) ?? [], at: started.wall)
         for loss in opening.losses where loss.found == started.wall { journal.say(.error, loss.text) }
         let queue = try StartFailure.unless("wait for events", try EventQueue())
         let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
@@ -68,6 +71,8 @@ struct Assembly {
         let accounts = sources.join(AccountSource(launcher, at: sources.nextPost, journal: journal))
         accounts.begin(with: opening.recovered.jobs.map(\.id.owner))
         clearing.sweep(store, isWhole: isWhole(opening))
+        let outputs = sources.join(OutputRemoval(launcher))
+        outputs.remove(orphanedOutputs(launcher, store, opening))
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults,
@@ -79,7 +84,8 @@ struct Assembly {
             store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
-                surveys: surveys, subjects: subjects, notices: notices, clearing: clearing, journal: journal),
+                surveys: surveys, subjects: subjects, notices: notices, clearing: clearing, outputs: outputs,
+                journal: journal),
             log: decisionLog, chronicle: chronicle, journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
@@ -162,17 +168,17 @@ struct Assembly {
             "prepare for runs", try Launcher(launch, CgroupTree.find(for: audience)))
     }
 
-    /// Takes away output that a crash has left behind between a run's leaving history and its output's removal.
+    /// Runs that have left history, and whose output was not removed before a daemon's end.
     ///
-    /// Without any history nothing is taken away: the database may have been set aside, and its logs with it.
-    private func removeOrphanedOutput(_ launcher: Launcher, _ store: Store, _ recovered: Recovered) {
-        guard let oldest = (try? store.oldestRun()) ?? nil, let kept = try? launcher.keptOutputs() else {
-            return
-        }
-        let active = Set(recovered.jobs.compactMap { $0.activeRun?.run })
-        for run in kept where run < oldest && !active.contains(run) {
-            try? launcher.removeOutput(of: run)
-        }
+    /// Without any history there are none: the database may have been set aside, and its logs with it. Where some of it was,
+    /// only what is older than all that is left is taken for gone.
+    private func orphanedOutputs(_ launcher: Launcher, _ store: Store, _ opening: Opening) -> [RunID] {
+        guard let kept = try? launcher.keptOutputs(), !kept.isEmpty, let known = try? store.runNumbers(),
+            let oldest = known.min()
+        else { return [] }
+        let active = Set(opening.recovered.jobs.compactMap { $0.activeRun?.run })
+        let isWhole = isWhole(opening)
+        return kept.filter { !active.contains($0) && (isWhole ? !known.contains($0) : $0 < oldest) }
     }
 
     /// Whether the store tells of all jobs there were: no database and no row was set aside, and nothing was lost, as far

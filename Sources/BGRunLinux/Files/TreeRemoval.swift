@@ -10,6 +10,8 @@ import Glibc
 package enum TreeRemoval {
     /// - Returns: Whether nothing is left.
     package static func empty(_ path: String) throws(SystemError) -> Bool {
+        // Its owner may have closed it to themselves, and nobody but root puts anything in its place.
+        _ = unsafe fchmodat(AT_FDCWD, path, 0o700, AT_SYMLINK_NOFOLLOW)
         let top = try Directory(path: path)
         var number = 0
         while true {

@@ -26,7 +26,11 @@ extension Conditions {
     mutating func simulate(
         _ conditions: SimulatedConditions?, for span: Duration, owner: UserID?, job: JobID?, at now: Now
     ) {
-        simulations.end(owner: owner, job: job)
+        if conditions == nil, job == nil {
+            simulations.endAll(of: owner)
+        } else {
+            simulations.end(owner: owner, job: job)
+        }
         if let conditions {
             simulations.begin(conditions, owner: owner, job: job, ends: now.boot.advanced(by: span))
         }

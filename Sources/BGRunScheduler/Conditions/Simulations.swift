@@ -43,8 +43,9 @@ struct Simulations {
     /// Ends what was begun for just these jobs.
     mutating func end(owner: UserID?, job: JobID?) { active.removeAll { $0.owner == owner && $0.job == job } }
 
-    /// Ends all of an owner's.
-    mutating func endAll(of owner: UserID) {
+    /// Ends all of an owner's, also those of single jobs; nil for everybody's.
+    mutating func endAll(of owner: UserID?) {
+        guard let owner else { return active.removeAll() }
         active.removeAll { $0.owner == owner || $0.job?.owner == owner }
     }
 

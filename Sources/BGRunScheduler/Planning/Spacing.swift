@@ -97,6 +97,10 @@ struct Spacing {
         return entry.start.advanced(by: span)
     }
 
-    /// Whether nobody but the job itself has brought up what comes next.
-    func isOwn(_ job: JobID) -> Bool { entries[job.owner]?[job]?.isOwn == true }
+    /// Whether nobody but the job itself has brought up what comes next, as it was with the start before. Once may be somebody
+    /// who submits it a second time by hand.
+    func isOwn(_ job: JobID) -> Bool {
+        guard let entry = entries[job.owner]?[job] else { return false }
+        return entry.isOwn == true && entry.row > 0
+    }
 }

@@ -28,7 +28,6 @@ enum HistoryRows {
     /// A run has one entry; the same one written again changes nothing.
     static let upsert =
         "INSERT OR REPLACE INTO history (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
-    static let oldest = "SELECT coalesce(min(run), 0) FROM history"
     static let trim = String.trim(
         "history", by: "run",
         returning: ", CASE WHEN \(hasOutput) THEN outputBytes ELSE 0 END, owner, identifier")

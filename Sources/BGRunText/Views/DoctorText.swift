@@ -113,5 +113,5 @@ package enum DoctorText {
 }
 
 extension DoctorCall.Reply {
-    package var hasFaults: Bool { !faults.isEmpty || !daemon.losses.isEmpty }
+    package var hasFaults: Bool { !faults.isEmpty || !daemon.headlines.isEmpty || !daemon.losses.isEmpty }
 }

@@ -74,7 +74,9 @@ package struct StatusText {
     }
 
     private var rows: [Line] {
-        guard !status.jobs.isEmpty else { return [Line("no jobs; bgrun submit brings one", .dim)] }
+        guard !status.jobs.isEmpty else {
+            return [Line("no jobs wait or run; bgrun history lists what has run", .dim)]
+        }
         let showsOwners = owners.areShown(status.jobs.map(\.owner))
         var table = Table(heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["STATE", "LAST", "NEXT"])
         for job in status.jobs {

@@ -54,6 +54,47 @@ import Testing
     }
 
     // B-54
+    @Test func `tell one's own failures before those of others, however many these are`() throws {
+        let mine = JobID(owner: .root, identifier: job.identifier)
+        chronicle.recall([failure(1, of: mine, at: 1)], at: now(3).wall)
+        for number in Int64(2)...200 {
+            let other = JobID(owner: job.owner, identifier: try #require(JobIdentifier("x\(number)")))
+            chronicle.recall([failure(number, of: other, at: 2)], at: now(3).wall)
+        }
+        let lines = lines(for: .root).dropFirst()
+        #expect(lines.first == "a.b could not be launched: no program.")
+        #expect(lines.count == 5)
+        #expect(lines.last == "61 more could not be launched.")
+    }
+
+    // B-54
+    @Test func `are known after a restart, of jobs whose last launch has failed`() throws {
+        var launched = failure(2, of: job, at: 2)
+        launched.outcome = .succeeded
+        chronicle.recall([failure(3, of: job, at: 3), launched], at: now(4).wall)
+        #expect(lines(for: job.owner).count == 2)
+        let mended = Chronicle(Journal(isJournald: false), faults: [])
+        mended.recall([launched, failure(1, of: job, at: 1)], at: now(4).wall)
+        #expect(mended.headlines(for: job.owner, brokenFiles: [], storageFault: nil, at: now(4)) == [])
+    }
+
+    // B-54 B-55
+    @Test func `say nothing of a job that was purged`() throws {
+        try failALaunch()
+        var effects = Effects()
+        effects.saves = [.purge(job)]
+        chronicle.tell([Decision(now: now(2), event: .wokeUp, effects: effects)])
+        #expect(lines(for: job.owner).count == 1)
+    }
+
+    private func failure(_ run: Int64, of job: JobID, at seconds: Int64) -> HistoryEntry {
+        let instant = now(seconds).wall
+        return HistoryEntry(
+            run: RunID(run), job: job, due: instant, started: instant, ended: instant,
+            outcome: .couldNotLaunch, failure: "no program")
+    }
+
+    // B-54
     @Test func `count what would be too many of one kind`() {
         let files = (1...5).map { BrokenFile(path: "/etc/bgrun/jobs.d/\($0).json", reason: "no") }
         let lines = chronicle.headlines(for: .root, brokenFiles: files, storageFault: nil, at: now(1))

@@ -154,4 +154,21 @@ import Testing
         #expect(try ann.says("history", "a").contains("succeeded"))
         #expect(try !ben.bgrun("history", "a").output.contains("succeeded"))
     }
+
+    @Test func `goes though its owner has closed it`() throws {
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        chmod(daemon.scratch.path, 0o755)
+        chmod(daemon.scratch.path("state"), 0o711)
+        try daemon.start()
+        let ann = Person(daemon: daemon, user: "1")
+        let job =
+            #"{"identifier": "a", "workingDirectory": "/", "shell": "cd $BGRUN_STATE_DIRECTORY && mkdir -m 0 b && touch c && chmod 0 ."}"#
+        _ = try ann.says("submit", "-", "--wait", input: job)
+        _ = try ann.says("cancel", "--purge", "a")
+        let above = daemon.scratch.path("state/jobs/1")
+        try daemon.settles("nothing is left") {
+            try FileManager.default.contentsOfDirectory(atPath: above) == []
+        }
+    }
 }
