@@ -52,14 +52,14 @@ struct Ledger {
     mutating func promised(_ promise: Promised) { promises.append(promise) }
 
     /// The saves to hand out: the new ones, after all that the store still owes. What is owed is handed out once
-    /// a turn, with the first saves of it.
+    /// a turn, with the first saves of it, or with the first yes: what somebody is told now has to be stored.
     mutating func saves(adding new: [Change]) -> [Change] {
         if isHolding {
             isHolding = false
             owed += new.filter { !$0.isNote }
             return []
         }
-        guard isRetryDue || !new.isEmpty else { return [] }
+        guard isRetryDue || !new.isEmpty || !owed.isEmpty && !promises.isEmpty else { return [] }
         isRetryDue = false
         let saves = Self.withoutOutdated(owed) + new
         owed = []

@@ -48,6 +48,22 @@ import Testing
             """)
     }
 
+    @Test func `who ends what has ended already is told so once that is stored`() {  // B-4
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > pause #1 by=1000 --all for=1h
+            > saved
+            +1h > wokeUp
+            > notSaved "full"
+            > unpause #2 by=1000 --all
+            > notSaved "full"
+            +1m > unpause #3 by=1000 --all
+            > saved
+            """)
+    }
+
     @Test func `who was answered before is not refused`() {  // B-4
         check(
             """
