@@ -6,7 +6,7 @@ extension Store {
     // MARK: In a transaction
 
     func append(_ change: ConditionChange) throws(SQLiteError) {
-        conditionRows = try counted(.tally("conditionHistory"), known: conditionRows)
+        conditionRows = try tally(.tally("conditionHistory"), known: conditionRows)
         if let rows = conditionRows, rows.total >= ConditionRows.most { try trimConditions(rows.most) }
         try statements.appendCondition.run(change, ConditionRows.bind)
         var owner: Int64?
@@ -105,7 +105,7 @@ extension Store {
     }
 
     func append(_ change: HoldChange) throws(SQLiteError) {
-        holdRows = try counted(.tally("holdHistory"), known: holdRows)
+        holdRows = try tally(.tally("holdHistory"), known: holdRows)
         if let count = holdRows?.total, count >= HoldRows.most {
             var trim = try connection.prepareOnce(HoldRows.trim)
             _ = try Self.trim(&trim, ConditionRows.slack, &holdRows)

@@ -6,7 +6,7 @@ extension Store {
     // MARK: In a transaction
 
     func append(_ entry: HistoryEntry) throws(SQLiteError) {
-        var rows = try counted(.tally("history"), known: historyRows)
+        var rows = try tally(.tally("history"), known: historyRows)
         try countOutput(of: entry)
         try statements.appendHistory.run(entry, HistoryRows.bind)
         rows.add(of: Int64(entry.job.owner.rawValue))
@@ -17,7 +17,7 @@ extension Store {
     func append(
         _ skip: Skip, of job: JobID, title: String?, before nextRun: RunID
     ) throws(SQLiteError) {
-        var rows = try counted(.tally("skips"), known: skipRows)
+        var rows = try tally(.tally("skips"), known: skipRows)
         try statements.appendSkip.run { statement throws(SQLiteError) in
             try SkipRows.bind(skip, of: job, title: title, before: nextRun, to: &statement)
         }
@@ -25,7 +25,7 @@ extension Store {
         skipRows = rows
     }
 
-    func counted(_ select: String, known: OwnerTally?) throws(SQLiteError) -> OwnerTally {
+    func tally(_ select: String, known: OwnerTally?) throws(SQLiteError) -> OwnerTally {
         if let known { return known }
         return try connection.tally(select)
     }

@@ -87,8 +87,8 @@ package final class Store {
     ) throws(StoreFailure) -> Database {
         while true {
             do throws(Database.Fault) {
-                if case .damaged(let saves) = evidence.verdict, replacement == nil {
-                    throw .unusable(.corrupt, reason: "its log is damaged before its last \(saves.saves)")
+                if case .damaged(let commits) = evidence.verdict, replacement == nil {
+                    throw .unusable(.corrupt, reason: "its log is damaged before \(last(commits))")
                 }
                 return try Database.open(in: directory, fresh: fresh, now: now)
             } catch {
@@ -208,10 +208,10 @@ package final class Store {
         (claim.jobs, claim.nextRun) = (jobRows, meta.nextRun.rawValue)
         if claim.isFolded || log.frames <= claim.frames {
             guard let number = directory.logNumber() else { return }
-            if number != claim.log { (claim.log, claim.saves) = (number, 0) }
+            if number != claim.log { (claim.log, claim.commits) = (number, 0) }
         }
         claim.frames = log.frames
-        claim.saves += 1
+        claim.commits += 1
         claim.isFolded = log.frames >= Self.longestLog && connection.foldLog()
         writeClaim()
     }

@@ -15,7 +15,7 @@ struct Claim: Equatable {
     var log: UInt64 = 0
     /// How many pages are in it up to the last commit, and how many commits.
     var frames = 0
-    var saves = 0
+    var commits = 0
     /// All of the log is in the database too.
     var isFolded = true
     /// How many rows the table of jobs has.
@@ -35,19 +35,19 @@ struct Claim: Equatable {
             (0..<8).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[word * 8 + $1]) }
         }
         guard words[0] == Self.magic, words[8] == Fingerprint.of(Array(bytes.prefix(64))),
-            let frames = Int(exactly: words[3]), let saves = Int(exactly: words[4]), words[5] <= 1,
+            let frames = Int(exactly: words[3]), let commits = Int(exactly: words[4]), words[5] <= 1,
             let jobs = Int(exactly: words[6]), let nextRun = Int64(exactly: words[7]),
             FieldLimits.count.contains(nextRun)
         else { return nil }
         (instance, log, isFolded) = (words[1], words[2], words[5] == 1)
-        (self.frames, self.saves, self.jobs, self.nextRun) = (frames, saves, jobs, nextRun)
+        (self.frames, self.commits, self.jobs, self.nextRun) = (frames, commits, jobs, nextRun)
     }
 
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.words * 8)
         let words = [
-            Self.magic, instance, log, UInt64(clamping: frames), UInt64(clamping: saves), isFolded ? 1 : 0,
+            Self.magic, instance, log, UInt64(clamping: frames), UInt64(clamping: commits), isFolded ? 1 : 0,
             UInt64(clamping: jobs), UInt64(clamping: nextRun),
         ]
         for word in words { Self.append(word, to: &bytes) }

@@ -5,10 +5,10 @@ struct Evidence {
     enum Verdict: Equatable {
         /// Nothing is missing, as far as is known without a look into the database.
         case sound
-        /// The log ends before so many of its last saves, or is gone.
-        case cutOff(saves: Int)
-        /// In the middle of the log is damage, and behind it are saves that SQLite would drop.
-        case damaged(saves: Int)
+        /// The log ends before so many of its last commits, or is gone.
+        case cutOff(commits: Int)
+        /// In the middle of the log is damage, and behind it are commits that SQLite would drop.
+        case damaged(commits: Int)
         /// There is no database any more, nor a log of it.
         case gone
     }
@@ -34,9 +34,9 @@ struct Evidence {
         } else if claim.isFolded || valid >= claim.frames || log.map({ $0.follows(claim.log) }) == true {
             verdict = .sound
         } else {
-            let saves = max(1, claim.saves - (isSameLog ? log?.validCommits ?? 0 : 0))
+            let commits = max(1, claim.commits - (isSameLog ? log?.validCommits ?? 0 : 0))
             let isMoreThere = isSameLog && (log?.frames.count ?? 0) > valid + 1
-            verdict = isMoreThere ? .damaged(saves: saves) : .cutOff(saves: saves)
+            verdict = isMoreThere ? .damaged(commits: commits) : .cutOff(commits: commits)
         }
     }
 }

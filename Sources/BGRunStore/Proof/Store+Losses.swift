@@ -20,8 +20,8 @@ extension Store {
         }
         if unreadable > 0 {
             losses.append(
-                "\(unreadable.jobs) could not be read and will not start: the rows are in the table setAside of the "
-                    + "database. Submit them again.")
+                "\(counted(unreadable, "job")) could not be read and will not start: the rows are in the table "
+                    + "setAside of the database. Submit them again.")
         }
         return losses
     }
@@ -29,19 +29,25 @@ extension Store {
     private static func missing(
         _ claim: Claim, _ evidence: Evidence, _ found: Int, isOther: Bool
     ) -> String? {
-        switch evidence.verdict {
+        let jobs = counted(claim.jobs, "job")
+        return switch evidence.verdict {
         case .gone:
-            "The database is gone. It had \(claim.jobs.jobs), which have to be submitted again; a new one was begun."
+            "The database is gone. It had \(jobs), which have to be submitted again; a new one was begun."
         case _ where isOther:
-            "The database is not the one that was used last: that had \(claim.jobs.jobs), this one has \(found)."
-        case .cutOff(let saves), .damaged(let saves):
-            "The log of the database is cut off or gone, and with it its last \(saves.saves): what was submitted, "
-                + "cancelled or run then is not known. There were \(claim.jobs.jobs), \(found) are there. Compare them "
+            "The database is not the one that was used last: that had \(jobs), this one has \(found)."
+        case .cutOff(let commits), .damaged(let commits):
+            "The log of the database is cut off or gone, and with it \(last(commits)): what was submitted, "
+                + "cancelled or run then is not known. There were \(jobs), \(found) are there. Compare them "
                 + "with what you expect."
         case .sound where evidence.isExact && found < claim.jobs:
-            "Of \(claim.jobs.jobs) in the database \(claim.jobs - found) are missing. Submit them again."
+            "Of \(jobs) in the database \(claim.jobs - found) are missing. Submit them again."
         case .sound: nil
         }
+    }
+
+    /// The newest commits, as people are told of them.
+    static func last(_ commits: Int) -> String {
+        commits == 1 ? "its last save" : "its last \(commits) saves"
     }
 
     private static func text(of old: Opening.Replacement, _ evidence: Evidence) -> String {
@@ -49,7 +55,7 @@ extension Store {
         var text =
             "The database could not be used (\(old.reason)). It is kept as \(old.path), and a new one was begun"
         if came.jobs > 0 || came.history > 0 {
-            text += " with what could be read: \(came.jobs.jobs), \(came.history) lines of history"
+            text += " with what could be read: \(counted(came.jobs, "job")), \(came.history) lines of history"
         }
         text += ". "
         if !came.unreadable.isEmpty {
@@ -59,10 +65,11 @@ extension Store {
         guard let claim = evidence.claim else {
             return text + "Jobs that are missing have to be submitted again."
         }
+        let jobs = counted(claim.jobs, "job")
         return text
             + (came.jobs < claim.jobs
-                ? "It had \(claim.jobs.jobs): those that are missing have to be submitted again."
-                : "It had \(claim.jobs.jobs), so none is missing.")
+                ? "It had \(jobs): those that are missing have to be submitted again."
+                : "It had \(jobs), so none is missing.")
     }
 
     /// What can be claimed of a database that was just opened.
@@ -76,11 +83,12 @@ extension Store {
         claim.nextRun = database.meta.nextRun.rawValue
         let log = database.connection.log
         if log.commits > 0, let number = directory.logNumber() {
-            (claim.log, claim.frames, claim.saves, claim.isFolded) = (number, log.frames, log.commits, false)
-            if evidence?.log?.number == number { claim.saves += evidence?.log?.validCommits ?? 0 }
+            (claim.log, claim.isFolded) = (number, false)
+            (claim.frames, claim.commits) = (log.frames, log.commits)
+            if evidence?.log?.number == number { claim.commits += evidence?.log?.validCommits ?? 0 }
         } else if log.commits == 0, let found = evidence?.log, found.validFrames > 0 {
             (claim.log, claim.isFolded) = (found.number, false)
-            (claim.frames, claim.saves) = (found.validFrames, found.validCommits)
+            (claim.frames, claim.commits) = (found.validFrames, found.validCommits)
         }
         return claim
     }
@@ -94,10 +102,4 @@ extension Database {
         guard setAside.contains(where: { $0.table == .jobs }) else { return recovered.jobs.count }
         return (try? connection.integer(JobRows.count)).map { Int(clamping: $0) } ?? recovered.jobs.count
     }
-}
-
-extension Int {
-    /// "1 job", "2 jobs".
-    var jobs: String { self == 1 ? "1 job" : "\(self) jobs" }
-    var saves: String { self == 1 ? "save" : "\(self) saves" }
 }
