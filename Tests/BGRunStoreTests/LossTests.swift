@@ -106,19 +106,37 @@ import Testing
         #expect(opening.recovered.jobs == Array(remains.jobs.prefix(5)))
         #expect(
             opening.losses.map(\.text) == [
-                "The log of the database is cut off or gone, and with it its last 15 saves: what was submitted, "
-                    + "cancelled or run then is not known. There were 20 jobs, 5 are there. Compare them with what "
-                    + "you expect."
+                "The log of the database is cut off or gone, and with it its last 15 changes: what was submitted, "
+                    + "cancelled or run then is not known. The database had 20 jobs and has 5 now. Compare the jobs "
+                    + "with what you expect."
             ])
         // Told once, and remembered.
         #expect(try state.open().1.losses == opening.losses)
     }
 
     // B-4
-    @Test(arguments: [true, false]) func `is told to be lost where the database is gone`(isEmpty: Bool) throws
-    {
+    @Test func `is told to be lost where a log of one change is gone`() throws {
+        let remains = try Remains(jobs: 1, folded: 0)
         let state = try StateFixture()
-        try state.fill([.save(try .sample())])
+        try state.replace(with: remains.files.filter { $0.key != "bgrun.sqlite-wal" })
+        #expect(
+            try state.open().1.losses.map(\.text) == [
+                "The log of the database is cut off or gone, and with it its last change: what was submitted, "
+                    + "cancelled or run then is not known. The database had 1 job and has 0 now. Compare the jobs "
+                    + "with what you expect."
+            ])
+    }
+
+    // B-4
+    @Test(
+        arguments: [true, false],
+        [
+            (0, "It held no job."), (1, "It held 1 job: submit it again."),
+            (2, "It held 2 jobs: submit them again."),
+        ])
+    func `is told to be lost where the database is gone`(isEmpty: Bool, held: (Int, String)) throws {
+        let state = try StateFixture()
+        try state.fill([.rememberSilentPower] + (0..<held.0).map { .save(try .sample("job\($0)")) })
         if isEmpty {
             try state.replaceDatabase(with: [])
         } else {
@@ -127,7 +145,7 @@ import Testing
         let (_, opening) = try state.open()
         #expect(
             opening.losses.map(\.text) == [
-                "The database is gone. It had 1 job, which have to be submitted again; a new one was begun."
+                "The database is gone. \(held.1) A new database was begun."
             ])
         #expect(opening.losses.map(\.found) == [StateFixture.now.wall])
     }
@@ -170,7 +188,8 @@ import Testing
         try state.replaceDatabase(with: try other.bytes())
         #expect(
             try state.open().1.losses.map(\.text) == [
-                "The database is not the one that was used last: that had 2 jobs, this one has 1."
+                "The database is not the one that was used last: that one had 2 jobs, this one has 1. "
+                    + "Submit missing jobs again."
             ])
         let again = try StateFixture()
         try again.fill([.save(try .sample("a"))])
@@ -195,8 +214,55 @@ import Testing
         try state.tamper("DELETE FROM jobs WHERE identifier = 'job3'")
         #expect(
             try state.open().1.losses.map(\.text) == [
-                "Of 9 jobs in the database 1 are missing. Submit them again."
+                "1 of 9 jobs is missing from the database. Submit it again."
             ])
+        try state.tamper("DELETE FROM jobs WHERE identifier IN ('job4', 'job5')")
+        #expect(
+            try state.open().1.losses.first?.text
+                == "2 of 8 jobs are missing from the database. Submit them again.")
+    }
+
+    // B-4
+    @Test(arguments: [
+        (1, "It had 1 job: submit it again."), (2, "It had 2 jobs: submit those that are missing again."),
+    ])
+    func `is told to be lost where nothing of the database can be read`(jobs: Int, told: String) throws {
+        let state = try StateFixture()
+        try state.fill((0..<jobs).map { .save(try .sample("job\($0)")) })
+        try state.replaceDatabase(with: Array("garbage".utf8))
+        let text = try #require(try state.open().1.losses.first?.text)
+        #expect(text.hasSuffix(" and a new one was begun. " + told))
+    }
+
+    // B-4
+    @Test func `is told to be there where all of a damaged database can be read`() throws {
+        let state = try StateFixture()
+        try state.fill([.save(try .sample()), .append(.run(try .sample(1)))])
+        try state.tamper("PRAGMA application_id = 7")
+        let text = try #require(try state.open().1.losses.first?.text)
+        #expect(
+            text.hasSuffix(
+                " with what could be read: 1 job, 1 line of history. It had 1 job: none is missing."))
+    }
+
+    // B-4
+    @Test(arguments: [
+        (
+            1,
+            "1 job could not be read and will not start: its row is in the table setAside of the database. "
+                + "Submit it again."
+        ),
+        (
+            2,
+            "2 jobs could not be read and will not start: their rows are in the table setAside of the database. "
+                + "Submit them again."
+        ),
+    ])
+    func `is told to be lost where its row can't be read`(jobs: Int, told: String) throws {
+        let state = try StateFixture()
+        try state.fill((0..<jobs).map { .save(try .sample("job\($0)")) })
+        try state.tamper("UPDATE jobs SET descriptor = '{}'")
+        #expect(try state.open().1.losses.map(\.text) == [told])
     }
 
     @Test func `is told of for as long as the database is there`() throws {

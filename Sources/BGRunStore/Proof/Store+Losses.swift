@@ -19,9 +19,10 @@ extension Store {
             }
         }
         if unreadable > 0 {
+            let rows = unreadable == 1 ? "its row is" : "their rows are"
             losses.append(
-                "\(counted(unreadable, "job")) could not be read and will not start: the rows are in the table "
-                    + "setAside of the database. Submit them again.")
+                "\(counted(unreadable, "job")) could not be read and will not start: \(rows) in the table setAside "
+                    + "of the database. Submit \(them(unreadable)) again.")
         }
         return losses
     }
@@ -31,31 +32,41 @@ extension Store {
     ) -> String? {
         let jobs = counted(claim.jobs, "job")
         return switch evidence.verdict {
+        case .gone where claim.jobs == 0: "The database is gone. It held no job. A new database was begun."
         case .gone:
-            "The database is gone. It had \(jobs), which have to be submitted again; a new one was begun."
+            "The database is gone. It held \(jobs): submit \(them(claim.jobs)) again. A new database was begun."
         case _ where isOther:
-            "The database is not the one that was used last: that had \(jobs), this one has \(found)."
+            "The database is not the one that was used last: that one had \(jobs), this one has \(found). "
+                + "Submit missing jobs again."
         case .cutOff(let commits), .damaged(let commits):
             "The log of the database is cut off or gone, and with it \(last(commits)): what was submitted, "
-                + "cancelled or run then is not known. There were \(jobs), \(found) are there. Compare them "
-                + "with what you expect."
+                + "cancelled or run then is not known. The database had \(jobs) and has \(found) now. "
+                + "Compare the jobs with what you expect."
         case .sound where evidence.isExact && found < claim.jobs:
-            "Of \(jobs) in the database \(claim.jobs - found) are missing. Submit them again."
+            missing(claim.jobs - found, of: jobs)
         case .sound: nil
         }
     }
 
+    private static func missing(_ count: Int, of jobs: String) -> String {
+        "\(count) of \(jobs) \(count == 1 ? "is" : "are") missing from the database. "
+            + "Submit \(them(count)) again."
+    }
+
     /// The newest commits, as people are told of them.
     static func last(_ commits: Int) -> String {
-        commits == 1 ? "its last save" : "its last \(commits) saves"
+        commits == 1 ? "its last change" : "its last \(commits) changes"
     }
+
+    private static func them(_ count: Int) -> String { count == 1 ? "it" : "them" }
 
     private static func text(of old: Opening.Replacement, _ evidence: Evidence) -> String {
         let came = old.salvaged
         var text =
             "The database could not be used (\(old.reason)). It is kept as \(old.path), and a new one was begun"
         if came.jobs > 0 || came.history > 0 {
-            text += " with what could be read: \(counted(came.jobs, "job")), \(came.history) lines of history"
+            text +=
+                " with what could be read: \(counted(came.jobs, "job")), \(counted(came.history, "line")) of history"
         }
         text += ". "
         if !came.unreadable.isEmpty {
@@ -63,13 +74,11 @@ extension Store {
             text += came.unreadable.count > 8 ? " and \(came.unreadable.count - 8) more. " : ". "
         }
         guard let claim = evidence.claim else {
-            return text + "Jobs that are missing have to be submitted again."
+            return text + "Submit missing jobs again."
         }
         let jobs = counted(claim.jobs, "job")
-        return text
-            + (came.jobs < claim.jobs
-                ? "It had \(jobs): those that are missing have to be submitted again."
-                : "It had \(jobs), so none is missing.")
+        if came.jobs >= claim.jobs { return text + "It had \(jobs): none is missing." }
+        return text + "It had \(jobs): submit \(claim.jobs == 1 ? "it" : "those that are missing") again."
     }
 
     /// What can be claimed of a database that was just opened.
