@@ -21,13 +21,9 @@ package final class Store {
     /// As it should be, and as the last commit left it.
     private var meta: Meta
     private var storedMeta: Meta?
-    /// What was promised, and where it is claimed.
-    private var claim: Claim
-    private let claimFile: FileDescriptor?
-    /// Rows of the table of jobs; those of the last commit are in the claim.
-    private var jobRows: Int
+    /// What was promised, claimed beside the database.
+    private var claims: ClaimBook
     private var isTrusted = true
-    private var claimedCommits = 0
     /// Rows of history, of skips, and of what held jobs back; nil until the first is appended, because counting costs.
     var historyRows: OwnerTally?
     var skipRows: OwnerTally?
@@ -73,9 +69,9 @@ package final class Store {
             database: replacement.map { .replaced($0) } ?? (database.isFresh ? .fresh : .normal),
             setAside: database.setAside, losses: database.losses, recovered: database.recovered)
         let boot = Boot(id: bootID, now: now)
-        let claim = claim(of: database, in: directory, replacement == nil ? evidence : nil)
+        let claims = ClaimBook(of: database, in: directory, replacement == nil ? evidence : nil)
         let store = Store(
-            database, in: directory, claim, boot: boot, historyLimit: historyLimit,
+            database, in: directory, claims, boot: boot, historyLimit: historyLimit,
             outputPerOwner: outputPerOwner)
         return (store, opening)
     }
@@ -108,13 +104,10 @@ package final class Store {
     }
 
     private init(
-        _ database: consuming Database, in directory: consuming StateDirectory, _ claim: Claim, boot: Boot,
-        historyLimit: Int, outputPerOwner: Int
+        _ database: consuming Database, in directory: consuming StateDirectory, _ claims: consuming ClaimBook,
+        boot: Boot, historyLimit: Int, outputPerOwner: Int
     ) {
-        let isNews = database.connection.log.commits > 0 || claim.isFolded && claim != directory.claim()
-        jobRows = claim.jobs
-        self.claim = claim
-        claimFile = directory.claimFile()
+        self.claims = claims
         statements = Statements(on: database.connection)
         meta = database.meta
         storedMeta = database.storedMeta
@@ -126,17 +119,10 @@ package final class Store {
         self.boot = boot
         self.historyLimit = max(historyLimit, 0)
         self.outputPerOwner = max(outputPerOwner, 0)
-        // What a killed daemon has left in the log may not be on disk before the next commit.
-        if isNews { writeClaim() }
     }
 
     deinit {
-        guard isTrusted, connection.log.commits > 0 || !claim.isFolded,
-            directory.databaseFile() == databaseFile
-        else { return }
-        // Closing removes the log.
-        claim.isFolded = connection.foldLog()
-        writeClaim()
+        if isTrusted, directory.databaseFile() == databaseFile { claims.fold(on: connection) }
     }
 
     /// Closing leaves everything as it is, and the next start checks the whole file.
@@ -164,7 +150,7 @@ package final class Store {
         } catch {
             connection.rollBack()
             (historyRows, skipRows, holdRows, conditionRows, outputBytes) = (nil, nil, nil, nil, nil)
-            jobRows = claim.jobs
+            claims.rollBack()
             if error.blamesContents { distrust() }
             throw StoreFailure("write", databasePath, error)
         }
@@ -192,39 +178,8 @@ package final class Store {
         meta = next
         goneJobs += gone
         if savesMeta { storedMeta = next }
-        claimCommit()
+        claims.commit(nextRun: next.nextRun, on: connection, in: directory)
         return trimmed
-    }
-
-    /// Brings the log into the database at so many pages, 1 MiB, within the commit that reaches it: nothing is left to do
-    /// while idle.
-    private static let longestLog = 256
-
-    /// Claims what was just committed, which is on disk.
-    private func claimCommit() {
-        let log = connection.log
-        guard log.commits != claimedCommits else { return }
-        claimedCommits = log.commits
-        (claim.jobs, claim.nextRun) = (jobRows, meta.nextRun.rawValue)
-        if claim.isFolded || log.frames <= claim.frames {
-            guard let number = directory.logNumber() else { return }
-            if number != claim.log { (claim.log, claim.commits) = (number, 0) }
-        }
-        claim.frames = log.frames
-        claim.commits += 1
-        claim.isFolded = log.frames >= Self.longestLog && connection.foldLog()
-        writeClaim()
-    }
-
-    /// What fails here loses nothing but the proof. The next commit after a folded log writes over it, so that it is folded
-    /// has to be on disk first.
-    private func writeClaim() {
-        do throws(SystemError) {
-            try claimFile?.write(all: claim.bytes, at: 0)
-            if claim.isFolded { try claimFile?.synchronize() }
-        } catch {
-            return
-        }
     }
 
     private func runs(of owner: UserID) throws(SQLiteError) -> [RunID] {
@@ -254,7 +209,7 @@ package final class Store {
             if let run = record.activeRun?.run { next.use(run) }
         case .forget(let job):
             try statements.forgetJob.run(job)
-            jobRows -= Int(connection.changedRows)
+            claims.jobs -= Int(connection.changedRows)
         case .append(.run(let entry)):
             try append(entry)
             next.use(entry.run)
@@ -280,7 +235,7 @@ package final class Store {
         case .setAside(let owner, let reason, let now):
             try SetAsideRows.move(of: owner, because: reason, at: now, in: connection)
             // They are counted anew.
-            jobRows = Int(clamping: try connection.integer(JobRows.count))
+            claims.jobs = Int(clamping: try connection.integer(JobRows.count))
             (historyRows, skipRows, holdRows, conditionRows, outputBytes) = (nil, nil, nil, nil, nil)
         }
     }
@@ -302,7 +257,7 @@ package final class Store {
                 try JobRows.bind(record, boot: tag, to: &statement)
             }
         }
-        if isNew { jobRows += 1 }
+        if isNew { claims.jobs += 1 }
     }
 
     private func save(_ pause: Pause?, of scope: PauseScope) throws(SQLiteError) {

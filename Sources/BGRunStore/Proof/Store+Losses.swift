@@ -80,35 +80,4 @@ extension Store {
         if came.jobs >= claim.jobs { return text + "It had \(jobs): none is missing." }
         return text + "It had \(jobs): submit \(claim.jobs == 1 ? "it" : "those that are missing") again."
     }
-
-    /// What can be claimed of a database that was just opened.
-    ///
-    /// - Parameter evidence: Of its log; nil where it was made anew.
-    static func claim(
-        of database: borrowing Database, in directory: borrowing StateDirectory, _ evidence: Evidence?
-    ) -> Claim {
-        var claim = Claim(instance: database.instanceNumber)
-        claim.jobs = database.jobRows
-        claim.nextRun = database.meta.nextRun.rawValue
-        let log = database.connection.log
-        if log.commits > 0, let number = directory.logNumber() {
-            (claim.log, claim.isFolded) = (number, false)
-            (claim.frames, claim.commits) = (log.frames, log.commits)
-            if evidence?.log?.number == number { claim.commits += evidence?.log?.validCommits ?? 0 }
-        } else if log.commits == 0, let found = evidence?.log, found.validFrames > 0 {
-            (claim.log, claim.isFolded) = (found.number, false)
-            (claim.frames, claim.commits) = (found.validFrames, found.validCommits)
-        }
-        return claim
-    }
-}
-
-extension Database {
-    var instanceNumber: UInt64 { UInt64(meta.instance, radix: 16) ?? 0 }
-
-    /// How many rows the table of jobs has now, those included that could not be set aside.
-    var jobRows: Int {
-        guard setAside.contains(where: { $0.table == .jobs }) else { return recovered.jobs.count }
-        return (try? connection.integer(JobRows.count)).map { Int(clamping: $0) } ?? recovered.jobs.count
-    }
 }
