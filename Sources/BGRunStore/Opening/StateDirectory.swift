@@ -9,10 +9,12 @@ struct StateDirectory: ~Copyable {
     private static let lockName = "bgrun.lock"
     /// Every database of ours has pages of this size, in bytes.
     static let pageSize: Int64 = 4096
+    static let logName = databaseName + logSuffix
+    private static let logSuffix = "-wal"
     /// What SQLite may put beside the database; they share its fate.
-    private static let companions = ["-wal", "-journal", "-shm"]
+    private static let companions = [logSuffix, "-journal", "-shm"]
 
-    private let directory: Directory
+    let directory: Directory
     /// An open file keeps its flock(2). SQLite's own locks would be lost as soon as anything in this process
     /// closed the database file, and they come too late: a foreign database must not even be renamed.
     private let lock: FileDescriptor
@@ -138,65 +140,6 @@ struct StateDirectory: ~Copyable {
         let inode: UInt64
     }
 
-    /// What the last daemon has claimed; nil where it has claimed nothing that can be read.
-    func claim() -> Claim? {
-        (try? directory.contents(of: Claim.fileName, limit: 4096)).flatMap { Claim($0) }
-    }
-
-    /// Where to claim from now on.
-    func claimFile() -> FileDescriptor? {
-        try? directory.open(Claim.fileName, O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
-    }
-
-    /// What lies there before SQLite has touched it, held to the claim.
-    func evidence() -> Evidence {
-        let claim = claim()
-        let isThere = ((try? directory.status(of: Self.databaseName))?.size ?? 0) > 0
-        return Evidence(claim: claim, log: log(of: claim), hasDatabase: isThere)
-    }
-
-    private func log(of claim: Claim?) -> WriteAheadLog? {
-        guard hasLog(),
-            let bytes = try? directory.contents(of: Self.databaseName + "-wal", limit: PageImage.largest)
-        else { return nil }
-        return WriteAheadLog(bytes, claimed: claim?.log)
-    }
-
-    /// The pages of a database that is not open; nil where it is too large for that, or no file.
-    func image(with log: WriteAheadLog?) -> PageImage? {
-        let file: [UInt8]
-        do throws(SystemError) {
-            file = try directory.contents(of: Self.databaseName, limit: PageImage.largest)
-        } catch {
-            guard error.errno == ENOENT else { return nil }
-            file = []
-        }
-        return PageImage(file: file, log: log)
-    }
-
-    /// SQLite's number of the log that is there.
-    func logNumber() -> UInt64? {
-        var bytes = [UInt8](repeating: 0, count: 8)
-        guard let log = try? directory.open(Self.databaseName + "-wal", O_RDONLY | O_NONBLOCK),
-            (try? log.read(into: &bytes, at: 16)) == 8
-        else { return nil }
-        return bytes.long(at: 0)
-    }
-
-    /// Takes the database away that was begun in place of one that was set aside, and puts that one back.
-    func putBack(_ path: String) {
-        let name = String(path.split(separator: "/").last ?? "")
-        for suffix in [""] + Self.companions {
-            try? directory.removeIfPresent(Self.databaseName + suffix)
-            try? directory.rename(name + suffix, to: Self.databaseName + suffix)
-        }
-    }
-
-    /// Whether the last daemon left a log: it did not close the database, or did not trust it.
-    func hasLog() -> Bool {
-        ((try? directory.status(of: Self.databaseName + "-wal"))?.size ?? 0) > 0
-    }
-
     /// Makes an empty database file, mode 0600 from its first moment on. SQLite gives its log the same mode.
     func createDatabase() throws(StoreFailure) {
         try attempt("create the database") { directory throws(SystemError) in
@@ -226,6 +169,15 @@ struct StateDirectory: ~Copyable {
             try directory.descriptor.synchronize()
         }
         return path(of: name)
+    }
+
+    /// Takes the database away that was begun in place of one that was set aside, and puts that one back.
+    func putBack(_ path: String) {
+        let name = String(path.split(separator: "/").last ?? "")
+        for suffix in [""] + Self.companions {
+            try? directory.removeIfPresent(Self.databaseName + suffix)
+            try? directory.rename(name + suffix, to: Self.databaseName + suffix)
+        }
     }
 
     /// `stem`, or with a number after it where several were set aside within one second.
