@@ -112,6 +112,39 @@ import Testing
         #expect(try replacement(with: [try .sample()]).cause == .corrupt)
     }
 
+    /// Leaves neither a job nor what is stored once, nor a claim.
+    private func emptyButForRows() throws {
+        try state.tamper("DELETE FROM jobs; DELETE FROM meta; PRAGMA application_id = 7")
+        try FileManager.default.removeItem(atPath: state.path + "/bgrun.claim")
+    }
+
+    // B-21
+    @Test func `leaves its skips, also where nothing else of it can be read`() throws {
+        try state.fill([.sampleSkip(1)])
+        try emptyButForRows()
+        #expect(try state.open().0.history(limit: 10) == [.sampleSkip(1)])
+    }
+
+    // B-21
+    @Test func `leaves the losses it tells of, also where nothing else of it can be read`() throws {
+        try state.fill([.save(try .sample())])
+        try FileManager.default.removeItem(atPath: state.database)
+        let losses = try state.open().1.losses
+        try #require(losses.count == 1)
+        try emptyButForRows()
+        #expect(try state.open().1.losses.suffix(1) == losses[...])
+    }
+
+    // B-21
+    @Test func `leaves the names of jobs that can't be read, also where nothing else of it can be`() throws {
+        try state.fill([.save(try .sample())])
+        try state.tamper("UPDATE jobs SET descriptor = '{}'")
+        try state.tamper("DELETE FROM meta; PRAGMA application_id = 7")
+        try FileManager.default.removeItem(atPath: state.path + "/bgrun.claim")
+        let text = try #require(try state.open().1.losses.first?.text)
+        #expect(text.contains(" Not readable: org.example.backup of user 1000. "))
+    }
+
     @Test func `because it is empty beside a full log is renamed with the log`() throws {
         try state.replaceDatabase(with: [])
         try Data("log".utf8).write(to: URL(filePath: state.database + "-wal"))

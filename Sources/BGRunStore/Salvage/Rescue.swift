@@ -30,9 +30,8 @@ struct Rescue {
         guard let image = directory.image(with: evidence.log), image.count > 0,
             let salvage = try? Salvage(of: image, in: Boot(id: fresh.bootID, now: now))
         else { return nil }
-        let isEmpty = salvage.jobs.isEmpty && salvage.others.isEmpty && salvage.meta == nil
         // The name of the database and the number of the next run are claimed beside it.
-        return isEmpty && evidence.claim == nil ? nil : salvage
+        return salvage.isEmpty && evidence.claim == nil ? nil : salvage
     }
 
     private func fill(
@@ -68,36 +67,32 @@ struct Rescue {
                 try JobRows.bind(record, boot: tag, to: &statement)
             }
         }
-        for skip in salvage.skips {
-            guard case .skip(let what, let job, let title) = skip.line else { continue }
-            try statements.appendSkip.run { statement throws(SQLiteError) in
-                try SkipRows.bind(what, of: job, title: title, before: skip.nextRun, to: &statement)
-            }
-        }
-        for loss in salvage.losses { try statements.appendLoss.run(loss, LossRows.bind) }
-        for change in salvage.others { try write(change, boot: tag, with: &statements) }
+        for row in salvage.rows { try write(row, boot: tag, with: &statements) }
         try statements.saveMeta.run(meta(of: salvage), MetaRows.bind)
     }
 
     private func write(
-        _ change: Change, boot: Int64, with statements: inout Statements
+        _ row: SalvagedRow, boot: Int64, with statements: inout Statements
     ) throws(SQLiteError) {
-        switch change {
-        case .append(.run(let entry)): try statements.appendHistory.run(entry, HistoryRows.bind)
-        case .note(.condition(let change)): try statements.appendCondition.run(change, ConditionRows.bind)
-        case .note(.hold(let change)):
+        switch row {
+        case .run(let entry): try statements.appendHistory.run(entry, HistoryRows.bind)
+        case .skip(let row):
+            try statements.appendSkip.run { statement throws(SQLiteError) in
+                try SkipRows.bind(
+                    row.skip, of: row.job, title: row.title, before: row.nextRun, to: &statement)
+            }
+        case .condition(let change): try statements.appendCondition.run(change, ConditionRows.bind)
+        case .hold(let change):
             defer { statements.appendHold.reset() }
             try HoldRows.bind(change, to: &statements.appendHold)
             while try statements.appendHold.step() {}
-        case .rememberFinishedFile(let file): try statements.rememberFile.run(file, FinishedFileRows.bind)
-        case .bindOwner(let user, let name): try statements.bindOwner.run((user, name), OwnerRows.bind)
-        case .savePause(let scope, let pause?):
+        case .loss(let loss): try statements.appendLoss.run(loss, LossRows.bind)
+        case .finishedFile(let file): try statements.rememberFile.run(file, FinishedFileRows.bind)
+        case .owner(let user, let name): try statements.bindOwner.run((user, name), OwnerRows.bind)
+        case .pause(let scope, let pause):
             try statements.savePause.run { statement throws(SQLiteError) in
                 try PauseRows.bind(scope, pause, boot: boot, to: &statement)
             }
-        case .save, .forget, .savePause(_, nil), .forgetFinishedFile, .rememberSilentPower, .setAside, .purge,
-            .append(.skip):
-            break
         }
     }
 

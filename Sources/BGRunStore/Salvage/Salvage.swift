@@ -7,17 +7,16 @@ struct Salvage {
     private(set) var meta: Meta?
     /// In the order in which they were accepted first.
     private(set) var jobs: [JobRecord] = []
-    private(set) var others: [Change] = []
-    /// With the run that came next.
-    private(set) var skips: [(nextRun: RunID, line: HistoryLine)] = []
-    private(set) var losses: [Opening.Loss] = []
+    /// All others, by their numbers.
+    private(set) var rows: [SalvagedRow] = []
     private(set) var unreadable: [String] = []
 
+    /// Nothing of the database was found.
+    var isEmpty: Bool { meta == nil && jobs.isEmpty && rows.isEmpty && unreadable.isEmpty }
+
     var summary: Opening.Salvaged {
-        let history = others.count {
-            if case .append = $0 { true } else if case .note = $0 { true } else { false }
-        }
-        return Opening.Salvaged(jobs: jobs.count, history: history + skips.count, unreadable: unreadable)
+        Opening.Salvaged(
+            jobs: jobs.count, history: rows.count(where: \.isHistory), unreadable: unreadable)
     }
 
     /// A table, by how many columns its rows have: that tells most of them apart, and what its rows hold the others.
@@ -64,7 +63,7 @@ struct Salvage {
             } else if Self.history.widths.contains(width),
                 let entry = Self.read(row, Self.history, connection, HistoryRows.decode)
             {
-                others.append(.append(.run(entry)))
+                rows.append(.run(entry))
             } else {
                 take(row, in: boot, connection)
             }
@@ -97,24 +96,24 @@ struct Salvage {
 
     private mutating func take(_ row: StoredRow, in boot: Boot, _ connection: borrowing DatabaseConnection) {
         if let skip = Self.read(row, Self.skips, connection, SkipRows.decode) {
-            skips.append((skip.nextRun, skip.line))
+            rows.append(.skip(skip))
         } else if let change = Self.read(row, Self.conditions, connection, ConditionRows.decode) {
-            others.append(.note(.condition(change)))
+            rows.append(.condition(change))
         } else if let change = Self.read(row, Self.holds, connection, HoldRows.decode) {
-            others.append(.note(.hold(change)))
+            rows.append(.hold(change))
         } else if let file = Self.read(row, Self.files, connection, FinishedFileRows.decode) {
-            others.append(.rememberFinishedFile(file))
+            rows.append(.finishedFile(file))
         } else if let loss = Self.read(row, Self.losses, connection, LossRows.decode) {
-            losses.append(loss)
+            rows.append(.loss(loss))
         } else if let owner = Self.read(row, Self.owners, connection, OwnerRows.decode) {
-            others.append(.bindOwner(owner.user, name: owner.name))
+            rows.append(.owner(owner.user, name: owner.name))
         } else if let meta = Self.read(row, Self.meta, connection, MetaRows.decode) {
             self.meta = meta
         } else {
             let pause = Self.read(row, Self.pauses, connection) { row throws(RowFault) in
                 try PauseRows.decode(&row, in: boot)
             }
-            if let pause { others.append(.savePause(pause.scope, pause.pause)) }
+            if let pause { rows.append(.pause(pause.scope, pause.pause)) }
         }
     }
 

@@ -35,7 +35,11 @@ enum SkipRows {
     struct Row: Sendable {
         let number: Int64
         let nextRun: RunID
-        let line: HistoryLine
+        let skip: Skip
+        let job: JobID
+        let title: String?
+
+        var line: HistoryLine { .skip(skip, of: job, title: title) }
     }
 
     static func decode(_ row: inout Statement) throws(RowFault) -> Row {
@@ -44,6 +48,6 @@ enum SkipRows {
         let (job, title) = (try row.job(), try row.optionalText())
         let skip = Skip(
             due: try row.wallTime(), skipped: try row.wallTime(), reason: try row.skipReason())
-        return Row(number: number, nextRun: nextRun, line: .skip(skip, of: job, title: title))
+        return Row(number: number, nextRun: nextRun, skip: skip, job: job, title: title)
     }
 }
