@@ -124,7 +124,7 @@ extension Store {
         return lines
     }
 
-    /// The rows of history that were set aside since this was last asked, for the log.
+    /// The rows that were set aside since this was last asked, for the log: of runs, skips, conditions and holds.
     package func takeSetAsideRows() -> [Opening.SetAsideRow] {
         defer { setAsideRows = [] }
         return setAsideRows

@@ -32,7 +32,7 @@ package final class Store {
     var conditionRows: OwnerTally?
     /// What the output takes that is kept of runs in history.
     var outputBytes: OwnerTally?
-    /// Rows of either that were set aside since the log was told.
+    /// Rows of these tables that were set aside when they were read; to be taken by ``takeSetAsideRows()``.
     var setAsideRows: [Opening.SetAsideRow] = []
     /// To be read by ``takeGoneJobs()``.
     var goneJobs: [JobID] = []
