@@ -64,7 +64,7 @@ package final class Store {
         var replacement: Opening.Replacement?
         var database = try openDatabase(
             in: directory, fresh: fresh, now: now, evidence, replacing: &replacement)
-        database.tell(losses(of: database, replacement, evidence), at: now.wall)
+        database.tell(losses(of: database, in: directory, replacement, evidence), at: now.wall)
         let opening = Opening(
             database: replacement.map { .replaced($0) } ?? (database.isFresh ? .fresh : .normal),
             setAside: database.setAside, losses: database.losses, recovered: database.recovered)

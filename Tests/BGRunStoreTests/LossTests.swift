@@ -128,11 +128,29 @@ import Testing
     }
 
     // B-4
+    @Test(arguments: [("output/3", true), ("jobs/0/a", true), ("other/a", false), ("jobs", false)])
+    func `is told to be lost where nothing is left of it but what jobs have left`(trace: String, isTold: Bool)
+        throws
+    {
+        let state = try StateFixture()
+        try state.fill([.save(try .sample("a"))])
+        for name in try FileManager.default.contentsOfDirectory(atPath: state.path) {
+            try FileManager.default.removeItem(atPath: "\(state.path)/\(name)")
+        }
+        try FileManager.default.createDirectory(
+            atPath: "\(state.path)/\(trace)", withIntermediateDirectories: true)
+        let losses = try state.open().1.losses.map(\.text)
+        #expect(losses.count == (isTold ? 1 : 0))
+        #expect(losses.allSatisfy { $0.hasPrefix("There was no database, and jobs have run here before") })
+        #expect(try state.open().1.losses.count == losses.count, "it is remembered")
+    }
+
+    // B-4
     @Test(
         arguments: [true, false],
         [
-            (0, "It held no job."), (1, "It held 1 job: submit it again."),
-            (2, "It held 2 jobs: submit them again."),
+            (0, "It held no job."), (1, "It held 1 job: submit it again, unless a file brings it."),
+            (2, "It held 2 jobs: submit those again that no file brings."),
         ])
     func `is told to be lost where the database is gone`(isEmpty: Bool, held: (Int, String)) throws {
         let state = try StateFixture()
@@ -206,7 +224,7 @@ import Testing
         let state = try olderCopy(before: [.save(try .sample("b")), .save(try .sample("c"))])
         #expect(
             try state.open().1.losses.map(\.text) == [
-                "2 of 3 jobs are missing from the database. Submit them again."
+                "2 of 3 jobs are missing from the database. Submit those again that no file brings."
             ])
     }
 
@@ -236,17 +254,18 @@ import Testing
         try state.tamper("DELETE FROM jobs WHERE identifier = 'job3'")
         #expect(
             try state.open().1.losses.map(\.text) == [
-                "1 of 9 jobs is missing from the database. Submit it again."
+                "1 of 9 jobs is missing from the database. Submit it again, unless a file brings it."
             ])
         try state.tamper("DELETE FROM jobs WHERE identifier IN ('job4', 'job5')")
         #expect(
             try state.open().1.losses.first?.text
-                == "2 of 8 jobs are missing from the database. Submit them again.")
+                == "2 of 8 jobs are missing from the database. Submit those again that no file brings.")
     }
 
     // B-4
     @Test(arguments: [
-        (1, "It had 1 job: submit it again."), (2, "It had 2 jobs: submit those that are missing again."),
+        (1, "It had 1 job: submit it again, unless a file brings it."),
+        (2, "It had 2 jobs: submit those again that no file brings."),
     ])
     func `is told to be lost where nothing of the database can be read`(jobs: Int, told: String) throws {
         let state = try StateFixture()

@@ -27,6 +27,14 @@ extension StateDirectory {
         return WriteAheadLog(bytes, claimed: claim?.log)
     }
 
+    /// Whether jobs have left something beside the database, so that there must have been one.
+    var hasTraces: Bool {
+        ["jobs", "output"].contains { name in
+            guard let below = try? directory.directory(name) else { return false }
+            return (try? below.names(limit: 4))?.isEmpty == false
+        }
+    }
+
     /// The pages of a database that is not open; nil where it is too large for that, or no file.
     func image(with log: WriteAheadLog?) -> PageImage? {
         let file: [UInt8]

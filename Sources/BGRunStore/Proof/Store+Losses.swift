@@ -4,7 +4,8 @@ import BGRunJob
 extension Store {
     /// In plain words, each with what to do.
     static func losses(
-        of database: borrowing Database, _ replacement: Opening.Replacement?, _ evidence: Evidence
+        of database: borrowing Database, in directory: borrowing StateDirectory,
+        _ replacement: Opening.Replacement?, _ evidence: Evidence
     ) -> [String] {
         let jobs = database.recovered.jobs.count
         let unreadable = database.setAside.count { $0.table == .jobs }
@@ -17,6 +18,10 @@ extension Store {
             {
                 losses.append(text)
             }
+        } else if database.isFresh, directory.hasTraces {
+            losses.append(
+                "There was no database, and jobs have run here before: what it held is not known. "
+                    + "Submit missing jobs again.")
         }
         if unreadable > 0 {
             let rows = unreadable == 1 ? "its row is" : "their rows are"
@@ -34,7 +39,7 @@ extension Store {
         return switch evidence.verdict {
         case .gone where claim.jobs == 0: "The database is gone. It held no job. A new database was begun."
         case .gone:
-            "The database is gone. It held \(jobs): submit \(them(claim.jobs)) again. A new database was begun."
+            "The database is gone. It held \(jobs): submit \(again(claim.jobs)). A new database was begun."
         case _ where isOther:
             "The database is not the one that was used last: that one had \(jobs), this one has \(found). "
                 + "Submit missing jobs again."
@@ -50,7 +55,12 @@ extension Store {
 
     private static func missing(_ count: Int, of jobs: String) -> String {
         "\(count) of \(jobs) \(count == 1 ? "is" : "are") missing from the database. "
-            + "Submit \(them(count)) again."
+            + "Submit \(again(count))."
+    }
+
+    /// What files bring is there again by itself.
+    private static func again(_ count: Int) -> String {
+        count == 1 ? "it again, unless a file brings it" : "those again that no file brings"
     }
 
     /// The newest commits, as people are told of them.
@@ -78,6 +88,6 @@ extension Store {
         }
         let jobs = counted(claim.jobs, "job")
         if came.jobs >= claim.jobs { return text + "It had \(jobs): none is missing." }
-        return text + "It had \(jobs): submit \(claim.jobs == 1 ? "it" : "those that are missing") again."
+        return text + "It had \(jobs): submit \(again(claim.jobs))."
     }
 }

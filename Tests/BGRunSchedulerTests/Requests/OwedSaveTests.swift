@@ -54,12 +54,20 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > pause #1 by=1000 --all for=1h
+            < savePause owner=1000 since=2026-11-20T10:00:00Z for=1h
+            < reply #1 done
             > saved
             +1h > wokeUp
+            < savePause owner=1000 over
             > notSaved "full"
             > unpause #2 by=1000 --all
+            < savePause owner=1000 over
+            < reply #2 done
             > notSaved "full"
+            < reply #2 refused storage "full"
             +1m > unpause #3 by=1000 --all
+            < savePause owner=1000 over
+            < reply #3 done
             > saved
             """)
     }

@@ -135,7 +135,9 @@ extension World {
                 next = self.next(of: record, after: used)
             }
             let latest = next?.advanced(by: descriptor.longestDelay)
-            guard let latest, record.occurrence.plan.wall(at: now).map({ latest < $0 }) ?? true else { continue }
+            guard let latest, record.occurrence.plan.wall(at: now).map({ latest < $0 }) ?? true else {
+                continue
+            }
             throw Broken("\(record.id) has no run before \(latest.rfc3339): \(record.notation)")
         }
     }

@@ -62,7 +62,10 @@ extension World {
     private func noteNeeds(after event: Event, _ answer: Effects) {
         if case .notSaved = event {
             for id in memory.accepted.union(memory.told.keys).sorted() {
-                sightings.take(memory.told[id], as: id, at: now)
+                var record = memory.told[id]
+                // A request that waited for the end of a run counts from then on, whatever becomes of its save.
+                if let job = scheduler.status(of: id, at: now) { record?.descriptor = job.descriptor }
+                sightings.take(record, as: id, at: now)
             }
             // What was taken back has gone; what is owed to the disk stays.
             for id in sightings.jobs.sorted() where memory.told[id] == nil && scheduler.state(of: id) == nil {
