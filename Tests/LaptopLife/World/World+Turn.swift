@@ -38,7 +38,7 @@ extension World {
             note(request: event)
             memory.lack.hear(event, memory.active, longest: policy.rest.longest, at: now)
             memory.hear(event)
-            sightings.hear(event, at: now)
+            if isHeeded(event) { sightings.hear(event, at: now) }
             if case .notSaved = event { memory.active = processes.mapValues(\.job.owner) }
             let answer = scheduler.handle(event, at: now)
             log += answer.notation.map { "< \($0)" }
@@ -56,6 +56,12 @@ extension World {
             effects.append(answer)
         }
         return effects
+    }
+
+    /// What was told before it was to be ignored, and comes after that, counts for nobody.
+    private func isHeeded(_ event: Event) -> Bool {
+        guard case .observed(let subject, _) = event, subject.isTold else { return true }
+        return observed.contains(.subject(subject))
     }
 
     /// Who asks for what now.
