@@ -25,7 +25,9 @@ struct Failure: Error {
                 .noDaemon,
                 Complaint(
                     "no daemon listens at \(socket.visible)",
-                    advice: "start it (systemctl start bgrund), or ask your own with --user"))
+                    advice: socket == SocketChoice.system
+                        ? "start it (systemctl start bgrund), or ask your own with --user"
+                        : "start it (systemctl --user start bgrund, if it is your own)"))
         case .unreachable(let socket, let reason):
             self.init(
                 .noDaemon,

@@ -170,6 +170,24 @@ private struct ShippedJob {
         #expect(!run.output.contains("touched"))
     }
 
+    @Test func `fails where a server answers that it has no such lists`() throws {
+        let server = Foundation.Process()
+        server.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        server.arguments = [
+            "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", scratch.path, "0",
+        ]
+        let output = Foundation.Pipe()
+        server.standardOutput = output
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        defer { server.terminate() }
+        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let port = try #require(said.firstMatch(of: /port (\d+)/)?.output.1)
+        let run = try refreshLists(from: "deb [trusted=yes] http://127.0.0.1:\(port)/none ./")
+        #expect(run.status == 100, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("404"))
+    }
+
     @Test(arguments: [
         "dep http://127.0.0.1:9/debian stable main", "deb file:/nonexistent ./",
         "deb file:/nonexistent ./\ndeb [trusted=yes] http://127.0.0.1:9/debian stable main",
