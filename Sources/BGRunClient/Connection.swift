@@ -105,7 +105,7 @@ package struct Connection: ~Copyable {
             do {
                 return try attempt(call, until: deadline())
             } catch {
-                guard mayTryAgain(call.method, after: error, until: deadline()), reconnect() else {
+                guard isWorthRetrying(call.method, after: error, until: deadline()), reconnect() else {
                     throw error
                 }
             }
@@ -124,7 +124,7 @@ package struct Connection: ~Copyable {
         do {
             return try receive(Next.self, until: nil).value
         } catch {
-            guard mayTryAgain(next.method, after: error, until: nil), reconnect() else { throw error }
+            guard isWorthRetrying(next.method, after: error, until: nil), reconnect() else { throw error }
         }
         return try call(next, until: nil)
     }
@@ -141,7 +141,8 @@ package struct Connection: ~Copyable {
                 return try receive(First.self, until: deadline).value
             } catch {
                 attempts += 1
-                guard attempts <= Self.mostAttempts, mayTryAgain(first.method, after: error, until: deadline),
+                guard attempts <= Self.mostAttempts,
+                    isWorthRetrying(first.method, after: error, until: deadline),
                     reconnect()
                 else { throw error }
             }
@@ -160,11 +161,12 @@ package struct Connection: ~Copyable {
     /// A daemon is restarted seldom; one that leaves again and again is a fault.
     private static let mostAttempts = 4
 
-    /// Whether a call that failed has certainly changed nothing, and another daemon may take it.
+    /// Whether a call that failed has certainly changed nothing, and another daemon may take it; returns once the one that
+    /// leaves has left.
     ///
     /// A daemon that leaves refuses what it has read, and the kernel tells of a connection whose last bytes it has not. A
     /// connection that merely ends may have had its call carried out; only a question is asked again then.
-    private mutating func mayTryAgain(
+    private mutating func isWorthRetrying(
         _ method: SchedulerMethod, after error: ClientError, until deadline: AwakeTime?
     ) -> Bool {
         guard waitsForNextDaemon, parts.isEmpty else { return false }

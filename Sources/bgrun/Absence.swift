@@ -7,26 +7,26 @@ import BGRunWire
 
 /// What a daemon still knows of a name that has no job.
 struct Absence {
-    /// Somebody waits for an error; what can't be learned in this time is left out.
-    private static let patience: Duration = .seconds(2)
-
     private let identifier: String
-    private var last: HistoryLine?
-    private var nearest: String?
+    private let last: HistoryLine?
+    private let nearest: String?
 
     init(of identifier: String, _ daemon: DaemonOptions) {
         self.identifier = identifier
-        guard let path = try? daemon.path(),
-            var connection = try? Connection(to: path, within: Self.patience)
-        else { return }
-        let deadline = Connection.deadline(in: Self.patience)
-        if let name = JobIdentifier(identifier) {
-            let past = HistoryCall(.job(Target(identifier: name, owner: daemon.owner)), limit: 1)
-            last = (try? connection.call(past, until: deadline))?.entries.first
+        let past = JobIdentifier(identifier).flatMap { name in
+            daemon.glance { connection, deadline in
+                let call = HistoryCall(.job(Target(identifier: name, owner: daemon.owner)), limit: 1)
+                return (try? connection.call(call, until: deadline))?.entries.first
+            }
         }
-        if last != nil { return }
-        let status = try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
-        nearest = NearestSpelling.of(identifier, among: (status?.jobs ?? []).map(\.identifier.text))
+        last = past
+        nearest =
+            past != nil
+            ? nil
+            : daemon.glance { connection, deadline in
+                let status = try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
+                return NearestSpelling.of(identifier, among: (status?.jobs ?? []).map(\.identifier.text))
+            }
     }
 
     func complaint(_ clock: LocalClock) -> Complaint {

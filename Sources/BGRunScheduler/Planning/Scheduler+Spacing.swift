@@ -4,29 +4,29 @@ import BGRunJob
 
 extension Scheduler {
     /// How long what is brought up now has to wait, so that it starts no sooner than its distance after the start before.
-    func timeToDistance(of job: Job, at now: Now) -> Duration {
-        distanceEnd(of: job).map { max(.zero, now.boot.duration(to: $0)) } ?? .zero
+    func spacingLeft(of job: Job, at now: Now) -> Duration {
+        earliestStart(of: job).map { max(.zero, now.boot.duration(to: $0)) } ?? .zero
     }
 
-    private func distanceEnd(of job: Job) -> BootTime? {
-        let least = job.descriptor.spacing ?? policy.spacing
+    private func earliestStart(of job: Job) -> BootTime? {
+        let least = leastSpacing(of: job)
         // Where there is no distance, nothing of it grows.
         if least == .zero { return nil }
-        return timetable.spacing.end(of: job.id, least: least, longest: policy.rest.initial)
+        return timetable.spacing.earliestStart(of: job.id, least: least, longest: policy.rest.initial)
     }
 
     /// Puts off what a request has brought up, where its job was started just before: the first occurrence, which begins
     /// with its acceptance. What a clock says keeps its instant.
     ///
     /// - Returns: The job, put off; nil where it may come up now.
-    func keptApart(_ job: Job, at now: Now) -> Job? {
+    func putOffBySpacing(_ job: Job, at now: Now) -> Job? {
         guard job.number == 1, job.plan.called == nil, !timetable.planner.isOfClock(job) else { return nil }
-        let wait = timeToDistance(of: job, at: now)
+        let wait = spacingLeft(of: job, at: now)
         guard wait > .zero else { return nil }
         var job = job
         // What has come is what is put off; what lies ahead keeps its instant.
-        job.plan =
-            job.plan.at.map { now.wall < $0 } ?? false ? Plan(at: job.plan.at, grid: job.plan.grid) : Plan()
+        let ahead = job.plan.at.flatMap { now.wall < $0 ? $0 : nil }
+        job.plan = ahead.map { Plan(at: $0, grid: job.plan.grid) } ?? Plan()
         job.call(after: wait, isAnew: true, at: now)
         return job
     }
@@ -43,12 +43,14 @@ extension Scheduler {
         guard let started = job.progress.lastStart else { return }
         timetable.recall(
             job.id, started: started, isActive: job.phase.run != nil,
-            span: job.descriptor.spacing ?? policy.spacing, at: now)
+            span: leastSpacing(of: job), at: now)
     }
+
+    private func leastSpacing(of job: Job) -> Duration { job.descriptor.spacing ?? policy.spacing }
 
     /// What a job that was called up waits for, where its last start puts it off and not a delay.
     func spacingBlocker(of job: Job, until instant: WallTime) -> Blocker? {
-        guard let called = job.plan.called, called.end == job.plan.firstEnd, let end = distanceEnd(of: job),
+        guard let called = job.plan.called, called.end == job.plan.firstEnd, let end = earliestStart(of: job),
             called.end <= end
         else { return nil }
         return .spacing(until: instant, isOwn: timetable.spacing.isOwn(job.id))

@@ -98,7 +98,7 @@ extension Scheduler {
             put(job, at: now)
             return
         }
-        if let apart = keptApart(job, at: now) {
+        if let apart = putOffBySpacing(job, at: now) {
             put(apart, at: now)
             touch(job.id)
         } else if let tooLate = job.tooLate(since: since), tooLate <= now.wall {

@@ -33,7 +33,7 @@ extension Scheduler {
         let begin = timetable.planner.begin(of: job.descriptor, accepted: min(job.accepted, now.wall))
         job.quiet = nil
         let putOff = delay + timetable.planner.delay(of: job.descriptor, id: id, at: now.wall)
-        let wait = max(putOff, timeToDistance(of: job, at: now))
+        let wait = max(putOff, spacingLeft(of: job, at: now))
         let instant = now.wall.advanced(by: wait)
         if let until = job.descriptor.until, until < instant {
             put(job, at: now)

@@ -88,7 +88,7 @@ struct Spacing {
     /// - Parameters:
     ///   - least: The distance of two starts.
     ///   - longest: What it doubles up to, where it is shorter, while the job brings itself up.
-    func end(of job: JobID, least: Duration, longest: Duration) -> BootTime? {
+    func earliestStart(of job: JobID, least: Duration, longest: Duration) -> BootTime? {
         guard let entry = entries[job.owner]?[job] else { return nil }
         var span = least
         if entry.isOwn == true {

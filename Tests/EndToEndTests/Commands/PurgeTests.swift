@@ -1,4 +1,5 @@
 // What a job has kept, and when it goes.
+import BGRunClient
 import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
@@ -75,7 +76,7 @@ import Testing
     @Test func `is kept while a run is active, and by a daemon that comes again`() throws {
         try daemon.submit(["identifier": "a", "shell": "touch $BGRUN_STATE_DIRECTORY/x; sleep 600"])
         try daemon.job("a", becomes: "running") { $0.state == .running && $0.run?.process != nil }
-        #expect(throws: (any Error).self) {
+        #expect(throws: ClientError.refused(.scheduler(.alreadyRunning(RunID(1))))) {
             _ = try daemon.call(PurgeCall(Target(identifier: try daemon.name("a"))))
         }
         try daemon.kill()
