@@ -20,8 +20,10 @@ struct Sightings {
     private var keys: [JobID: Set<LeafKey>] = [:]
     private var records: [JobID: JobRecord] = [:]
     private var lastSimulation = 0
-    private(set) var lastSimulationStart = AwakeTime(microseconds: .min)
-    private(set) var lastSimulationEnd = AwakeTime(microseconds: .min)
+    /// When a simulation last began or ended, and jobs were moved to other conditions.
+    private(set) var lastSimulated = AwakeTime(microseconds: .min)
+    /// When the clock or its zone last changed, and with it who is held back by hours and dates.
+    private(set) var lastClock = AwakeTime(microseconds: .min)
     private var isDoubtful = false
     let policy: Policy
     /// A turn was taken back, and who asks for what is not sure until then.
@@ -131,6 +133,7 @@ struct Sightings {
         case _: lastChange = now.awake
         }
         switch event {
+        case .clockChanged, .zoneRead: lastClock = now.awake
         case .powerRead(let reading, _):
             told.power = reading
             told.powerAt = now.awake
@@ -166,7 +169,7 @@ struct Sightings {
         let left = simulations.filter { now.boot < $0.ends }
         guard left.count < simulations.count else { return }
         simulations = left
-        lastSimulationEnd = now.awake
+        lastSimulated = now.awake
         lastChange = now.awake
         moveJobs(at: now)
     }
@@ -203,9 +206,9 @@ struct Sightings {
                 : simulation.owner == owner && simulation.job == job
         }
         // Of many jobs some are moved a moment later.
-        if simulations.count < count { lastSimulationEnd = now.awake }
+        if simulations.count < count { lastSimulated = now.awake }
         if let conditions {
-            lastSimulationStart = now.awake
+            lastSimulated = now.awake
             lastSimulation += 1
             simulations.append(
                 Simulation(
@@ -216,7 +219,7 @@ struct Sightings {
     }
 
     /// Whether anything is simulated, or was until now.
-    func isSimulating(at now: Now) -> Bool { !simulations.isEmpty || lastSimulationEnd == now.awake }
+    func isSimulating(at now: Now) -> Bool { !simulations.isEmpty || lastSimulated == now.awake }
 
     private mutating func moveJobs(at now: Now) {
         for (id, record) in records.sorted(by: { $0.key < $1.key }) { take(record, as: id, at: now) }

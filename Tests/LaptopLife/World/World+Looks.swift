@@ -101,9 +101,13 @@ extension World {
     }
 
     /// What was asked before the network changed says nothing of the new one, and is asked again; so it is for another
-    /// occurrence that waits for it, a job that is moved to other conditions, or one that waits for nothing else since.
+    /// occurrence that waits for it, a job that is moved to other conditions or times, or one that waits for nothing else
+    /// since.
     private func isOutdated(_ inquiry: Inquiry) -> Bool {
-        inquiry.asked <= max(sightings.hostsForgotten, sightings.lastSimulationStart, memory.lastDue)
+        let changes = [
+            sightings.hostsForgotten, sightings.lastSimulated, sightings.lastClock, memory.lastDue,
+        ]
+        return changes.contains { inquiry.asked <= $0 }
             || isAnyoneNearer(since: inquiry.asked)
     }
 

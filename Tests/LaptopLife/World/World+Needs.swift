@@ -127,8 +127,7 @@ extension World {
         truth.values[subject] = device.observation(of: subject)
         guard requirement.verdict(truth, owner: job.owner, at: now) == .yes else { return nil }
         // What was simulated was not looked at meanwhile.
-        let lookedAtFrom = max(
-            lookedAtFrom, sightings.lastSimulationStart, sightings.lastSimulationEnd)
+        let lookedAtFrom = max(lookedAtFrom, sightings.lastSimulated)
         let since = max(device.since[subject.component] ?? .init(microseconds: 0), lookedAtFrom)
         guard requirement.kind == .reachable, case .check(let check) = subject else { return since }
         if let asked = stuckHosts[check], sightings.hostsForgotten <= asked { return nil }
