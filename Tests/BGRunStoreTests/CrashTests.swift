@@ -10,32 +10,15 @@ import Testing
 
     init() throws { state = try StateFixture() }
 
-    /// Lets the writer go on until it has told `turns` turns, kills it, and returns all that it told.
-    private func killedWriter(after turns: Int) throws -> [Int64] {
-        let writer = Process()
-        let output = Pipe()
-        writer.executableURL = URL(filePath: Repository.program("StoreWriter"))
-        writer.arguments = ["write", state.path]
-        writer.standardOutput = output
-        try writer.run()
-        var told = Data()
-        while told.count(where: { $0 == UInt8(ascii: "\n") }) < turns {
-            let chunk = output.fileHandleForReading.availableData
-            if chunk.isEmpty { break }
-            told += chunk
-        }
-        kill(writer.processIdentifier, SIGKILL)
-        writer.waitUntilExit()
-        told += output.fileHandleForReading.readDataToEndOfFile()
-        return String(decoding: told, as: UTF8.self).split(separator: "\n").compactMap { Int64($0) }
-    }
-
     // B-4, B-17
     @Test func `has lost nothing that it told, time after time`() throws {
         var random = SeededGenerator(seed: 11)
         var last: Int64 = 0
         for _ in 0..<12 {
-            let told = try killedWriter(after: .random(in: 1...400, using: &random))
+            let told = try KilledWriter(
+                Repository.program("StoreWriter"), ["write", state.path],
+                after: .random(in: 1...400, using: &random)
+            ).told
             let first = try #require(told.first)
             #expect(first > last)
             last = try #require(told.last)

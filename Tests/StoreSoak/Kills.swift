@@ -26,30 +26,13 @@ struct Kills {
         var random = SeededGenerator(seed: seed)
         var last: Int64 = 0
         return try (0..<rounds).compactMap { round in
-            last = try killedWriter(in: directory, after: .random(in: 1...60, using: &random)) ?? last
+            let writer = try KilledWriter(
+                "/proc/self/exe", ["write", "\(seed)", directory], after: .random(in: 1...60, using: &random))
+            last = writer.told.last ?? last
             // Every other time the next writer is the first to see what was left.
             if round.isMultiple(of: 2) { return nil }
             let fault = Model.fault(in: try Store.open(soak: directory).1, seed: seed, told: last)
             return fault.map { "seed \(seed), round \(round): \($0)" }
         }
-    }
-
-    /// The last turn that it has told.
-    private func killedWriter(in directory: String, after turns: Int) throws -> Int64? {
-        let (writer, output) = (Process(), Pipe())
-        writer.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        writer.arguments = ["write", "\(seed)", directory]
-        writer.standardOutput = output
-        try writer.run()
-        var told = Data()
-        while told.count(where: { $0 == UInt8(ascii: "\n") }) < turns {
-            let chunk = output.fileHandleForReading.availableData
-            if chunk.isEmpty { break }
-            told += chunk
-        }
-        kill(writer.processIdentifier, SIGKILL)
-        writer.waitUntilExit()
-        told += output.fileHandleForReading.readDataToEndOfFile()
-        return String(decoding: told, as: UTF8.self).split(separator: "\n").compactMap { Int64($0) }.last
     }
 }
