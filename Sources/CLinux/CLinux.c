@@ -329,6 +329,11 @@ int clinux_netlink_buffer(int descriptor, int bytes) {
     return setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
 }
 
+int clinux_netlink_strict(int descriptor) {
+    int on = 1;
+    return setsockopt(descriptor, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
+}
+
 ssize_t clinux_netlink_receive(int descriptor, void *buffer, size_t capacity, unsigned *sender) {
     struct sockaddr_nl address = {0};
     struct iovec part = {buffer, capacity};

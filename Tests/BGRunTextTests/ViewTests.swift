@@ -297,7 +297,7 @@ import Testing
             text(ConditionsText(World.device, clock: World.clock, ownerName: World.name(of:)).lines) == """
                 CONDITION      HOLDS  SINCE  WHY
                 externalPower  no     –      BAT0 is discharging
-                network        yes    23:00  default route through wlan0; counts from 23:00:05
+                network        yes    23:00  the way out is wlan0; counts from 23:00:05
                 battery  87 %
                 """)
     }
@@ -334,7 +334,14 @@ import Testing
             ])
         let network = NetworkExplanation(
             network: .no, why: "wlan0 has no carrier",
-            routes: [.init(family: .ipv4, link: "wlan0", table: 254, metric: 600, fault: "no carrier")])
+            roads: [
+                .init(
+                    family: .ipv4, link: "wlan0", table: 254, source: "192.0.2.2", over: [],
+                    fault: "no carrier"),
+                .init(
+                    family: .ipv6, link: "wg0", table: 51820, source: "fd00::2", over: ["eth0", "wwan0"],
+                    fault: nil),
+            ], standby: ["usb0"])
         #expect(
             text(DoctorText.power(power)) == """
                 external power: no (BAT0 is discharging)
@@ -345,8 +352,10 @@ import Testing
         #expect(
             text(DoctorText.network(network)) == """
                 network: no (wlan0 has no carrier)
-                DEFAULT ROUTE  THROUGH  TABLE  METRIC  LACKS
-                ipv4           wlan0    254    600     no carrier
+                FAMILY  WAY OUT  OVER        TABLE  FROM       LACKS
+                ipv4    wlan0    –           254    192.0.2.2  no carrier
+                ipv6    wg0      eth0 wwan0  51820  fd00::2    nothing
+                stands by: usb0
                 """)
         let reply = DoctorCall.Reply(
             daemon: World.daemon, holding: .session, holdingReason: "no cgroup was delegated", power: power,

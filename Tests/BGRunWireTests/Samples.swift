@@ -110,7 +110,8 @@ enum Samples {
         .disabled, .invalid("line 1"), .resting(until: later, after: .expired),
         .allowedHours(until: later), .allowedHours(until: nil),
         .unmet(.externalPower, reason: "AC is offline", since: date),
-        .unmet(.network, reason: "no default route", since: nil), .settling(.network, until: later),
+        .unmet(.network, reason: "no route leads to the internet", since: nil),
+        .settling(.network, until: later),
         .anyOf([.externalPower, .batteryLevel(80)], reason: "AC is offline; battery 43 %, needs 80 %"),
         .preferred(.unmet(.idle(.seconds(600)), reason: "the machine is in use", since: date), until: later),
         .preferred(.settling(.network, until: date), until: later),
@@ -139,7 +140,7 @@ enum Samples {
                     requirement: .externalPower, verdict: .yes, reason: "AC is online", since: date,
                     settlesAt: later),
                 .init(
-                    requirement: .network, verdict: .no, reason: "no default route", since: nil,
+                    requirement: .network, verdict: .no, reason: "no route leads to the internet", since: nil,
                     settlesAt: nil),
                 .init(
                     requirement: .locked(true), owner: owner, verdict: .yes, reason: "the session is locked",
@@ -230,11 +231,13 @@ enum Samples {
     static let barePower = PowerExplanation(
         externalPower: .unknown, batteryLevel: nil, why: "?", supplies: [])
     static let network = NetworkExplanation(
-        network: .yes, why: "default route through wlan0",
-        routes: [
-            .init(family: .ipv4, link: "wlan0", table: 254, metric: 600, fault: nil),
-            .init(family: .ipv6, link: nil, table: 254, metric: 1024, fault: "its link is gone"),
-        ])
+        network: .yes, why: "the way out is wg0, over wlan0",
+        roads: [
+            .init(family: .ipv4, link: "wg0", table: 51820, source: "10.0.0.2", over: ["wlan0"], fault: nil),
+            .init(
+                family: .ipv6, link: nil, table: nil, source: nil, over: [],
+                fault: "no route leads to the internet"),
+        ], standby: ["wwan0"])
 
     static let changes: [Transition.Change] = {
         let job = JobID(owner: owner, identifier: backup)
@@ -329,7 +332,9 @@ enum Samples {
                 DoctorCall.Reply(
                     daemon: daemon, holding: .session, holdingReason: "no cgroup was delegated",
                     power: barePower,
-                    network: NetworkExplanation(network: .no, why: "no default route", routes: []))
+                    network: NetworkExplanation(
+                        network: .no, why: "no route leads to the internet", roads: [], standby: [])
+                )
             ),
         ]
         + Acceptance.allCases.map {

@@ -53,9 +53,10 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
             try $0.bus.play("network metered 1")
         },
         Condition("interface", #""interface": "dock*""#) { _ in
-            try ip("route add default via 198.51.100.1 metric 200")
+            // Half of all addresses leaves through it.
+            try ip("route add 128.0.0.0/1 via 198.51.100.1")
         } lose: { _ in
-            try ip("route del default via 198.51.100.1")
+            try ip("route del 128.0.0.0/1")
         },
         Condition("ssid", #""ssid": "Home""#) {
             try $0.bus.play("network join wlan0 one 486f6d65")

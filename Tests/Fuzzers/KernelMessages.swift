@@ -20,17 +20,23 @@ enum KernelMessages {
         hold(envelopes.count <= bytes.count / 16, "more messages than there is room for")
         var state = NetworkState()
         for envelope in envelopes {
-            state.add(envelope.message)
+            _ = state.isNews(envelope.message)
             switch envelope.message {
             case .linkChanged(let link):
                 holdIsShown(link.name)
+                state.take(.link(link), to: .link(link.index))
                 hold(!state.isNews(envelope.message), "what was just told is news")
-            case .addressAdded: hold(!state.isNews(envelope.message), "what was just told is news")
+            case .addressUsable(let address):
+                state.addresses.insert(address)
+                hold(!state.isNews(envelope.message), "what was just told is news")
+            case .route(let route):
+                // It stands for the kernel's answer to whatever is asked next.
+                let question = NetworkRule.questions(state).first {
+                    if case .way = $0 { true } else { false }
+                }
+                if let question { state.take(.way(route), to: question) }
             case .failed(let number): hold(number > 0 || number == .min, "a failure without a number")
-            case .routeChanged(let route?):
-                hold(
-                    !route.hops.isEmpty && route.hops.count <= bytes.count / 8 + 1, "a route through nothing")
-            case .routeChanged(nil), .linkRemoved, .addressRemoved, .dumpEnded, .irrelevant: break
+            case .linkRemoved, .addressUseless, .choiceChanged, .listEnded, .irrelevant: break
             }
         }
         check(state)
@@ -39,14 +45,13 @@ enum KernelMessages {
     private static func check(_ state: NetworkState) {
         let judgement = NetworkRule.judge(state)
         let reading = judgement.reading
-        let names = Set(state.links.values.map(\.name))
-        hold(names.isSuperset(of: reading.interfaces + reading.tunnels), "a link is named that is not there")
         hold((reading.verdict == .yes) == !reading.interfaces.isEmpty, "a network without a way out")
-        if reading.verdict == .yes {
-            hold(state.addresses.contains(where: \.isUsable), "a network without address")
-        }
+        hold((reading.verdict == .yes) == !reading.uplinks.isEmpty, "a network that leaves nowhere")
+        hold(Set(reading.interfaces).isSuperset(of: reading.uplinks), "an uplink that is not on the way")
+        hold(reading.vpn == nil || reading.verdict == .yes, "a VPN that leads nowhere")
         holdIsShown(reading.reason)
-        hold(NetworkRule.judge(state) == judgement, "the same tables are judged in two ways")
+        hold(NetworkRule.judge(state) == judgement, "the same answers are judged in two ways")
+        hold(NetworkRule.questions(state).count < 2000, "questions without end")
     }
 
     private static func events(_ bytes: ArraySlice<UInt8>) {

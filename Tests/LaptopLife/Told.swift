@@ -36,9 +36,10 @@ extension Requirement {
             if network.interfaces.contains(where: { $0.hasPrefix("wl") }) { return .yes }
             return network.verdict == .unknown ? .unknown : .no
         case .vpn(let name):
-            return told.network.map { network in
-                Verdict(name.map { network.tunnels.contains($0) } ?? !network.tunnels.isEmpty)
+            guard let network = told.network, network.verdict != .unknown else {
+                return told.network?.verdict
             }
+            return Verdict(name.map { network.tunnels.contains($0) } ?? (network.vpn != nil))
         case .unmetered, .ssid, .idle, .reachable, .locked, .load, .pressure, .freeSpace, .pathExists,
             .mounted,
             .device, .lid, .powerSaver, .temperature, .command:

@@ -37,7 +37,6 @@ struct Assembly {
         let launcher = try makeLauncher(store, jobLimits)
         let power = try StartFailure.unless(
             "read power supplies", try PowerSource(root: settings.sysfsRoot, supplies: policy.supplies))
-        let network = try StartFailure.unless("read the network", try NetworkSource())
         let rules = rules
         let files = try makeFiles(opening.recovered, rules)
         let faults = faults(of: opening)
@@ -59,7 +58,8 @@ struct Assembly {
         for (user, name) in opening.recovered.owners { launcher.bind(user, to: name) }
         let sources = Sources(in: queue)
         try StartFailure.unless("begin", try sources.join(power, heardBy: power.tracker.descriptor))
-        try StartFailure.unless("begin", try sources.join(network, heardBy: network.tracker.descriptor))
+        let network = sources.join(
+            try StartFailure.unless("read the network", try NetworkSource(at: sources.nextPost)))
         try StartFailure.unless("begin", try sources.join(launches, heardBy: launcher.rawDescriptor))
         try StartFailure.unless("begin", try sources.join(files, heardBy: files.descriptor))
         try StartFailure.unless("begin", try sources.join(bus, heardBy: bus.descriptor))

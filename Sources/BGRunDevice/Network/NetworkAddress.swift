@@ -7,10 +7,23 @@ struct NetworkAddress: Hashable, Sendable {
     let link: Int32
     /// In network order: 4 bytes or 16.
     let bytes: [UInt8]
-    let prefixLength: UInt8
-    /// It reaches beyond the link (scope global or site), and it is not an IPv6 address whose uniqueness is
-    /// still being checked or has been refuted.
-    let isUsable: Bool
+
+    /// Whether somebody beyond the link can answer to an address. Its scope alone does not tell: DHCP clients that have
+    /// found no server give the link-local address of IPv4 (RFC 3927) any scope.
+    static func reachesBeyond(_ bytes: [UInt8]) -> Bool {
+        switch bytes.count {
+        case 4: bytes[0] != 0 && bytes[0] != 127 && !bytes.starts(with: [169, 254])
+        case 16:
+            // fe80::/10, :: and ::1.
+            !(bytes[0] == 0xfe && bytes[1] & 0xc0 == 0x80) && bytes.dropLast().contains { $0 != 0 }
+        case _: false
+        }
+    }
+
+    /// The end of a translation between IPv4 and IPv6 on this machine (464XLAT): 192.0.0.0/29 is kept for it (RFC 7335).
+    var isOfTranslation: Bool {
+        family == .ipv4 && bytes.count == 4 && bytes.starts(with: [192, 0, 0]) && bytes[3] < 8
+    }
 }
 
 /// The two families whose routes count.
@@ -23,6 +36,14 @@ enum AddressFamily: UInt8, CaseIterable, Hashable, Sendable {
         switch self {
         case .ipv4: "IPv4"
         case .ipv6: "IPv6"
+        }
+    }
+
+    /// Bits of an address.
+    var width: UInt8 {
+        switch self {
+        case .ipv4: 32
+        case .ipv6: 128
         }
     }
 }

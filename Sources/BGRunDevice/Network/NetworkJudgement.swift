@@ -1,24 +1,29 @@
 // The answer to "has this machine a network?", with all that led to it.
 
 import BGRunJob
+import BGRunLinux
 
-/// The verdict and each default route with its score: all that ``explanation`` tells.
+/// The verdict and the kernel's choices: all that ``explanation`` tells.
 package struct NetworkJudgement: Equatable, Sendable {
     package let reading: NetworkReading
-    /// In the order in which the rule looks at them.
-    let routes: [RouteStanding]
+    /// Each once, IPv4 first.
+    let roads: [NetworkRoad]
+    /// All links through which the internet could be reached, whether the kernel chooses them or not.
+    let uplinks: [String]
 }
 
 extension NetworkJudgement {
     /// The same in plain words, for people.
     package var explanation: NetworkExplanation {
-        NetworkExplanation(
+        let used = Set(reading.interfaces)
+        return NetworkExplanation(
             network: reading.verdict, why: reading.reason,
-            routes: routes.map { route in
-                NetworkExplanation.Route(
-                    family: NetworkExplanation.Family(route.family), link: route.link,
-                    table: Int64(route.table), metric: Int64(route.metric), fault: route.fault)
-            })
+            roads: roads.map { road in
+                NetworkExplanation.Road(
+                    family: NetworkExplanation.Family(road.family), link: road.link?.name,
+                    table: road.link.map { _ in Int64(road.table) },
+                    source: road.source.flatMap(SocketAddress.text), over: road.over, fault: road.fault)
+            }, standby: uplinks.filter { !used.contains($0) })
     }
 }
 
@@ -31,13 +36,25 @@ extension NetworkExplanation.Family {
     }
 }
 
-/// One way out that a default route offers, and what it lacks.
-struct RouteStanding: Equatable, Sendable {
+/// What the kernel would choose for a public place, and what lies below it.
+struct NetworkRoad: Equatable, Sendable {
     let family: AddressFamily
-    /// The name of the link; nil where the kernel knows no such link any more.
-    let link: String?
+    /// The link that packets leave through first; nil where there is none, or the kernel knows it no more.
+    let link: NetworkLink?
     let table: UInt32
-    let metric: UInt32
-    /// In words, nil where nothing is missing: "wlan0, the default route's link, has no carrier".
+    /// The address that packets get.
+    let source: [UInt8]?
+    /// Where the link is a tunnel, the links that may carry it, by name.
+    let over: [String]
+    /// What it lacks, in words, nil where nothing is missing: "wlan0, the way out, has no carrier".
     let fault: String?
+
+    /// The links that leave the machine.
+    var uplinks: [String] { link.map { $0.isTunnel ? over : [$0.name] } ?? [] }
+
+    /// "the way out is wg0, over wlan0".
+    var words: String {
+        let name = link?.name ?? "unknown"
+        return "the way out is \(name)\(over.isEmpty ? "" : ", over \(over.joined(separator: " or "))")"
+    }
 }

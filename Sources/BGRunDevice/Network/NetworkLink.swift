@@ -34,17 +34,46 @@ struct NetworkLink: Hashable, Sendable {
     let hardware: Hardware
     /// The name of the driver that makes such links, `IFLA_INFO_KIND`: "wireguard"; nil for a device of its own.
     let kind: String?
+    /// The bridge or bond that it is a port of, `IFLA_MASTER`; 0 for none.
+    let master: Int32
 
     init(
-        index: Int32, name: String, flags: Flags, hardware: Hardware = .ethernet, kind: String? = nil
+        index: Int32, name: String, flags: Flags, hardware: Hardware = .ethernet, kind: String? = nil,
+        master: Int32 = 0
     ) {
         self.index = index
         self.name = name
         self.flags = flags.intersection(.judged)
         self.hardware = hardware
         self.kind = kind
+        self.master = master
     }
+
+    // MARK: - What it is good for
 
     /// It is up and has what it needs to carry packets.
     var isReady: Bool { flags.isSuperset(of: [.up, .running, .carrier]) }
+
+    /// Nothing is behind it: it is made so that traffic ends in it.
+    var leadsNowhere: Bool { kind.map { Self.blindKinds.contains($0) } ?? false }
+
+    /// A bridge has a carrier before anything was put into it.
+    var isBridge: Bool { kind == "bridge" }
+
+    /// What is sent through it leaves the machine through another link.
+    var isTunnel: Bool { kind.map { Self.privateKinds.union(Self.openKinds).contains($0) } ?? false }
+
+    /// A tunnel that hides what it carries. A `tun` that carries Ethernet (a tap) is the cable of a virtual machine; `ppp`
+    /// is left out, since a mobile modem is one as well.
+    var isPrivate: Bool {
+        guard let kind, Self.privateKinds.contains(kind) else { return false }
+        return kind != "tun" || hardware == .none
+    }
+
+    private static let blindKinds: Set = ["dummy", "ifb"]
+    private static let privateKinds: Set = [
+        "wireguard", "amneziawg", "xfrm", "vti", "vti6", "ovpn", "ovpn-dco", "tun",
+    ]
+    /// Tunnels that encrypt nothing.
+    private static let openKinds: Set = ["gre", "ipip", "sit", "ip6tnl", "ip6gre"]
 }

@@ -1,102 +1,202 @@
-// The rule that says whether a machine has a network, from its links, addresses and default routes.
+// The rule that says whether a machine has a network, from what the kernel would choose.
 
 import BGRunJob
+import Glibc
 
 /// Does this machine have a network?
 ///
-/// **Yes** where a default route, IPv4 or IPv6, in any table but the local one, leaves through a link that is
-/// not the loopback, is up and has a carrier, with an address of the route's family that reaches beyond the
-/// link. A pulled cable leaves the route in place and only takes the carrier, so the route alone proves
-/// nothing. Otherwise **no**, with what is missing on the route the kernel would have taken first.
+/// **Yes** where the kernel's own choice for a public place, of IPv4 or IPv6, is a road that stands: it leaves through a
+/// link that is up, ready and has a carrier, that leads somewhere (no loopback, no dummy, no bridge with nothing in it),
+/// from an address that somebody beyond it can answer to; and where that link is a tunnel, over an uplink that stands as
+/// well. A pulled cable leaves the route in place and only takes the carrier, and a tunnel keeps its default route when
+/// the Wi-Fi below it has gone, so a route alone proves nothing. Otherwise **no**, with what the choice lacks.
 ///
-/// A **tunnel** is a link of a driver that makes VPNs, up and ready, with an address that reaches beyond it. Whether
-/// somebody answers at its other end is not known to the kernel. A `tun` that carries Ethernet (a tap) is the cable of
-/// a virtual machine. `ppp` is left out, since a mobile modem is one as well; so are the tunnels that encrypt nothing
-/// (`gre`, `ipip`, `sit`).
+/// An **uplink** is a link that is no tunnel and through which the kernel would reach a public place if it were the only
+/// one, or which has a route to one host beyond it. Which of several a tunnel's own packets take is not known: they may
+/// bear a mark that only the tunnel knows.
+///
+/// A **VPN** is a tunnel of a driver that encrypts, unless it translates between IPv4 and IPv6. Whether somebody answers
+/// at its other end is not known to the kernel.
 enum NetworkRule {
-    private static let tunnelKinds: Set = [
-        "wireguard", "amneziawg", "xfrm", "vti", "vti6", "ovpn", "ovpn-dco", "tun",
-    ]
+    /// Links with an address that are looked at, and uplinks that are thought of: a laptop has a few, a machine with ten
+    /// thousand containers gets its answer in time.
+    private static let linkLimit = 256
+    private static let uplinkLimit = 32
+
+    // MARK: - What to ask
+
+    /// What is to be asked next, given what is known; none once it can be judged. What was asked is not asked again.
+    static func questions(_ state: NetworkState) -> [NetworkQuestion] {
+        let choices = PublicPlace.all.compactMap { choice(for: $0, in: state) }
+        let addressed = Set(state.addresses.map(\.link)).sorted().prefix(linkLimit)
+        let chosen = choices.map(\.link)
+        let uplinks = possibleUplinks(in: state)
+        var questions: [NetworkQuestion] = PublicPlace.all.map { .way(to: $0, through: nil) }
+        questions += (chosen + addressed).map { .link($0) }
+        questions += uplinks.flatMap { uplink in
+            AddressFamily.allCases.map { .way(to: .first(of: $0), through: uplink.index) }
+        }
+        let isOpen = questions.contains { state.answers[$0] == nil }
+        let needsUplink = chosen.contains { state.link($0)?.isTunnel ?? false }
+        if needsUplink, !isOpen, !uplinks.contains(where: { hasWay($0, in: state) }) {
+            questions += uplinks.flatMap { uplink in
+                AddressFamily.allCases.map { .hostRoute($0, through: uplink.index) }
+            }
+        }
+        // Bridges of containers, which lead nowhere, are left alone, with all that comes and goes in them.
+        let bridges = chosen.compactMap(state.link) + uplinks.filter { leadsOut($0, in: state) }
+        questions += bridges.filter(\.isBridge).map { .port(of: $0.index) }
+        var asked: Set<NetworkQuestion> = []
+        return questions.filter { state.answers[$0] == nil && asked.insert($0).inserted }
+    }
+
+    // MARK: - The verdict
 
     static func judge(_ state: NetworkState) -> NetworkJudgement {
-        let routes = state.routes.sorted(by: comesFirst).flatMap { route in
-            route.hops.map { score($0, of: route, in: state) }
+        let uplinks = possibleUplinks(in: state).filter { isUplink($0, in: state) }
+        var roads: [NetworkRoad] = []
+        for place in PublicPlace.all {
+            let road = road(to: place, over: uplinks, in: state)
+            if !roads.contains(road) { roads.append(road) }
         }
-        return NetworkJudgement(reading: reading(routes, tunnels: tunnels(state)), routes: routes)
+        return NetworkJudgement(
+            reading: reading(roads, in: state), roads: roads, uplinks: uplinks.map(\.name))
     }
 
-    private static func reading(_ routes: [RouteStanding], tunnels: [String]) -> NetworkReading {
-        var interfaces: [String] = []
-        for route in routes where route.fault == nil {
-            if let link = route.link, !interfaces.contains(link) { interfaces.append(link) }
+    private static func reading(_ roads: [NetworkRoad], in state: NetworkState) -> NetworkReading {
+        let standing = roads.filter { $0.fault == nil }
+        let tunnels = Set(state.addresses.map(\.link)).compactMap(state.link)
+            .filter { $0.isReady && isVPN($0, in: state) }.map(\.name).sorted()
+        guard let first = standing.first else {
+            // A machine without IPv6 lacks it in silence: what holds back the other family says more.
+            let telling =
+                roads.first { $0.link != nil } ?? roads.first { $0.fault != noRoute } ?? roads.first
+            return NetworkReading(verdict: .no, reason: telling?.fault ?? noRoute, tunnels: tunnels)
         }
-        if let first = interfaces.first {
-            return NetworkReading(
-                verdict: .yes, reason: "default route through \(first)", interfaces: interfaces,
-                tunnels: tunnels)
-        }
+        let carriers = standing.map(\.link).map { link in link.flatMap { isVPN($0, in: state) ? $0 : nil } }
         return NetworkReading(
-            verdict: .no, reason: routes.first?.fault ?? "there is no default route", tunnels: tunnels)
+            verdict: .yes, reason: first.words,
+            interfaces: unique(standing.flatMap { [$0.link?.name].compactMap { $0 } + $0.over }),
+            uplinks: unique(standing.flatMap(\.uplinks)), tunnels: tunnels,
+            vpn: carriers.contains(nil) ? nil : carriers.first??.name)
     }
 
-    private static func tunnels(_ state: NetworkState) -> [String] {
-        let addressed = Set(state.addresses.lazy.filter(\.isUsable).map(\.link))
-        return state.links.values.filter { isTunnel($0) && $0.isReady && addressed.contains($0.index) }
-            .map(\.name).sorted()
+    private static func unique(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
     }
 
-    private static func isTunnel(_ link: NetworkLink) -> Bool {
-        guard let kind = link.kind, tunnelKinds.contains(kind) else { return false }
-        return kind != "tun" || link.hardware == .none
+    // MARK: - A road
+
+    private static func choice(for place: PublicPlace, in state: NetworkState) -> KernelRoute? {
+        guard case .way(let route) = state.answers[.way(to: place, through: nil)],
+            route.effect == .forwarded
+        else { return nil }
+        return route
     }
 
-    private static func score(
-        _ hop: DefaultRoute.Hop, of route: DefaultRoute, in state: NetworkState
-    ) -> RouteStanding {
-        let link = state.links[hop.link]
-        return RouteStanding(
-            family: route.family, link: link?.name, table: route.table, metric: route.metric,
-            fault: fault(of: link, hop, route, state))
+    private static func road(
+        to place: PublicPlace, over uplinks: [NetworkLink], in state: NetworkState
+    ) -> NetworkRoad {
+        let refusal: String
+        switch state.answers[.way(to: place, through: nil)] {
+        case .way(let route):
+            switch route.effect {
+            case .forwarded:
+                let link = state.link(route.link)
+                let over = link?.isTunnel ?? false ? uplinks.map(\.name) : []
+                return NetworkRoad(
+                    family: place.family, link: link, table: route.table, source: route.source, over: over,
+                    fault: fault(of: link, route, isOverUplink: !over.isEmpty, in: state))
+            case .refused(let number): refusal = words(ofRefusal: number)
+            case .other: refusal = "the way out leads back to this machine"
+            }
+        case .noWay(let number): refusal = words(ofRefusal: number)
+        case .link, .found, .nothing, nil: refusal = "the kernel was not asked"
+        }
+        return NetworkRoad(
+            family: place.family, link: nil, table: 0, source: nil, over: [], fault: refusal)
+    }
+
+    private static let noRoute = "no route leads to the internet"
+
+    /// What a program is told when it tries, route(8).
+    private static func words(ofRefusal number: Int32) -> String {
+        switch number {
+        // The others: a kernel that was started without IPv6.
+        case ENETUNREACH, EOPNOTSUPP, EAFNOSUPPORT: noRoute
+        case EHOSTUNREACH: "an unreachable route holds back all traffic"
+        case EACCES: "a prohibit route holds back all traffic"
+        case EINVAL: "a blackhole route holds back all traffic"
+        case _: "the kernel finds no way to the internet: error \(number)"
+        }
     }
 
     private static func fault(
-        of link: NetworkLink?, _ hop: DefaultRoute.Hop, _ route: DefaultRoute, _ state: NetworkState
+        of link: NetworkLink?, _ route: KernelRoute, isOverUplink: Bool, in state: NetworkState
     ) -> String? {
-        guard let link else { return "the default route's link is not known" }
-        let subject = "\(link.name), the default route's link,"
-        if link.flags.contains(.loopback) { return "the default route leads to the loopback" }
+        guard let link else { return "the way out is a link that is not known" }
+        let subject = "\(link.name), the way out,"
+        if link.flags.contains(.loopback) { return "the way out leads to the loopback" }
         if !link.flags.contains(.up) { return "\(subject) is down" }
         if !link.flags.contains(.carrier) { return "\(subject) has no carrier" }
         if !link.flags.contains(.running) { return "\(subject) is not ready yet" }
-        if hop.isDown { return "the default route through \(link.name) is marked as down" }
-        if !hasAddress(route, on: hop.link, in: state) {
+        if link.leadsNowhere { return "\(subject) leads nowhere: it is a \(link.kind ?? "dummy") link" }
+        if isEmptyBridge(link, in: state) { return "\(subject) is a bridge with nothing in it" }
+        if !route.canBeAnswered {
             return "\(subject) has no \(route.family.words) address that reaches beyond it"
+        }
+        if link.isTunnel, !isOverUplink {
+            return "\(subject) is a tunnel, and no link below it leads to the internet"
         }
         return nil
     }
 
-    /// The address sits on the link; or, where the link borrows one, on the loopback (as some hosters and
-    /// routing daemons set it up), or it is the one that the route names.
-    private static func hasAddress(
-        _ route: DefaultRoute, on link: Int32, in state: NetworkState
-    ) -> Bool {
-        state.addresses.contains { address in
-            guard address.isUsable, address.family == route.family else { return false }
-            return address.link == link || address.bytes == route.preferredSource
-                || state.links[address.link]?.flags.contains(.loopback) == true
+    private static func isEmptyBridge(_ link: NetworkLink, in state: NetworkState) -> Bool {
+        link.isBridge && state.answers[.port(of: link.index)] == .nothing
+    }
+
+    /// A tunnel that hides what it carries, and is no end of a translation.
+    private static func isVPN(_ link: NetworkLink, in state: NetworkState) -> Bool {
+        link.isPrivate && !state.addresses.contains { $0.link == link.index && $0.isOfTranslation }
+    }
+
+    // MARK: - Below a tunnel
+
+    /// Links that could be below a tunnel, by index.
+    private static func possibleUplinks(in state: NetworkState) -> [NetworkLink] {
+        let links = Set(state.addresses.map(\.link)).compactMap(state.link).filter { link in
+            link.isReady && !link.isTunnel && !link.leadsNowhere && !link.flags.contains(.loopback)
+        }
+        return Array(links.sorted { $0.index < $1.index }.prefix(uplinkLimit))
+    }
+
+    private static func isUplink(_ link: NetworkLink, in state: NetworkState) -> Bool {
+        leadsOut(link, in: state) && !isEmptyBridge(link, in: state)
+    }
+
+    /// By a route that the kernel would choose through it, or by one to a host beyond it.
+    private static func leadsOut(_ link: NetworkLink, in state: NetworkState) -> Bool {
+        hasWay(link, in: state)
+            || AddressFamily.allCases.contains { family in
+                state.answers[.hostRoute(family, through: link.index)] == .found(link.index)
+            }
+    }
+
+    /// Whether the kernel would reach a public place through this link, by a route: it makes one up, of no table, where a
+    /// packet is bound to a link without any.
+    private static func hasWay(_ link: NetworkLink, in state: NetworkState) -> Bool {
+        AddressFamily.allCases.contains { family in
+            guard
+                case .way(let route) = state.answers[.way(to: .first(of: family), through: link.index)]
+            else { return false }
+            return route.effect == .forwarded && route.link == link.index && route.table != 0
+                && route.canBeAnswered
         }
     }
+}
 
-    /// The main table before others, then by metric, IPv4 first; the rest only makes the order the same each
-    /// time, whatever the set's own order is.
-    private static func comesFirst(_ left: DefaultRoute, _ right: DefaultRoute) -> Bool {
-        let (first, second) = (key(left), key(right))
-        if first != second { return first < second }
-        return left.hops.map(\.link).lexicographicallyPrecedes(right.hops.map(\.link))
-    }
-
-    private static func key(_ route: DefaultRoute) -> (Int, UInt32, UInt32, UInt8) {
-        let main: UInt32 = 254
-        return (route.table == main ? 0 : 1, route.table, route.metric, route.family.rawValue)
-    }
+extension KernelRoute {
+    /// Packets get an address that somebody beyond the link can answer to.
+    fileprivate var canBeAnswered: Bool { source.map(NetworkAddress.reachesBeyond) ?? false }
 }

@@ -1,90 +1,156 @@
-// The kernel's tables of links, addresses and routes, read whole.
+// What the network rule asks, put to the kernel.
 
 import BGRunLinux
 import Glibc
 
-/// One reading of everything the network rule asks, by rtnetlink's dumps.
-package enum NetworkTables {
+/// One reading of everything the network rule asks, by rtnetlink: the list of addresses, and single questions.
+///
+/// The routing tables themselves are not read: the kernel is asked what it would choose, so that a machine of a hundred
+/// thousand routes costs no more than one of two, and every rule, metric and refusal counts as it does for a program.
+enum NetworkTables {
     /// `NETLINK_ROUTE`.
     static let family: Int32 = 0
-    /// How often an interrupted dump is begun anew before it is an error.
-    private static let attempts = 8
-    /// Messages of one dump; the routing table of a backbone router is larger, and no place to run jobs.
-    private static let messageLimit = 1 << 18
+    /// How often an interrupted list is begun anew; the last is taken as it is, since each change comes as an event too.
+    private static let attempts = 4
+    /// How often the rule may ask on: answers lead to few questions more.
+    private static let rounds = 8
+    /// Messages of one list; more addresses than that, and the rest is as good as none.
+    private static let messageLimit = 1 << 17
     /// Bytes of one datagram; the kernel fills what the reader offers, up to this.
     private static let bufferSize = 32_768
 
-    /// Reads links, addresses and routes, and judges them: `doctor network`, which needs no daemon.
-    package static func judge() throws(SystemError) -> NetworkJudgement { NetworkRule.judge(try read()) }
-
-    /// Reads until no table changed while it was read: EAGAIN where that does not come to an end.
+    /// Asks all that the rule wants to know.
     ///
-    /// The socket is a new one each time, so that nothing of an earlier dump can be left in it. Nothing waits:
-    /// the kernel puts each part of the answer in place before the call that asks for it returns.
+    /// Nothing waits: the kernel puts each part of an answer in place before the call that asks for it returns.
     static func read() throws(SystemError) -> NetworkState {
-        for _ in 0..<attempts {
-            let socket = try NetlinkSocket(family: family, groups: 0)
-            var state = NetworkState()
-            var wasInterrupted = false
-            for (number, request) in requests.enumerated() {
-                let sequence = UInt32(truncatingIfNeeded: number + 1)
-                try socket.send(request.bytes(sequence: sequence))
-                wasInterrupted = try take(sequence, from: socket, into: &state) || wasInterrupted
+        var state = NetworkState()
+        for attempt in 1...attempts {
+            // A new socket each time, so that nothing of an earlier list can be left in it.
+            var reader = try Reader()
+            state.addresses = []
+            let isWhole = try reader.readAddresses(into: &state)
+            if isWhole || attempt == attempts {
+                for _ in 0..<rounds {
+                    let questions = NetworkRule.questions(state)
+                    if questions.isEmpty { break }
+                    for question in questions { state.take(try reader.answer(to: question), to: question) }
+                }
+                break
             }
-            if !wasInterrupted { return state }
         }
-        throw SystemError(operation: "netlink dump", errno: EAGAIN)
+        return state
     }
 
-    /// Adds one dump to the state; whether the table changed meanwhile.
-    private static func take(
-        _ sequence: UInt32, from socket: borrowing NetlinkSocket, into state: inout NetworkState
-    ) throws(SystemError) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: bufferSize)
-        var wasInterrupted = false
-        var count = 0
-        while count < messageLimit {
-            guard case .message(let length) = try socket.receive(into: &buffer) else {
-                throw SystemError(operation: "netlink dump", errno: EAGAIN)
+    /// One socket, and what was asked on it.
+    private struct Reader: ~Copyable {
+        private let socket: NetlinkSocket
+        private var buffer = [UInt8](repeating: 0, count: bufferSize)
+        private var sequence: UInt32 = 0
+
+        init() throws(SystemError) {
+            socket = try NetlinkSocket(family: family, groups: 0)
+            // An older kernel sends whole lists, which are searched all the same.
+            try? socket.filterStrictly()
+        }
+
+        /// Adds all usable addresses; false where they changed meanwhile.
+        mutating func readAddresses(into state: inout NetworkState) throws(SystemError) -> Bool {
+            var isWhole = true
+            for family in AddressFamily.allCases {
+                isWhole =
+                    try list(RouteRequest.addresses(family)) { message in
+                        if case .addressUsable(let address) = message { state.addresses.insert(address) }
+                        return false
+                    } && isWhole
             }
-            for envelope in RouteDatagram.parse(buffer[..<length]) where envelope.sequence == sequence {
-                count += 1
-                wasInterrupted = wasInterrupted || envelope.wasInterrupted
-                switch envelope.message {
-                case .dumpEnded: return wasInterrupted
-                case .failed(let number): throw SystemError(operation: "netlink dump", errno: number)
-                case .linkChanged, .linkRemoved, .addressAdded, .addressRemoved, .routeChanged, .irrelevant:
-                    state.add(envelope.message)
+            return isWhole
+        }
+
+        mutating func answer(to question: NetworkQuestion) throws(SystemError) -> NetworkAnswer {
+            switch question {
+            case .way(let place, let link):
+                switch try single(RouteRequest.way(to: place, through: link)) {
+                case .route(let route): return .way(route)
+                case .failed(let number): return .noWay(errno: number)
+                case .linkChanged, .linkRemoved, .addressUsable, .addressUseless, .choiceChanged, .listEnded,
+                    .irrelevant:
+                    return .noWay(errno: ENETUNREACH)
+                }
+            case .link(let index):
+                guard case .linkChanged(let link) = try single(RouteRequest.link(index)), link.index == index
+                else { return .nothing }
+                return .link(link)
+            case .port(let bridge):
+                return try first(RouteRequest.ports(of: bridge)) { message in
+                    guard case .linkChanged(let port) = message, port.master == bridge else { return nil }
+                    return port.index
+                }
+            case .hostRoute(let family, let link):
+                return try first(RouteRequest.mainTable(family, through: link)) { message in
+                    guard case .route(let route) = message, route.isToHostBeyond, route.link == link,
+                        route.table == KernelRoute.mainTable
+                    else { return nil }
+                    return link
                 }
             }
         }
-        throw SystemError(operation: "netlink dump", errno: EFBIG)
-    }
 
-    private static let requests = [
-        // RTM_GETLINK with `struct ifinfomsg`; IFLA_EXT_MASK leaves the counters out (RTEXT_FILTER_SKIP_STATS).
-        Request(type: 18, body: [UInt8](repeating: 0, count: 16) + [8, 0, 29, 0, 8, 0, 0, 0]),
-        // RTM_GETADDR with `struct ifaddrmsg`.
-        Request(type: 22, body: [UInt8](repeating: 0, count: 8)),
-        // RTM_GETROUTE with `struct rtmsg`, which begins with the family.
-        Request(type: 26, body: [AddressFamily.ipv4.rawValue] + [UInt8](repeating: 0, count: 11)),
-        Request(type: 26, body: [AddressFamily.ipv6.rawValue] + [UInt8](repeating: 0, count: 11)),
-    ]
-
-    private struct Request {
-        let type: UInt16
-        let body: [UInt8]
-
-        /// `struct nlmsghdr`, in the machine's byte order as all of netlink.
-        func bytes(sequence: UInt32) -> [UInt8] {
-            let dumpRequest: UInt16 = 0x301  // NLM_F_REQUEST, NLM_F_DUMP
-            let length = UInt32(16 + body.count)
-            return bytes(of: length) + bytes(of: type) + bytes(of: dumpRequest) + bytes(of: sequence)
-                + bytes(of: UInt32(0)) + body
+        /// The answer to a question that has one message.
+        private mutating func single(_ request: RouteRequest) throws(SystemError) -> RouteMessage {
+            let number = try send(request)
+            while true {
+                for envelope in try receive() where envelope.sequence == number { return envelope.message }
+            }
         }
 
-        private func bytes(of number: some FixedWidthInteger) -> [UInt8] {
-            unsafe withUnsafeBytes(of: number) { unsafe Array($0) }
+        /// The first of a list in which something is found.
+        private mutating func first(
+            _ request: RouteRequest, _ find: (RouteMessage) -> Int32?
+        ) throws(SystemError) -> NetworkAnswer {
+            var found: Int32?
+            _ = try list(request) { message in
+                found = found ?? find(message)
+                return found != nil
+            }
+            return found.map { .found($0) } ?? .nothing
+        }
+
+        /// Goes through a list up to its end, or until `take` has enough; false where it was interrupted.
+        private mutating func list(
+            _ request: RouteRequest, _ take: (RouteMessage) -> Bool
+        ) throws(SystemError) -> Bool {
+            let number = try send(request)
+            var isWhole = true
+            var hasEnough = false
+            var count = 0
+            while count < messageLimit {
+                for envelope in try receive() where envelope.sequence == number {
+                    count += 1
+                    if envelope.wasInterrupted { isWhole = false }
+                    switch envelope.message {
+                    case .listEnded: return isWhole
+                    case .failed(let number): throw SystemError(operation: "netlink", errno: number)
+                    case .linkChanged, .linkRemoved, .addressUsable, .addressUseless, .route, .choiceChanged,
+                        .irrelevant:
+                        // What is left of the list is read to its end, so that the next question can be asked.
+                        if !hasEnough { hasEnough = take(envelope.message) }
+                    }
+                }
+            }
+            throw SystemError(operation: "netlink", errno: EFBIG)
+        }
+
+        private mutating func send(_ request: RouteRequest) throws(SystemError) -> UInt32 {
+            sequence &+= 1
+            try socket.send(request.bytes(sequence: sequence))
+            return sequence
+        }
+
+        private mutating func receive() throws(SystemError) -> [RouteEnvelope] {
+            guard case .message(let length) = try socket.receive(into: &buffer) else {
+                throw SystemError(operation: "netlink", errno: EAGAIN)
+            }
+            return RouteDatagram.parse(buffer[..<length])
         }
     }
 }

@@ -40,21 +40,30 @@ package struct PowerReading: Hashable, Sendable {
     }
 }
 
-/// One reading of links, addresses and routes.
+/// One reading of the way out of the machine.
 package struct NetworkReading: Hashable, Sendable {
     package var verdict: Verdict
-    /// Why, in plain words: "default route through wlan0".
+    /// Why, in plain words: "the way out is wlan0".
     package var reason: String
-    /// The interfaces through which a usable default route leaves, the preferred one first.
+    /// The interfaces on the way out: the one that the kernel chooses first, then those below it where it is a tunnel.
     package var interfaces: [String]
-    /// The interfaces of tunnels that are up, sorted.
+    /// Those of them that leave the machine: no tunnels.
+    package var uplinks: [String]
+    /// The interfaces of VPNs that are up, sorted, on the way out or not.
     package var tunnels: [String]
+    /// The VPN that everything leaves through; nil where something does not.
+    package var vpn: String?
 
-    package init(verdict: Verdict, reason: String, interfaces: [String] = [], tunnels: [String] = []) {
+    package init(
+        verdict: Verdict, reason: String, interfaces: [String] = [], uplinks: [String] = [],
+        tunnels: [String] = [], vpn: String? = nil
+    ) {
         self.verdict = verdict
         self.reason = reason
         self.interfaces = interfaces
+        self.uplinks = uplinks
         self.tunnels = tunnels
+        self.vpn = vpn
     }
 }
 

@@ -10,7 +10,7 @@ package enum Requirement: Hashable, Sendable {
     case network
     /// What NetworkManager calls not metered, or guesses not to be.
     case unmetered
-    /// A default route leaves through one of these; `*` stands for any text.
+    /// The way out goes through one of these; `*` stands for any text.
     case interface([String])
     /// Connected to one of these wireless networks.
     case ssid([String])

@@ -93,7 +93,8 @@ extension RequirementRow {
 
     fileprivate static let vpn = RequirementRow(
         "VPN", { if case .vpn(let name) = $0 { .some(name) } else { nil } },
-        key: .one(.vpn, Requirement.vpn), "A VPN is up: any (true), or the one of an interface.",
+        key: .one(.vpn, Requirement.vpn),
+        "Everything leaves through a VPN (true), or the one of an interface is up.",
         inside: true, on: { _, _ in [.network] }, settle: .network,
         words: { $0.map { "the VPN \($0)" } ?? "a VPN" }, opposite: { $0.map { "no VPN \($0)" } ?? "no VPN" },
         remedy: { "connect to \($0.map { "the VPN \($0)" } ?? "a VPN")" }, operand: { $0 ?? "" })

@@ -29,6 +29,12 @@ package struct NetlinkSocket: ~Copyable, Sendable {
         }
     }
 
+    /// Has the kernel hold back what a request for a list does not ask for, and refuse what it does not understand: Linux
+    /// 4.20 and later. Without it a list has all.
+    package func filterStrictly() throws(SystemError) {
+        try SystemError.check("setsockopt", "netlink") { clinux_netlink_strict(descriptor.rawValue) }
+    }
+
     /// The next datagram the kernel sent. What another process sent is passed over: any may send.
     package func receive(into buffer: inout [UInt8]) throws(SystemError) -> Received {
         while true {

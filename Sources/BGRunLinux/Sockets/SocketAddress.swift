@@ -42,6 +42,15 @@ package struct SocketAddress: Equatable, Sendable {
         return addresses
     }
 
+    /// An address of 4 or 16 bytes as people write it, "192.0.2.1"; nil for any other number of bytes.
+    package static func text(_ bytes: [UInt8]) -> String? {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        guard unsafe inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return nil }
+        return String(decoding: text.lazy.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     private init?(_ entry: addrinfo) {
         guard let start = unsafe entry.ai_addr else { return nil }
         family = unsafe entry.ai_family

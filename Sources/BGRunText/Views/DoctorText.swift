@@ -26,16 +26,18 @@ package enum DoctorText {
     }
 
     package static func network(_ network: NetworkExplanation) -> [Line] {
-        var table = Table(heading: ["DEFAULT ROUTE", "THROUGH", "TABLE", "METRIC", "LACKS"])
-        for route in network.routes {
+        var table = Table(heading: ["FAMILY", "WAY OUT", "OVER", "TABLE", "FROM", "LACKS"])
+        for road in network.roads {
             table.add([
-                Span(route.family.rawValue, .bold), Span(route.link?.visible ?? "–"),
-                Span(String(route.table)), Span(String(route.metric)),
-                route.fault.map { Span($0.visible, .waiting) } ?? Span("nothing", .good),
+                Span(road.family.rawValue, .bold), Span(road.link?.visible ?? "–"),
+                Span(road.over.isEmpty ? "–" : road.over.joined(separator: " ").visible),
+                Span(road.table.map { String($0) } ?? "–"), Span(road.source?.visible ?? "–"),
+                road.fault.map { Span($0.visible, .waiting) } ?? Span("nothing", .good),
             ])
         }
-        return [verdict(.network, network.network, network.why)]
-            + (network.routes.isEmpty ? [Line("no default route", .dim)] : table.lines)
+        let standby = network.standby.joined(separator: " ").visible
+        return [verdict(.network, network.network, network.why)] + table.lines
+            + (standby.isEmpty ? [] : [Line([Span("stands by: ", .dim), Span(standby)])])
     }
 
     /// What jobs ask for and nobody can know.

@@ -53,7 +53,7 @@ package enum SchedulerInterface {
         text.add(Transition.wire)
         text.add(PowerExplanation.Supply.wire)
         text.add(PowerExplanation.wire)
-        text.add(NetworkExplanation.Route.wire)
+        text.add(NetworkExplanation.Road.wire)
         text.add(NetworkExplanation.wire)
         text.add(DescriptorMistake.wire)
         text.add(UpcomingInstant.wire)

@@ -93,6 +93,7 @@ ssize_t clinux_send_descriptors(int socket, const void *bytes, size_t size, cons
 ssize_t clinux_receive_descriptors(int socket, void *bytes, size_t size, int *descriptors, size_t *count);
 int clinux_netlink(int family, unsigned groups);          // CLOEXEC, NONBLOCK, bound
 int clinux_netlink_buffer(int descriptor, int bytes);
+int clinux_netlink_strict(int descriptor);                // dumps have only what was asked for
 // One datagram, at most `capacity` bytes of it. Returns its true length; `sender` is its sender's port.
 ssize_t clinux_netlink_receive(int descriptor, void *buffer, size_t capacity, unsigned *sender);
 

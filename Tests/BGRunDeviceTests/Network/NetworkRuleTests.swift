@@ -1,4 +1,4 @@
-// The network rule on links, addresses and routes given as values.
+// The network rule on what a kernel answers, given as values.
 
 import BGRunJob
 import Testing
@@ -6,168 +6,269 @@ import Testing
 @testable import BGRunDevice
 
 private let ready: NetworkLink.Flags = [.up, .running, .carrier]
+private let wifi: Int32 = 3
+private let tunnel: Int32 = 9
 
-/// A laptop on Wi-Fi (index 3) with a wired port (index 2) that has no cable.
-private func laptop() -> NetworkState {
-    var state = NetworkState()
-    state.links[1] = NetworkLink(index: 1, name: "lo", flags: [.loopback, .up, .running, .carrier])
-    state.links[2] = NetworkLink(index: 2, name: "eth0", flags: [.up])
-    state.links[3] = NetworkLink(index: 3, name: "wlan0", flags: ready)
-    state.addresses = [address(3)]
-    state.routes = [route(3, metric: 600)]
-    return state
+/// A kernel that answers what it was told to: a laptop on Wi-Fi (index 3) with a wired port (index 2) without a cable.
+private struct Kernel {
+    var links: [Int32: NetworkLink] = [:]
+    var addresses: [NetworkAddress] = [address(wifi)]
+    /// What it chooses for all places of a family.
+    var choice: [AddressFamily: NetworkAnswer] = [.ipv4: way(wifi)]
+    /// What it would choose through a link.
+    var through: [Int32: NetworkAnswer] = [wifi: way(wifi)]
+    var ports: [Int32: Int32] = [:]
+    var hostRoutes: Set<Int32> = []
+
+    init() {
+        set(NetworkLink(index: 1, name: "lo", flags: ready.union(.loopback)))
+        set(NetworkLink(index: 2, name: "eth0", flags: [.up]))
+        set(NetworkLink(index: wifi, name: "wlan0", flags: ready))
+    }
+
+    /// With a full tunnel over the Wi-Fi.
+    static func tunneled(
+        _ kind: String = "wireguard", _ hardware: NetworkLink.Hardware = .none, from: [UInt8] = [10, 0, 0, 2]
+    ) -> Kernel {
+        var kernel = Kernel()
+        kernel.set(
+            NetworkLink(index: tunnel, name: "wg0", flags: ready, hardware: hardware, kind: kind))
+        kernel.addresses.append(address(tunnel, from))
+        kernel.choice = [.ipv4: way(tunnel, table: 51820, from: from)]
+        return kernel
+    }
+
+    mutating func set(_ link: NetworkLink) { links[link.index] = link }
+
+    /// Has the rule ask until it knows enough.
+    func state() -> NetworkState {
+        var state = NetworkState()
+        state.addresses = Set(addresses)
+        for _ in 0..<8 {
+            let questions = NetworkRule.questions(state)
+            if questions.isEmpty { return state }
+            for question in questions { state.take(answer(to: question), to: question) }
+        }
+        Issue.record("it goes on asking \(NetworkRule.questions(state))")
+        return state
+    }
+
+    var judgement: NetworkJudgement { NetworkRule.judge(state()) }
+    var reading: NetworkReading { judgement.reading }
+
+    private func answer(to question: NetworkQuestion) -> NetworkAnswer {
+        switch question {
+        case .way(let place, let link):
+            (link.map { through[$0] } ?? choice[place.family]) ?? .noWay(errno: 101)
+        case .link(let index): links[index].map { .link($0) } ?? .nothing
+        case .port(let bridge): ports[bridge].map { .found($0) } ?? .nothing
+        case .hostRoute(_, let link): hostRoutes.contains(link) ? .found(link) : .nothing
+        }
+    }
 }
 
-private func address(
-    _ link: Int32, _ family: AddressFamily = .ipv4, bytes: [UInt8] = [192, 0, 2, 2], isUsable: Bool = true
-) -> NetworkAddress {
-    NetworkAddress(family: family, link: link, bytes: bytes, prefixLength: 24, isUsable: isUsable)
+private func address(_ link: Int32, _ bytes: [UInt8] = [192, 168, 1, 5]) -> NetworkAddress {
+    NetworkAddress(family: bytes.count == 4 ? .ipv4 : .ipv6, link: link, bytes: bytes)
 }
 
-private func route(
-    _ links: Int32..., family: AddressFamily = .ipv4, table: UInt32 = 254, metric: UInt32 = 0,
-    source: [UInt8]? = nil, isDown: Bool = false
-) -> DefaultRoute {
-    DefaultRoute(
-        family: family, table: table, metric: metric, preferredSource: source,
-        hops: links.map { DefaultRoute.Hop(link: $0, isDown: isDown) })
+private func way(
+    _ link: Int32, table: UInt32 = 254, from source: [UInt8]? = [192, 168, 1, 5],
+    _ effect: KernelRoute.Effect = .forwarded
+) -> NetworkAnswer {
+    .way(
+        KernelRoute(
+            family: source?.count == 16 ? .ipv6 : .ipv4, effect: effect, destination: [], prefixLength: 32,
+            table: table, link: link, hasGateway: true, source: source, isAnswer: true))
 }
+
+private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]
 
 // B-7
 @Suite struct `The network rule` {
-    @Test func `a default route through a link with carrier and address is a network`() {
+    @Test func `the kernel's choice through a link with carrier, from an address that can be answered`() {
         #expect(
-            NetworkRule.judge(laptop()).reading
+            Kernel().reading
                 == NetworkReading(
-                    verdict: .yes, reason: "default route through wlan0", interfaces: ["wlan0"]))
+                    verdict: .yes, reason: "the way out is wlan0", interfaces: ["wlan0"],
+                    uplinks: ["wlan0"]))
     }
 
-    @Test func `nothing at all is no network`() {
-        #expect(
-            NetworkRule.judge(NetworkState()).reading
-                == NetworkReading(verdict: .no, reason: "there is no default route"))
+    @Test func `no choice at all is no network, and says how a program is told`() {
+        var kernel = Kernel()
+        let cases: [(NetworkAnswer, String)] = [
+            (.noWay(errno: 101), "no route leads to the internet"),
+            (.noWay(errno: 113), "an unreachable route holds back all traffic"),
+            (.noWay(errno: 13), "a prohibit route holds back all traffic"),
+            (.noWay(errno: 22), "a blackhole route holds back all traffic"),
+            (.noWay(errno: 95), "no route leads to the internet"),
+            (.noWay(errno: 5), "the kernel finds no way to the internet: error 5"),
+            (way(wifi, .refused(errno: 22)), "a blackhole route holds back all traffic"),
+            (way(wifi, .other), "the way out leads back to this machine"),
+        ]
+        for (answer, reason) in cases {
+            kernel.choice = [.ipv4: answer]
+            #expect(kernel.reading == NetworkReading(verdict: .no, reason: reason))
+        }
     }
 
     @Test func `the link has to be up and carry`() {
         let cases: [(NetworkLink.Flags, String)] = [
-            ([], "wlan0, the default route's link, is down"),
-            ([.running, .carrier], "wlan0, the default route's link, is down"),
-            ([.up], "wlan0, the default route's link, has no carrier"),
-            ([.up, .carrier], "wlan0, the default route's link, is not ready yet"),
-            ([.up, .running, .carrier, .loopback], "the default route leads to the loopback"),
+            ([], "wlan0, the way out, is down"),
+            ([.running, .carrier], "wlan0, the way out, is down"),
+            ([.up], "wlan0, the way out, has no carrier"),
+            ([.up, .carrier], "wlan0, the way out, is not ready yet"),
+            (ready.union(.loopback), "the way out leads to the loopback"),
         ]
         for (flags, reason) in cases {
-            var state = laptop()
-            state.links[3] = NetworkLink(index: 3, name: "wlan0", flags: flags)
-            #expect(NetworkRule.judge(state).reading == NetworkReading(verdict: .no, reason: reason))
+            var kernel = Kernel()
+            kernel.set(NetworkLink(index: wifi, name: "wlan0", flags: flags))
+            #expect(kernel.reading == NetworkReading(verdict: .no, reason: reason))
         }
     }
 
-    @Test func `a route that outlives its link proves nothing`() {
-        var state = laptop()
-        state.links[3] = nil
-        #expect(NetworkRule.judge(state).reading.verdict == .no)
+    @Test func `a choice that outlives its link proves nothing`() {
+        var kernel = Kernel()
+        kernel.links[wifi] = nil
+        #expect(kernel.reading.reason == "the way out is a link that is not known")
     }
 
-    @Test func `a route marked as down proves nothing`() {
-        var state = laptop()
-        state.routes = [route(3, isDown: true)]
+    @Test(arguments: ["dummy", "ifb"]) func `a link with nothing behind it is no way out`(_ kind: String) {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: wifi, name: "pvpn0", flags: ready, kind: kind))
         #expect(
-            NetworkRule.judge(state).reading
-                == NetworkReading(verdict: .no, reason: "the default route through wlan0 is marked as down"))
+            kernel.reading
+                == NetworkReading(
+                    verdict: .no, reason: "pvpn0, the way out, leads nowhere: it is a \(kind) link"))
     }
 
-    @Test func `an address of the route's family is needed`() {
-        var state = laptop()
-        state.routes = [route(3, family: .ipv6)]
-        let reason = "wlan0, the default route's link, has no IPv6 address that reaches beyond it"
-        #expect(NetworkRule.judge(state).reading == NetworkReading(verdict: .no, reason: reason))
-        state.addresses.insert(address(3, .ipv6, bytes: [UInt8](repeating: 1, count: 16), isUsable: false))
-        #expect(NetworkRule.judge(state).reading.verdict == .no)
-        state.addresses.insert(address(3, .ipv6, bytes: [UInt8](repeating: 2, count: 16)))
-        #expect(NetworkRule.judge(state).reading.verdict == .yes)
+    @Test func `a bridge needs something in it`() {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: wifi, name: "br0", flags: ready, kind: "bridge"))
+        #expect(kernel.reading.reason == "br0, the way out, is a bridge with nothing in it")
+        kernel.ports = [wifi: 2]
+        #expect(kernel.reading.verdict == .yes)
     }
 
-    @Test func `a link may borrow the address of the loopback, or the one its route names`() {
-        var state = laptop()
-        state.addresses = [address(1)]
-        #expect(NetworkRule.judge(state).reading.verdict == .yes)
-        state.addresses = [address(2)]
-        #expect(NetworkRule.judge(state).reading.verdict == .no)
-        state.routes = [route(3, source: [192, 0, 2, 2])]
-        #expect(NetworkRule.judge(state).reading.verdict == .yes)
+    @Test func `packets need an address that somebody beyond the link can answer to`() {
+        var kernel = Kernel()
+        for source: [UInt8]? in [nil, [], [169, 254, 7, 7], [0, 0, 0, 0], [127, 0, 0, 1], [1, 2]] {
+            kernel.choice = [.ipv4: way(wifi, from: source)]
+            #expect(kernel.reading.reason == "wlan0, the way out, has no IPv4 address that reaches beyond it")
+        }
+        kernel.choice = [.ipv6: way(wifi, from: [0xfe, 0x80] + [UInt8](repeating: 1, count: 14))]
+        #expect(kernel.reading.reason == "wlan0, the way out, has no IPv6 address that reaches beyond it")
+        kernel.choice = [.ipv6: way(wifi, from: sixth)]
+        #expect(kernel.reading.verdict == .yes)
     }
 
-    @Test func `one good hop of a multipath route is enough`() {
-        var state = laptop()
-        state.routes = [route(2, 3)]
-        #expect(NetworkRule.judge(state).reading.reason == "default route through wlan0")
+    @Test func `one family is enough, and of two the reason names the one that has a way`() {
+        var kernel = Kernel()
+        kernel.choice[.ipv6] = way(2, from: sixth)
+        #expect(kernel.reading.verdict == .yes)
+        #expect(kernel.reading.interfaces == ["wlan0"])
+        kernel.choice[.ipv4] = nil
+        kernel.addresses = [address(2, sixth)]
+        #expect(kernel.reading.reason == "eth0, the way out, has no carrier")
+    }
+}
+
+// B-7
+@Suite struct `A tunnel as the way out` {
+    @Test func `counts over an uplink that stands`() {
+        #expect(
+            Kernel.tunneled().reading
+                == NetworkReading(
+                    verdict: .yes, reason: "the way out is wg0, over wlan0", interfaces: ["wg0", "wlan0"],
+                    uplinks: ["wlan0"], tunnels: ["wg0"], vpn: "wg0"))
     }
 
-    @Test func `a dead wire in front does not hide the working Wi-Fi`() {
-        var state = laptop()
-        state.routes.insert(route(2, metric: 100))
-        #expect(NetworkRule.judge(state).reading.reason == "default route through wlan0")
+    @Test func `is none when the Wi-Fi below it has gone`() {
+        let reason = "wg0, the way out, is a tunnel, and no link below it leads to the internet"
+        let gone = NetworkReading(verdict: .no, reason: reason, tunnels: ["wg0"])
+        var kernel = Kernel.tunneled()
+        // The kernel makes a way up for a link without a route.
+        kernel.through[wifi] = way(wifi, table: 0)
+        #expect(kernel.reading == gone)
+        kernel = Kernel.tunneled()
+        kernel.set(NetworkLink(index: wifi, name: "wlan0", flags: [.up]))
+        #expect(kernel.reading == gone)
+        kernel = Kernel.tunneled()
+        kernel.addresses.removeFirst()
+        #expect(kernel.reading == gone)
+        kernel = Kernel.tunneled()
+        kernel.through[wifi] = way(2)
+        #expect(kernel.reading == gone)
+        kernel.through[wifi] = way(wifi, from: [169, 254, 1, 1])
+        #expect(kernel.reading == gone)
     }
 
-    @Test func `the reason names the route the kernel would have taken`() {
-        var state = laptop()
-        state.links[3] = NetworkLink(index: 3, name: "wlan0", flags: [.up])
-        state.routes.insert(route(2, metric: 100))
-        state.routes.insert(route(3, table: 100))
-        #expect(NetworkRule.judge(state).reading.reason == "eth0, the default route's link, has no carrier")
+    @Test func `is carried by no other tunnel, dummy or empty bridge alone`() {
+        for kind in ["wireguard", "dummy", "bridge", "sit"] {
+            var kernel = Kernel.tunneled()
+            kernel.set(NetworkLink(index: wifi, name: "below", flags: ready, kind: kind))
+            #expect(kernel.reading.verdict == .no, "\(kind)")
+        }
     }
 
-    @Test func `a table of its own, as a VPN has it, counts`() {
-        var state = laptop()
-        state.routes = [route(3, table: 51820)]
-        #expect(NetworkRule.judge(state).reading.verdict == .yes)
+    @Test func `may have a route of its own to the other end`() {
+        var kernel = Kernel.tunneled("tun")
+        kernel.through[wifi] = nil
+        #expect(kernel.reading.verdict == .no)
+        kernel.hostRoutes = [wifi]
+        #expect(kernel.reading.reason == "the way out is wg0, over wlan0")
+    }
+
+    @Test func `tells all links that may carry it`() {
+        var kernel = Kernel.tunneled()
+        kernel.set(NetworkLink(index: 4, name: "wwan0", flags: ready))
+        kernel.addresses.append(address(4, [10, 64, 0, 9]))
+        kernel.through[4] = way(4, from: [10, 64, 0, 9])
+        #expect(kernel.reading.reason == "the way out is wg0, over wlan0 or wwan0")
+        #expect(kernel.reading.uplinks == ["wlan0", "wwan0"])
+    }
+
+    @Test(arguments: ["gre", "ipip", "sit", "ip6tnl", "ip6gre"])
+    func `that encrypts nothing needs an uplink as well, and is no VPN`(_ kind: String) {
+        var kernel = Kernel.tunneled(kind)
+        #expect(kernel.reading.vpn == nil)
+        #expect(kernel.reading.tunnels == [])
+        #expect(kernel.reading.verdict == .yes)
+        kernel.through = [:]
+        #expect(kernel.reading.verdict == .no)
     }
 }
 
 // B-7, B-27
 @Suite struct `The interfaces of a network` {
-    @Test func `are those a usable default route leaves through, the preferred first, each once`() {
-        var state = laptop()
-        state.links[2] = NetworkLink(index: 2, name: "eth0", flags: ready)
-        state.links[4] = NetworkLink(index: 4, name: "wwan0", flags: ready)
-        state.addresses.formUnion([address(2), address(2, .ipv6), address(4)])
-        state.routes.formUnion([
-            route(2, metric: 100), route(2, family: .ipv6, metric: 50), route(4, table: 100),
-            route(3, metric: 601),
-        ])
-        #expect(NetworkRule.judge(state).reading.interfaces == ["eth0", "wlan0", "wwan0"])
+    @Test func `are those that are used, not those that stand by`() {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: 4, name: "wwan0", flags: ready))
+        kernel.addresses.append(address(4))
+        kernel.through[4] = way(4)
+        #expect(kernel.reading.interfaces == ["wlan0"])
+        #expect(kernel.judgement.explanation.standby == ["wwan0"])
     }
 
-    @Test func `do not have one whose route lacks something, or that has no route`() {
-        var state = laptop()
-        state.routes.insert(route(2, metric: 100))
-        state.links[4] = NetworkLink(index: 4, name: "docker0", flags: ready)
-        state.addresses.insert(address(4))
-        #expect(NetworkRule.judge(state).reading.interfaces == ["wlan0"])
-        state.links[3] = NetworkLink(index: 3, name: "wlan0", flags: [.up])
-        #expect(NetworkRule.judge(state).reading.interfaces == [])
-    }
-
-    @Test func `are all hops of a multipath route that work`() {
-        var state = laptop()
-        state.links[4] = NetworkLink(index: 4, name: "wwan0", flags: ready)
-        state.addresses.insert(address(4))
-        state.routes = [route(4, 2, 3)]
-        #expect(NetworkRule.judge(state).reading.interfaces == ["wwan0", "wlan0"])
+    @Test func `are those of both families, each once`() {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: 2, name: "eth0", flags: ready))
+        kernel.addresses.append(address(2, sixth))
+        kernel.choice[.ipv6] = way(2, from: sixth)
+        #expect(kernel.reading.interfaces == ["wlan0", "eth0"])
+        #expect(kernel.reading.uplinks == ["wlan0", "eth0"])
     }
 }
 
 // B-27
 @Suite struct `The tunnels of a network` {
     private func tunnels(
-        kind: String?, _ hardware: NetworkLink.Hardware = .none, flags: NetworkLink.Flags = ready,
-        isUsable: Bool = true
+        kind: String?, _ hardware: NetworkLink.Hardware = .none, flags: NetworkLink.Flags = ready
     ) -> [String] {
-        var state = laptop()
-        state.links[9] = NetworkLink(index: 9, name: "vpn", flags: flags, hardware: hardware, kind: kind)
-        state.addresses.insert(address(9, bytes: [10, 0, 0, 2], isUsable: isUsable))
-        return NetworkRule.judge(state).reading.tunnels
+        var kernel = Kernel()
+        kernel.set(
+            NetworkLink(index: tunnel, name: "vpn", flags: flags, hardware: hardware, kind: kind))
+        kernel.addresses.append(address(tunnel, [10, 0, 0, 2]))
+        return kernel.reading.tunnels
     }
 
     @Test(arguments: ["wireguard", "amneziawg", "xfrm", "vti", "vti6", "ovpn", "ovpn-dco", "tun"])
@@ -187,45 +288,125 @@ private func route(
         #expect(tunnels(kind: "tun", flags: []) == [])
         #expect(tunnels(kind: "tun", flags: [.up]) == [])
         #expect(tunnels(kind: "tun", flags: [.up, .carrier]) == [])
-        #expect(tunnels(kind: "wireguard", isUsable: false) == [])
     }
 
-    @Test func `are told sorted, with a network and without one`() {
-        var state = laptop()
-        for (index, name) in [(Int32(8), "wg1"), (9, "tailscale0"), (10, "wg0")] {
-            state.links[index] = NetworkLink(
-                index: index, name: name, flags: ready, hardware: .none, kind: "wireguard")
-            state.addresses.insert(address(index))
+    @Test func `are no VPN that everything leaves through where something leaves beside it`() {
+        var kernel = Kernel.tunneled()
+        #expect(kernel.reading.vpn == "wg0")
+        kernel.choice[.ipv6] = way(wifi, from: sixth)
+        #expect(kernel.reading.vpn == nil)
+        #expect(kernel.reading.tunnels == ["wg0"])
+        #expect(Kernel().reading.vpn == nil)
+    }
+
+    @Test func `do not have what translates between IPv4 and IPv6`() {
+        let kernel = Kernel.tunneled("tun", from: [192, 0, 0, 1])
+        #expect(kernel.reading.verdict == .yes)
+        #expect(kernel.reading.tunnels == [])
+        #expect(kernel.reading.vpn == nil)
+        #expect(Kernel.tunneled("tun", from: [192, 0, 0, 8]).reading.vpn == "wg0")
+    }
+}
+
+@Suite struct `What the network rule asks` {
+    @Test func `is bounded, however many links there are`() {
+        var kernel = Kernel.tunneled()
+        kernel.through = [:]
+        for index in Int32(100)..<10_100 {
+            kernel.set(NetworkLink(index: index, name: "veth\(index)", flags: ready, kind: "veth"))
+            kernel.addresses.append(address(index))
         }
-        let all = ["tailscale0", "wg0", "wg1"]
-        #expect(NetworkRule.judge(state).reading.tunnels == all)
-        state.routes = []
-        #expect(
-            NetworkRule.judge(state).reading
-                == NetworkReading(verdict: .no, reason: "there is no default route", tunnels: all))
+        #expect(kernel.state().answers.count < 500)
+        #expect(kernel.reading.verdict == .no)
+    }
+
+    @Test func `leaves a bridge of containers alone, and what comes and goes in it`() {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: 8, name: "docker0", flags: ready, kind: "bridge"))
+        kernel.addresses.append(address(8, [172, 17, 0, 1]))
+        let state = kernel.state()
+        #expect(state.answers[.port(of: 8)] == nil)
+        let port = NetworkLink(index: 50, name: "veth7", flags: ready, kind: "veth", master: 8)
+        #expect(!state.isNews(.linkChanged(port)))
+        kernel.through[8] = way(8, from: [172, 17, 0, 1])
+        #expect(kernel.state().answers[.port(of: 8)] == .nothing)
+    }
+
+    @Test func `is asked once`() {
+        let state = Kernel.tunneled().state()
+        #expect(NetworkRule.questions(state) == [])
+        #expect(NetworkRule.questions(NetworkState()).count == PublicPlace.all.count)
     }
 }
 
 @Suite struct `A network state` {
+    private func route(
+        _ destination: [UInt8], _ length: UInt8, table: UInt32 = 254, family: AddressFamily = .ipv4,
+        isAnswer: Bool = false
+    ) -> RouteMessage {
+        .route(
+            KernelRoute(
+                family: family, effect: .forwarded, destination: destination, prefixLength: length,
+                table: table, link: wifi, hasGateway: true, source: nil, isAnswer: isAnswer))
+    }
+
     @Test func `is not news to itself`() {
-        let state = laptop()
-        for link in state.links.values { #expect(!state.isNews(.linkChanged(link))) }
-        for address in state.addresses { #expect(!state.isNews(.addressAdded(address))) }
-        #expect(!state.isNews(.linkRemoved(index: 99)))
-        #expect(!state.isNews(.addressRemoved(address(99))))
+        let state = Kernel().state()
+        for link in state.links { #expect(!state.isNews(.linkChanged(link))) }
+        for address in state.addresses { #expect(!state.isNews(.addressUsable(address))) }
+        #expect(!state.isNews(.addressUseless(address(99))))
         #expect(!state.isNews(.irrelevant))
     }
 
     @Test func `takes what it lacks as news`() {
-        let state = laptop()
-        #expect(state.isNews(.linkChanged(NetworkLink(index: 3, name: "wlan0", flags: [.up]))))
-        #expect(
-            state.isNews(.linkChanged(NetworkLink(index: 3, name: "wlan0", flags: ready, kind: "tun"))))
-        #expect(
-            state.isNews(.linkChanged(NetworkLink(index: 3, name: "wlan0", flags: ready, hardware: .none))))
-        #expect(state.isNews(.linkRemoved(index: 3)))
-        #expect(state.isNews(.addressAdded(address(2))))
-        #expect(state.isNews(.addressRemoved(address(3))))
-        #expect(state.isNews(.routeChanged(nil)))
+        let state = Kernel().state()
+        for link in [
+            NetworkLink(index: wifi, name: "wlan0", flags: [.up]),
+            NetworkLink(index: wifi, name: "wlan0", flags: ready, kind: "tun"),
+            NetworkLink(index: wifi, name: "wlan0", flags: ready, hardware: .none),
+        ] { #expect(state.isNews(.linkChanged(link))) }
+        #expect(state.isNews(.linkRemoved(index: wifi)))
+        #expect(state.isNews(.addressUsable(address(2))))
+        #expect(state.isNews(.addressUseless(address(wifi))))
+        #expect(state.isNews(.choiceChanged))
+    }
+
+    @Test func `is not concerned with links that have no address, as containers come and go`() {
+        let state = Kernel().state()
+        #expect(!state.isNews(.linkChanged(NetworkLink(index: 77, name: "veth1", flags: ready))))
+        #expect(!state.isNews(.linkRemoved(index: 77)))
+    }
+
+    @Test func `is concerned with routes that lead to a public place, whatever their table`() {
+        let state = Kernel().state()
+        #expect(state.isNews(route([], 0)))
+        #expect(state.isNews(route([], 0, table: 51820)))
+        #expect(state.isNews(route([128, 0, 0, 0], 1)))
+        #expect(state.isNews(route([], 1)))
+        #expect(state.isNews(route([0x20], 3, family: .ipv6)))
+        #expect(!state.isNews(route([172, 17, 0, 0], 16)))
+        #expect(!state.isNews(route([], 0, table: 255)))
+        #expect(!state.isNews(route([], 0, isAnswer: true)))
+        #expect(!state.isNews(route([64, 0, 0, 1], 33)))
+        #expect(!state.isNews(route([104, 156, 228, 133], 32)))
+    }
+
+    @Test func `is concerned with the route to a tunnel's other end while it rests on that`() {
+        var kernel = Kernel.tunneled("tun")
+        kernel.through = [:]
+        kernel.hostRoutes = [wifi]
+        #expect(kernel.state().isNews(route([104, 156, 228, 133], 32)))
+    }
+
+    @Test func `is concerned with what is in the bridge that it rests on`() {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: wifi, name: "br0", flags: ready, kind: "bridge"))
+        let port = NetworkLink(index: 5, name: "eth1", flags: ready, master: wifi)
+        #expect(kernel.state().isNews(.linkChanged(port)))
+        kernel.ports = [wifi: 5]
+        let other = NetworkLink(index: 6, name: "eth2", flags: ready, master: wifi)
+        #expect(!kernel.state().isNews(.linkChanged(other)))
+        #expect(kernel.state().isNews(.linkRemoved(index: 5)))
+        #expect(kernel.state().isNews(.linkChanged(NetworkLink(index: 5, name: "eth1", flags: ready))))
     }
 }

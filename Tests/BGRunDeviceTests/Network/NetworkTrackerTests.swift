@@ -3,6 +3,7 @@
 import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
+import Foundation
 import Testing
 
 @testable import BGRunDevice
@@ -18,9 +19,9 @@ private final class Cable {
             "addr add 192.0.2.2/24 dev eth0", "link set eth0 up")
         tracker = try NetworkTracker(receiveBuffer: receiveBuffer)
         let deadline = Clock.read(.monotonic) + 30_000_000
-        while try NetworkTables.read().links.values.contains(where: { !$0.flags.contains(.running) }),
+        while try NetworkTables.read().links.contains(where: { !$0.flags.contains(.running) }),
             try Readiness.wait(for: tracker.descriptor, to: .read, until: deadline)
-        { if tracker.drain() { tracker.read() } }
+        { if tracker.drain().hasNews { tracker.read() } }
     }
 
     /// The reading that says `reason`; the last other one where it does not come within thirty seconds.
@@ -28,7 +29,7 @@ private final class Cable {
         let deadline = Clock.read(.monotonic) + 30_000_000
         while tracker.judgement.reading.reason != reason,
             try Readiness.wait(for: tracker.descriptor, to: .read, until: deadline)
-        { if tracker.drain() { tracker.read() } }
+        { if tracker.drain().hasNews { tracker.read() } }
         return tracker.judgement.reading
     }
 
@@ -38,8 +39,8 @@ private final class Cable {
     }
 }
 
-private let up = "default route through eth0"
-private let none = "there is no default route"
+private let up = "the way out is eth0"
+private let none = "no route leads to the internet"
 
 // B-7
 @Suite struct `A network tracker` {
@@ -70,8 +71,7 @@ private let none = "there is no default route"
             try ip("route add default via 192.0.2.1")
             #expect(try cable.becomes(.yes, up))
             try ip("link set far down")
-            #expect(try cable.becomes(.no, "eth0, the default route's link, has no carrier"))
-            #expect(cable.tracker.judgement.routes.count == 1)
+            #expect(try cable.becomes(.no, "eth0, the way out, has no carrier"))
             try ip("link set far up")
             #expect(try cable.becomes(.yes, up))
         }
@@ -83,7 +83,7 @@ private let none = "there is no default route"
             try ip("addr add 2001:db8::2/64 dev eth0 nodad", "route add ::/0 via 2001:db8::1")
             #expect(try cable.becomes(.yes, up))
             try ip("addr del 2001:db8::2/64 dev eth0")
-            let reason = "eth0, the default route's link, has no IPv6 address that reaches beyond it"
+            let reason = "eth0, the way out, has no IPv6 address that reaches beyond it"
             #expect(try cable.becomes(.no, reason))
         }
     }
@@ -98,12 +98,24 @@ private let none = "there is no default route"
         }
     }
 
-    @Test func `does not count a route that goes nowhere`() throws {
+    @Test(arguments: [
+        ("blackhole", "a blackhole route holds back all traffic"),
+        ("unreachable", "an unreachable route holds back all traffic"),
+        ("prohibit", "a prohibit route holds back all traffic"),
+    ])
+    func `does not count what a refusal hides`(_ kind: String, _ reason: String) throws {
         try inNamespaces {
             let cable = try Cable()
-            try ip("route add blackhole default", "route add unreachable ::/0 metric 5")
-            while cable.tracker.drain() { cable.tracker.read() }
-            #expect(cable.tracker.judgement.reading == NetworkReading(verdict: .no, reason: none))
+            try ip("route add default via 192.0.2.1 metric 600")
+            #expect(try cable.becomes(.yes, up))
+            try ip("route add \(kind) default metric 1")
+            #expect(try cable.becomes(.no, reason))
+            try ip("route del \(kind) default metric 1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("addr add 2001:db8::2/64 dev eth0 nodad", "route add \(kind) ::/0 metric 1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("route del default")
+            #expect(try cable.becomes(.no, reason))
         }
     }
 
@@ -115,33 +127,64 @@ private let none = "there is no default route"
                 "link set eth1 up", "link set far1 up", "route add default via 192.0.2.1")
             #expect(try cable.becomes(.yes, up))
             try ip("route replace default via 198.51.100.1")
-            #expect(try cable.becomes(.yes, "default route through eth1"))
-            #expect(cable.tracker.judgement.routes.map(\.link) == ["eth1"])
+            #expect(try cable.becomes(.yes, "the way out is eth1"))
             #expect(cable.tracker.judgement.reading.interfaces == ["eth1"])
         }
     }
 
-    @Test func `takes one good hop of several`() throws {
+    @Test func `takes the hop of several that the kernel takes`() throws {
         try inNamespaces {
             let cable = try Cable()
+            try set("net/ipv4/conf/all/ignore_routes_with_linkdown", "1")
             try ip(
                 "link add eth1 type veth peer name far1", "addr add 198.51.100.2/24 dev eth1",
                 "link set eth1 up", "link set far1 up",
                 "route add default nexthop via 192.0.2.1 nexthop via 198.51.100.1")
+            try ip("link set far1 down")
             #expect(try cable.becomes(.yes, up))
-            try ip("link set far down")
-            #expect(try cable.becomes(.yes, "default route through eth1"))
+            try ip("link set far1 up", "link set far down")
+            #expect(try cable.becomes(.yes, "the way out is eth1"))
             #expect(cable.tracker.judgement.reading.interfaces == ["eth1"])
         }
     }
 
-    @Test func `counts a route in another table`() throws {
+    @Test func `counts another table once a rule leads there`() throws {
         try inNamespaces {
             let cable = try Cable()
             try ip("route add default via 192.0.2.1 table 51820")
+            #expect(try cable.becomes(.no, none))
+            try ip("rule add table 51820")
             #expect(try cable.becomes(.yes, up))
-            #expect(cable.tracker.judgement.routes.map(\.table) == [51820])
+            #expect(cable.tracker.judgement.roads.first?.table == 51820)
+            try ip("rule del table 51820")
+            #expect(try cable.becomes(.no, none))
         }
+    }
+
+    @Test func `notices a next hop that takes its route along without a word`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip("nexthop add id 20 via 192.0.2.1 dev eth0", "route add default nhid 20")
+            #expect(try cable.becomes(.yes, up))
+            try ip("nexthop del id 20")
+            #expect(try cable.becomes(.no, none))
+        }
+    }
+
+    @Test func `takes the halves of all addresses for a default route`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip("route add 0.0.0.0/1 via 192.0.2.1", "route add 128.0.0.0/1 via 192.0.2.1")
+            #expect(try cable.becomes(.yes, up))
+            try ip("route del 0.0.0.0/1", "route del 128.0.0.0/1")
+            #expect(try cable.becomes(.no, none))
+            try ip("addr add 2001:db8::2/64 dev eth0 nodad", "route add 2000::/3 via 2001:db8::1")
+            #expect(try cable.becomes(.yes, up))
+        }
+    }
+
+    private func set(_ setting: String, _ value: String) throws {
+        try Data(value.utf8).write(to: URL(filePath: "/proc/sys/\(setting)"))
     }
 
     @Test func `takes a renewed lifetime for no news`() throws {
@@ -153,10 +196,10 @@ private let none = "there is no default route"
                 "addr add 2001:db8::2/64 dev eth0 nodad valid_lft 1000 preferred_lft 1000",
                 "route add default via 192.0.2.1")
             #expect(try cable.becomes(.yes, up))
-            while cable.tracker.drain() { cable.tracker.read() }
+            while cable.tracker.drain().hasNews { cable.tracker.read() }
             try ip("addr change 2001:db8::2/64 dev eth0 nodad valid_lft 2000 preferred_lft 2000")
             #expect(try Readiness.wait(for: cable.tracker.descriptor, to: .read, until: 0))
-            #expect(!cable.tracker.drain())
+            #expect(!cable.tracker.drain().hasNews)
         }
     }
 
@@ -170,7 +213,7 @@ private let none = "there is no default route"
             try ip((10..<60).map { "addr add 203.0.113.\($0)/32 dev eth0" })
             try ip("route del default")
             #expect(try hasOverrun(&proof))
-            while cable.tracker.drain() { cable.tracker.read() }
+            while cable.tracker.drain().hasNews { cable.tracker.read() }
             #expect(cable.tracker.judgement.reading == NetworkReading(verdict: .no, reason: none))
         }
     }
@@ -189,24 +232,21 @@ private let none = "there is no default route"
 
 // B-7
 @Suite struct `The network's tables` {
-    @Test func `are read whole without a daemon`() throws {
+    @Test func `are asked for what the rule wants to know`() throws {
         try inNamespaces {
-            try ip("link set lo up", "link add eth0 type veth peer name far")
+            try ip(
+                "link set lo up", "link add eth0 type veth peer name far", "addr add 192.0.2.2/24 dev eth0")
             let state = try NetworkTables.read()
-            #expect(state.links.values.map(\.name).sorted().contains("eth0"))
-            #expect(state.links[1]?.flags.contains(.loopback) == true)
-            #expect(try NetworkTables.judge().reading == NetworkReading(verdict: .no, reason: none))
+            #expect(state.links.map(\.name) == ["eth0"])
+            #expect(NetworkRule.judge(state).reading == NetworkReading(verdict: .no, reason: none))
         }
     }
 
-    @Test func `of many links and addresses come in several parts, all read`() throws {
+    @Test func `of many addresses come in several parts, all read`() throws {
         try inNamespaces {
-            try ip((0..<40).map { "link add v\($0) type veth peer name w\($0)" })
+            try ip("link add v0 type veth peer name w0")
             try ip((0..<250).map { "addr add 203.0.113.\($0)/32 dev v0" })
-            let state = try NetworkTables.read()
-            #expect(
-                state.links.values.filter { $0.name.hasPrefix("v") || $0.name.hasPrefix("w") }.count == 80)
-            #expect(state.addresses.filter { $0.bytes.starts(with: [203, 0, 113]) }.count == 250)
+            #expect(try NetworkTables.read().addresses.count == 250)
         }
     }
 }

@@ -12,7 +12,7 @@ private func tunnels(_ tracker: NetworkTracker, become names: [String]) throws -
     let deadline = Clock.read(.monotonic) + 30_000_000
     while tracker.judgement.reading.tunnels != names,
         try Readiness.wait(for: tracker.descriptor, to: .read, until: deadline)
-    { if tracker.drain() { tracker.read() } }
+    { if tracker.drain().hasNews { tracker.read() } }
     return tracker.judgement.reading.tunnels
 }
 
@@ -22,7 +22,7 @@ private func tunnels(_ tracker: NetworkTracker, become names: [String]) throws -
         try inNamespaces {
             let tracker = try NetworkTracker()
             try ip("tuntap add tun0 mode tun", "link set tun0 up", "addr add 10.8.0.2/24 dev tun0")
-            while tracker.drain() { tracker.read() }
+            while tracker.drain().hasNews { tracker.read() }
             #expect(tracker.judgement.reading.tunnels == [])
             do {
                 let program = try TunnelProgram("tun0")
@@ -55,28 +55,39 @@ private func tunnels(_ tracker: NetworkTracker, become names: [String]) throws -
             )
             let tracker = try NetworkTracker()
             #expect(try tunnels(tracker, become: ["tun1"]) == ["tun1"])
-            let links = try NetworkTables.read().links.values.filter { $0.name != "lo" }
-            let kinds = Dictionary(grouping: links, by: \.kind).mapValues { $0.map(\.name).sorted() }
-            #expect(
-                kinds == ["tun": ["tap0", "tun0", "tun1"], "bridge": ["br0"], "veth": ["eth0", "far"]])
             withExtendedLifetime(programs) {}
         }
     }
 
-    @Test func `may be the way out`() throws {
+    @Test func `is a way out over a link that leads to the internet, and no longer`() throws {
         try inNamespaces {
             try ip(
-                "tuntap add tun0 mode tun", "addr add 10.8.0.2/24 dev tun0", "link set tun0 up",
-                "route add default dev tun0")
+                "link add eth0 type veth peer name far", "link set far up", "addr add 192.0.2.2/24 dev eth0",
+                "link set eth0 up", "route add default via 192.0.2.1", "tuntap add tun0 mode tun",
+                "addr add 10.8.0.2/24 dev tun0", "link set tun0 up")
             let program = try TunnelProgram("tun0")
+            try ip("route add 0.0.0.0/1 dev tun0", "route add 128.0.0.0/1 dev tun0")
             let tracker = try NetworkTracker()
-            #expect(try tunnels(tracker, become: ["tun0"]) == ["tun0"])
             #expect(
-                tracker.judgement.reading
+                try reading(tracker, becomes: "the way out is tun0, over eth0")
                     == NetworkReading(
-                        verdict: .yes, reason: "default route through tun0", interfaces: ["tun0"],
-                        tunnels: ["tun0"]))
+                        verdict: .yes, reason: "the way out is tun0, over eth0",
+                        interfaces: ["tun0", "eth0"], uplinks: ["eth0"], tunnels: ["tun0"], vpn: "tun0"))
+            // A pulled cable leaves everything in place.
+            try ip("link set far down")
+            let gone = "tun0, the way out, is a tunnel, and no link below it leads to the internet"
+            #expect(
+                try reading(tracker, becomes: gone)
+                    == NetworkReading(verdict: .no, reason: gone, tunnels: ["tun0"]))
             withExtendedLifetime(program) {}
         }
+    }
+
+    private func reading(_ tracker: NetworkTracker, becomes reason: String) throws -> NetworkReading {
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while tracker.judgement.reading.reason != reason,
+            try Readiness.wait(for: tracker.descriptor, to: .read, until: deadline)
+        { if tracker.drain().hasNews { tracker.read() } }
+        return tracker.judgement.reading
     }
 }

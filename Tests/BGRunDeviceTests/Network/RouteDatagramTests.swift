@@ -41,31 +41,38 @@ enum Netlink {
 private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(bytes[...]).map(\.message) }
 
 @Suite struct `A routing datagram` {
-    @Test func `names links, addresses and default routes in order`() {
+    @Test func `names links, addresses and routes in order`() {
         let oif = Netlink.attribute(4, Netlink.bytes(Int32(3)))
+        let source = Netlink.attribute(7, [192, 0, 2, 2])
         let datagram =
             Netlink.message(16, Netlink.link(3, "wlan0", flags: 0x11043))
             + Netlink.message(20, Netlink.address(3, Netlink.attribute(2, [192, 0, 2, 2])))
-            + Netlink.message(24, Netlink.route(oif + Netlink.attribute(6, Netlink.bytes(UInt32(600)))))
+            + Netlink.message(24, Netlink.route(oif + source + Netlink.attribute(5, [192, 0, 2, 1])))
+            + Netlink.message(21, Netlink.address(3, Netlink.attribute(2, [192, 0, 2, 2])))
             + Netlink.message(17, Netlink.link(3, "wlan0", flags: 0))
+        let address = NetworkAddress(family: .ipv4, link: 3, bytes: [192, 0, 2, 2])
         #expect(
             parse(datagram) == [
                 .linkChanged(NetworkLink(index: 3, name: "wlan0", flags: [.up, .running, .carrier])),
-                .addressAdded(
-                    NetworkAddress(
-                        family: .ipv4, link: 3, bytes: [192, 0, 2, 2], prefixLength: 24, isUsable: true)),
-                .routeChanged(
-                    DefaultRoute(
-                        family: .ipv4, table: 254, metric: 600, preferredSource: nil,
-                        hops: [DefaultRoute.Hop(link: 3, isDown: false)])),
-                .linkRemoved(index: 3),
+                .addressUsable(address),
+                .route(
+                    KernelRoute(
+                        family: .ipv4, effect: .forwarded, destination: [], prefixLength: 0, table: 254,
+                        link: 3, hasGateway: true, source: [192, 0, 2, 2], isAnswer: false)),
+                .addressUseless(address), .linkRemoved(index: 3),
             ])
     }
 
-    @Test func `keeps the sequence number and the mark of an interrupted dump`() {
+    @Test func `tells of rules and next hops that something changed`() {
+        for type in [UInt16(32), 33, 104, 105] {
+            #expect(parse(Netlink.message(type, [])) == [.choiceChanged])
+        }
+    }
+
+    @Test func `keeps the sequence number and the mark of an interrupted list`() {
         let datagram = Netlink.message(3, Netlink.bytes(Int32(0)), flags: 0x12, sequence: 7)
         let envelope = RouteDatagram.parse(datagram[...]).first
-        #expect(envelope == RouteEnvelope(sequence: 7, wasInterrupted: true, message: .dumpEnded))
+        #expect(envelope == RouteEnvelope(sequence: 7, wasInterrupted: true, message: .listEnded))
     }
 
     @Test func `tells a refusal by its errno`() {
@@ -77,39 +84,53 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
         #expect(parse(Netlink.message(17, Netlink.link(3, "eth0", flags: 0, family: 7))) == [.irrelevant])
     }
 
-    @Test func `makes no route of one that does not forward`() {
-        for type in [UInt8(6), 7, 8] {  // blackhole, unreachable, prohibit
-            #expect(parse(Netlink.message(24, Netlink.route(type: type, []))) == [.routeChanged(nil)])
+    private func route(_ body: [UInt8]) -> KernelRoute? {
+        guard case .route(let route) = parse(Netlink.message(24, body)).first else { return nil }
+        return route
+    }
+
+    @Test func `tells what becomes of a packet`() {
+        let effects: [(UInt8, KernelRoute.Effect)] = [
+            (1, .forwarded), (6, .refused(errno: 22)), (7, .refused(errno: 113)), (8, .refused(errno: 13)),
+            (0, .other), (2, .other), (9, .other), (255, .other),
+        ]
+        for (type, effect) in effects { #expect(route(Netlink.route(type: type, []))?.effect == effect) }
+    }
+
+    @Test func `takes a table beyond 255 from its attribute, and knows an answer`() {
+        let table = Netlink.attribute(15, Netlink.bytes(UInt32(51820)))
+        #expect(route(Netlink.route(table: 252, table))?.table == 51820)
+        #expect(route(Netlink.route(table: 252, []))?.table == 252)
+        #expect(route(Netlink.route(flags: 0x200, []))?.isAnswer == true)
+        #expect(route(Netlink.route(family: 28, [])) == nil)
+    }
+
+    @Test func `knows what a route covers`() {
+        func covers(_ length: UInt8, _ destination: [UInt8], _ address: [UInt8]) -> Bool? {
+            route(Netlink.route(length: length, Netlink.attribute(1, destination)))?.covers(address)
         }
-    }
-
-    @Test func `leaves routes out that are not default, local, or a cached copy`() {
-        let table = Netlink.attribute(15, Netlink.bytes(UInt32(255)))
-        for body in [
-            Netlink.route(length: 24, []), Netlink.route(table: 255, []), Netlink.route(flags: 0x200, []),
-            Netlink.route(family: 28, []), Netlink.route(table: 0, table),
-        ] { #expect(parse(Netlink.message(24, body)) == [.irrelevant]) }
-    }
-
-    @Test func `reads the hops of a multipath route with their marks`() {
-        let hops =
-            Netlink.bytes(UInt16(8), UInt8(0), UInt8(0), Int32(2))
-            + Netlink.bytes(UInt16(8), UInt8(0x10), UInt8(0), Int32(3))
-        let expected = DefaultRoute(
-            family: .ipv4, table: 254, metric: 0, preferredSource: nil,
-            hops: [DefaultRoute.Hop(link: 2, isDown: false), DefaultRoute.Hop(link: 3, isDown: true)])
-        #expect(
-            parse(Netlink.message(24, Netlink.route(Netlink.attribute(9, hops)))) == [.routeChanged(expected)]
-        )
+        #expect(covers(0, [], [64, 0, 0, 1]) == true)
+        #expect(covers(1, [0, 0, 0, 0], [64, 0, 0, 1]) == true)
+        #expect(covers(1, [128, 0, 0, 0], [64, 0, 0, 1]) == false)
+        #expect(covers(10, [64, 63, 0, 0], [64, 0, 0, 1]) == true)
+        #expect(covers(32, [64, 0, 0], [64, 0, 0, 1]) == false)
+        #expect(covers(200, [64, 0, 0, 1], [64, 0, 0, 1]) == false)
+        #expect(covers(8, [64, 0, 0, 0], [64, 0]) == false)
     }
 
     @Test func `judges an address by scope and by the check for duplicates`() {
-        func isUsable(_ flags: UInt8, _ scope: UInt8, _ longFlags: UInt32? = nil) -> Bool? {
-            var attributes = Netlink.attribute(1, [10, 0, 0, 1])
+        func isUsable(
+            _ flags: UInt8, _ scope: UInt8, _ longFlags: UInt32? = nil, _ bytes: [UInt8] = [10, 0, 0, 1]
+        ) -> Bool? {
+            var attributes = Netlink.attribute(1, bytes)
             if let longFlags { attributes += Netlink.attribute(8, Netlink.bytes(longFlags)) }
-            let message = Netlink.message(20, Netlink.address(2, flags: flags, scope: scope, attributes))
-            guard case .addressAdded(let address) = parse(message).first else { return nil }
-            return address.isUsable
+            switch parse(Netlink.message(20, Netlink.address(2, flags: flags, scope: scope, attributes)))
+                .first
+            {
+            case .addressUsable: return true
+            case .addressUseless: return false
+            case _: return nil
+            }
         }
         #expect(isUsable(0, 0) == true)
         #expect(isUsable(0, 200) == true)
@@ -118,6 +139,8 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
         #expect(isUsable(0x40, 0) == false)
         #expect(isUsable(0x44, 0) == true)
         #expect(isUsable(0, 0, 0x08) == false)
+        #expect(isUsable(0, 0, nil, [169, 254, 1, 1]) == false)
+        #expect(isUsable(0, 0, nil, [10, 0]) == false)
     }
 
     @Test func `cleans a link's name of what a terminal would obey`() {
@@ -135,7 +158,7 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
         let good = Netlink.message(3, Netlink.bytes(Int32(0)))
         for length in [UInt32(0), 15, 17, .max] {
             let bad = Netlink.bytes(length, UInt16(16), UInt16(0), UInt32(0), UInt32(0))
-            #expect(parse(good + bad) == [.dumpEnded])
+            #expect(parse(good + bad) == [.listEnded])
         }
     }
 
@@ -166,10 +189,12 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
             }
             let lower = Int.random(in: 0..<9, using: &random)
             let upper = bytes.count - Int.random(in: 0..<9, using: &random)
-            for message in RouteDatagram.parse(bytes[lower..<upper]) {
+            for envelope in RouteDatagram.parse(bytes[lower..<upper]) {
+                _ = NetworkState().isNews(envelope.message)
+                guard case .route(let route) = envelope.message else { continue }
                 var state = NetworkState()
-                state.add(message.message)
-                _ = NetworkRule.judge(state)
+                for place in PublicPlace.all { state.take(.way(route), to: .way(to: place, through: nil)) }
+                #expect(NetworkRule.judge(state).reading.verdict == .no)
             }
         }
     }

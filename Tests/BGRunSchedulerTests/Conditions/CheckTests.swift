@@ -10,12 +10,12 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no default route"
+            > network no "no route leads to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             ? org.example.a@1000 network reachable
-            +1m > network yes "default route through eth0" through=eth0
+            +1m > network yes "the way out is eth0" through=eth0
             +5s > wokeUp
             < read check reachable nas:445 owner=1000
             @ +10s checkEnds
@@ -31,7 +31,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "default route through eth0" through=eth0
+            > network yes "the way out is eth0" through=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -58,7 +58,7 @@ import Testing
             < read check reachable nas:445 owner=1000
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
             @ +959s look
-            +1s > network yes "default route through wlan0" through=wlan0
+            +1s > network yes "the way out is wlan0" through=wlan0
             < read check reachable nas:445 owner=1000
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
             @ +117s look
@@ -76,7 +76,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "default route through eth0" through=eth0
+            > network yes "the way out is eth0" through=eth0
             > power yes "AC is online"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"externalPower":true,"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
@@ -96,18 +96,18 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "default route through eth0" through=eth0
+            > network yes "the way out is eth0" through=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < read check reachable nas:445 owner=1000
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
             % org.example.a@1000
-            | network holds: default route through eth0
+            | network holds: the way out is eth0
             | reachable nas:445 lacking: nas:445 does not answer: exited with 1
             @ +119s look
             +30s > wokeUp
-            +1s > network yes "default route through wlan0" through=wlan0
+            +1s > network yes "the way out is wlan0" through=wlan0
             < read check reachable nas:445 owner=1000
             """)
     }
@@ -117,7 +117,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "default route through eth0" through=eth0
+            > network yes "the way out is eth0" through=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -126,7 +126,7 @@ import Testing
             +10s > wokeUp
             < abandon check reachable nas:445 owner=1000
             % org.example.a@1000
-            | network holds: default route through eth0
+            | network holds: the way out is eth0
             | reachable nas:445 lacking: nas:445 does not answer: did not answer within 10s
             """)
     }

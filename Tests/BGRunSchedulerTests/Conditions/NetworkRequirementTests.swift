@@ -10,14 +10,14 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "default route through wlan0" through=wlan0
+            > network yes "the way out is wlan0" through=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             # Until NetworkManager has answered nothing is known.
             % org.example.a@1000
-            | network unknown: default route through wlan0
+            | network unknown: the way out is wlan0
             > observed connection portal metered=no "Cafe"
             % org.example.a@1000
             | network lacking: a captive portal holds back all traffic until somebody logs in to it
@@ -34,7 +34,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "default route through wlan0" through=wlan0
+            > network yes "the way out is wlan0" through=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -53,14 +53,14 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "default route through wlan0" through=wlan0
+            > network yes "the way out is wlan0" through=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"unmetered":true}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             > observed connection open metered=yes "Phone"
             % org.example.a@1000
-            | network holds: default route through wlan0
+            | network holds: the way out is wlan0
             | unmetered lacking: the network is metered
             +1m > observed connection open metered=no "Home"
             +5s > wokeUp
@@ -80,18 +80,18 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "default route through wlan0" through=wlan0
+            > network yes "the way out is wlan0" through=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"interface":"en*","ssid":["Home","Office"],"vpn":"wg0"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             > observed connection open metered=no "Cafe"
             % org.example.a@1000
-            | network holds: default route through wlan0
-            | interface "en*" lacking: the default route leaves through wlan0
+            | network holds: the way out is wlan0
+            | interface "en*" lacking: the way out is wlan0
             | ssid "Home" "Office" lacking: connected to "Cafe"
             | vpn wg0 lacking: wg0 is not up
-            +1m > network yes "default route through eno1" through=eno1,wlan0 tunnels=wg0
+            +1m > network yes "the way out is eno1" through=eno1,wlan0 tunnels=wg0
             +1m > observed connection open metered=no "Cafe" "Office"
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
@@ -100,16 +100,49 @@ import Testing
             """)
     }
 
+    @Test func `waits until everything leaves through a VPN, whatever its name`() {  // B-27
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"vpn":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection unknown "there is no NetworkManager"
+            % org.example.a@1000
+            | network holds: the way out is wlan0
+            | vpn lacking: no VPN is up
+            +1m > network yes "the way out is wlan0" through=wlan0 over=wlan0 tunnels=wg0
+            % org.example.a@1000
+            | network holds: the way out is wlan0
+            | vpn lacking: wg0 is up, and not everything leaves through it
+            +1m > network unknown "the kernel does not say"
+            % org.example.a@1000
+            | network unknown: the kernel does not say
+            | vpn unknown: the kernel does not say
+            +1m > network yes "the way out is wg0, over wlan0" through=wg0,wlan0 over=wlan0 tunnels=wg0 vpn=wg0
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            % org.example.a@1000
+            | network holds: the way out is wg0, over wlan0
+            | vpn holds: everything leaves through wg0
+            """)
+    }
+
     @Test func `takes no gain away that settles as it is the first to ask`() {  // B-8
         check(
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no default route"
+            > network no "no route leads to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.t","command":["true"],"schedule":{"event":"network"}}
             < save org.example.t@1000 1 scheduled open
             < reply #1 accepted org.example.t@1000 new
-            +10s > network yes "default route through eth0" through=eth0
+            +10s > network yes "the way out is eth0" through=eth0
             +1s > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:11Z
             < reply #2 accepted org.example.a@1000 new

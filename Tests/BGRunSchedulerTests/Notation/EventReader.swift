@@ -20,7 +20,9 @@ struct EventReader {
             while let word = words.optional() {
                 let names = word.split(separator: "=").last.map { $0.split(separator: ",").map(String.init) }
                 if word.hasPrefix("through=") { reading.interfaces = names ?? [] }
+                if word.hasPrefix("over=") { reading.uplinks = names ?? [] }
                 if word.hasPrefix("tunnels=") { reading.tunnels = names ?? [] }
+                if word.hasPrefix("vpn=") { reading.vpn = names?.first }
             }
             return .networkRead(reading)
         case "observed": return try observed(&words)

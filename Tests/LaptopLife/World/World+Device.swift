@@ -34,7 +34,8 @@ extension World {
         device.network = NetworkReading(
             verdict: verdict, reason: "simulated",
             interfaces: verdict == .yes ? pick([["wlan0"], ["eth0"], ["wlan0", "eth0"]]) : [],
-            tunnels: pick([[], [], ["wg0"], ["tun1"]]))
+            tunnels: pick([[], [], ["wg0"], ["tun1"]]),
+            vpn: verdict == .yes ? pick([nil, nil, "wg0", "tun1"]) : nil)
         moveHosts()
         try turn([.networkRead(device.network)])
     }

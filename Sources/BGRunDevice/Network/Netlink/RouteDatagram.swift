@@ -1,5 +1,7 @@
 // rtnetlink's bytes, read into messages.
 
+import Glibc
+
 /// Reads datagrams of a routing socket.
 ///
 /// The bytes come from the kernel and are read as if they did not: a length that leaves the buffer, an attribute
@@ -12,7 +14,7 @@ enum RouteDatagram {
         while let header = Header(rest) {
             found.append(
                 RouteEnvelope(
-                    sequence: header.sequence, wasInterrupted: header.flags & Header.dumpInterrupted != 0,
+                    sequence: header.sequence, wasInterrupted: header.flags & Header.listInterrupted != 0,
                     message: message(type: header.type, body: header.body)))
             rest = rest.dropFirst(aligned(header.length))
         }
@@ -22,13 +24,14 @@ enum RouteDatagram {
     private static func message(type: UInt16, body: ArraySlice<UInt8>) -> RouteMessage {
         switch type {
         case 2: failure(body) ?? .irrelevant  // NLMSG_ERROR; an errno of 0 acknowledges
-        case 3: failure(body) ?? .dumpEnded  // NLMSG_DONE
+        case 3: failure(body) ?? .listEnded  // NLMSG_DONE
         case 16: link(body).map { .linkChanged($0) } ?? .irrelevant  // RTM_NEWLINK
         case 17: link(body).map { .linkRemoved(index: $0.index) } ?? .irrelevant  // RTM_DELLINK
-        case 20: address(body).map { .addressAdded($0) } ?? .irrelevant  // RTM_NEWADDR
-        case 21: address(body).map { .addressRemoved($0) } ?? .irrelevant  // RTM_DELADDR
-        case 24: route(body, isThere: true)  // RTM_NEWROUTE
-        case 25: route(body, isThere: false)  // RTM_DELROUTE
+        case 20: address(body, isThere: true)  // RTM_NEWADDR
+        case 21: address(body, isThere: false)  // RTM_DELADDR
+        case 24, 25: route(body).map { .route($0) } ?? .irrelevant  // RTM_NEWROUTE, RTM_DELROUTE
+        // RTM_NEWRULE, RTM_DELRULE, RTM_NEWNEXTHOP, RTM_DELNEXTHOP
+        case 32, 33, 104, 105: .choiceChanged
         case _: .irrelevant
         }
     }
@@ -49,16 +52,18 @@ enum RouteDatagram {
         else { return nil }
         var name = "link \(index)"
         var kind: String?
+        var master: Int32 = 0
         for attribute in Attributes(body.dropFirst(16)) {
             switch attribute.type {
             case 3: name = text(attribute.value)  // IFLA_IFNAME
+            case 10: master = attribute.value.number(at: 0, as: Int32.self) ?? 0  // IFLA_MASTER
             case 18: kind = self.kind(attribute.value)  // IFLA_LINKINFO
             case _: break
             }
         }
         return NetworkLink(
             index: index, name: name, flags: NetworkLink.Flags(rawValue: flags),
-            hardware: NetworkLink.Hardware(rawValue: hardware) ?? .other, kind: kind)
+            hardware: NetworkLink.Hardware(rawValue: hardware) ?? .other, kind: kind, master: master)
     }
 
     /// What is nested in `IFLA_LINKINFO`. A port of a bridge or bond has only the kind of what it is a port of, which
@@ -78,13 +83,12 @@ enum RouteDatagram {
     }
 
     /// `struct ifaddrmsg`.
-    private static func address(_ body: ArraySlice<UInt8>) -> NetworkAddress? {
+    private static func address(_ body: ArraySlice<UInt8>, isThere: Bool) -> RouteMessage {
         guard let family = body.number(at: 0, as: UInt8.self).flatMap(AddressFamily.init(rawValue:)),
-            let prefixLength = body.number(at: 1, as: UInt8.self),
             let shortFlags = body.number(at: 2, as: UInt8.self),
             let scope = body.number(at: 3, as: UInt8.self),
             let index = body.number(at: 4, as: Int32.self), body.count >= 8
-        else { return nil }
+        else { return .irrelevant }
         var flags = UInt32(shortFlags)
         var anywhere: [UInt8] = []
         var local: [UInt8] = []
@@ -100,75 +104,60 @@ enum RouteDatagram {
         let isDuplicate = flags & 0x08 != 0
         let isTentative = flags & 0x40 != 0 && flags & 0x04 == 0
         let reachesBeyond = scope == 0 || scope == 200  // RT_SCOPE_UNIVERSE, RT_SCOPE_SITE
-        return NetworkAddress(
-            family: family, link: index, bytes: local.isEmpty ? anywhere : local,
-            prefixLength: prefixLength, isUsable: reachesBeyond && !isDuplicate && !isTentative)
+        let bytes = local.isEmpty ? anywhere : local
+        let isUsable =
+            isThere && reachesBeyond && !isDuplicate && !isTentative && NetworkAddress.reachesBeyond(bytes)
+        let address = NetworkAddress(family: family, link: index, bytes: bytes)
+        return isUsable ? .addressUsable(address) : .addressUseless(address)
     }
 
-    /// `struct rtmsg`. Routes to anything but everywhere, routes in the local table and copies that the kernel
-    /// keeps as a cache are of no interest.
-    private static func route(_ body: ArraySlice<UInt8>, isThere: Bool) -> RouteMessage {
+    /// `struct rtmsg`.
+    private static func route(_ body: ArraySlice<UInt8>) -> KernelRoute? {
         guard let family = body.number(at: 0, as: UInt8.self).flatMap(AddressFamily.init(rawValue:)),
-            body.number(at: 1, as: UInt8.self) == 0,  // rtm_dst_len
+            let prefixLength = body.number(at: 1, as: UInt8.self),
             let shortTable = body.number(at: 4, as: UInt8.self),
             let type = body.number(at: 7, as: UInt8.self),
-            let flags = body.number(at: 8, as: UInt32.self), flags & 0x200 == 0  // RTM_F_CLONED
-        else { return .irrelevant }
-        var attributes = RouteAttributes(table: UInt32(shortTable))
-        for attribute in Attributes(body.dropFirst(12)) { attributes.take(attribute) }
-        if attributes.table == 255 { return .irrelevant }  // RT_TABLE_LOCAL
-        guard isThere, type == 1 else { return .routeChanged(nil) }  // RTN_UNICAST
-        let single = DefaultRoute.Hop(link: attributes.link, isDown: isDown(flags))
-        return .routeChanged(
-            DefaultRoute(
-                family: family, table: attributes.table, metric: attributes.metric,
-                preferredSource: attributes.preferredSource,
-                hops: attributes.hops.isEmpty ? [single] : attributes.hops))
-    }
-
-    private struct RouteAttributes {
-        var table: UInt32
+            let flags = body.number(at: 8, as: UInt32.self)
+        else { return nil }
+        var destination: [UInt8] = []
+        var table = UInt32(shortTable)
         var link: Int32 = 0
-        var metric: UInt32 = 0
-        var preferredSource: [UInt8]?
-        var hops: [DefaultRoute.Hop] = []
-
-        mutating func take(_ attribute: Attribute) {
+        var hasGateway = false
+        var source: [UInt8]?
+        for attribute in Attributes(body.dropFirst(12)) {
             switch attribute.type {
+            case 1: destination = Array(attribute.value)  // RTA_DST
             case 4: link = attribute.value.number(at: 0, as: Int32.self) ?? link  // RTA_OIF
-            case 6: metric = attribute.value.number(at: 0, as: UInt32.self) ?? metric  // RTA_PRIORITY
-            case 7: preferredSource = Array(attribute.value)  // RTA_PREFSRC
-            case 9: hops = RouteDatagram.hops(attribute.value)  // RTA_MULTIPATH
+            case 5, 18: hasGateway = true  // RTA_GATEWAY, RTA_VIA
+            case 7: source = Array(attribute.value)  // RTA_PREFSRC
             case 15: table = attribute.value.number(at: 0, as: UInt32.self) ?? table  // RTA_TABLE
             case _: break
             }
         }
+        return KernelRoute(
+            family: family, effect: effect(ofType: type), destination: destination,
+            prefixLength: prefixLength, table: table, link: link, hasGateway: hasGateway, source: source,
+            isAnswer: flags & 0x200 != 0)  // RTM_F_CLONED
     }
 
-    /// The `struct rtnexthop`s of a multipath route.
-    private static func hops(_ bytes: ArraySlice<UInt8>) -> [DefaultRoute.Hop] {
-        var rest = bytes
-        var found: [DefaultRoute.Hop] = []
-        while let length = rest.number(at: 0, as: UInt16.self), length >= 8, Int(length) <= rest.count,
-            let flags = rest.number(at: 2, as: UInt8.self), let index = rest.number(at: 4, as: Int32.self)
-        {
-            found.append(DefaultRoute.Hop(link: index, isDown: isDown(UInt32(flags))))
-            rest = rest.dropFirst(aligned(Int(length)))
+    private static func effect(ofType type: UInt8) -> KernelRoute.Effect {
+        switch type {
+        case 1: .forwarded  // RTN_UNICAST
+        case 6: .refused(errno: EINVAL)  // RTN_BLACKHOLE
+        case 7: .refused(errno: EHOSTUNREACH)  // RTN_UNREACHABLE
+        case 8: .refused(errno: EACCES)  // RTN_PROHIBIT
+        case _: .other
         }
-        return found
     }
 
-    /// `RTNH_F_DEAD` and `RTNH_F_LINKDOWN`: the kernel would not send this way.
-    private static func isDown(_ flags: UInt32) -> Bool { flags & (0x01 | 0x10) != 0 }
-
-    /// Messages, attributes and hops begin at multiples of four.
+    /// Messages and attributes begin at multiples of four.
     private static func aligned(_ length: Int) -> Int { (length &+ 3) & ~3 }
 }
 
 extension RouteDatagram {
     /// `struct nlmsghdr` and what follows it.
     private struct Header {
-        static let dumpInterrupted: UInt16 = 0x10
+        static let listInterrupted: UInt16 = 0x10
         let length: Int
         let type: UInt16
         let flags: UInt16
@@ -231,7 +220,7 @@ extension ArraySlice<UInt8> {
 struct RouteEnvelope: Equatable, Sendable {
     /// The number of the request that it answers; 0 in an event.
     let sequence: UInt32
-    /// `NLM_F_DUMP_INTR`: the tables changed while they were read, so the answer may fit no moment.
+    /// `NLM_F_DUMP_INTR`: the table changed while it was read, so the list may fit no moment.
     let wasInterrupted: Bool
     let message: RouteMessage
 }

@@ -4,11 +4,15 @@
 enum RouteMessage: Equatable, Sendable {
     case linkChanged(NetworkLink)
     case linkRemoved(index: Int32)
-    case addressAdded(NetworkAddress)
-    case addressRemoved(NetworkAddress)
-    /// A default route came, changed or went; the route where the message says that one is there now.
-    case routeChanged(DefaultRoute?)
-    case dumpEnded
+    /// One that somebody beyond the link can answer to came or changed.
+    case addressUsable(NetworkAddress)
+    /// One went, or is not, or not yet, of use.
+    case addressUseless(NetworkAddress)
+    /// A route came, changed or went, or is the answer to a question.
+    case route(KernelRoute)
+    /// A rule or a next hop came, changed or went: what chooses among routes.
+    case choiceChanged
+    case listEnded
     /// The kernel refused a request: the errno.
     case failed(Int32)
     case irrelevant

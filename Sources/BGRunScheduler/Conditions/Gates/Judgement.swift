@@ -36,7 +36,7 @@ extension Requirement {
         case .network: Self.judge(network: seen)
         case .interface(let patterns):
             seen.network.map { Self.judge($0.interfaces, among: patterns, of: $0) }
-        case .vpn(let name): seen.network.map { Self.judge(tunnels: $0.tunnels, name) }
+        case .vpn(let name): seen.network.map { Self.judge(vpn: $0, name) }
         case .unmetered: judge(seen, owner, \.connection, Self.judge(metered:))
         case .ssid(let names): judge(seen, owner, \.connection) { Self.judge($0, names) }
         case .reachable(let endpoint):
@@ -122,17 +122,23 @@ extension Requirement {
         _ names: [String], among patterns: [String], of network: NetworkReading
     ) -> Judgement {
         if let name = names.first(where: { name in patterns.contains { TextPattern($0).matches(name) } }) {
-            return Judgement(.yes, "default route through \(name)")
+            return Judgement(.yes, "the way out is \(name)")
         }
         if network.verdict == .unknown { return .unknown(network.reason) }
-        return Judgement(.no, names.isEmpty ? network.reason : "the default route leaves through \(names[0])")
+        return Judgement(.no, names.isEmpty ? network.reason : "the way out is \(names[0])")
     }
 
-    private static func judge(tunnels: [String], _ name: String?) -> Judgement {
+    private static func judge(vpn network: NetworkReading, _ name: String?) -> Judgement {
+        if network.verdict == .unknown { return .unknown(network.reason) }
         if let name {
-            return Judgement(tunnels.contains(name), "\(name) is \(tunnels.contains(name) ? "up" : "not up")")
+            let isUp = network.tunnels.contains(name)
+            return Judgement(isUp, "\(name) is \(isUp ? "up" : "not up")")
         }
-        return Judgement(!tunnels.isEmpty, tunnels.first.map { "\($0) is up" } ?? "no VPN is up")
+        if let vpn = network.vpn { return Judgement(.yes, "everything leaves through \(vpn)") }
+        return Judgement(
+            .no,
+            network.tunnels.first.map { "\($0) is up, and not everything leaves through it" }
+                ?? "no VPN is up")
     }
 
     private static func judge(metered reading: ConnectionReading) -> Judgement {
