@@ -5,6 +5,8 @@ enum NetworkQuestion: Hashable, Sendable {
     /// Which way a packet to this place would take, by all rules, tables and refusals; where it is bound to a link, only
     /// through that.
     case way(to: PublicPlace, through: Int32?)
+    /// The same for a packet that comes from an address.
+    case wayFrom([UInt8], to: PublicPlace)
     case link(Int32)
     /// Whether the link is a bridge with something in it: the first port.
     case port(of: Int32)

@@ -22,6 +22,8 @@ enum NetworkRule {
     /// thousand containers gets its answer in time.
     private static let linkLimit = 256
     private static let uplinkLimit = 32
+    /// Addresses of its own that a packet is thought to come from.
+    private static let sourceLimit = 8
 
     // MARK: - What to ask
 
@@ -32,6 +34,9 @@ enum NetworkRule {
         let chosen = choices.map(\.link)
         let uplinks = possibleUplinks(in: state)
         var questions: [NetworkQuestion] = PublicPlace.all.map { .way(to: $0, through: nil) }
+        for place in PublicPlace.all where lacksWay(to: place, in: state) {
+            questions += sources(for: place, in: state).map { .wayFrom($0, to: place) }
+        }
         questions += (chosen + addressed).map { .link($0) }
         questions += uplinks.flatMap { uplink in
             AddressFamily.allCases.map { .way(to: .first(of: $0), through: uplink.index) }
@@ -89,17 +94,34 @@ enum NetworkRule {
     // MARK: - A road
 
     private static func choice(for place: PublicPlace, in state: NetworkState) -> KernelRoute? {
-        guard case .way(let route) = state.answers[.way(to: place, through: nil)],
-            route.effect == .forwarded
-        else { return nil }
-        return route
+        answer(for: place, in: state)?.forwarded
+    }
+
+    /// What the kernel would do. A route of IPv6 may be only for packets that come from a certain address; a program that
+    /// has chosen none gets one and its packet is looked at again, so this does the same.
+    private static func answer(for place: PublicPlace, in state: NetworkState) -> NetworkAnswer? {
+        let plain = state.answers[.way(to: place, through: nil)]
+        guard lacksWay(to: place, in: state) else { return plain }
+        let others = sources(for: place, in: state).compactMap { state.answers[.wayFrom($0, to: place)] }
+        return others.first { $0.forwarded != nil } ?? plain
+    }
+
+    private static func lacksWay(to place: PublicPlace, in state: NetworkState) -> Bool {
+        guard case .noWay = state.answers[.way(to: place, through: nil)] else { return false }
+        return place.family == .ipv6
+    }
+
+    /// Addresses that a packet could come from, in a fixed order.
+    private static func sources(for place: PublicPlace, in state: NetworkState) -> [[UInt8]] {
+        let own = Set(state.addresses.filter { $0.family == place.family }.map(\.bytes))
+        return Array(own.sorted { $0.lexicographicallyPrecedes($1) }.prefix(sourceLimit))
     }
 
     private static func road(
         to place: PublicPlace, over uplinks: [NetworkLink], in state: NetworkState
     ) -> NetworkRoad {
         let refusal: String
-        switch state.answers[.way(to: place, through: nil)] {
+        switch answer(for: place, in: state) {
         case .way(let route):
             switch route.effect {
             case .forwarded:
@@ -183,16 +205,25 @@ enum NetworkRule {
             }
     }
 
-    /// Whether the kernel would reach a public place through this link, by a route: it makes one up, of no table, where a
-    /// packet is bound to a link without any.
+    /// Whether the kernel would reach a public place through this link, unasked or where a packet is bound to it. By a
+    /// route: it makes one up, of no table, for a packet that is bound to a link without any.
     private static func hasWay(_ link: NetworkLink, in state: NetworkState) -> Bool {
-        AddressFamily.allCases.contains { family in
-            guard
-                case .way(let route) = state.answers[.way(to: .first(of: family), through: link.index)]
-            else { return false }
-            return route.effect == .forwarded && route.link == link.index && route.table != 0
-                && route.canBeAnswered
+        let unasked = PublicPlace.all.map { answer(for: $0, in: state) }
+        let bound = AddressFamily.allCases.map {
+            state.answers[.way(to: .first(of: $0), through: link.index)]
         }
+        return (unasked + bound).contains { answer in
+            guard let route = answer?.forwarded else { return false }
+            return route.link == link.index && route.table != 0 && route.canBeAnswered
+        }
+    }
+}
+
+extension NetworkAnswer {
+    /// The way, where there is one.
+    fileprivate var forwarded: KernelRoute? {
+        guard case .way(let route) = self, route.effect == .forwarded else { return nil }
+        return route
     }
 }
 

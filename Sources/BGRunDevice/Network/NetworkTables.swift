@@ -68,14 +68,9 @@ enum NetworkTables {
 
         mutating func answer(to question: NetworkQuestion) throws(SystemError) -> NetworkAnswer {
             switch question {
-            case .way(let place, let link):
-                switch try single(RouteRequest.way(to: place, through: link)) {
-                case .route(let route): return .way(route)
-                case .failed(let number): return .noWay(errno: number)
-                case .linkChanged, .linkRemoved, .addressUsable, .addressUseless, .choiceChanged, .listEnded,
-                    .irrelevant:
-                    return .noWay(errno: ENETUNREACH)
-                }
+            case .way(let place, let link): return try way(RouteRequest.way(to: place, through: link))
+            case .wayFrom(let source, let place):
+                return try way(RouteRequest.way(to: place, from: source))
             case .link(let index):
                 guard case .linkChanged(let link) = try single(RouteRequest.link(index)), link.index == index
                 else { return .nothing }
@@ -92,6 +87,16 @@ enum NetworkTables {
                     else { return nil }
                     return link
                 }
+            }
+        }
+
+        private mutating func way(_ request: RouteRequest) throws(SystemError) -> NetworkAnswer {
+            switch try single(request) {
+            case .route(let route): .way(route)
+            case .failed(let number): .noWay(errno: number)
+            case .linkChanged, .linkRemoved, .addressUsable, .addressUseless, .choiceChanged, .listEnded,
+                .irrelevant:
+                .noWay(errno: ENETUNREACH)
             }
         }
 

@@ -17,6 +17,8 @@ private struct Kernel {
     var choice: [AddressFamily: NetworkAnswer] = [.ipv4: way(wifi)]
     /// What it would choose through a link.
     var through: [Int32: NetworkAnswer] = [wifi: way(wifi)]
+    /// What it chooses for packets that come from an address.
+    var fromSource: [[UInt8]: NetworkAnswer] = [:]
     var ports: [Int32: Int32] = [:]
     var hostRoutes: Set<Int32> = []
 
@@ -60,6 +62,7 @@ private struct Kernel {
         switch question {
         case .way(let place, let link):
             (link.map { through[$0] } ?? choice[place.family]) ?? .noWay(errno: 101)
+        case .wayFrom(let source, _): fromSource[source] ?? .noWay(errno: 101)
         case .link(let index): links[index].map { .link($0) } ?? .nothing
         case .port(let bridge): ports[bridge].map { .found($0) } ?? .nothing
         case .hostRoute(_, let link): hostRoutes.contains(link) ? .found(link) : .nothing
@@ -159,6 +162,16 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         #expect(kernel.reading.reason == "wlan0, the way out, has no IPv6 address that reaches beyond it")
         kernel.choice = [.ipv6: way(wifi, from: sixth)]
         #expect(kernel.reading.verdict == .yes)
+    }
+
+    @Test func `a route for packets of one address is a way for a program that gets this address`() {
+        var kernel = Kernel()
+        kernel.choice = [:]
+        kernel.addresses = [address(wifi, sixth)]
+        kernel.fromSource = [sixth: way(wifi, from: sixth)]
+        #expect(kernel.reading.reason == "the way out is wlan0")
+        kernel.fromSource = [sixth: way(wifi, from: sixth, .refused(errno: 113))]
+        #expect(kernel.reading.reason == "no route leads to the internet")
     }
 
     @Test func `one family is enough, and of two the reason names the one that has a way`() {

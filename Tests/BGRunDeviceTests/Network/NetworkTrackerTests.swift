@@ -171,6 +171,18 @@ private let none = "no route leads to the internet"
         }
     }
 
+    @Test func `takes a route that is for packets of its own address alone`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip(
+                "addr add 2001:db8::2/64 dev eth0 nodad",
+                "route add default from 2001:db8::/64 via fe80::1 dev eth0")
+            #expect(try cable.becomes(.yes, up))
+            try ip("route del default from 2001:db8::/64 via fe80::1 dev eth0")
+            #expect(try cable.becomes(.no, none))
+        }
+    }
+
     @Test func `takes the halves of all addresses for a default route`() throws {
         try inNamespaces {
             let cable = try Cable()

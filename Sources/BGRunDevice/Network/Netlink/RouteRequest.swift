@@ -25,16 +25,21 @@ struct RouteRequest {
     /// `RTM_GETROUTE` with `struct rtmsg`: which way a packet would take. Where the kernel finds no IPv4 route through `link`
     /// it makes one up, of no table. The table is asked for by `RTM_F_LOOKUP_TABLE`, which IPv6 refuses, and tells it
     /// unasked.
-    static func way(to place: PublicPlace, through link: Int32?) -> RouteRequest {
+    static func way(
+        to place: PublicPlace, through link: Int32? = nil, from source: [UInt8] = []
+    ) -> RouteRequest {
         let flags: UInt32 =
             switch place.family {
             case .ipv4: 0x1000
             case .ipv6: 0
             }
-        let header = [place.family.rawValue, place.family.width] + zeros(6) + number(flags)
+        let sourceLength = source.isEmpty ? 0 : place.family.width
+        let header =
+            [place.family.rawValue, place.family.width, sourceLength] + zeros(5) + number(flags)
         return RouteRequest(
             type: 26, isList: false,
-            body: header + attribute(1, place.bytes) + (link.map { attribute(4, number($0)) } ?? []))
+            body: header + attribute(1, place.bytes) + (source.isEmpty ? [] : attribute(2, source))
+                + (link.map { attribute(4, number($0)) } ?? []))
     }
 
     /// `RTM_GETROUTE`, of the main table's routes through a link.
