@@ -100,11 +100,16 @@ enum NetworkTables {
             }
         }
 
-        /// The answer to a question that has one message.
+        /// The answer to a question that has one message. A kernel without memory to answer has not said no.
         private mutating func single(_ request: RouteRequest) throws(SystemError) -> RouteMessage {
             let number = try send(request)
             while true {
-                for envelope in try receive() where envelope.sequence == number { return envelope.message }
+                for envelope in try receive() where envelope.sequence == number {
+                    if case .failed(let number) = envelope.message, [ENOMEM, ENOBUFS].contains(number) {
+                        throw SystemError(operation: "netlink", errno: number)
+                    }
+                    return envelope.message
+                }
             }
         }
 
