@@ -34,6 +34,7 @@ extension Conditions {
         needs.remove(need)
         unjudged.remove(need)
         crowded[owner]?.remove(need)
+        if crowded[owner]?.isEmpty == true { crowded[owner] = nil }
         lookPlan.set(nil, for: need, of: owner)
         return true
     }
