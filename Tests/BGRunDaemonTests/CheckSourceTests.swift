@@ -119,7 +119,10 @@ private func answer(_ check: Check, _ holds: Bool, _ reason: String) -> Event {
 
 @Suite struct `The modes of bgrund for errands` {
     @Test func `are read as they are written`() {
-        for mode in [ErrandMode.notify, .survey, .checkReachable(Endpoint(host: "::1", port: 22))] {
+        let page = OnlineCheck(endpoint: Endpoint(host: "::1", port: 80), path: "/a b", answer: "")
+        for mode in [
+            ErrandMode.notify, .survey, .checkReachable(Endpoint(host: "::1", port: 22)), .checkOnline(page),
+        ] {
             #expect(ErrandMode(mode.arguments) == mode)
         }
     }

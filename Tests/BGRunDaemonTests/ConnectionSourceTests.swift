@@ -20,9 +20,8 @@ import Testing
         try bus.events(after: wish) { $0.last == last }
     }
 
-    private func observed(portal: Bool = false, metered: Bool? = nil) -> Event {
-        .observed(
-            .connection, .connection(ConnectionReading(isPortal: portal, isMetered: metered, ssids: [])))
+    private func observed(portal: Bool = false) -> Event {
+        .observed(.connection, .connection(ConnectionReading(isPortal: portal)))
     }
 
     // B-7, B-27
@@ -41,7 +40,7 @@ import Testing
         try machine.play("add 1 1000")
         #expect(try events(on: bus, after: [], until: login) == [login])
         #expect(source.ignore(.connection).isEmpty)
-        try machine.play("network metered 1")
+        try machine.play("network connectivity 4")
         try machine.play("add 2 1001")
         let next = Event.loggedIn(UserID(1001))
         #expect(try events(on: bus, after: [], until: next) == [next])

@@ -43,7 +43,7 @@ final class ErrandBench {
             guard let account = (try? UserAccount.with(user: user.rawValue)).flatMap(\.self) else { continue }
             launcher.bind(user, to: account.name)
         }
-        checks = CheckSource(launcher)
+        checks = CheckSource(launcher, daemonUser: .root, onlineCheck: nil)
         surveys = try SurveySource(launcher, mounts: mounts)
     }
 

@@ -55,7 +55,7 @@ import Testing
                 == Preference(
                     [
                         .network, .unmetered, .interface(["eth0", "wl*"]), .ssid(["Home"]), .vpn("wg0"),
-                        .reachable(Endpoint(host: "nas.local", port: 22)),
+                        .online, .reachable(Endpoint(host: "nas.local", port: 22)),
                         .reachable(Endpoint(host: "fe80::1", port: 443)),
                     ], for: .seconds(259_200)))
         #expect(job.gracePeriod == .seconds(30))

@@ -56,7 +56,7 @@ let everyKey = """
       "prefers": {
         "network": {
           "unmetered": true, "interface": ["eth0", "wl*"], "ssid": "Home", "vpn": "wg0",
-          "reachable": ["nas.local:22", "[fe80::1]:443"]
+          "online": true, "reachable": ["nas.local:22", "[fe80::1]:443"]
         },
         "for": "3d"
       },

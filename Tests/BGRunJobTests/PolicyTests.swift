@@ -32,7 +32,8 @@ private func refusalOfPolicy(_ text: String) -> String {
               "rest": {"initial": "8s", "longest": "9s"},
               "maxRuns": 10, "pendingPerOwner": 11, "maxTimeBudget": "12h", "powerPoll": true,
               "supplies": {"ignore": ["hidpp_battery_0"], "trust": ["AC", "ucsi-source-psy-USBC000:001"]},
-              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "decisions": true, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534]
+              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "decisions": true, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534],
+              "onlineCheck": {"url": "http://example.org:8080/known.txt", "answer": "here"}
             }
             """)
         var expected = Policy()
@@ -62,9 +63,41 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.historyLimit = 14
         expected.allowOwners = [UserID(1001), UserID(1002)]
         expected.denyOwners = [UserID(65534)]
+        expected.onlineCheck = OnlineCheck(
+            endpoint: Endpoint(host: "example.org", port: 8080), path: "/known.txt", answer: "here")
         #expect(policy == expected)
         #expect(
             try Policy(json: policy.json.bytes()) { _ in nil } == policy, "and is the same when read again")
+    }
+
+    @Test(
+        arguments: [
+            ("http://example.org", "example.org", 80, "/", "http://example.org/"),
+            ("http://example.org/", "example.org", 80, "/", "http://example.org/"),
+            ("http://example.org:80/a?b=1", "example.org", 80, "/a?b=1", "http://example.org/a?b=1"),
+            ("http://[2001:db8::1]/a", "2001:db8::1", 80, "/a", "http://[2001:db8::1]/a"),
+            ("http://[2001:db8::1]:81", "2001:db8::1", 81, "/", "http://[2001:db8::1]:81/"),
+        ] as [(String, String, UInt16, String, String)])
+    func `names a page by its address`(
+        _ url: String, _ host: String, _ port: UInt16, _ path: String, _ printed: String
+    ) throws {
+        let policy = try policy(#"{"onlineCheck": {"url": "\#(url)", "answer": ""}}"#)
+        let endpoint = Endpoint(host: host, port: port)
+        #expect(policy.onlineCheck == OnlineCheck(endpoint: endpoint, path: path, answer: ""))
+        let bytes = String(decoding: policy.json.bytes(), as: UTF8.self)
+        #expect(bytes.replacing("\\/", with: "/").contains(#""url":"\#(printed)""#), "\(bytes)")
+    }
+
+    @Test(
+        arguments: [
+            "", "http://", "http:///a", "http://a b/", "http://a/\u{e4}", "http://:80/", "http://a:0/",
+            "http://a:99999/",
+            "http://u@a/", "ftp://a/", "HTTP://a/", "http://[::1/", "http://[]/",
+        ])
+    func `names no page by what is no address`(_ url: String) {
+        #expect(throws: DescriptorError.self) {
+            try policy(#"{"onlineCheck": {"url": "\#(url)", "answer": ""}}"#)
+        }
     }
 
     @Test func `keeps the defaults beside a setting that is given`() throws {
@@ -127,6 +160,17 @@ private func refusalOfPolicy(_ text: String) -> String {
         (
             #"{"supplies": {"ignore": ["AC", "../x"]}}"#,
             #"supplies.ignore[1]: "../x" is no name of a supply; write a name that stands in /sys/class/power_supply, such as "AC""#
+        ),
+        (
+            #"{"onlineCheck": {"url": "https://example.org/", "answer": ""}}"#,
+            """
+            onlineCheck.url: "https://example.org/" is no address of a page without encryption; write one such as \
+            "http://nmcheck.gnome.org/check_network_status.txt"
+            """
+        ),
+        (
+            #"{"onlineCheck": {"url": "http://example.org/"}}"#,
+            #"onlineCheck.answer: the key is missing; write what stands there, "" for an empty page"#
         ),
         (
             #"{"allowOwners": ["alice", "bob"]}"#,

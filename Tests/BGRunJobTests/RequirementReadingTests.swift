@@ -46,6 +46,9 @@ private func requirements(_ requires: String) throws -> Requirements {
             (#"{"network": {"vpn": true}}"#, [.network, .vpn(nil)]),
             (#"{"network": {"vpn": "wg0"}}"#, [.network, .vpn("wg0")]),
             (
+                #"{"network": {"online": true}}"#, [.network, .online]
+            ),
+            (
                 #"{"network": {"reachable": "[2001:db8::1]:22"}}"#,
                 [.network, .reachable(Endpoint(host: "2001:db8::1", port: 22))]
             ),

@@ -59,7 +59,7 @@ enum Samples {
     static let requirements = Requirements(
         [
             .externalPower, .batteryLevel(60), .charging, .network, .unmetered, .interface(["wl*", "eth0"]),
-            .ssid(["Home \"1\""]), .vpn("wg0"), .reachable(Endpoint(host: "nas.lan", port: 22)),
+            .ssid(["Home \"1\""]), .vpn("wg0"), .online, .reachable(Endpoint(host: "nas.lan", port: 22)),
             .idle(.seconds(600)), .locked(true), .load(80), .pressure(.cpu, percent: 20),
             .freeSpace(FreeSpace(path: "/home", bytes: 10 << 30)), .pathExists("/mnt/nas/ready"),
             .mounted(.path("/mnt/nas")),

@@ -62,6 +62,7 @@ final class EmulatedLaptop {
             ("charging", #""charging": true"#), ("unmetered", #""network": {"unmetered": true}"#),
             ("interface", #""network": {"interface": "nope*"}"#), ("ssid", #""network": {"ssid": "Nope"}"#),
             ("vpn", #""network": {"vpn": "nope0"}"#),
+            ("online", #""network": {"online": true}, \#(never)"#),
             ("reachable", #""network": {"reachable": "127.0.0.1:9"}, \#(never)"#),
             ("idle", #""idle": "1h""#), ("locked", #""locked": true"#), ("load", #""load": 100, \#(never)"#),
             ("pressure", #""pressure": {"memory": 100, "io": 100}, \#(never)"#),
@@ -83,7 +84,6 @@ final class EmulatedLaptop {
     func waitForEverything() throws {
         try bus.play("machine set upower LidIsPresent b 1")
         try bus.play("machine set upower LidIsClosed b 0")
-        try bus.play("network metered 1")
         try daemon.start()
         try submitEverything()
         try isWaitedFor()
@@ -91,6 +91,16 @@ final class EmulatedLaptop {
 
     func submitEverything() throws {
         for (name, requires) in waits { try daemon.submit(name, requires: "{\(requires)}") }
+    }
+
+    /// A link through which this machine's own network leaves.
+    func uplink() throws -> String {
+        let told = try Command.run(
+            [Repository.program("bgrun"), "doctor", "network", "--json"],
+            environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket])
+        let judged = try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any]
+        let roads = judged?["roads"] as? [[String: Any]]
+        return try #require(roads?.compactMap { $0["link"] as? String }.first, "\(told.output)\(told.errors)")
     }
 
     /// Waits until all that is asked for was observed, and nothing has come of it.

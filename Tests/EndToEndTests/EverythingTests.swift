@@ -48,9 +48,9 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
             try $0.bus.play("network connectivity 2")
         },
         Condition("unmetered", #""unmetered": true"#) {
-            try $0.bus.play("network metered 2")
+            try $0.bus.play("network metered eth0 2")
         } lose: {
-            try $0.bus.play("network metered 1")
+            try $0.bus.play("network metered eth0 1")
         },
         Condition("interface", #""interface": "dock*""#) { _ in
             // Half of all addresses leaves through it.
@@ -59,9 +59,9 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
             try ip("route del 128.0.0.0/1")
         },
         Condition("ssid", #""ssid": "Home""#) {
-            try $0.bus.play("network join wlan0 one 486f6d65")
+            try $0.bus.play("network join eth0 wireless 486f6d65")
         } lose: {
-            try $0.bus.play("network leave one")
+            try $0.bus.play("network leave wireless")
         },
         Condition("vpn", #""vpn": "tun0""#) { _ in
             try ip("link set tun0 up")
@@ -119,7 +119,11 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
         try machine.daemon.supply("BAT0", ["capacity": "43"])
         try machine.bus.play("machine set upower LidIsPresent b 1")
         try machine.bus.play("machine set upower LidIsClosed b 0")
-        for condition in ["connectivity 4", "metered 1"] { try machine.bus.play("network \(condition)") }
+        for step in [
+            "connectivity 4", "wire eth0 one", "wire dock0 two", "metered eth0 1", "metered dock0 4",
+        ] {
+            try machine.bus.play("network \(step)")
+        }
         return machine
     }
 

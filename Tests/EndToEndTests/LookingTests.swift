@@ -28,6 +28,24 @@ private final class Listener {
     deinit { close(number) }
 
     func open() { #expect(listen(number, 8) == 0) }
+
+    /// Whether somebody wants to be let in, now or within a time.
+    func hasCaller(within milliseconds: Int32 = 0) -> Bool {
+        var event = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return poll(&event, 1, milliseconds) == 1
+    }
+
+    /// Lets the next one in, who comes within half a minute, and gives back what was asked.
+    func answer(_ text: String) throws -> String {
+        try #require(hasCaller(within: 30_000))
+        let caller = accept(number, nil, nil)
+        try #require(caller >= 0)
+        defer { close(caller) }
+        var question = [UInt8](repeating: 0, count: 4096)
+        let count = recv(caller, &question, question.count, 0)
+        #expect(send(caller, text, text.utf8.count, Int32(MSG_NOSIGNAL)) == text.utf8.count)
+        return String(decoding: question.prefix(max(0, count)), as: UTF8.self)
+    }
 }
 
 // B-32
@@ -151,6 +169,57 @@ private final class Listener {
             try daemon.submit("b", requires: #"{"network": {"reachable": ["\#(host)"]}}"#)
             #expect(try daemon.wait("b").outcome == .succeeded)
         }
+    }
+}
+
+// B-33
+@Suite struct `The internet that has to answer` {
+    @Test func `is asked once for a network, and a portal's page is no answer`() throws {
+        guard Person.isRoot else { return }
+        try inNamespaces {
+            try ip(
+                "link set lo up", "link add eth0 type veth peer name far", "addr add 192.0.2.2/24 dev eth0",
+                "link set far up", "link set eth0 up", "route add default via 192.0.2.1")
+            let page = try Listener()
+            page.open()
+            let daemon = try DaemonFixture()
+            let check =
+                #""onlineCheck": {"url": "http://127.0.0.1:\#(page.port)/known", "answer": "here I am"}"#
+            try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce), \(check)}")
+            try daemon.start()
+            // The answer is kept for as long as a job asks for it.
+            let never = daemon.scratch.path("never")
+            try daemon.submit("later", requires: #"{"network": {"online": true}, "pathExists": "\#(never)"}"#)
+            try daemon.submit("a", requires: #"{"network": {"online": true}}"#)
+            let question = try page.answer("HTTP/1.1 200 OK\r\n\r\n<html>Room number?</html>")
+            #expect(question.hasPrefix("GET /known HTTP/1.0\r\n"))
+            try daemon.job("a", becomes: "behind a portal") {
+                $0.blockers.first?.reason.contains("something else answers") == true
+            }
+            // Who else waits for it is told what is known.
+            try daemon.submit("b", requires: #"{"network": {"online": true}}"#)
+            #expect(try daemon.blockers("b") == ["online"])
+            #expect(!page.hasCaller())
+            try ip("route del default")
+            try daemon.job("a", becomes: "without a network") { $0.blockers.first?.requirement == "network" }
+            try ip("route add default via 192.0.2.1")
+            _ = try page.answer("HTTP/1.1 200 OK\r\nServer: known\r\n\r\nhere I am\n")
+            for name in ["a", "b"] { #expect(try daemon.wait(name).outcome == .succeeded) }
+            try daemon.submit("c", requires: #"{"network": {"online": true}}"#)
+            #expect(try daemon.wait("c").outcome == .succeeded)
+            #expect(!page.hasCaller())
+        }
+    }
+
+    @Test func `is not known where the policy names no page`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        try daemon.submit("a", requires: #"{"network": {"online": true}}"#)
+        let job = try daemon.job("a", becomes: "told why") {
+            $0.blockers.last?.reason.contains("policy") == true
+        }
+        #expect(
+            job.blockers.last?.reason.contains("the policy names no page to ask for (onlineCheck)") == true)
     }
 }
 

@@ -25,8 +25,7 @@ import Testing
         try machine.bus.play("machine set upower LidIsClosed b 1")
         try machine.bus.play("machine set profiles ActiveProfile s power-saver")
         try machine.bus.play("lock 1 1")
-        try machine.bus.play("network metered 2")
-        try machine.bus.play("network join wlan0 one 4e6f7065")
+        try machine.bus.play("network join \(machine.uplink()) one 4e6f7065")
         try daemon.plugIn()
         for name in [
             "pathExists", "lid", "powerSaver", "locked", "ssid", "externalPower", "charging", "anyOf",

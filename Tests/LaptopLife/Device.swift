@@ -11,8 +11,11 @@ struct Device {
     }
 
     var power = PowerReading(verdict: .yes, reason: "simulated", batteryLevel: 80)
-    var network = NetworkReading(verdict: .yes, reason: "simulated", interfaces: ["wlan0"])
-    var connection = ConnectionReading(isPortal: false, isMetered: false, ssids: ["Home"])
+    var network = NetworkReading(
+        verdict: .yes, reason: "simulated", interfaces: ["wlan0"], uplinks: ["wlan0"])
+    var connection = ConnectionReading(
+        isPortal: false,
+        interfaces: ["wlan0": ConnectionReading.Interface(isMetered: false, ssid: "Home")])
     var idle = IdleReading.active
     var locks = LockReading(users: [UserID(1000): false, UserID(1001): true])
     var lid = LidState.open
@@ -82,7 +85,7 @@ extension Subject {
         case .check(let check):
             switch check.question {
             case .command: .commands
-            case .reachable: .hosts
+            case .reachable, .online: .hosts
             }
         }
     }

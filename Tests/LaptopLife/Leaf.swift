@@ -78,7 +78,10 @@ extension Requirement.Kind {
     var isOwned: Bool { [.locked, .freeSpace, .pathExists, .command, .reachable].contains(self) }
 
     /// Whether it is looked at before a start.
-    var isLookedAt: Bool { [.load, .freeSpace, .temperature, .command, .reachable].contains(self) }
+    var isLookedAt: Bool { [.load, .freeSpace, .temperature, .command, .online, .reachable].contains(self) }
+
+    /// Whether another network may give another answer.
+    var isOfHosts: Bool { [.online, .reachable].contains(self) }
 
     /// Whether a run can lose it.
     var isLosable: Bool { !isLookedAt && self != .pressure }

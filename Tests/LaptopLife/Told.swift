@@ -40,7 +40,12 @@ extension Requirement {
                 return told.network?.verdict
             }
             return Verdict(name.map { network.tunnels.contains($0) } ?? (network.vpn != nil))
-        case .unmetered, .ssid, .idle, .reachable, .locked, .load, .pressure, .freeSpace, .pathExists,
+        case .unmetered, .ssid:
+            guard let network = told.network, let word = told.values[.connection] else { return nil }
+            if network.uplinks.isEmpty { return network.verdict == .unknown ? .unknown : .no }
+            guard case .connection(let reading) = word else { return .unknown }
+            return verdict(of: network.uplinks.map { reading.interfaces[$0] })
+        case .idle, .online, .reachable, .locked, .load, .pressure, .freeSpace, .pathExists,
             .mounted,
             .device, .lid, .powerSaver, .temperature, .command:
             guard let subject = subjects(of: owner).first, let value = told.values[subject] else {
@@ -51,12 +56,17 @@ extension Requirement {
         }
     }
 
+    /// By what NetworkManager says of each link that leaves the machine.
+    private func verdict(of uplinks: [ConnectionReading.Interface?]) -> Verdict {
+        if case .ssid(let names) = self {
+            return Verdict(uplinks.contains { $0?.ssid.map(names.contains) ?? false })
+        }
+        let prices = uplinks.map { $0?.isMetered }
+        return prices.contains(true) ? .no : prices.contains(nil) ? .unknown : .yes
+    }
+
     private func verdict(of value: Observation, owner: UserID, at now: Now) -> Verdict {
         switch (self, value) {
-        case (.unmetered, .connection(let reading)):
-            return reading.isMetered.map { Verdict(!$0) } ?? .unknown
-        case (.ssid(let names), .connection(let reading)):
-            return Verdict(!Set(names).isDisjoint(with: reading.ssids))
         case (.idle, .idle(.active)): return .no
         case (.idle(let span), .idle(.idle(let since))):
             return Verdict(span <= since.duration(to: now.awake))
@@ -99,7 +109,8 @@ extension Requirement {
         case .externalPower, .batteryLevel, .charging: [.power]
         case .network: [.network, .connection]
         case .interface, .vpn: [.network]
-        case .unmetered, .ssid: [.connection]
+        case .unmetered, .ssid: [.network, .connection]
+        case .online: [.check(Check(.online, owner: .root))]
         case .reachable(let endpoint): [.check(Check(.reachable(endpoint), owner: owner))]
         case .command(let command): [.check(Check(.command(command), owner: owner))]
         case .idle: [.idle]

@@ -170,7 +170,7 @@ struct World {
         case .idle: .idle(.active)
         case .locks: .locks(LockReading(users: [.root: false]))
         case .powerSaver: .powerSaver(PowerSaverReading(isOn: false, profile: "balanced"))
-        case .connection: .connection(ConnectionReading(isPortal: false, isMetered: true, ssids: []))
+        case .connection: .connection(ConnectionReading(isPortal: false))
         case .pressure: .pressure(isHigh: true)
         case .load: .load(400)
         case .temperature: .temperature(TemperatureReading(degrees: 90, zone: "x86_pkg_temp"))

@@ -199,8 +199,14 @@ struct Desk {
                 "hosts that did not answer are asked again, at last every 15 min, because a due job waits for nothing else"
             )
         }
-        let polled = Requirement.Kind.allCases.filter { $0 != .reachable && kinds.contains($0) }.map(
-            \.rawValue)
+        if kinds.contains(.online) {
+            wakeups.append(
+                "the policy's page is asked for again an hour after it was not there, because a due job waits for nothing else"
+            )
+        }
+        let polled = Requirement.Kind.allCases.filter {
+            $0 != .reachable && $0 != .online && kinds.contains($0)
+        }.map(\.rawValue)
         if !polled.isEmpty {
             let verb = polled.count == 1 ? "is" : "are"
             wakeups.append(

@@ -11,13 +11,27 @@ final class CheckSource {
     /// What is being asked; an errand that was abandoned is not in it.
     private var underway: [ErrandID: Check] = [:]
 
-    init(_ launcher: Launcher) { self.launcher = launcher }
+    private let daemonUser: UserID
+    private let onlineCheck: OnlineCheck?
+
+    /// - Parameters:
+    ///   - daemonUser: Asks what is asked for all users.
+    ///   - onlineCheck: The page that the policy names.
+    init(_ launcher: Launcher, daemonUser: UserID, onlineCheck: OnlineCheck?) {
+        self.launcher = launcher
+        self.daemonUser = daemonUser
+        self.onlineCheck = onlineCheck
+    }
 
     /// Asks. What can't be started is answered at once; what is being asked already is answered once.
     func read(_ check: Check) -> [Event] {
         if underway.values.contains(check) { return [] }
+        guard let program = program(of: check.question) else {
+            return [.observed(.check(check), .unknown("the policy names no page to ask for (onlineCheck)"))]
+        }
         do throws(LaunchFailure) {
-            underway[try launcher.start(Errand(Self.program(of: check.question), for: check.owner))] = check
+            let user = check.question == .online ? daemonUser : check.owner
+            underway[try launcher.start(Errand(program, for: user))] = check
             return []
         } catch {
             return [Self.answer(check, error)]
@@ -48,10 +62,12 @@ final class CheckSource {
         answer(check, false, "could not be started: \(failure)")
     }
 
-    private static func program(of question: Check.Question) -> Errand.Program {
+    /// Nil for what nobody can be asked.
+    private func program(of question: Check.Question) -> Errand.Program? {
         switch question {
         case .command(let command): .command(command.arguments)
         case .reachable(let endpoint): .ourselves(ErrandMode.checkReachable(endpoint).arguments)
+        case .online: onlineCheck.map { .ourselves(ErrandMode.checkOnline($0).arguments) }
         }
     }
 
@@ -65,6 +81,11 @@ final class CheckSource {
         case (.reachable, .code(ErrandMode.noAnswer)): "no connection could be opened"
         case (.reachable, .code(ErrandMode.noAddress)): "its name has no address"
         case (.reachable, .code(0)): "a connection was opened"
+        case (.online, .code(ErrandMode.noAnswer)): "nobody answers where the page should be"
+        case (.online, .code(ErrandMode.noAddress)): "the page's host has no address"
+        case (.online, .code(ErrandMode.otherAnswer)):
+            "something else answers in the page's place, as the portal of a hotel does"
+        case (.online, .code(0)): "the page is there"
         case (_, .code(let code)): "exited with \(code)"
         case (_, .signal(let number)): "was killed by signal \(number)"
         case (_, .lost): "ended, and nobody knows how"

@@ -48,7 +48,8 @@ struct Assembly {
         let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
         bus.isWatchful = { launcher.hasRuns }
         let logind = LogindSource(bus, journal: journal)
-        let checks = CheckSource(launcher)
+        let checks = CheckSource(
+            launcher, daemonUser: settings.user, onlineCheck: policy.onlineCheck)
         let notices = NoticeSource(
             launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)
         let surveys = try StartFailure.unless("prepare for looks at paths", try SurveySource(launcher))

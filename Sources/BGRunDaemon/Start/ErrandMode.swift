@@ -12,6 +12,8 @@ import BGRunLinux
 enum ErrandMode: Equatable {
     /// `--check-reachable HOST PORT`: whether a connection can be opened.
     case checkReachable(Endpoint)
+    /// `--check-online HOST PORT PATH ANSWER`: whether a page is there, and no other.
+    case checkOnline(OnlineCheck)
     /// `--notify`: shows a ``DesktopNotification``, read from standard input.
     case notify
     /// `--survey`: carries out ``SurveyOrders``, read from standard input, and answers on standard output, a socket.
@@ -23,10 +25,11 @@ enum ErrandMode: Equatable {
     /// `--clear DIRECTORY`: removes what lies in it.
     case clear(String)
 
-    /// The exit code for a yes; the others are ``noAnswer`` and ``noAddress``.
+    /// The exit code for a yes; the others are ``noAnswer``, ``noAddress`` and ``otherAnswer``.
     static let done: Int32 = 0
     static let noAnswer: Int32 = 1
     static let noAddress: Int32 = 2
+    static let otherAnswer: Int32 = 3
 
     private static let patience: UInt32 = 10
 
@@ -38,6 +41,10 @@ enum ErrandMode: Equatable {
         case ("--check-reachable", 3):
             guard let port = UInt16(words[2]) else { return nil }
             self = .checkReachable(Endpoint(host: words[1], port: port))
+        case ("--check-online", 5):
+            guard let port = UInt16(words[2]) else { return nil }
+            self = .checkOnline(
+                OnlineCheck(endpoint: Endpoint(host: words[1], port: port), path: words[3], answer: words[4]))
         case ("--notify", 1): self = .notify
         case ("--survey", 1): self = .survey
         case ("--clear", 2): self = .clear(words[1])
@@ -52,6 +59,8 @@ enum ErrandMode: Equatable {
     var arguments: [String] {
         switch self {
         case .checkReachable(let endpoint): ["--check-reachable", endpoint.host, "\(endpoint.port)"]
+        case .checkOnline(let check):
+            ["--check-online", check.endpoint.host, "\(check.endpoint.port)", check.path, check.answer]
         case .notify: ["--notify"]
         case .survey: ["--survey"]
         case .clear(let path): ["--clear", path]
@@ -75,6 +84,9 @@ enum ErrandMode: Equatable {
                 // What a name server answers is read with no rights at all.
                 try OwnLimits.leaveRoot()
                 return Self.code(for: Reachability.find(endpoint))
+            case .checkOnline(let check):
+                try OwnLimits.leaveRoot()
+                return Self.code(for: OnlineProbe.find(check))
             case .notify: return try Self.notify()
             case .survey: return try Self.survey()
             case .clear(let path): return try TreeRemoval.empty(path) ? Self.done : Self.noAnswer
@@ -90,7 +102,7 @@ enum ErrandMode: Equatable {
     /// How large a file it may write; nil: PAM's modules write what they like.
     private var fileSize: UInt64? {
         switch self {
-        case .checkReachable, .notify, .clear: 0
+        case .checkReachable, .checkOnline, .notify, .clear: 0
         case .survey: UInt64(Survey.mostMemory)
         case .account: nil
         }
@@ -98,7 +110,7 @@ enum ErrandMode: Equatable {
 
     private var processorSeconds: UInt64 {
         switch self {
-        case .checkReachable, .notify, .account: 5
+        case .checkReachable, .checkOnline, .notify, .account: 5
         case .survey: 60
         case .clear: 600
         }
@@ -106,7 +118,7 @@ enum ErrandMode: Equatable {
 
     private var seconds: UInt32 {
         switch self {
-        case .checkReachable, .notify, .account: Self.patience + 1
+        case .checkReachable, .checkOnline, .notify, .account: Self.patience + 1
         // Millions of files on a slow disk.
         case .clear: 3600
         case .survey: UInt32(clamping: SurveyPlan.longest.components.seconds) + 1
@@ -128,6 +140,15 @@ enum ErrandMode: Equatable {
     private static func code(for reachability: Reachability) -> Int32 {
         switch reachability {
         case .reachable: done
+        case .silent: noAnswer
+        case .nameless: noAddress
+        }
+    }
+
+    private static func code(for probe: OnlineProbe) -> Int32 {
+        switch probe {
+        case .answered: done
+        case .otherwise: otherAnswer
         case .silent: noAnswer
         case .nameless: noAddress
         }

@@ -1,4 +1,4 @@
-// One look at NetworkManager: the manager, what is connected, and the names of wireless networks.
+// One look at NetworkManager: the manager, what is connected, and through which devices.
 
 import BGRunJob
 
@@ -15,25 +15,37 @@ final class ConnectionLook {
 
     static let managerPath = "/org/freedesktop/NetworkManager"
     static let manager = "org.freedesktop.NetworkManager"
-    static let managerNames = ["Connectivity", "Metered", activeConnections]
+    static let managerNames = ["Connectivity", activeConnections]
     static let connectionsPath = "/org/freedesktop/NetworkManager/ActiveConnection"
     static let connection = "org.freedesktop.NetworkManager.Connection.Active"
     static let connectionNames = ["Type", "State", "Devices"]
+    static let devicesPath = "/org/freedesktop/NetworkManager/Devices"
+    static let device = "org.freedesktop.NetworkManager.Device"
+    /// A modem's own name is that of its control port; packets leave by the other.
+    static let deviceNames = ["Interface", "IpInterface", "Metered"]
     static let wireless = "org.freedesktop.NetworkManager.Device.Wireless"
     static let activeAccessPoint = "ActiveAccessPoint"
     private static let activeConnections = "ActiveConnections"
     private static let accessPoint = "org.freedesktop.NetworkManager.AccessPoint"
-    /// Connections that are looked at; the rest is passed over. A wireless one has one device.
-    private static let limit = 64
+    /// Connections that are looked at; the rest is passed over. Each has one device.
+    private static let limit = 256
+
+    /// Questions that are put at one time; a system bus refuses more than 128 of a connection's.
+    private static let openLimit = 32
 
     private let service: BusService
     private let finish: (Result<Findings, BusFault>) -> Void
     /// Questions that have no answer yet.
     private var open = 0
+    /// Those that are still to be put, in whatever order.
+    private var waiting: [() -> Void] = []
+    private var isOver = false
     private var fault: BusFault?
     private var isPortal = false
-    private var isMetered: Bool?
-    private var ssids: Set<String> = []
+    /// By the device's path, as the next two are. Of a VPN the device is the one below it, which is asked once.
+    private var asked: Set<String> = []
+    private var found: [String: (name: String, isMetered: Bool?)] = [:]
+    private var ssids: [String: String] = [:]
     private var roaming: Set<String> = []
 
     /// - Parameter finish: Called once, unless the service is lost before. It must not own the look.
@@ -51,23 +63,40 @@ final class ConnectionLook {
         }
     }
 
-    /// Asks an object for properties. What `then` asks for is counted before its own question is closed.
+    /// Asks an object for properties, as soon as there is room.
     private func ask(
         _ names: [String], of path: String, _ interface: String,
         then: @escaping (ConnectionLook, Result<[String: BusValue], BusFault>) -> Void
     ) {
-        open += 1
-        service.properties(names, of: path, interface) { [weak self] answer in
-            guard let self else { return }
-            then(self, answer)
-            open -= 1
-            if open == 0 { end() }
+        waiting.append { [weak self, service] in
+            service.properties(names, of: path, interface) { answer in
+                guard let self else { return }
+                self.open -= 1
+                then(self, answer)
+                self.goOn()
+            }
         }
+        goOn()
+    }
+
+    private func goOn() {
+        while open < Self.openLimit, let next = waiting.popLast() {
+            open += 1
+            next()
+        }
+        // A question that can't be put is answered before the call returns, so this may be reached twice.
+        guard open == 0, !isOver else { return }
+        isOver = true
+        end()
     }
 
     private func end() {
         if let fault { return finish(.failure(fault)) }
-        let reading = ConnectionReading(isPortal: isPortal, isMetered: isMetered, ssids: ssids.sorted())
+        var reading = ConnectionReading(isPortal: isPortal)
+        for (path, device) in found {
+            reading.interfaces[device.name] = ConnectionReading.Interface(
+                isMetered: device.isMetered, ssid: ssids[path])
+        }
         finish(.success(Findings(reading: reading, roaming: roaming)))
     }
 
@@ -75,7 +104,6 @@ final class ConnectionLook {
 
     private func takeManager(_ properties: [String: BusValue]) {
         isPortal = properties["Connectivity"] == .number(2)
-        isMetered = Self.metered(properties["Metered"])
         guard case .paths(let connections)? = properties[Self.activeConnections] else { return }
         for path in connections.prefix(Self.limit) {
             ask(Self.connectionNames, of: path, Self.connection) { look, answer in
@@ -84,7 +112,8 @@ final class ConnectionLook {
         }
     }
 
-    /// `NMMetered`: a guess counts like the known. 0 is what it says before it has looked at the connection.
+    /// `NMMetered`: a guess counts like the known. 0 is what it says of a device that it has
+    /// not looked at, or that is not its own.
     private static func metered(_ value: BusValue?) -> Bool? {
         switch value {
         case .number(1), .number(3): true
@@ -94,15 +123,29 @@ final class ConnectionLook {
     }
 
     private func takeConnection(_ properties: [String: BusValue]) {
-        guard properties["Type"] == .text("802-11-wireless"), properties["State"] == .number(2),
-            case .paths(let devices)? = properties["Devices"], let device = devices.first
-        else { return }
+        guard case .paths(let devices)? = properties["Devices"], let device = devices.first else { return }
+        if asked.insert(device).inserted {
+            ask(Self.deviceNames, of: device, Self.device) { look, answer in
+                if case .success(let properties) = answer { look.takeDevice(device, properties) }
+            }
+        }
+        guard properties["Type"] == .text("802-11-wireless"), properties["State"] == .number(2) else {
+            return
+        }
         ask([Self.activeAccessPoint, "Mode"], of: device, Self.wireless) { look, answer in
-            if case .success(let properties) = answer { look.takeDevice(device, properties) }
+            if case .success(let properties) = answer { look.takeWireless(device, properties) }
         }
     }
 
     private func takeDevice(_ device: String, _ properties: [String: BusValue]) {
+        for name in ["IpInterface", "Interface"] {
+            guard case .text(let name)? = properties[name], !name.isEmpty else { continue }
+            found[device] = (name, Self.metered(properties["Metered"]))
+            return
+        }
+    }
+
+    private func takeWireless(_ device: String, _ properties: [String: BusValue]) {
         // NM_802_11_MODE_AP: the machine is the network's own access point, and is connected to none.
         if properties["Mode"] == .number(3) { return }
         guard case .text(let path)? = properties[Self.activeAccessPoint], path != "/" else {
@@ -114,7 +157,7 @@ final class ConnectionLook {
                 look.roaming.insert(device)
                 return
             }
-            if let ssid = Self.text(ofSSID: name) { look.ssids.insert(ssid) }
+            if let ssid = Self.text(ofSSID: name) { look.ssids[device] = ssid }
         }
     }
 

@@ -8,8 +8,8 @@ import BGRunJob
 /// way at a time; what changes meanwhile is seen by the one that follows. Of an absent bus or service the reason is
 /// published at once; of one that is there, nothing before the first look is done.
 ///
-/// What wakes: a property of the manager or of an active connection changes, which happens when something connects or
-/// disconnects. Access points (the strength of each changes with every scan) are not listened to, nor are wireless
+/// What wakes: a property of the manager, of an active connection or of a device changes, which happens when something
+/// connects or disconnects. Access points (the strength of each changes with every scan) are not listened to, nor are wireless
 /// devices, whose bit rate changes every few seconds: a connection's profile has one network, so a device that roams
 /// stays in it. Only while a device is connected and between two access points is it listened to.
 package final class ConnectionTracker: SubjectTracker {
@@ -85,7 +85,9 @@ package final class ConnectionTracker: SubjectTracker {
             match(.path(ConnectionLook.managerPath), ConnectionLook.manager, ConnectionLook.managerNames),
             match(
                 .below(ConnectionLook.connectionsPath), ConnectionLook.connection,
-                ConnectionLook.connectionNames), matchStart(),
+                ConnectionLook.connectionNames),
+            match(.below(ConnectionLook.devicesPath), ConnectionLook.device, ConnectionLook.deviceNames),
+            matchStart(),
         ].compactMap { $0 }
     }
 

@@ -39,7 +39,7 @@ package enum Reachability: Equatable, Sendable {
         return .silent
     }
 
-    private static func deadline(in span: Duration) -> Int64 {
+    static func deadline(in span: Duration) -> Int64 {
         let (seconds, attoseconds) = span.components
         return Clock.read(.monotonic) &+ seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
     }

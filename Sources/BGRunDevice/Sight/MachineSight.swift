@@ -43,7 +43,8 @@ package final class MachineSight {
             unsafe access(root + UdevMonitor.Group.control, F_OK) == 0 ? nil : "udevd does not run"
         case .pathExists(let path): PathSight.faultOfExistence(of: path)
         // What the kernel tells everywhere, what a process finds out, and what the daemon sees by itself without logind.
-        case .externalPower, .charging, .network, .interface, .vpn, .reachable, .idle, .load, .freeSpace,
+        case .externalPower, .charging, .network, .interface, .vpn, .online, .reachable, .idle, .load,
+            .freeSpace,
             .mounted, .command:
             nil
         }

@@ -72,6 +72,9 @@ extension Policy {
                 "allowOwners", .list(of: .owner(userNamed)), \.allowOwners,
                 "Where given, only these users and root may have jobs."),
             .init("denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs."),
+            .init(
+                "onlineCheck", .onlineCheck, \.onlineCheck,
+                "The page that is asked for where a job requires that the internet answers."),
         ])
     }
 

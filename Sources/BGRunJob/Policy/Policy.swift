@@ -72,6 +72,8 @@ package struct Policy: Hashable, Sendable {
     /// Where not nil, only these users (and root) may have jobs.
     package var allowOwners: [UserID]?
     package var denyOwners: [UserID] = []
+    /// The page by which ``Requirement/online`` is found out; nil, and nobody knows.
+    package var onlineCheck: OnlineCheck?
 
     package init() {}
 

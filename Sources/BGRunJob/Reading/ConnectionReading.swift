@@ -2,16 +2,26 @@
 
 /// What NetworkManager says.
 package struct ConnectionReading: Hashable, Sendable {
+    /// What it says of a network interface that is connected.
+    package struct Interface: Hashable, Sendable {
+        /// Whether traffic through it costs money, also where that is guessed; nil where it does not know.
+        package var isMetered: Bool?
+        /// The wireless network that it is connected to.
+        package var ssid: String?
+
+        package init(isMetered: Bool? = nil, ssid: String? = nil) {
+            self.isMetered = isMetered
+            self.ssid = ssid
+        }
+    }
+
     /// A web page wants to be answered before anything is let through.
     package var isPortal: Bool
-    /// Whether traffic costs money, also where that is guessed; nil where it does not know.
-    package var isMetered: Bool?
-    /// The wireless networks that are connected, sorted.
-    package var ssids: [String]
+    /// By the kernel's name.
+    package var interfaces: [String: Interface]
 
-    package init(isPortal: Bool, isMetered: Bool?, ssids: [String]) {
+    package init(isPortal: Bool, interfaces: [String: Interface] = [:]) {
         self.isPortal = isPortal
-        self.isMetered = isMetered
-        self.ssids = ssids
+        self.interfaces = interfaces
     }
 }

@@ -59,7 +59,8 @@ extension Requirement {
         case .vpn: return other == .vpn(nil)
         case .device(let mine):
             if case .device(let theirs) = other { return mine.isCovered(by: theirs) }
-        case .externalPower, .network, .unmetered, .reachable, .locked, .mounted, .lid, .powerSaver, .command,
+        case .externalPower, .network, .unmetered, .online, .reachable, .locked, .mounted, .lid, .powerSaver,
+            .command,
             .not:
             break
         }

@@ -12,10 +12,12 @@ package enum Requirement: Hashable, Sendable {
     case unmetered
     /// The way out goes through one of these; `*` stands for any text.
     case interface([String])
-    /// Connected to one of these wireless networks.
+    /// It leaves through one of these wireless networks.
     case ssid([String])
     /// A tunnel is up; where it has a name, the one of this interface.
     case vpn(String?)
+    /// A page that the policy names is there, and no portal's in its place.
+    case online
     /// The owner's machine can open a connection there.
     case reachable(Endpoint)
     /// Nobody has used the machine for so long.
@@ -42,7 +44,7 @@ package enum Requirement: Hashable, Sendable {
     /// Which condition it is, whatever was written to it; the raw value is its spelling everywhere.
     package enum Kind: String, CaseIterable, Sendable {
         case externalPower, batteryLevel, charging
-        case network, unmetered, interface, ssid, vpn, reachable
+        case network, unmetered, interface, ssid, vpn, online, reachable
         case idle, locked, load, pressure, freeSpace, pathExists, mounted, device, lid, powerSaver
         case temperature, command
     }
@@ -57,6 +59,7 @@ package enum Requirement: Hashable, Sendable {
         case .interface: .interface
         case .ssid: .ssid
         case .vpn: .vpn
+        case .online: .online
         case .reachable: .reachable
         case .idle: .idle
         case .locked: .locked

@@ -13,6 +13,7 @@ extension Requirement.Kind {
         case .interface: .interface
         case .ssid: .ssid
         case .vpn: .vpn
+        case .online: .online
         case .reachable: .reachable
         case .idle: .idle
         case .locked: .locked
@@ -68,7 +69,7 @@ extension RequirementRow {
 
     fileprivate static let unmetered = RequirementRow(
         "unmetered network", .unmetered, "NetworkManager does not call it metered, nor guesses so.",
-        inside: true, on: [.connection], settle: .network, words: "a network that is not metered",
+        inside: true, on: [.network, .connection], settle: .network, words: "a network that is not metered",
         opposite: "a metered network",
         remedy: "connect to a network that is not metered, or mark this one so in NetworkManager")
 
@@ -85,7 +86,8 @@ extension RequirementRow {
     fileprivate static let ssid = RequirementRow(
         "wireless network", { if case .ssid(let names) = $0 { names } else { nil } },
         key: .one(.oneOrMore(.ssid, "the name of a wireless network such as \"Home\""), Requirement.ssid),
-        "Connected to one of these wireless networks.", inside: true, on: { _, _ in [.connection] },
+        "It leaves through one of these wireless networks.", inside: true,
+        on: { _, _ in [.network, .connection] },
         settle: .network,
         words: { "the wireless network \(either(quoted($0)))" },
         opposite: { "another wireless network than \(either(quoted($0)))" },
@@ -98,6 +100,13 @@ extension RequirementRow {
         inside: true, on: { _, _ in [.network] }, settle: .network,
         words: { $0.map { "the VPN \($0)" } ?? "a VPN" }, opposite: { $0.map { "no VPN \($0)" } ?? "no VPN" },
         remedy: { "connect to \($0.map { "the VPN \($0)" } ?? "a VPN")" }, operand: { $0 ?? "" })
+
+    fileprivate static let online = RequirementRow(
+        "internet", .online, "The page that the policy names as onlineCheck answers as it should.",
+        inside: true,
+        on: [.check(Check(.online, owner: .root))], lookedAt: .internet, settle: .atOnce,
+        words: "an internet that answers", opposite: "an internet that does not answer",
+        remedy: "log in to the network where it asks for that, or connect to another one")
 
     fileprivate static let reachable = RequirementRow(
         "reachable host", { if case .reachable(let endpoint) = $0 { endpoint } else { nil } },

@@ -6,7 +6,7 @@ import BGRunJSON
 /// ``Requirement/Kind/row`` has the table. A row is made when it is first asked for.
 package final class RequirementRow: Sendable {
     /// When a value that nothing tells of is looked at before a start: what is cheap comes first.
-    package enum Stage: Int, Sendable { case value, program, host }
+    package enum Stage: Int, Sendable { case value, program, internet, host }
 
     /// Which of the policy's settle times are its own.
     package enum Settle: Sendable {
@@ -97,8 +97,8 @@ package final class RequirementRow: Sendable {
     /// The row of a kind with one requirement, to which nothing is written but `true`.
     convenience init(
         _ title: String, _ requirement: Requirement, key: Key<Bool>? = nil, _ description: String,
-        inside isInsideNetwork: Bool = false, on subjects: [Subject], settle: Settle, isPower: Bool = false,
-        words: String,
+        inside isInsideNetwork: Bool = false, on subjects: [Subject], lookedAt stage: Stage? = nil,
+        settle: Settle, isPower: Bool = false, words: String,
         opposite: String, remedy: String
     ) {
         let name = requirement.kind.rawValue
@@ -106,7 +106,8 @@ package final class RequirementRow: Sendable {
         self.init(
             title, { $0 == requirement ? true : nil },
             key: key ?? .one(.demanded(opposite: "\"not\": \(written)")) { _ in requirement }, description,
-            inside: isInsideNetwork, on: { _, _ in subjects }, settle: settle, isPower: isPower,
+            inside: isInsideNetwork, on: { _, _ in subjects }, lookedAt: stage, settle: settle,
+            isPower: isPower,
             words: { _ in words },
             opposite: { _ in opposite }, remedy: { _ in remedy }, operand: { _ in "" })
     }

@@ -45,6 +45,7 @@ extension Check {
             "command \(quoted(command.text)) every=\(command.interval.text) "
                 + "timeBudget=\(command.timeBudget.text) owner=\(owner)"
         case .reachable(let endpoint): "reachable \(endpoint.text) owner=\(owner)"
+        case .online: "online owner=\(owner)"
         }
     }
 }
@@ -54,9 +55,9 @@ extension Observation {
         switch self {
         case .unknown(let reason): "unknown \(quoted(reason))"
         case .connection(let reading):
-            (reading.isPortal ? "portal " : "open ")
-                + "metered=\(reading.isMetered.map { $0 ? "yes" : "no" } ?? "unknown")"
-                + reading.ssids.map { " \(quoted($0))" }.joined()
+            (reading.isPortal ? "portal" : "open")
+                + reading.interfaces.sorted { $0.key < $1.key }.map { " \($0.key) \($0.value.notation)" }
+                .joined()
         case .idle(.active): "active"
         case .idle(.idle(let since)): "since=\(since.microseconds)"
         case .locks(let locks):
@@ -73,6 +74,13 @@ extension Observation {
         case .present(let isThere): isThere ? "present" : "absent"
         case .answered(let holds, let reason): "\(holds ? "yes" : "no") \(quoted(reason))"
         }
+    }
+}
+
+extension ConnectionReading.Interface {
+    /// `unmetered "Home"`.
+    fileprivate var notation: String {
+        (isMetered.map { $0 ? "metered" : "unmetered" } ?? "unknown") + (ssid.map { " \(quoted($0))" } ?? "")
     }
 }
 

@@ -50,8 +50,8 @@ private let noNetworkManager = Observation.unknown("NetworkManager does not answ
         #expect(
             follower.tracker.takeObservation() == noNetworkManager, "who asks meanwhile waits for nothing")
         try machine.play("resume network")
-        try machine.play("network metered 1")
-        try follower.observations(upTo: connection(metered: true))
+        try machine.play("network connectivity 2")
+        try follower.observations(upTo: connection(portal: true))
     }
 
     @Test func `is found out by asking when it was not heard of for long, once`() throws {

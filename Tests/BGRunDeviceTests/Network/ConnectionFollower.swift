@@ -52,7 +52,13 @@ final class ConnectionFollower {
     }
 }
 
-/// What NetworkManager is said to say.
-func connection(portal: Bool = false, metered: Bool? = nil, _ ssids: String...) -> Observation {
-    .connection(ConnectionReading(isPortal: portal, isMetered: metered, ssids: ssids))
+/// What NetworkManager is said to say: of each wireless network that is joined, which device joined it.
+func connection(
+    portal: Bool = false, metered: [String: Bool] = [:], _ ssids: KeyValuePairs<String, String?> = [:]
+) -> Observation {
+    var reading = ConnectionReading(isPortal: portal)
+    for (device, ssid) in ssids {
+        reading.interfaces[device] = ConnectionReading.Interface(isMetered: metered[device], ssid: ssid)
+    }
+    return .connection(reading)
 }

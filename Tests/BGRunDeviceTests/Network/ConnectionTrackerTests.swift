@@ -28,11 +28,12 @@ private func hexadecimal(_ text: String) -> String {
 
     @Test func `is told of the whole once, when all answers have come`() throws {
         try machine.play("network connectivity 2")
-        try machine.play("network metered 1")
         try join("wlan0", "one", "Home")
+        try machine.play("network wire eth0 two")
+        try machine.play("network metered wlan0 1")
         follower.tracker.observe()
         #expect(follower.tracker.takeObservation() == nil)
-        let whole = connection(portal: true, metered: true, "Home")
+        let whole = connection(portal: true, metered: ["wlan0": true], ["wlan0": "Home", "eth0": nil])
         #expect(try follower.observations(upTo: whole) == [whole])
         try follower.rest()
         #expect(follower.tracker.takeObservation() == nil)
@@ -54,37 +55,62 @@ private func hexadecimal(_ text: String) -> String {
     }
 
     @Test func `takes a guess for the known, and nothing before NetworkManager has looked`() throws {
+        try machine.play("network wire eth0 one")
         follower.tracker.observe()
-        try follower.observations(upTo: connection())
+        try follower.observations(upTo: connection(["eth0": nil]))
         let steps: [(Int, Bool?)] = [
             (1, true), (2, false), (3, true), (4, false), (0, nil), (3, true), (9, nil),
         ]
         for (number, isMetered) in steps {
-            try machine.play("network metered \(number)")
-            let expected = connection(metered: isMetered)
+            try machine.play("network metered eth0 \(number)")
+            let expected = connection(metered: isMetered.map { ["eth0": $0] } ?? [:], ["eth0": nil])
             #expect(try follower.observations(upTo: expected) == [expected])
         }
         // From known to guessed is no news.
-        try machine.play("network metered 1")
-        try follower.observations(upTo: connection(metered: true))
-        try machine.play("network metered 3")
+        try machine.play("network metered eth0 1")
+        try follower.observations(upTo: connection(metered: ["eth0": true], ["eth0": nil]))
+        try machine.play("network metered eth0 3")
         try follower.rest()
         #expect(follower.tracker.takeObservation() == nil)
     }
 
-    @Test func `is told of wireless networks that are joined and left, sorted, each once`() throws {
+    @Test func `is told of each device for itself, by the name under which packets leave`() throws {
+        for name in ["eth0", "wwan0"] { try machine.play("network wire \(name) \(name)") }
+        try machine.play("network metered eth0 4")
+        try machine.play("network metered wwan0 3")
+        let (device, path) = (
+            "org.freedesktop.NetworkManager.Device", "/org/freedesktop/NetworkManager/Devices"
+        )
+        try machine.play("network spoil \(path)/wwan0 \(device).Interface cdc-wdm0")
+        follower.tracker.observe()
+        let whole = connection(metered: ["eth0": false, "wwan0": true], ["eth0": nil, "wwan0": nil])
+        #expect(try follower.observations(upTo: whole) == [whole])
+    }
+
+    @Test func `is told of a device once, however many connections it has`() throws {
+        try machine.play("network wire eth0 one")
+        try machine.play("network wire eth0 vpn")
+        try machine.play("network metered eth0 1")
+        follower.tracker.observe()
+        let whole = connection(metered: ["eth0": true], ["eth0": nil])
+        #expect(try follower.observations(upTo: whole) == [whole])
+        try machine.play("network leave one")
+        try follower.rest()
+        #expect(follower.tracker.takeObservation() == nil)
+    }
+
+    @Test func `is told of wireless networks that are joined and left, each with its device`() throws {
         follower.tracker.observe()
         try follower.observations(upTo: connection())
         try join("wlan0", "one", "Home")
-        try follower.observations(upTo: connection("Home"))
+        try follower.observations(upTo: connection(["wlan0": "Home"]))
         try join("wlan1", "two", "Cafe")
-        try follower.observations(upTo: connection("Cafe", "Home"))
+        try follower.observations(upTo: connection(["wlan0": "Home", "wlan1": "Cafe"]))
         try join("wlan2", "three", "Home")
-        try follower.rest()
-        #expect(follower.tracker.takeObservation() == nil)
+        try follower.observations(upTo: connection(["wlan0": "Home", "wlan1": "Cafe", "wlan2": "Home"]))
         try machine.play("network leave one")
         try machine.play("network leave two")
-        try follower.observations(upTo: connection("Home"))
+        try follower.observations(upTo: connection(["wlan2": "Home"]))
         try machine.play("network leave three")
         try follower.observations(upTo: connection())
     }
@@ -93,23 +119,23 @@ private func hexadecimal(_ text: String) -> String {
         try join("wlan0", "one", "Home")
         try machine.play("network state one 1")
         follower.tracker.observe()
-        try follower.observations(upTo: connection())
+        try follower.observations(upTo: connection(["wlan0": nil]))
         try machine.play("network state one 2")
-        try follower.observations(upTo: connection("Home"))
+        try follower.observations(upTo: connection(["wlan0": "Home"]))
         try machine.play("network state one 3")
-        try follower.observations(upTo: connection())
+        try follower.observations(upTo: connection(["wlan0": nil]))
     }
 
     @Test func `stays in a network in which its device roams`() throws {
         try join("wlan0", "one", "Home")
         follower.tracker.observe()
-        try follower.observations(upTo: connection("Home"))
+        try follower.observations(upTo: connection(["wlan0": "Home"]))
         try follower.rest()
         try machine.play("network roam wlan0")
         try machine.play("network roam wlan0 two \(hexadecimal("Home"))")
         #expect(try !follower.isReady)
-        try machine.play("network metered 2")
-        let after = connection(metered: false, "Home")
+        try machine.play("network metered wlan0 2")
+        let after = connection(metered: ["wlan0": false], ["wlan0": "Home"])
         #expect(try follower.observations(upTo: after) == [after])
     }
 
@@ -117,10 +143,11 @@ private func hexadecimal(_ text: String) -> String {
         try join("wlan0", "one", "Home")
         try machine.play("network roam wlan0")
         follower.tracker.observe()
-        try follower.observations(upTo: connection())
+        try follower.observations(upTo: connection(["wlan0": nil]))
         try follower.rest()
         try machine.play("network roam wlan0 two \(hexadecimal("Home"))")
-        #expect(try follower.observations(upTo: connection("Home")) == [connection("Home")])
+        let next = connection(["wlan0": "Home"])
+        #expect(try follower.observations(upTo: next) == [next])
         // It is listened to no more.
         try follower.rest()
         try machine.play("network storm wlan0 two 50")
@@ -131,13 +158,14 @@ private func hexadecimal(_ text: String) -> String {
         try join("wlan0", "one", "Mine")
         try machine.play("network mode wlan0 3")
         follower.tracker.observe()
-        #expect(try follower.observations(upTo: connection()) == [connection()])
+        let none = connection(["wlan0": nil])
+        #expect(try follower.observations(upTo: none) == [none])
     }
 
     @Test func `is woken by no scan, however busy the air is`() throws {
         try join("wlan0", "one", "Home")
         follower.tracker.observe()
-        try follower.observations(upTo: connection("Home"))
+        try follower.observations(upTo: connection(["wlan0": "Home"]))
         try follower.rest()
         try machine.play("network storm wlan0 one 1000")
         #expect(try !follower.isReady)
@@ -145,7 +173,7 @@ private func hexadecimal(_ text: String) -> String {
         // What is listened to wakes at once: the storm had come by now.
         try machine.play("network connectivity 2")
         #expect(try follower.isReady)
-        try follower.observations(upTo: connection(portal: true, "Home"))
+        try follower.observations(upTo: connection(portal: true, ["wlan0": "Home"]))
     }
 
     @Test func `does not believe a stranger`() throws {
@@ -163,15 +191,15 @@ private func hexadecimal(_ text: String) -> String {
     @Test func `says why it knows nothing when NetworkManager leaves, and all anew when it is back`() throws {
         try join("wlan0", "one", "Home")
         follower.tracker.observe()
-        try follower.observations(upTo: connection("Home"))
+        try follower.observations(upTo: connection(["wlan0": "Home"]))
         try machine.play("stop-network")
         let gone = Observation.unknown("NetworkManager has left the system bus")
         #expect(try follower.observations(upTo: gone) == [gone])
         #expect(follower.bus.deadline == nil)
         try machine.play("start-network")
         #expect(try follower.observations(upTo: connection()) == [connection()])
-        try machine.play("network metered 4")
-        try follower.observations(upTo: connection(metered: false))
+        try machine.play("network connectivity 2")
+        try follower.observations(upTo: connection(portal: true))
     }
 
     @Test func `is told all as soon as a NetworkManager that starts has more than its name`() throws {
@@ -203,10 +231,9 @@ private func hexadecimal(_ text: String) -> String {
         try follower.meet()
         // Both are there when it answers: the old value first, or the new one at once.
         try machine.play("resume network")
-        try machine.play("network metered 1")
-        let published = try follower.observations(upTo: connection(metered: true))
-        #expect(
-            [[connection(metered: true)], [connection(), connection(metered: true)]].contains(published))
+        try machine.play("network connectivity 2")
+        let published = try follower.observations(upTo: connection(portal: true))
+        #expect([[connection(portal: true)], [connection(), connection(portal: true)]].contains(published))
         try follower.rest()
     }
 
@@ -223,9 +250,9 @@ private func hexadecimal(_ text: String) -> String {
         follower.tracker.ignore()
         #expect(!follower.bus.isOpen)
         #expect(follower.tracker.takeObservation() == nil)
-        try machine.play("network metered 1")
+        try machine.play("network connectivity 2")
         follower.tracker.observe()
-        #expect(try follower.observations(upTo: connection(metered: true)) == [connection(metered: true)])
+        #expect(try follower.observations(upTo: connection(portal: true)) == [connection(portal: true)])
     }
 }
 

@@ -23,11 +23,11 @@ private let root = "/org/freedesktop/NetworkManager"
     }
 
     @Test(arguments: ["nonsense", "7", "5000"])
-    func `has no portal, no price and no network, in wrong types`(_ value: String) throws {
+    func `has no portal and no network, in wrong types`(_ value: String) throws {
         try machine.play("network join wlan0 one 41")
         follower.tracker.observe()
-        try follower.observations(upTo: connection("A"))
-        let names = ["Connectivity", "Metered", "ActiveConnections"].map { "\(manager).\($0)" }
+        try follower.observations(upTo: connection(["wlan0": "A"]))
+        let names = ["Connectivity", "ActiveConnections"].map { "\(manager).\($0)" }
         try spoil("", names.joined(separator: ","), value)
         if value == "5000" {
             let fault = "GetAll: a list of more than 4096 elements"
@@ -40,33 +40,35 @@ private let root = "/org/freedesktop/NetworkManager"
 
     @Test(
         arguments: [
-            ("/ActiveConnection/one", "\(manager).Connection.Active.Type"),
-            ("/ActiveConnection/one", "\(manager).Connection.Active.State"),
-            ("/ActiveConnection/one", "\(manager).Connection.Active.Devices"),
-            ("/Devices/wlan0", "\(manager).Device.Wireless.ActiveAccessPoint"),
-            ("/AccessPoint/one", "\(manager).AccessPoint.Ssid"),
+            ("/ActiveConnection/one", "\(manager).Connection.Active.Type", connection(["wlan0": nil])),
+            ("/ActiveConnection/one", "\(manager).Connection.Active.State", connection(["wlan0": nil])),
+            ("/ActiveConnection/one", "\(manager).Connection.Active.Devices", connection()),
+            ("/Devices/wlan0", "\(manager).Device.Wireless.ActiveAccessPoint", connection(["wlan0": nil])),
+            ("/Devices/wlan0", "\(manager).Device.Metered", connection(["wlan0": "A"])),
+            ("/AccessPoint/one", "\(manager).AccessPoint.Ssid", connection(["wlan0": nil])),
         ])
     func `has no network where anything on the way to it is of a wrong type`(
-        _ path: String, _ property: String
+        _ path: String, _ property: String, _ rest: Observation
     ) throws {
         try machine.play("network join wlan0 one 41")
         try spoil(path, property, "nonsense")
         follower.tracker.observe()
-        try follower.observations(upTo: connection())
+        try follower.observations(upTo: rest)
         try follower.rest()
         #expect(follower.tracker.takeObservation() == nil)
         // The tracker goes on.
-        try machine.play("network metered 1")
-        try follower.observations(upTo: connection(metered: true))
+        try machine.play("network wire eth0 two")
+        try machine.play("network leave one")
+        try follower.observations(upTo: connection(["eth0": nil]))
     }
 
     @Test func `with a thousand connections is looked at in part, and answers`() throws {
         try machine.play("network join wlan0 one 41")
         try machine.play("network crowd 802-11-wireless 1000")
         follower.tracker.observe()
-        try follower.observations(upTo: connection("A"))
-        try machine.play("network metered 1")
-        try follower.observations(upTo: connection(metered: true, "A"))
+        try follower.observations(upTo: connection(["wlan0": "A"]))
+        try machine.play("network metered wlan0 1")
+        try follower.observations(upTo: connection(metered: ["wlan0": true], ["wlan0": "A"]))
         try follower.rest()
     }
 }
@@ -83,7 +85,7 @@ private let root = "/org/freedesktop/NetworkManager"
         let follower = try ConnectionFollower(machine.address)
         try machine.play("network join wlan0 one \(bytes)")
         follower.tracker.observe()
-        try follower.observations(upTo: connection(text))
+        try follower.observations(upTo: connection(["wlan0": text]))
     }
 
     @Test func `is none where it is hidden, or longer than one can be`() {

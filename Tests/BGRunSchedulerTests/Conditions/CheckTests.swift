@@ -4,6 +4,123 @@ import BGRunJob
 import BGRunScheduler
 import Testing
 
+@Suite struct `A job that needs the internet to answer` {
+    @Test func `has it asked for once, for all who need it, until the network is another one`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "the way out is eth0" through=eth0 over=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}},"schedule":{"every":"1h"}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection unknown "NetworkManager is not on the system bus"
+            < read check online owner=0
+            +1s > observed check online owner=0 yes "the page is there"
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=4
+            > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled at=2026-11-20T11:00:00Z
+            +1h > wokeUp
+            < save org.example.a@1000 2 run=2
+            < launch run=2 org.example.a@1000
+            > launched run=2 process=5
+            > exited run=2 exit 0
+            < history run=2 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 3 scheduled at=2026-11-20T12:00:00Z
+            +1m > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            +1h > wokeUp
+            < read check online owner=0
+            < save org.example.a@1000 3 due since=2026-11-20T12:00:00Z
+            +1s > observed check online owner=0 yes "the page is there"
+            < save org.example.a@1000 3 run=3
+            < launch run=3 org.example.a@1000
+            """)
+    }
+
+    @Test func `that it does not is believed for an hour, by all who wait for it`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "the way out is eth0" through=eth0 over=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection unknown "NetworkManager is not on the system bus"
+            < read check online owner=0
+            +1s > observed check online owner=0 no "nobody answers where the page should be"
+            % org.example.a@1000
+            | network holds: the way out is eth0
+            | online lacking: the internet does not answer: nobody answers where the page should be
+            +1m > submit #2 by=1001 owner=1001 {"identifier":"org.example.b","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.b@1001 1 due since=2026-11-20T10:01:01Z
+            < reply #2 accepted org.example.b@1001 new
+            % org.example.b@1001
+            | network holds: the way out is eth0
+            | online lacking: the internet does not answer: nobody answers where the page should be
+            +59m > wokeUp
+            +1m > wokeUp
+            < read check online owner=0
+            """)
+    }
+
+    @Test func `waits without asking while there is no network`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network no "no route leads to the internet"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection unknown "NetworkManager is not on the system bus"
+            +1h > network yes "the way out is eth0" through=eth0 over=eth0
+            +5s > wokeUp
+            < read check online owner=0
+            """)
+    }
+
+    // B-33
+    @Test func `is asked while root's checks and its owner's are under way, and takes nobody's room`() {
+        let submits = [(0, "a"), (0, "b"), (1000, "c"), (1000, "d")]
+        let lines = submits.enumerated().map { number, job in
+            let (owner, name) = job
+            return """
+                > submit #\(number) by=\(owner) owner=\(owner) {"identifier":"org.example.\(name)","command":["true"],"requires":{"command":{"command":["/bin/\(name)"],"every":"10m"}}}
+                < read check command "/bin/\(name)" every=10m timeBudget=10s owner=\(owner)
+                < save org.example.\(name)@\(owner) 1 due since=2026-11-20T10:00:00Z
+                < reply #\(number) accepted org.example.\(name)@\(owner) new
+                """
+        }
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "the way out is eth0" through=eth0 over=eth0
+            \(lines.joined(separator: "\n"))
+            > submit #8 by=1000 owner=1000 {"identifier":"org.example.e","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.e@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #8 accepted org.example.e@1000 new
+            < observe subject connection
+            > observed connection unknown "NetworkManager is not on the system bus"
+            < read check online owner=0
+            @ +10s checkEnds
+            > observed check command "/bin/a" every=10m timeBudget=10s owner=0 no "exited with 1"
+            > submit #9 by=0 owner=0 {"identifier":"org.example.f","command":["true"],"requires":{"command":{"command":["/bin/f"],"every":"10m"}}}
+            < read check command "/bin/f" every=10m timeBudget=10s owner=0
+            < save org.example.f@0 1 due since=2026-11-20T10:00:00Z
+            < reply #9 accepted org.example.f@0 new
+            """)
+    }
+}
+
 @Suite struct `A job that needs a host` {
     @Test func `asks for it when all else holds, and starts when it answers`() {  // B-33
         check(

@@ -10,7 +10,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0
+            > network yes "the way out is wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -18,10 +18,10 @@ import Testing
             # Until NetworkManager has answered nothing is known.
             % org.example.a@1000
             | network unknown: the way out is wlan0
-            > observed connection portal metered=no "Cafe"
+            > observed connection portal wlan0 unmetered "Cafe"
             % org.example.a@1000
             | network lacking: a captive portal holds back all traffic until somebody logs in to it
-            +1m > observed connection open metered=no "Cafe"
+            +1m > observed connection open wlan0 unmetered "Cafe"
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
@@ -34,7 +34,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0
+            > network yes "the way out is wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -53,25 +53,87 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0
+            > network yes "the way out is wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"unmetered":true}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
-            > observed connection open metered=yes "Phone"
+            > observed connection open wlan0 metered "Phone"
             % org.example.a@1000
             | network holds: the way out is wlan0
-            | unmetered lacking: the network is metered
-            +1m > observed connection open metered=no "Home"
+            | unmetered lacking: wlan0 is metered
+            +1m > observed connection open wlan0 unmetered "Home"
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
             > launched run=1 process=4
-            +1m > observed connection open metered=unknown "Home"
+            +1m > observed connection open wlan0 unknown "Home"
             @ +20s lossCounts unmetered
-            +3s > observed connection open metered=no "Home"
+            +3s > observed connection open wlan0 unmetered "Home"
             +1m > wokeUp
+            """)
+    }
+
+    @Test func `counts the worst of the links that leave the machine, and knows of none what nobody tells`()
+    {  // B-27
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "the way out is wg0, over wlan0 or wwan0" through=wg0,wlan0,wwan0 over=wlan0,wwan0 tunnels=wg0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"unmetered":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection open wlan0 unmetered "Home" wwan0 metered
+            % org.example.a@1000
+            | network holds: the way out is wg0, over wlan0 or wwan0
+            | unmetered lacking: wwan0 is metered
+            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            % org.example.a@1000
+            | network holds: the way out is wlan0
+            | unmetered settling: wlan0 is not metered
+            > network yes "the way out is eth0" through=eth0 over=eth0
+            % org.example.a@1000
+            | network holds: the way out is eth0
+            | unmetered unknown: NetworkManager does not know whether eth0 is metered
+            > network no "no route leads to the internet"
+            % org.example.a@1000
+            | network lacking: no route leads to the internet
+            | unmetered lacking: no route leads to the internet
+            > network unknown "the kernel does not say"
+            % org.example.a@1000
+            | network unknown: the kernel does not say
+            | unmetered unknown: the kernel does not say
+            +1m > network yes "the way out is eth0" through=eth0 over=eth0
+            > observed connection open eth0 unmetered wwan0 metered
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `is in the wireless network that it leaves through, and not in one that stands by`() {  // B-27
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "the way out is eth0" through=eth0 over=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"ssid":"Home"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection open eth0 unmetered wlan0 unmetered "Home"
+            % org.example.a@1000
+            | network holds: the way out is eth0
+            | ssid "Home" lacking: the way out is eth0, in no wireless network
+            +1m > network yes "the way out is wg0, over wlan0" through=wg0,wlan0 over=wlan0 tunnels=wg0 vpn=wg0
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
             """)
     }
 
@@ -80,19 +142,19 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0
+            > network yes "the way out is wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"interface":"en*","ssid":["Home","Office"],"vpn":"wg0"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
-            > observed connection open metered=no "Cafe"
+            > observed connection open wlan0 unmetered "Cafe"
             % org.example.a@1000
             | network holds: the way out is wlan0
             | interface "en*" lacking: the way out is wlan0
             | ssid "Home" "Office" lacking: connected to "Cafe"
             | vpn wg0 lacking: wg0 is not up
-            +1m > network yes "the way out is eno1" through=eno1,wlan0 tunnels=wg0
-            +1m > observed connection open metered=no "Cafe" "Office"
+            +1m > network yes "the way out is wlan1" through=wlan1,eno1 over=wlan1,eno1 tunnels=wg0
+            +1m > observed connection open wlan0 unmetered "Cafe" wlan1 unmetered "Office"
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000

@@ -44,7 +44,9 @@ extension EventReader {
     }
 
     private func check(_ words: inout Words) throws -> Check {
-        guard words.next() == "command" else {
+        let kind = words.next()
+        if kind == "online" { return Check(.online, owner: UserID(try words.number(after: "owner="))) }
+        guard kind == "command" else {
             let parts = words.next().split(separator: ":").map(String.init)
             guard parts.count == 2, let port = UInt16(parts[1]) else { throw words.fault("HOST:PORT") }
             let endpoint = Endpoint(host: parts[0], port: port)
@@ -95,13 +97,14 @@ extension EventReader {
     }
 
     private func connection(_ words: inout Words) throws -> Observation {
-        let isPortal = words.next() == "portal"
-        let metered = words.next().dropFirst(8)
-        var ssids: [String] = []
-        while words.rest.hasPrefix("\"") { ssids.append(try words.quoted()) }
-        return .connection(
-            ConnectionReading(
-                isPortal: isPortal, isMetered: metered == "unknown" ? nil : metered == "yes", ssids: ssids))
+        var reading = ConnectionReading(isPortal: words.next() == "portal")
+        while let name = words.optional() {
+            let price = words.next()
+            reading.interfaces[name] = ConnectionReading.Interface(
+                isMetered: price == "unknown" ? nil : price == "metered",
+                ssid: words.rest.hasPrefix("\"") ? try words.quoted() : nil)
+        }
+        return .connection(reading)
     }
 
     private func locks(_ words: inout Words) throws -> LockReading {

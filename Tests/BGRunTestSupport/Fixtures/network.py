@@ -1,6 +1,8 @@
 """What bus.py can have NetworkManager's mock do.
 
-  connectivity N, metered N    what the manager says
+  connectivity N               what the manager says
+  metered DEVICE N             what a device says, which is there from then on
+  wire DEVICE NAME             a connection by cable
   join DEVICE NAME SSID        by an access point of that name; the SSID in hexadecimal
   leave NAME
   roam DEVICE [NAME SSID]      to another access point, or to none
@@ -25,13 +27,13 @@ def play(connection, command, *words):
     def call(member, *arguments):
         return connection.call_blocking(manager, "/org/freedesktop", mock_interface, member, None, arguments)
 
-    if command in ("connectivity", "metered"):
-        call("Say", command.capitalize(), dbus.UInt32(int(words[0])))
-    elif command in ("join", "leave", "hide", "show"):
+    if command == "connectivity":
+        call("Say", dbus.UInt32(int(words[0])))
+    elif command in ("wire", "join", "leave", "hide", "show"):
         call(command.capitalize(), *words)
     elif command == "roam":
         call("Roam", *(words + ("", ""))[:3])
-    elif command in ("mode", "state", "storm", "crowd"):
+    elif command in ("metered", "mode", "state", "storm", "crowd"):
         call(command.capitalize(), *words[:-1], dbus.UInt32(int(words[-1])))
     elif command == "spoil":
         value = words[2]

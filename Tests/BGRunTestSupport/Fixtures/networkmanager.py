@@ -1,26 +1,21 @@
 """python-dbusmock's NetworkManager, with what its template lacks.
 
-The manager knows whether traffic is metered, wireless devices know their access point, and a machine can be joined to
-networks, roam in them and be flooded with what a scan sees.
+Devices know whether traffic is metered, wireless ones know their access point, and a machine can be joined to networks,
+roam in them and be flooded with what a scan sees.
 """
 import dbus
 import dbus.service
 from dbusmock import MOCK_IFACE, get_object
 from dbusmock.templates import networkmanager
 from dbusmock.templates.networkmanager import (  # noqa: F401
-    ACCESS_POINT_IFACE, ACTIVE_CONNECTION_IFACE, BUS_NAME, IS_OBJECT_MANAGER, MAIN_OBJ, MANAGER_IFACE, MANAGER_OBJ,
-    SETTINGS_OBJ, SYSTEM_BUS, WIRELESS_DEVICE_IFACE)
+    ACCESS_POINT_IFACE, ACTIVE_CONNECTION_IFACE, BUS_NAME, DEVICE_IFACE, IS_OBJECT_MANAGER, MAIN_OBJ, MANAGER_IFACE,
+    MANAGER_OBJ, SETTINGS_OBJ, SYSTEM_BUS, WIRELESS_DEVICE_IFACE)
 
 
 
 def load(mock, parameters):
-    begin(mock, parameters)
-    print("ready", flush=True)
-
-
-def begin(mock, parameters):
     networkmanager.load(mock, parameters)
-    get_object(MANAGER_OBJ).AddProperties(MANAGER_IFACE, {"Metered": dbus.UInt32(0)})
+    print("ready", flush=True)
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="", out_signature="")
@@ -32,7 +27,7 @@ def Hide(self):
 
 @dbus.service.method(MOCK_IFACE, in_signature="", out_signature="")
 def Show(self):
-    begin(self, {})
+    networkmanager.load(self, {})
 
 
 def places(kind, name):
@@ -49,6 +44,17 @@ def known(path):
 def update(path, interface, **properties):
     for name, value in properties.items():
         get_object(path).Set(interface, name, value)
+
+
+def device(mock, name):
+    """The path of a device, which is made when it is first named. A modem has two names; nobody else has."""
+    path = places("Devices", name)
+    if not known(path):
+        mock.AddObject(path, DEVICE_IFACE, {
+            "Interface": name, "IpInterface": name, "Metered": dbus.UInt32(0)}, [])
+        get_object(path).AddProperties(WIRELESS_DEVICE_IFACE, {
+            "Mode": dbus.UInt32(2), "ActiveAccessPoint": dbus.ObjectPath("/"), "Bitrate": dbus.UInt32(1)})
+    return path
 
 
 def access_point(mock, name, ssid):
@@ -72,21 +78,27 @@ def active():
     return list(get_object(MANAGER_OBJ).Get(MANAGER_IFACE, "ActiveConnections"))
 
 
+@dbus.service.method(MOCK_IFACE, in_signature="u", out_signature="")
+def Say(self, connectivity):
+    update(MANAGER_OBJ, MANAGER_IFACE, Connectivity=dbus.UInt32(connectivity))
+
+
 @dbus.service.method(MOCK_IFACE, in_signature="su", out_signature="")
-def Say(self, name, number):
-    update(MANAGER_OBJ, MANAGER_IFACE, **{name: dbus.UInt32(number)})
+def Metered(self, name, metered):
+    update(device(self, name), DEVICE_IFACE, Metered=dbus.UInt32(metered))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="ss", out_signature="")
+def Wire(self, name, connection):
+    activate(self, connection, "802-3-ethernet", 2, device(self, name))
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="sss", out_signature="")
-def Join(self, device, name, ssid):
+def Join(self, name, connection, ssid):
     """A wireless device joins a network, whose name is in hexadecimal, by an access point of its own."""
-    path = places("Devices", device)
-    if not known(path):
-        self.AddObject(path, WIRELESS_DEVICE_IFACE, {
-            "Mode": dbus.UInt32(2), "ActiveAccessPoint": dbus.ObjectPath("/"), "Bitrate": dbus.UInt32(1)}, [])
-    point = access_point(self, name, ssid)
-    update(path, WIRELESS_DEVICE_IFACE, ActiveAccessPoint=point)
-    activate(self, name, "802-11-wireless", 2, path)
+    path = device(self, name)
+    update(path, WIRELESS_DEVICE_IFACE, ActiveAccessPoint=access_point(self, connection, ssid))
+    activate(self, connection, "802-11-wireless", 2, path)
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="s", out_signature="")
@@ -96,7 +108,8 @@ def Leave(self, name):
     rest = dbus.Array([other for other in active() if other != path], signature="o")
     update(MANAGER_OBJ, MANAGER_IFACE, ActiveConnections=rest)
     self.RemoveObject(path)
-    self.RemoveObject(places("AccessPoint", name))
+    if known(places("AccessPoint", name)):
+        self.RemoveObject(places("AccessPoint", name))
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="sss", out_signature="")

@@ -31,9 +31,9 @@ extension World {
 
     func flipNetwork() throws {
         let verdict: Verdict = device.network.verdict == .yes ? pick([.no, .no, .unknown, .yes]) : .yes
+        let through = verdict == .yes ? pick([["wlan0"], ["eth0"], ["wlan0", "eth0"]]) : []
         device.network = NetworkReading(
-            verdict: verdict, reason: "simulated",
-            interfaces: verdict == .yes ? pick([["wlan0"], ["eth0"], ["wlan0", "eth0"]]) : [],
+            verdict: verdict, reason: "simulated", interfaces: through, uplinks: through,
             tunnels: pick([[], [], ["wg0"], ["tun1"]]),
             vpn: verdict == .yes ? pick([nil, nil, "wg0", "tun1"]) : nil)
         moveHosts()
@@ -92,8 +92,11 @@ extension World {
         case .manager:
             device.connection = ConnectionReading(
                 isPortal: Int.random(in: 0..<4, using: &dice) == 0,
-                isMetered: pick([false, false, true, nil]),
-                ssids: pick([["Home"], ["Home"], ["Cafe"], []]))
+                interfaces: [
+                    "wlan0": ConnectionReading.Interface(
+                        isMetered: pick([false, false, true, nil]), ssid: pick(["Home", "Home", "Cafe", nil])),
+                    "eth0": ConnectionReading.Interface(isMetered: pick([false, true])),
+                ])
             moveHosts()
         case .idleness:
             let since = now.awake.advanced(by: pick([.zero, .zero, .seconds(-20)]))

@@ -28,9 +28,10 @@ extension World {
         inquiries[check] = Inquiry(
             asked: now.awake, ends: isStuck ? nil : now.awake.advanced(by: time),
             answer: device.observation(of: subject))
-        let owners = inquiries.keys.map(\.owner)
-        guard inquiries.count < 4 + Set(owners).count, owners.count(where: { $0 == check.owner }) <= 2 else {
-            throw Broken("\(inquiries.count) checks are under way at once")
+        guard check.question != .online else { return }
+        let owners = inquiries.keys.filter { $0.question != .online }.map(\.owner)
+        guard owners.count < 4 + Set(owners).count, owners.count(where: { $0 == check.owner }) <= 2 else {
+            throw Broken("\(owners.count) checks are under way at once")
         }
     }
 
@@ -44,11 +45,13 @@ extension World {
         }
     }
 
-    /// A host that did not answer is not asked again within a minute while all is as it was.
+    /// A host that did not answer is not asked again within a minute, the internet not within an hour, while all is as it
+    /// was.
     private func expectReason(toAsk check: Check) throws {
-        guard case .reachable = check.question, let failed = failedHosts[check],
+        let rest = Duration.seconds(check.question == .online ? 3600 : 60)
+        guard check.question.isOfNetwork, let failed = failedHosts[check],
             sightings.hostsForgotten < failed, sightings.lastChange < failed, memory.lastDue < failed,
-            failed.duration(to: now.awake) < .seconds(60), !isAnyoneNearer(since: failed)
+            failed.duration(to: now.awake) < rest, !isAnyoneNearer(since: failed)
         else { return }
         throw Broken("\(Subject.check(check).notation) is asked again and nothing has changed")
     }

@@ -30,7 +30,7 @@ extension World {
             return true
         }
         guard let readAt = sightings.told.readAt[subject] else { return false }
-        if requirement.kind == .reachable, readAt < sightings.hostsForgotten { return false }
+        if requirement.kind.isOfHosts, readAt < sightings.hostsForgotten { return false }
         return readAt.duration(to: now.awake) <= subject.longestBelief
     }
 
@@ -129,11 +129,12 @@ extension World {
         // What was simulated was not looked at meanwhile.
         let lookedAtFrom = max(lookedAtFrom, sightings.lastSimulated)
         let since = max(device.since[subject.component] ?? .init(microseconds: 0), lookedAtFrom)
-        guard requirement.kind == .reachable, case .check(let check) = subject else { return since }
+        guard requirement.kind.isOfHosts, case .check(let check) = subject else { return since }
         if let asked = stuckHosts[check], sightings.hostsForgotten <= asked { return nil }
-        // Whoever did not answer is asked again when something has changed, and else within a quarter of an hour.
+        // Who did not answer is asked again when something has changed, and else within a quarter of an hour, or an hour.
+        let patience = Duration.seconds(check.question == .online ? 3600 : 15 * 60) + .seconds(60)
         return since <= sightings.hostsForgotten
-            ? sightings.hostsForgotten : since.advanced(by: .seconds(15 * 60 + 60))
+            ? sightings.hostsForgotten : since.advanced(by: patience)
     }
 
     /// Whether nothing but requirements keeps the job from starting.
@@ -179,7 +180,7 @@ extension Requirement {
         switch self {
         case .not(let opposite): opposite.patience
         case .command(let command): command.interval + .seconds(60 + 60)
-        case .reachable: .seconds(60)
+        case .reachable, .online: .seconds(60)
         case _: .seconds(130)
         }
     }
@@ -192,6 +193,7 @@ extension Subject {
         switch check.question {
         case .command(let command): return command.interval
         case .reachable: return .seconds(60)
+        case .online: return .seconds(7 * 86_400)
         }
     }
 }

@@ -39,7 +39,11 @@ extension World {
     }
 
     static let hosts: [Check.Question] = conditions.compactMap {
-        if case .reachable(let endpoint) = $0 { .reachable(endpoint) } else { nil }
+        switch $0 {
+        case .reachable(let endpoint): .reachable(endpoint)
+        case .online: .online
+        case _: nil
+        }
     }
 
     static let conditions: [Requirement] =
@@ -52,6 +56,7 @@ extension World {
             .mounted(.uuid("1234-ABCD")),
             .device(DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "1234")])), .lid(.open),
             .lid(.closed), .powerSaver(false), .powerSaver(true), .temperature(70),
+            .online,
         ]
         + ["nas", "mail"].map { .reachable(Endpoint(host: $0, port: 22)) }
         + [("ready", 60), ("quiet", 600)].map {

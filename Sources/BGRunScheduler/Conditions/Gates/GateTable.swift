@@ -221,7 +221,7 @@ struct GateTable {
         if places[key.digest] == nil { places[key.digest] = place } else { collided[key] = place }
         for subject in key.subjects {
             bySubject[subject, default: []].insert(place)
-            if case .check(let check) = subject, case .reachable = check.question { hosts.insert(subject) }
+            if case .check(let check) = subject, check.question.isOfNetwork { hosts.insert(subject) }
         }
         return place
     }

@@ -37,8 +37,12 @@ extension Requirement {
         case .interface(let patterns):
             seen.network.map { Self.judge($0.interfaces, among: patterns, of: $0) }
         case .vpn(let name): seen.network.map { Self.judge(vpn: $0, name) }
-        case .unmetered: judge(seen, owner, \.connection, Self.judge(metered:))
-        case .ssid(let names): judge(seen, owner, \.connection) { Self.judge($0, names) }
+        case .unmetered: Self.judge(uplinks: seen, Self.judge(metered:of:))
+        case .ssid(let names): Self.judge(uplinks: seen) { Self.judge($0, of: $1, among: names) }
+        case .online:
+            judge(seen, owner, \.answer) { holds, reason in
+                Judgement(holds, holds ? "the internet answers" : "the internet does not answer: \(reason)")
+            }
         case .reachable(let endpoint):
             judge(seen, owner, \.answer) { holds, reason in
                 let answer = holds ? "answers" : "does not answer: \(reason)"
@@ -141,17 +145,41 @@ extension Requirement {
                 ?? "no VPN is up")
     }
 
-    private static func judge(metered reading: ConnectionReading) -> Judgement {
-        guard let isMetered = reading.isMetered else {
-            return .unknown("NetworkManager does not know whether the network is metered")
+    /// What a predicate makes of what NetworkManager says of the links that leave the machine; nil while either was not
+    /// observed.
+    private static func judge(
+        uplinks seen: Observations, _ predicate: ([String], ConnectionReading) -> Judgement
+    ) -> Judgement? {
+        guard let network = seen.network, let connection = seen.values[.connection] else { return nil }
+        guard !network.uplinks.isEmpty else {
+            return network.verdict == .unknown ? .unknown(network.reason) : Judgement(.no, network.reason)
         }
-        return Judgement(!isMetered, isMetered ? "the network is metered" : "the network is not metered")
+        if case .unknown(let reason) = connection { return .unknown(reason) }
+        return connection.connection.map { predicate(network.uplinks, $0) }
+            ?? .unknown("what was observed is something else")
     }
 
-    private static func judge(_ reading: ConnectionReading, _ names: [String]) -> Judgement {
-        let found = reading.ssids.first { names.contains($0) }
-        let connected = (found ?? reading.ssids.first).map { "connected to \"\($0)\"" }
-        return Judgement(found != nil, connected ?? "connected to no wireless network")
+    /// The worst of them counts: which of several carries the traffic may not be known.
+    private static func judge(metered uplinks: [String], of reading: ConnectionReading) -> Judgement {
+        let isMetered = uplinks.map { reading.interfaces[$0]?.isMetered }
+        if let index = isMetered.firstIndex(of: true) {
+            return Judgement(.no, "\(uplinks[index]) is metered")
+        }
+        if let index = isMetered.firstIndex(of: nil) {
+            return .unknown("NetworkManager does not know whether \(uplinks[index]) is metered")
+        }
+        return Judgement(
+            .yes, "\(uplinks.joined(separator: " and ")) \(uplinks.count == 1 ? "is" : "are") not metered")
+    }
+
+    private static func judge(
+        _ uplinks: [String], of reading: ConnectionReading, among names: [String]
+    ) -> Judgement {
+        let joined = uplinks.compactMap { reading.interfaces[$0]?.ssid }
+        let found = joined.first { names.contains($0) }
+        if let name = found ?? joined.first { return Judgement(found != nil, "connected to \"\(name)\"") }
+        let through = "the way out is \(uplinks.joined(separator: " or "))"
+        return Judgement(.no, "\(through), in no wireless network")
     }
 
     // MARK: - People

@@ -15,6 +15,10 @@ struct Looks {
     static let reachableFreshness: Duration = .seconds(60)
     /// An address that could not be reached is tried again after ``tick``, then after twice as long each time, up to this.
     static let longestReachableRest: Duration = .seconds(15 * 60)
+    /// That the internet answers is believed until the network changes or the machine sleeps: a week is as good as that.
+    static let onlineFreshness: Duration = .seconds(7 * 86_400)
+    /// That it does not is believed so long, where the network stays the same: a portal's page may have been answered.
+    static let onlineRest: Duration = .seconds(3600)
     /// How long opening a connection may take.
     static let reachableBudget: Duration = .seconds(10)
     /// Checks that may be under way at once, and beyond them one of each owner who has no other: nobody's keep another's
@@ -66,8 +70,8 @@ struct Looks {
     mutating func ask(_ subject: Subject, at now: Now) -> Bool {
         guard !isAsking(subject) else { return false }
         if case .check(let check) = subject {
-            guard hasRoom(for: check) else {
-                waiting.insert(check.owner)
+            if let owner = check.roomOwner, !hasRoom(forCheckOf: owner) {
+                waiting.insert(owner)
                 return false
             }
             checks.insert(subject)
@@ -84,13 +88,16 @@ struct Looks {
         return true
     }
 
-    private func hasRoom(for check: Check) -> Bool {
-        let own = checks.count { $0.owner == check.owner }
-        return own == 0 || own < Self.mostChecksOfOwner && checks.count < Self.mostChecks
+    private func hasRoom(forCheckOf owner: UserID) -> Bool {
+        let owners = checks.compactMap(\.roomOwner)
+        let own = owners.count { $0 == owner }
+        return own == 0 || own < Self.mostChecksOfOwner && owners.count < Self.mostChecks
     }
 
     /// Whether nothing of the owner's is under way.
-    func isQuiet(_ owner: UserID) -> Bool { spaces[owner] == nil && !checks.contains { $0.owner == owner } }
+    func isQuiet(_ owner: UserID) -> Bool {
+        spaces[owner] == nil && !checks.contains { $0.roomOwner == owner }
+    }
 
     /// Something of the owner's is still to be looked at.
     mutating func wait(_ owner: UserID) { waiting.insert(owner) }
@@ -197,9 +204,9 @@ extension AwakeTime {
 }
 
 extension Subject {
-    /// Whose check it is.
-    fileprivate var owner: UserID? {
-        if case .check(let check) = self { check.owner } else { nil }
+    /// In whose room the check is under way.
+    fileprivate var roomOwner: UserID? {
+        if case .check(let check) = self { check.roomOwner } else { nil }
     }
 
     var isCheck: Bool {
@@ -209,11 +216,20 @@ extension Subject {
 }
 
 extension Check {
+    /// In whose room it is under way; nil for the one question that is asked for all: it is never under way twice, and no
+    /// owner's checks keep it from being asked.
+    fileprivate var roomOwner: UserID? {
+        switch question {
+        case .command, .reachable: owner
+        case .online: nil
+        }
+    }
+
     /// How long it may take.
     var timeBudget: Duration {
         switch question {
         case .command(let command): command.timeBudget
-        case .reachable: Looks.reachableBudget
+        case .reachable, .online: Looks.reachableBudget
         }
     }
 
@@ -226,6 +242,7 @@ extension Check {
             var rest = Looks.tick
             for _ in 1..<max(1, row) where rest < Looks.longestReachableRest { rest = rest * 2 }
             return min(rest, Looks.longestReachableRest)
+        case .online: return Looks.onlineRest
         }
     }
 
@@ -234,6 +251,7 @@ extension Check {
         switch question {
         case .command(let command): command.interval
         case .reachable: Looks.reachableFreshness
+        case .online: Looks.onlineFreshness
         }
     }
 }
