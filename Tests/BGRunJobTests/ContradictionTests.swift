@@ -59,6 +59,8 @@ import Testing
         #"{"network": {"interface": "wl*"}, "not": {"network": {"interface": "wlan0"}}}"#,
         #"{"network": {"interface": "en*"}, "not": {"network": {"interface": "wl*"}}}"#,
         #"{"network": {"vpn": true}, "not": {"network": {"vpn": "wg0"}}}"#,
+        // It is up, and not everything leaves through it.
+        #"{"network": {"vpn": "wg0"}, "not": {"network": {"vpn": true}}}"#,
         #"{"lid": "closed", "not": {"lid": "closed", "idle": "10m"}}"#,
         #"{"pressure": {"io": 10}, "not": {"pressure": {"cpu": 10}}}"#,
         #"{"freeSpace": {"path": "/h", "atLeast": "2G"}, "not": {"freeSpace": {"path": "/x", "atLeast": "1G"}}}"#,

@@ -87,7 +87,7 @@ extension Requirement {
         case .unmetered: [.unmetered]
         case .interface: [.interface(some(of: ["eth0", "wl*", "a23456789012345", "*"], using: &random))]
         case .ssid: [.ssid(some(of: ["Home", "Café \"3\"", "日本", "*"], using: &random))]
-        case .vpn: [.vpn(["wg0", nil].randomElement(using: &random) ?? nil)]
+        case .vpn: [.vpn(["wg0", "Büro \"2\"", nil].randomElement(using: &random) ?? nil)]
         case .online: [.online]
         case .reachable:
             some(

@@ -45,9 +45,8 @@ private func requirements(_ requires: String) throws -> Requirements {
             (#"{"network": {"ssid": ["Home", "Café"]}}"#, [.network, .ssid(["Home", "Café"])]),
             (#"{"network": {"vpn": true}}"#, [.network, .vpn(nil)]),
             (#"{"network": {"vpn": "wg0"}}"#, [.network, .vpn("wg0")]),
-            (
-                #"{"network": {"online": true}}"#, [.network, .online]
-            ),
+            (#"{"network": {"vpn": "Office (Berlin)"}}"#, [.network, .vpn("Office (Berlin)")]),
+            (#"{"network": {"online": true}}"#, [.network, .online]),
             (
                 #"{"network": {"reachable": "[2001:db8::1]:22"}}"#,
                 [.network, .reachable(Endpoint(host: "2001:db8::1", port: 22))]

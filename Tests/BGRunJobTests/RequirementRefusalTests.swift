@@ -196,7 +196,7 @@ import Testing
         ),
         (
             #"{"vpn": "wg*"}"#,
-            #"requires.network.vpn: "wg*" names no interface; write the whole name of an interface such as "wg0""#
+            #"requires.network.vpn: "wg*" names no VPN; write the whole name of its interface, such as "wg0", or of its connection"#
         ),
         (
             #"{"ssid": "a\u001bb"}"#,
@@ -307,7 +307,7 @@ import Testing
                     requires.anyOf[0].idle: found a number; write a duration from "1s" to "30d"
                     requires.anyOf[1]: this asks for nothing; write an object such as {"externalPower": true}, or \
                     remove the key
-                    requires.not.network.vpn: found a number; write true, or the name of its interface such as "wg0"
+                    requires.not.network.vpn: found a number; write true, or a name such as "wg0"
                     prefers.for: 1s is too short; write at least "1m"
                     """)
     }

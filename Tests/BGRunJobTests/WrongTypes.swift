@@ -55,7 +55,6 @@ enum WrongTypes {
         [(place: String, before: String, after: String, key: String, type: String)] = [
             ("requires.network", #""requires": {"network": {"#, "}}", "unmetered", "boolean"),
             ("requires.network", #""requires": {"network": {"#, "}}", "interface", ""),
-            ("requires.network", #""requires": {"network": {"#, "}}", "vpn", "boolean"),
             ("requires.network", #""requires": {"network": {"#, "}}", "reachable", ""),
             ("requires.pressure", #""requires": {"pressure": {"#, "}}", "cpu", "number"),
             ("requires.pressure", #""requires": {"pressure": {"#, "}}", "io", "number"),

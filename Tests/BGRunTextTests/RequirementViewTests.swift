@@ -394,7 +394,7 @@ private let states: [RequirementStatus] = [
             lines.contains(
                 """
                   requires     a network, either external power or (a battery of at least 80 %, an open lid), \
-                no VPN wg0
+                no VPN "wg0"
                   prefers      an idle machine for 10m, for at most 3 d
 
                 """))

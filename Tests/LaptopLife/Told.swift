@@ -35,11 +35,17 @@ extension Requirement {
             guard let network = told.network else { return nil }
             if network.interfaces.contains(where: { $0.hasPrefix("wl") }) { return .yes }
             return network.verdict == .unknown ? .unknown : .no
-        case .vpn(let name):
+        case .vpn(nil):
             guard let network = told.network, network.verdict != .unknown else {
                 return told.network?.verdict
             }
-            return Verdict(name.map { network.tunnels.contains($0) } ?? (network.vpn != nil))
+            return Verdict(network.vpn != nil)
+        case .vpn(let name?):
+            guard let network = told.network else { return nil }
+            if network.tunnels.contains(name) { return .yes }
+            guard let word = told.values[.connection] else { return nil }
+            if case .connection(let reading) = word, reading.vpns.contains(name) { return .yes }
+            return network.verdict == .unknown ? .unknown : .no
         case .unmetered, .ssid:
             guard let network = told.network, let word = told.values[.connection] else { return nil }
             if network.uplinks.isEmpty { return network.verdict == .unknown ? .unknown : .no }
@@ -108,7 +114,8 @@ extension Requirement {
         case .not(let opposite): opposite.subjects(of: owner)
         case .externalPower, .batteryLevel, .charging: [.power]
         case .network: [.network, .connection]
-        case .interface, .vpn: [.network]
+        case .interface, .vpn(nil): [.network]
+        case .vpn: [.network, .connection]
         case .unmetered, .ssid: [.network, .connection]
         case .online: [.check(Check(.online, owner: .root))]
         case .reachable(let endpoint): [.check(Check(.reachable(endpoint), owner: owner))]

@@ -18,13 +18,15 @@ final class ConnectionLook {
     static let managerNames = ["Connectivity", activeConnections]
     static let connectionsPath = "/org/freedesktop/NetworkManager/ActiveConnection"
     static let connection = "org.freedesktop.NetworkManager.Connection.Active"
-    static let connectionNames = ["Type", "State", "Devices"]
+    static let connectionNames = ["Type", "State", "Devices", "Id"]
     static let devicesPath = "/org/freedesktop/NetworkManager/Devices"
     static let device = "org.freedesktop.NetworkManager.Device"
     /// A modem's own name is that of its control port; packets leave by the other.
     static let deviceNames = ["Interface", "IpInterface", "Metered"]
     static let wireless = "org.freedesktop.NetworkManager.Device.Wireless"
     static let activeAccessPoint = "ActiveAccessPoint"
+    /// Those of plug-ins, whatever they use, and the one that NetworkManager has itself.
+    private static let vpnTypes: Set = ["vpn", "wireguard"]
     private static let activeConnections = "ActiveConnections"
     private static let accessPoint = "org.freedesktop.NetworkManager.AccessPoint"
     /// Connections that are looked at; the rest is passed over. Each has one device.
@@ -47,6 +49,7 @@ final class ConnectionLook {
     private var found: [String: (name: String, isMetered: Bool?)] = [:]
     private var ssids: [String: String] = [:]
     private var roaming: Set<String> = []
+    private var vpns: Set<String> = []
 
     /// - Parameter finish: Called once, unless the service is lost before. It must not own the look.
     init(_ service: BusService, finish: @escaping (Result<Findings, BusFault>) -> Void) {
@@ -92,7 +95,7 @@ final class ConnectionLook {
 
     private func end() {
         if let fault { return finish(.failure(fault)) }
-        var reading = ConnectionReading(isPortal: isPortal)
+        var reading = ConnectionReading(isPortal: isPortal, vpns: vpns)
         for (path, device) in found {
             reading.interfaces[device.name] = ConnectionReading.Interface(
                 isMetered: device.isMetered, ssid: ssids[path])
@@ -123,6 +126,11 @@ final class ConnectionLook {
     }
 
     private func takeConnection(_ properties: [String: BusValue]) {
+        if properties["State"] == .number(2), case .text(let type)? = properties["Type"],
+            Self.vpnTypes.contains(type), case .text(let name)? = properties["Id"]
+        {
+            vpns.insert(name)
+        }
         guard case .paths(let devices)? = properties["Devices"], let device = devices.first else { return }
         if asked.insert(device).inserted {
             ask(Self.deviceNames, of: device, Self.device) { look, answer in

@@ -28,12 +28,12 @@ extension ValueRule<[Requirement]> {
 }
 
 extension ValueRule<String?> {
-    /// Any VPN, or the name of its interface.
+    /// Any VPN, or the name of one.
     static var vpn: ValueRule {
         let any = ValueRule<Bool>.demanded(opposite: "\"not\": {\"network\": {\"vpn\": true}}")
-        let name = ValueRule<String>.interfaceName
+        let name = ValueRule<String>.vpnName
         return ValueRule(
-            expects: "true, or the name of its interface such as \"wg0\"",
+            expects: "true, or a name such as \"wg0\"",
             schema: ["anyOf": [.object(any.schema), .object(name.schema)]],
             collecting: { field, errors in
                 guard case .bool = field.value else { return name.read(field, &errors).map { .some($0) } }
@@ -46,31 +46,43 @@ extension ValueRule<String> {
     /// The kernel's names of interfaces have at most so many bytes.
     private static var longestInterface: Int { 15 }
 
-    static var interfacePattern: ValueRule { interface(isPattern: true) }
-    fileprivate static var interfaceName: ValueRule { interface(isPattern: false) }
-
-    private static func interface(isPattern: Bool) -> ValueRule {
-        let wanted =
-            isPattern
-            ? "1 to \(longestInterface) letters such as \"eth0\" or \"wl*\""
-            : "the whole name of an interface such as \"wg0\""
-        return ValueRule(
+    static var interfacePattern: ValueRule {
+        ValueRule(
             schema: [
                 "type": "string", "maxLength": .integer(Int64(longestInterface)),
-                "pattern": .string(
-                    isPattern ? "^[^\\u0000-\\u0020\\u007f/:]+$" : "^[^\\u0000-\\u0020\\u007f/:*]+$"),
+                "pattern": "^[^\\u0000-\\u0020\\u007f/:]+$",
             ],
             read: { field throws(FieldError) in
                 let text = try field.string()
                 let isName = text.utf8.allSatisfy { byte in
                     switch byte {
                     case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: ":"): false
-                    case UInt8(ascii: "*"): isPattern
                     case _: true
                     }
                 }
                 if isName, (1...longestInterface).contains(text.utf8.count), !text.hasControls { return text }
-                throw field.refusal("\(QuotedText(text)) names no interface", advice: "write \(wanted)")
+                throw field.refusal(
+                    "\(QuotedText(text)) names no interface",
+                    advice: "write 1 to \(longestInterface) letters such as \"eth0\" or \"wl*\"")
+            }, print: { .string($0) })
+    }
+
+    /// The name of a VPN's interface or of its connection, which people choose as they like.
+    fileprivate static var vpnName: ValueRule {
+        let longest = 128
+        return ValueRule(
+            schema: [
+                "type": "string", "minLength": 1, "maxLength": .integer(Int64(longest)),
+                "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f*]*$",
+            ],
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                // A star would be taken for "any text", as it is in names of interfaces.
+                let isName = !text.hasControls && !text.utf8.contains(UInt8(ascii: "*"))
+                if isName, (1...longest).contains(text.utf8.count) { return text }
+                throw field.refusal(
+                    "\(QuotedText(text)) names no VPN",
+                    advice: "write the whole name of its interface, such as \"wg0\", or of its connection")
             }, print: { .string($0) })
     }
 

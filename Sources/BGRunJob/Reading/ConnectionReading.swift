@@ -19,9 +19,12 @@ package struct ConnectionReading: Hashable, Sendable {
     package var isPortal: Bool
     /// By the kernel's name.
     package var interfaces: [String: Interface]
+    /// The VPNs that are connected, as people have named them in NetworkManager.
+    package var vpns: Set<String>
 
-    package init(isPortal: Bool, interfaces: [String: Interface] = [:]) {
+    package init(isPortal: Bool, vpns: Set<String> = [], interfaces: [String: Interface] = [:]) {
         self.isPortal = isPortal
+        self.vpns = vpns
         self.interfaces = interfaces
     }
 }

@@ -56,12 +56,10 @@ extension Requirement {
             }
         case .ssid(let mine):
             if case .ssid(let theirs) = other { return Set(theirs).isSuperset(of: mine) }
-        case .vpn: return other == .vpn(nil)
         case .device(let mine):
             if case .device(let theirs) = other { return mine.isCovered(by: theirs) }
-        case .externalPower, .network, .unmetered, .online, .reachable, .locked, .mounted, .lid, .powerSaver,
-            .command,
-            .not:
+        case .externalPower, .network, .unmetered, .vpn, .online, .reachable, .locked, .mounted, .lid,
+            .powerSaver, .command, .not:
             break
         }
         return false

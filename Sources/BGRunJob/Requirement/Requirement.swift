@@ -14,7 +14,7 @@ package enum Requirement: Hashable, Sendable {
     case interface([String])
     /// It leaves through one of these wireless networks.
     case ssid([String])
-    /// A tunnel is up; where it has a name, the one of this interface.
+    /// Everything leaves through a VPN; where it has a name, the one of this name is up, whatever leaves through it.
     case vpn(String?)
     /// A page that the policy names is there, and no portal's in its place.
     case online

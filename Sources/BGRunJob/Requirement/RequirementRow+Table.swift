@@ -96,10 +96,12 @@ extension RequirementRow {
     fileprivate static let vpn = RequirementRow(
         "VPN", { if case .vpn(let name) = $0 { .some(name) } else { nil } },
         key: .one(.vpn, Requirement.vpn),
-        "Everything leaves through a VPN (true), or the one of an interface is up.",
-        inside: true, on: { _, _ in [.network] }, settle: .network,
-        words: { $0.map { "the VPN \($0)" } ?? "a VPN" }, opposite: { $0.map { "no VPN \($0)" } ?? "no VPN" },
-        remedy: { "connect to \($0.map { "the VPN \($0)" } ?? "a VPN")" }, operand: { $0 ?? "" })
+        "Everything leaves through a VPN (true), or the one of this name is up.", inside: true,
+        on: { name, _ in name == nil ? [.network] : [.network, .connection] }, settle: .network,
+        words: { $0.map { "the VPN \(quoted($0))" } ?? "a VPN" },
+        opposite: { $0.map { "no VPN \(quoted($0))" } ?? "no VPN" },
+        remedy: { "connect to \($0.map { "the VPN \(quoted($0))" } ?? "a VPN")" },
+        operand: { $0.map { quoted($0) } ?? "" })
 
     fileprivate static let online = RequirementRow(
         "internet", .online, "The page that the policy names as onlineCheck answers as it should.",
@@ -236,5 +238,7 @@ extension RequirementRow {
 
     private static func either(_ names: [String]) -> String { names.joined(separator: " or ") }
 
-    private static func quoted(_ names: [String]) -> [String] { names.map { "\"\($0)\"" } }
+    private static func quoted(_ names: [String]) -> [String] { names.map { quoted($0) } }
+
+    private static func quoted(_ name: String) -> String { "\"\(name)\"" }
 }

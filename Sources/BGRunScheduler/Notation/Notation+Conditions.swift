@@ -56,6 +56,7 @@ extension Observation {
         case .unknown(let reason): "unknown \(quoted(reason))"
         case .connection(let reading):
             (reading.isPortal ? "portal" : "open")
+                + reading.vpns.sorted().map { " \(quoted($0))" }.joined()
                 + reading.interfaces.sorted { $0.key < $1.key }.map { " \($0.key) \($0.value.notation)" }
                 .joined()
         case .idle(.active): "active"

@@ -54,9 +54,9 @@ final class ConnectionFollower {
 
 /// What NetworkManager is said to say: of each wireless network that is joined, which device joined it.
 func connection(
-    portal: Bool = false, metered: [String: Bool] = [:], _ ssids: KeyValuePairs<String, String?> = [:]
+    portal: Bool = false, metered: [String: Bool] = [:], vpns: Set<String> = [], _ ssids: KeyValuePairs<String, String?> = [:]
 ) -> Observation {
-    var reading = ConnectionReading(isPortal: portal)
+    var reading = ConnectionReading(isPortal: portal, vpns: vpns)
     for (device, ssid) in ssids {
         reading.interfaces[device] = ConnectionReading.Interface(isMetered: metered[device], ssid: ssid)
     }

@@ -99,6 +99,19 @@ private func hexadecimal(_ text: String) -> String {
         #expect(follower.tracker.takeObservation() == nil)
     }
 
+    @Test(arguments: ["vpn", "wireguard"])
+    func `is told of VPNs by the names that people gave them, once they are connected`(_ kind: String) throws {
+        try machine.play("network wire eth0 one")
+        try machine.play("network tunnel eth0 office \(kind)")
+        try machine.play("network state office 1")
+        follower.tracker.observe()
+        try follower.observations(upTo: connection(["eth0": nil]))
+        try machine.play("network state office 2")
+        try follower.observations(upTo: connection(vpns: ["office"], ["eth0": nil]))
+        try machine.play("network leave office")
+        try follower.observations(upTo: connection(["eth0": nil]))
+    }
+
     @Test func `is told of wireless networks that are joined and left, each with its device`() throws {
         follower.tracker.observe()
         try follower.observations(upTo: connection())

@@ -152,9 +152,35 @@ import Testing
             | network holds: the way out is wlan0
             | interface "en*" lacking: the way out is wlan0
             | ssid "Home" "Office" lacking: connected to "Cafe"
-            | vpn wg0 lacking: wg0 is not up
+            | vpn "wg0" lacking: wg0 is not up
             +1m > network yes "the way out is wlan1" through=wlan1,eno1 over=wlan1,eno1 tunnels=wg0
             +1m > observed connection open wlan0 unmetered "Cafe" wlan1 unmetered "Office"
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `waits for the VPN that people have given a name in NetworkManager`() {  // B-27
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"vpn":"Office (Berlin)"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection unknown "NetworkManager has left the system bus"
+            % org.example.a@1000
+            | network holds: the way out is wlan0
+            | vpn "Office (Berlin)" lacking: Office (Berlin) is not up
+            +1m > observed connection open "Home" wlan0 unmetered
+            +1m > observed connection open "Home" "Office (Berlin)" wlan0 unmetered
+            % org.example.a@1000
+            | network holds: the way out is wlan0
+            | vpn "Office (Berlin)" settling: Office (Berlin) is connected
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000

@@ -98,6 +98,7 @@ extension EventReader {
 
     private func connection(_ words: inout Words) throws -> Observation {
         var reading = ConnectionReading(isPortal: words.next() == "portal")
+        while words.rest.hasPrefix("\"") { reading.vpns.insert(try words.quoted()) }
         while let name = words.optional() {
             let price = words.next()
             reading.interfaces[name] = ConnectionReading.Interface(

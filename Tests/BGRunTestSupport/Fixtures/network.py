@@ -3,6 +3,7 @@
   connectivity N               what the manager says
   metered DEVICE N             what a device says, which is there from then on
   wire DEVICE NAME             a connection by cable
+  tunnel DEVICE NAME TYPE      a VPN over a device
   join DEVICE NAME SSID        by an access point of that name; the SSID in hexadecimal
   leave NAME
   roam DEVICE [NAME SSID]      to another access point, or to none
@@ -29,7 +30,7 @@ def play(connection, command, *words):
 
     if command == "connectivity":
         call("Say", dbus.UInt32(int(words[0])))
-    elif command in ("wire", "join", "leave", "hide", "show"):
+    elif command in ("wire", "tunnel", "join", "leave", "hide", "show"):
         call(command.capitalize(), *words)
     elif command == "roam":
         call("Roam", *(words + ("", ""))[:3])

@@ -94,6 +94,12 @@ def Wire(self, name, connection):
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="sss", out_signature="")
+def Tunnel(self, name, connection, kind):
+    """A VPN over a device, of a plug-in ("vpn") or NetworkManager's own ("wireguard")."""
+    activate(self, connection, kind, 2, device(self, name))
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="sss", out_signature="")
 def Join(self, name, connection, ssid):
     """A wireless device joins a network, whose name is in hexadecimal, by an access point of its own."""
     path = device(self, name)

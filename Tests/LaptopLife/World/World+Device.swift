@@ -91,7 +91,7 @@ extension World {
         case .supplies, .links: break
         case .manager:
             device.connection = ConnectionReading(
-                isPortal: Int.random(in: 0..<4, using: &dice) == 0,
+                isPortal: Int.random(in: 0..<4, using: &dice) == 0, vpns: pick([[], [], ["Office"]]),
                 interfaces: [
                     "wlan0": ConnectionReading.Interface(
                         isMetered: pick([false, false, true, nil]), ssid: pick(["Home", "Home", "Cafe", nil])),

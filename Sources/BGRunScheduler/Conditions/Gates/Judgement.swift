@@ -36,7 +36,8 @@ extension Requirement {
         case .network: Self.judge(network: seen)
         case .interface(let patterns):
             seen.network.map { Self.judge($0.interfaces, among: patterns, of: $0) }
-        case .vpn(let name): seen.network.map { Self.judge(vpn: $0, name) }
+        case .vpn(nil): seen.network.map(Self.judge(vpn:))
+        case .vpn(let name?): Self.judge(vpn: name, seen)
         case .unmetered: Self.judge(uplinks: seen, Self.judge(metered:of:))
         case .ssid(let names): Self.judge(uplinks: seen) { Self.judge($0, of: $1, among: names) }
         case .online:
@@ -132,17 +133,22 @@ extension Requirement {
         return Judgement(.no, names.isEmpty ? network.reason : "the way out is \(names[0])")
     }
 
-    private static func judge(vpn network: NetworkReading, _ name: String?) -> Judgement {
+    private static func judge(vpn network: NetworkReading) -> Judgement {
         if network.verdict == .unknown { return .unknown(network.reason) }
-        if let name {
-            let isUp = network.tunnels.contains(name)
-            return Judgement(isUp, "\(name) is \(isUp ? "up" : "not up")")
-        }
         if let vpn = network.vpn { return Judgement(.yes, "everything leaves through \(vpn)") }
         return Judgement(
             .no,
             network.tunnels.first.map { "\($0) is up, and not everything leaves through it" }
                 ?? "no VPN is up")
+    }
+
+    /// By its interface, or by the name that NetworkManager has for the connection; who has no NetworkManager has none.
+    private static func judge(vpn name: String, _ seen: Observations) -> Judgement? {
+        guard let network = seen.network else { return nil }
+        if network.tunnels.contains(name) { return Judgement(.yes, "\(name) is up") }
+        guard let connection = seen.values[.connection] else { return nil }
+        if connection.connection?.vpns.contains(name) ?? false { return Judgement(.yes, "\(name) is connected") }
+        return network.verdict == .unknown ? .unknown(network.reason) : Judgement(.no, "\(name) is not up")
     }
 
     /// What a predicate makes of what NetworkManager says of the links that leave the machine; nil while either was not
