@@ -194,7 +194,7 @@ private final class Listener {
             let question = try page.answer("HTTP/1.1 200 OK\r\n\r\n<html>Room number?</html>")
             #expect(question.hasPrefix("GET /known HTTP/1.0\r\n"))
             try daemon.job("a", becomes: "behind a portal") {
-                $0.blockers.first?.reason.contains("something else answers") == true
+                $0.blockers.first?.reason.contains("another page came") == true
             }
             // Who else waits for it is told what is known.
             try daemon.submit("b", requires: #"{"network": {"online": true}}"#)
@@ -219,7 +219,8 @@ private final class Listener {
             $0.blockers.last?.reason.contains("policy") == true
         }
         #expect(
-            job.blockers.last?.reason.contains("the policy names no page to ask for (onlineCheck)") == true)
+            job.blockers.last?.reason.contains("the policy describes no connectivity check (onlineCheck)")
+                == true)
     }
 }
 

@@ -201,7 +201,7 @@ struct Desk {
         }
         if kinds.contains(.online) {
             wakeups.append(
-                "the policy's page is asked for again an hour after it was not there, because a due job waits for nothing else"
+                "a failed connectivity check is repeated after an hour, because a due job waits for nothing else"
             )
         }
         let polled = Requirement.Kind.allCases.filter {

@@ -27,7 +27,9 @@ final class CheckSource {
     func read(_ check: Check) -> [Event] {
         if underway.values.contains(check) { return [] }
         guard let program = program(of: check.question) else {
-            return [.observed(.check(check), .unknown("the policy names no page to ask for (onlineCheck)"))]
+            return [
+                .observed(.check(check), .unknown("the policy describes no connectivity check (onlineCheck)"))
+            ]
         }
         do throws(LaunchFailure) {
             let user = check.question == .online ? daemonUser : check.owner
@@ -81,11 +83,11 @@ final class CheckSource {
         case (.reachable, .code(ErrandMode.noAnswer)): "no connection could be opened"
         case (.reachable, .code(ErrandMode.noAddress)): "its name has no address"
         case (.reachable, .code(0)): "a connection was opened"
-        case (.online, .code(ErrandMode.noAnswer)): "nobody answers where the page should be"
-        case (.online, .code(ErrandMode.noAddress)): "the page's host has no address"
+        case (.online, .code(ErrandMode.noAnswer)): "no server answered"
+        case (.online, .code(ErrandMode.noAddress)): "its host has no address"
         case (.online, .code(ErrandMode.otherAnswer)):
-            "something else answers in the page's place, as the portal of a hotel does"
-        case (.online, .code(0)): "the page is there"
+            "another page came, as behind a captive portal"
+        case (.online, .code(0)): "the page came"
         case (_, .code(let code)): "exited with \(code)"
         case (_, .signal(let number)): "was killed by signal \(number)"
         case (_, .lost): "ended, and nobody knows how"

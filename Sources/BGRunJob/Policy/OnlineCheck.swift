@@ -1,4 +1,4 @@
-// What is asked of whom to know whether the internet answers.
+// The connectivity check that the policy describes.
 
 /// A page that is known, by HTTP without encryption: whoever holds back traffic answers in its place, and is found out.
 package struct OnlineCheck: Hashable, Sendable {

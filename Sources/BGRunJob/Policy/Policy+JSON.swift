@@ -74,7 +74,7 @@ extension Policy {
             .init("denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs."),
             .init(
                 "onlineCheck", .onlineCheck, \.onlineCheck,
-                "The page that is asked for where a job requires that the internet answers."),
+                "The connectivity check of the requirement online: a page, and what stands on it."),
         ])
     }
 

@@ -72,7 +72,7 @@ package struct Policy: Hashable, Sendable {
     /// Where not nil, only these users (and root) may have jobs.
     package var allowOwners: [UserID]?
     package var denyOwners: [UserID] = []
-    /// The page by which ``Requirement/online`` is found out; nil, and nobody knows.
+    /// What ``Requirement/online`` is found out by; nil, and it is unknown.
     package var onlineCheck: OnlineCheck?
 
     package init() {}

@@ -5,7 +5,8 @@ package struct Check: Hashable, Sendable {
     package enum Question: Hashable, Sendable {
         case command(CommandCheck)
         case reachable(Endpoint)
-        /// The page that the policy names. One answer serves all users: root stands for them as its owner, and the daemon's own user asks.
+        /// The connectivity check of the policy. One answer serves all users: root stands for them as its owner, and the
+        /// daemon's own user asks.
         case online
     }
 

@@ -16,7 +16,7 @@ package enum Requirement: Hashable, Sendable {
     case ssid([String])
     /// Everything leaves through a VPN; where it has a name, the one of this name is up, whatever leaves through it.
     case vpn(String?)
-    /// A page that the policy names is there, and no portal's in its place.
+    /// The connectivity check that the policy describes succeeds.
     case online
     /// The owner's machine can open a connection there.
     case reachable(Endpoint)

@@ -104,11 +104,12 @@ extension RequirementRow {
         operand: { $0.map { quoted($0) } ?? "" })
 
     fileprivate static let online = RequirementRow(
-        "internet", .online, "The page that the policy names as onlineCheck answers as it should.",
+        "internet access", .online,
+        "The connectivity check that the policy describes (onlineCheck) succeeds.",
         inside: true,
         on: [.check(Check(.online, owner: .root))], lookedAt: .internet, settle: .atOnce,
-        words: "an internet that answers", opposite: "an internet that does not answer",
-        remedy: "log in to the network where it asks for that, or connect to another one")
+        words: "internet access", opposite: "no internet access",
+        remedy: "log in to the network's captive portal, or connect to another network")
 
     fileprivate static let reachable = RequirementRow(
         "reachable host", { if case .reachable(let endpoint) = $0 { endpoint } else { nil } },

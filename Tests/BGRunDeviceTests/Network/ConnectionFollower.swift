@@ -54,7 +54,8 @@ final class ConnectionFollower {
 
 /// What NetworkManager is said to say: of each wireless network that is joined, which device joined it.
 func connection(
-    portal: Bool = false, metered: [String: Bool] = [:], vpns: Set<String> = [], _ ssids: KeyValuePairs<String, String?> = [:]
+    portal: Bool = false, metered: [String: Bool] = [:], vpns: Set<String> = [],
+    _ ssids: KeyValuePairs<String, String?> = [:]
 ) -> Observation {
     var reading = ConnectionReading(isPortal: portal, vpns: vpns)
     for (device, ssid) in ssids {

@@ -100,7 +100,8 @@ private func hexadecimal(_ text: String) -> String {
     }
 
     @Test(arguments: ["vpn", "wireguard"])
-    func `is told of VPNs by the names that people gave them, once they are connected`(_ kind: String) throws {
+    func `is told of VPNs by the names that people gave them, once they are connected`(_ kind: String) throws
+    {
         try machine.play("network wire eth0 one")
         try machine.play("network tunnel eth0 office \(kind)")
         try machine.play("network state office 1")

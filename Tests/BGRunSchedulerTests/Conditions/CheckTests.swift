@@ -17,7 +17,7 @@ import Testing
             < observe subject connection
             > observed connection unknown "NetworkManager is not on the system bus"
             < read check online owner=0
-            +1s > observed check online owner=0 yes "the page is there"
+            +1s > observed check online owner=0 yes "the page came"
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
@@ -36,7 +36,7 @@ import Testing
             +1h > wokeUp
             < read check online owner=0
             < save org.example.a@1000 3 due since=2026-11-20T12:00:00Z
-            +1s > observed check online owner=0 yes "the page is there"
+            +1s > observed check online owner=0 yes "the page came"
             < save org.example.a@1000 3 run=3
             < launch run=3 org.example.a@1000
             """)
@@ -54,16 +54,16 @@ import Testing
             < observe subject connection
             > observed connection unknown "NetworkManager is not on the system bus"
             < read check online owner=0
-            +1s > observed check online owner=0 no "nobody answers where the page should be"
+            +1s > observed check online owner=0 no "no server answered"
             % org.example.a@1000
             | network holds: the way out is eth0
-            | online lacking: the internet does not answer: nobody answers where the page should be
+            | online lacking: the connectivity check failed: no server answered
             +1m > submit #2 by=1001 owner=1001 {"identifier":"org.example.b","command":["true"],"requires":{"network":{"online":true}}}
             < save org.example.b@1001 1 due since=2026-11-20T10:01:01Z
             < reply #2 accepted org.example.b@1001 new
             % org.example.b@1001
             | network holds: the way out is eth0
-            | online lacking: the internet does not answer: nobody answers where the page should be
+            | online lacking: the connectivity check failed: no server answered
             +59m > wokeUp
             +1m > wokeUp
             < read check online owner=0

@@ -42,7 +42,9 @@ extension Requirement {
         case .ssid(let names): Self.judge(uplinks: seen) { Self.judge($0, of: $1, among: names) }
         case .online:
             judge(seen, owner, \.answer) { holds, reason in
-                Judgement(holds, holds ? "the internet answers" : "the internet does not answer: \(reason)")
+                Judgement(
+                    holds,
+                    holds ? "the connectivity check succeeded" : "the connectivity check failed: \(reason)")
             }
         case .reachable(let endpoint):
             judge(seen, owner, \.answer) { holds, reason in
@@ -147,7 +149,9 @@ extension Requirement {
         guard let network = seen.network else { return nil }
         if network.tunnels.contains(name) { return Judgement(.yes, "\(name) is up") }
         guard let connection = seen.values[.connection] else { return nil }
-        if connection.connection?.vpns.contains(name) ?? false { return Judgement(.yes, "\(name) is connected") }
+        if connection.connection?.vpns.contains(name) ?? false {
+            return Judgement(.yes, "\(name) is connected")
+        }
         return network.verdict == .unknown ? .unknown(network.reason) : Judgement(.no, "\(name) is not up")
     }
 

@@ -15,9 +15,9 @@ struct Looks {
     static let reachableFreshness: Duration = .seconds(60)
     /// An address that could not be reached is tried again after ``tick``, then after twice as long each time, up to this.
     static let longestReachableRest: Duration = .seconds(15 * 60)
-    /// That the internet answers is believed until the network changes or the machine sleeps: a week is as good as that.
+    /// A connectivity check that succeeded is believed until the network changes or the machine sleeps: a week is as good as that.
     static let onlineFreshness: Duration = .seconds(7 * 86_400)
-    /// That it does not is believed so long, where the network stays the same: a portal's page may have been answered.
+    /// One that failed is believed so long, where the network stays the same: a portal's page may have been answered.
     static let onlineRest: Duration = .seconds(3600)
     /// How long opening a connection may take.
     static let reachableBudget: Duration = .seconds(10)
