@@ -22,11 +22,16 @@ enum NetworkTables {
     /// Asks all that the rule wants to know.
     ///
     /// Nothing waits: the kernel puts each part of an answer in place before the call that asks for it returns.
-    static func read() throws(SystemError) -> NetworkState {
+    ///
+    /// - Parameter open: Makes a socket for each attempt, so that nothing of an earlier list can be left in it.
+    static func read(
+        through open: () throws(SystemError) -> NetlinkSocket = { () throws(SystemError) in
+            try NetlinkSocket(family: family, groups: 0)
+        }
+    ) throws(SystemError) -> NetworkState {
         var state = NetworkState()
         for attempt in 1...attempts {
-            // A new socket each time, so that nothing of an earlier list can be left in it.
-            var reader = try Reader()
+            var reader = Reader(try open())
             state.addresses = []
             let isWhole = try reader.readAddresses(into: &state)
             if isWhole || attempt == attempts {
@@ -47,10 +52,10 @@ enum NetworkTables {
         private var buffer = [UInt8](repeating: 0, count: bufferSize)
         private var sequence: UInt32 = 0
 
-        init() throws(SystemError) {
-            socket = try NetlinkSocket(family: family, groups: 0)
+        init(_ socket: consuming NetlinkSocket) {
             // An older kernel sends whole lists, which are searched all the same.
             try? socket.filterStrictly()
+            self.socket = socket
         }
 
         /// Adds all usable addresses; false where they changed meanwhile.

@@ -22,6 +22,9 @@ package struct NetlinkSocket: ~Copyable, Sendable {
             owning: try SystemError.check("socket", "netlink") { clinux_netlink(family, groups) })
     }
 
+    /// A socket that stands in the kernel's place: for tests of what it may answer.
+    init(standIn: consuming FileDescriptor) { descriptor = standIn }
+
     /// Asks for a receive buffer of this many bytes, above the system's limit where we have the right.
     package func setReceiveBuffer(_ bytes: Int32) throws(SystemError) {
         try SystemError.check("setsockopt", "netlink") {
