@@ -37,7 +37,7 @@ struct Doubts {
     }
 
     private func lacks(_ whose: Whose) -> [DescriptorWarning] {
-        let sight = MachineSight()
+        let sight = MachineSight(ownPolicy: ownPolicy)
         return review.warnings(
             onMachineThat: DescriptorReview.Lacks(
                 knowledge: { requirement in
@@ -49,6 +49,11 @@ struct Doubts {
                     whose == .others
                         ? nil : PathSight.faultOfWatch(on: trigger.path, isOwner: whose == .ours)
                 }))
+    }
+
+    private var ownPolicy: String? {
+        let home = Machine.environment("HOME").map { "\($0)/.config" }
+        return (Machine.environment("XDG_CONFIG_HOME") ?? home).map { "\($0)/bgrun/bgrund.json" }
     }
 
     private var program: [WarningText] {

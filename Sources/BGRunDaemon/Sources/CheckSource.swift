@@ -27,9 +27,7 @@ final class CheckSource {
     func read(_ check: Check) -> [Event] {
         if underway.values.contains(check) { return [] }
         guard let program = program(of: check.question) else {
-            return [
-                .observed(.check(check), .unknown("the policy describes no connectivity check (onlineCheck)"))
-            ]
+            return [.observed(.check(check), .unknown(OnlineCheck.absence))]
         }
         do throws(LaunchFailure) {
             let user = check.question == .online ? daemonUser : check.owner

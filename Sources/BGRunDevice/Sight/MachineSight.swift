@@ -1,5 +1,6 @@
 // What this machine lacks of what a job asks for, for programs that have no loop and no rights.
 import BGRunCalendar
+import BGRunJSON
 import BGRunJob
 import BGRunLinux
 import Glibc
@@ -11,14 +12,19 @@ package final class MachineSight {
     private let root: String
     private let address: String?
     private let seconds: Int64
+    private let policies: [String]
     private var absences: [String: String?] = [:]
 
     /// - Parameters:
     ///   - root: Stands for `/`; without a slash at its end.
     ///   - address: Where the bus is; nil is the system's.
     ///   - seconds: The longest wait for a service.
-    package init(root: String = "", bus address: String? = nil, within seconds: Int64 = 2) {
+    ///   - ownPolicy: The file of the user's own daemon, beside that of the system's; nil where it can't be told.
+    package init(
+        root: String = "", bus address: String? = nil, within seconds: Int64 = 2, ownPolicy: String? = nil
+    ) {
         self.root = root
+        policies = ["\(root)/etc/bgrun/bgrund.json", ownPolicy].compactMap { $0 }
         self.address = address
         self.seconds = seconds
     }
@@ -42,9 +48,9 @@ package final class MachineSight {
         case .device:
             unsafe access(root + UdevMonitor.Group.control, F_OK) == 0 ? nil : "udevd does not run"
         case .pathExists(let path): PathSight.faultOfExistence(of: path)
+        case .online: onlineCheckLack
         // What the kernel tells everywhere, what a process finds out, and what the daemon sees by itself without logind.
-        case .externalPower, .charging, .network, .interface, .vpn, .online, .reachable, .idle, .load,
-            .freeSpace,
+        case .externalPower, .charging, .network, .interface, .vpn, .reachable, .idle, .load, .freeSpace,
             .mounted, .command:
             nil
         }
@@ -73,6 +79,24 @@ package final class MachineSight {
             // The daemon may read what we may not.
             return error.errno == EACCES || error.errno == EPERM ? nil : PressureWatch.reason(for: error)
         }
+    }
+
+    // MARK: - The policy
+
+    /// Which daemon the job is for is not asked: a check that either of them describes is enough.
+    private var onlineCheckLack: String? {
+        for path in policies {
+            do throws(SystemError) {
+                let bytes = try File.contents(of: path, limit: JSONLimits.descriptor.bytes)
+                // What can't be read as a policy keeps the daemon from starting, and is told then.
+                guard case .object(let policy)? = try? JSONValue(parsing: bytes, limits: .descriptor),
+                    policy["onlineCheck"] == nil
+                else { return nil }
+            } catch {
+                if error.errno != ENOENT { return nil }
+            }
+        }
+        return OnlineCheck.absence
     }
 
     // MARK: - The bus

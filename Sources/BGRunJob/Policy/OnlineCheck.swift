@@ -8,6 +8,9 @@ package struct OnlineCheck: Hashable, Sendable {
     /// The whole text of the page, white space at its ends left out; empty for a page without any.
     package let answer: String
 
+    /// Why nobody knows whether a machine without one is online.
+    package static let absence = "the policy describes no connectivity check (onlineCheck)"
+
     package init(endpoint: Endpoint, path: String, answer: String) {
         self.endpoint = endpoint
         self.path = path

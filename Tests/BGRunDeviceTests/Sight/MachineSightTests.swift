@@ -59,6 +59,25 @@ private let nowhere = "unix:path=/nonexistent/bus"
         #expect(MachineSight(root: scratch.path, bus: nowhere).alarmClockLack == nil)
     }
 
+    @Test func `finds a connectivity check in the policy of either daemon`() throws {
+        let own = scratch.path("own.json")
+        func lack() -> String? {
+            MachineSight(root: scratch.path, bus: nowhere, ownPolicy: own).lack(of: .online)
+        }
+        #expect(lack() == "the policy describes no connectivity check (onlineCheck)")
+        try scratch.directory("etc/bgrun")
+        try scratch.file("etc/bgrun/bgrund.json", #"{"maxRuns": 2}"#)
+        #expect(lack() != nil)
+        let check = #"{"onlineCheck": {"url": "http://a.example/", "answer": ""}}"#
+        try scratch.file("own.json", check)
+        #expect(lack() == nil)
+        try scratch.file("own.json", "{}")
+        try scratch.file("etc/bgrun/bgrund.json", check)
+        #expect(lack() == nil)
+        try scratch.file("etc/bgrun/bgrund.json", "{")
+        #expect(lack() == nil, "the daemon tells what is wrong with it")
+    }
+
     @Test func `asks the bus for what services tell`() throws {
         let machine = try PrivateBus("start-bus")
         #expect(lack(of: .lid(.open), bus: machine.address) == "this machine tells of no lid")
