@@ -50,6 +50,18 @@ struct DaemonOptions: ParsableArguments {
         }
     }
 
+    /// The file of the daemon's settings, where nobody says another; nil where the daemon is chosen by its socket.
+    var usualPolicy: String? {
+        func variable(_ name: String) -> String? {
+            Machine.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if user {
+            let home = variable("HOME").map { "\($0)/.config" }
+            return (variable("XDG_CONFIG_HOME") ?? home).map { "\($0)/bgrun/bgrund.json" }
+        }
+        return socket == nil && variable("BGRUN_SOCKET") == nil ? "/etc/bgrun/bgrund.json" : nil
+    }
+
     /// The daemon's socket.
     func path() throws -> String {
         let choice: SocketChoice = socket.map { .path($0) } ?? (user ? .user : .usual)

@@ -33,11 +33,11 @@ struct Doubts {
     /// - Parameter daemon: Asked for earlier runs. One that does not answer says nothing.
     func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
         let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
-        return program + (review.warnings + lacks(whose) + past).map { WarningText($0) } + zones
+        return program + (review.warnings + lacks(whose, daemon) + past).map { WarningText($0) } + zones
     }
 
-    private func lacks(_ whose: Whose) -> [DescriptorWarning] {
-        let sight = MachineSight(ownPolicy: ownPolicy)
+    private func lacks(_ whose: Whose, _ daemon: DaemonOptions) -> [DescriptorWarning] {
+        let sight = MachineSight(policy: daemon.usualPolicy)
         return review.warnings(
             onMachineThat: DescriptorReview.Lacks(
                 knowledge: { requirement in
@@ -49,11 +49,6 @@ struct Doubts {
                     whose == .others
                         ? nil : PathSight.faultOfWatch(on: trigger.path, isOwner: whose == .ours)
                 }))
-    }
-
-    private var ownPolicy: String? {
-        let home = Machine.environment("HOME").map { "\($0)/.config" }
-        return (Machine.environment("XDG_CONFIG_HOME") ?? home).map { "\($0)/bgrun/bgrund.json" }
     }
 
     private var program: [WarningText] {

@@ -52,8 +52,8 @@ import Testing
         let scratch = try ScratchDirectory()
         let source = self.source(on: try BusSource(address: "unix:path=\(scratch.path("bus"))"))
         let reason = "the system bus can't be reached: No such file or directory"
-        #expect(source.observe(.connection) == [.observed(.connection, .unknown(reason))])
-        #expect(source.read() == [.observed(.connection, .unknown(reason))])
+        #expect(source.observe(.connection) == [.observed(.connection, .absent(reason))])
+        #expect(source.read() == [.observed(.connection, .absent(reason))])
         #expect(source.ignore(.connection).isEmpty)
     }
 }

@@ -30,19 +30,19 @@ private func notice(
                 of: UserID(1000), nil,
                 [
                     .unmet(.externalPower, reason: "AC is offline", since: nil),
-                    .unmet(.network, reason: "no route leads to the internet", since: nil),
+                    .unmet(.network, reason: "no route to the internet", since: nil),
                 ]), in: nil)
         #expect(
             text.line
                 == "job org.example.backup of user 1000 was due 2026-03-01 02:30 UTC and waits: "
                 + "needs \(Requirement.externalPower.words): AC is offline; "
-                + "needs \(Requirement.network.words): no route leads to the internet")
+                + "needs \(Requirement.network.words): no route to the internet")
         #expect(text.notification.summary == "Backup is overdue")
         #expect(
             text.notification.body == """
                 org.example.backup was due 2026-03-01 02:30 UTC.
                 needs \(Requirement.externalPower.words): AC is offline
-                needs \(Requirement.network.words): no route leads to the internet
+                needs \(Requirement.network.words): no route to the internet
                 """)
     }
 

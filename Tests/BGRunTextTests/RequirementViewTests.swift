@@ -13,7 +13,7 @@ private let states: [RequirementStatus] = [
     RequirementStatus(
         requirement: .externalPower, state: .lacking, reason: "BAT0 is discharging", since: lately),
     RequirementStatus(
-        requirement: .network, state: .settling, reason: "the way out is wlan0", since: World.now,
+        requirement: .network, state: .settling, reason: "internet through wlan0", since: World.now,
         until: World.now.advanced(by: .seconds(5))),
     RequirementStatus(
         requirement: .lid(.open), state: .unknown, reason: "logind is not on the system bus"),
@@ -46,7 +46,7 @@ private let states: [RequirementStatus] = [
                   ✗  external power                                      lacking   22:40
                        BAT0 is discharging → plug in the charger
                   …  a network                                           settling  23:00
-                       the way out is wlan0; counts from 23:00:05
+                       internet through wlan0; counts from 23:00:05
                   ?  an open lid                                         unknown   –
                        logind is not on the system bus
                   either (anyOf 1)
@@ -102,7 +102,7 @@ private let states: [RequirementStatus] = [
 
     @Test func `is told of a run that stands still too`() {
         let holds = RequirementStatus(
-            requirement: .network, state: .holds, reason: "the way out is wlan0", since: lately)
+            requirement: .network, state: .holds, reason: "internet through wlan0", since: lately)
         #expect(
             why(World.job("a", .frozen, run: World.frozen), [states[0], holds]) == """
                 a 40 %  4 min of 10 min, stands still since 22:58: external power is lost; \
@@ -111,7 +111,7 @@ private let states: [RequirementStatus] = [
                   ✗  external power  lacking  22:40
                        BAT0 is discharging → plug in the charger
                   ✓  a network       holds    22:40
-                       the way out is wlan0
+                       internet through wlan0
                 """)
     }
 
@@ -266,7 +266,7 @@ private let states: [RequirementStatus] = [
                 SIMULATED until 23:02:30 for org.a.backup: externalPower=off, batteryLevel=15
                 CONDITION               HOLDS    SINCE  WHY
                 externalPower           no       –      BAT0 is discharging
-                network                 yes      23:00  the way out is wlan0; counts from 23:00:05
+                network                 yes      23:00  internet through wlan0; counts from 23:00:05
                 idle 1m                 yes      23:00  idle for 1m and more
                 idle 10m                no       –      idle 4m of 10m
                 locked true (user1000)  unknown  –      logind is not on the system bus
@@ -308,7 +308,7 @@ private let states: [RequirementStatus] = [
             changes(nil, before) == """
                 23:00:00  battery  87 %
                 23:00:00  externalPower  no  BAT0 is discharging
-                23:00:00  network  yes  the way out is wlan0; counts from 23:00:05
+                23:00:00  network  yes  internet through wlan0; counts from 23:00:05
                 23:00:00  idle 1m  yes  idle for 1m and more
                 23:00:00  idle 10m  no  idle 4m of 10m
                 23:00:00  locked true (user1000)  unknown  logind is not on the system bus
@@ -353,14 +353,14 @@ private let states: [RequirementStatus] = [
     @Test func `say the instant at which they count in local time`() {
         let condition = DeviceStatus.Condition(
             requirement: .network, verdict: .yes,
-            reason: "the way out is wlan0", since: World.now,
+            reason: "internet through wlan0", since: World.now,
             settlesAt: World.instant("2026-03-28T22:00:05Z"))
         let device = DeviceReport(
             DeviceStatus(conditions: [condition], batteryLevel: nil, isPowerSilent: true))
         #expect(
             text(ConditionsText(device, clock: World.clock, ownerName: World.name(of:)).lines) == """
                 CONDITION  HOLDS  SINCE  WHY
-                network    yes    23:00  the way out is wlan0; counts from 23:00:05
+                network    yes    23:00  internet through wlan0; counts from 23:00:05
                 the power supplies of this machine change without telling; they are read again
                 """)
     }

@@ -297,7 +297,7 @@ import Testing
             text(ConditionsText(World.device, clock: World.clock, ownerName: World.name(of:)).lines) == """
                 CONDITION      HOLDS  SINCE  WHY
                 externalPower  no     –      BAT0 is discharging
-                network        yes    23:00  the way out is wlan0; counts from 23:00:05
+                network        yes    23:00  internet through wlan0; counts from 23:00:05
                 battery  87 %
                 """)
     }
@@ -341,7 +341,11 @@ import Testing
                 .init(
                     family: .ipv6, link: "wg0", table: 51820, source: "fd00::2", over: ["eth0", "wwan0"],
                     fault: nil),
-            ], standby: ["usb0"])
+            ], standby: ["usb0"],
+            connections: [
+                .init(interface: "wlan0", isMetered: false, ssid: "Home"),
+                .init(interface: "wwan0", isMetered: nil, ssid: nil),
+            ], vpns: ["Office (Berlin)", "wg0"])
         #expect(
             text(DoctorText.power(power)) == """
                 external power: no (BAT0 is discharging)
@@ -352,10 +356,14 @@ import Testing
         #expect(
             text(DoctorText.network(network)) == """
                 network: no (wlan0 has no carrier)
-                FAMILY  WAY OUT  OVER        TABLE  FROM       LACKS
-                ipv4    wlan0    –           254    192.0.2.2  no carrier
-                ipv6    wg0      eth0 wwan0  51820  fd00::2    nothing
+                FAMILY  INTERFACE  OVER        TABLE  SOURCE     FAULT
+                ipv4    wlan0      –           main   192.0.2.2  no carrier
+                ipv6    wg0        eth0 wwan0  51820  fd00::2    none
                 stands by: usb0
+                NETWORKMANAGER  METERED  WI-FI
+                wlan0           no       Home
+                wwan0           unknown  –
+                VPNs connected: "Office (Berlin)", "wg0"
                 """)
         let reply = DoctorCall.Reply(
             daemon: World.daemon, holding: .session, holdingReason: "no cgroup was delegated", power: power,

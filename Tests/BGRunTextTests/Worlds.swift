@@ -62,7 +62,7 @@ enum World {
                         reason: power == .yes ? "AC is online" : "BAT0 is discharging", since: nil,
                         settlesAt: nil),
                     .init(
-                        requirement: .network, verdict: .yes, reason: "the way out is wlan0",
+                        requirement: .network, verdict: .yes, reason: "internet through wlan0",
                         since: now,
                         settlesAt: now.advanced(by: .seconds(5))),
                 ] + others, batteryLevel: 87, isPowerSilent: false, simulations: simulations))

@@ -110,7 +110,7 @@ enum Samples {
         .disabled, .invalid("line 1"), .resting(until: later, after: .expired),
         .allowedHours(until: later), .allowedHours(until: nil),
         .unmet(.externalPower, reason: "AC is offline", since: date),
-        .unmet(.network, reason: "no route leads to the internet", since: nil),
+        .unmet(.network, reason: "no route to the internet", since: nil),
         .settling(.network, until: later),
         .anyOf([.externalPower, .batteryLevel(80)], reason: "AC is offline; battery 43 %, needs 80 %"),
         .preferred(.unmet(.idle(.seconds(600)), reason: "the machine is in use", since: date), until: later),
@@ -140,7 +140,7 @@ enum Samples {
                     requirement: .externalPower, verdict: .yes, reason: "AC is online", since: date,
                     settlesAt: later),
                 .init(
-                    requirement: .network, verdict: .no, reason: "no route leads to the internet", since: nil,
+                    requirement: .network, verdict: .no, reason: "no route to the internet", since: nil,
                     settlesAt: nil),
                 .init(
                     requirement: .locked(true), owner: owner, verdict: .yes, reason: "the session is locked",
@@ -231,13 +231,17 @@ enum Samples {
     static let barePower = PowerExplanation(
         externalPower: .unknown, batteryLevel: nil, why: "?", supplies: [])
     static let network = NetworkExplanation(
-        network: .yes, why: "the way out is wg0, over wlan0",
+        network: .yes, why: "internet through wg0 over wlan0",
         roads: [
             .init(family: .ipv4, link: "wg0", table: 51820, source: "10.0.0.2", over: ["wlan0"], fault: nil),
             .init(
                 family: .ipv6, link: nil, table: nil, source: nil, over: [],
-                fault: "no route leads to the internet"),
-        ], standby: ["wwan0"])
+                fault: "no route to the internet"),
+        ], standby: ["wwan0"],
+        connections: [
+            .init(interface: "wlan0", isMetered: false, ssid: "Home \"1\""),
+            .init(interface: "wwan0", isMetered: nil, ssid: nil),
+        ], vpns: ["Office"], managerLack: "NetworkManager is not on the system bus")
 
     static let changes: [Transition.Change] = {
         let job = JobID(owner: owner, identifier: backup)
@@ -333,7 +337,7 @@ enum Samples {
                     daemon: daemon, holding: .session, holdingReason: "no cgroup was delegated",
                     power: barePower,
                     network: NetworkExplanation(
-                        network: .no, why: "no route leads to the internet", roads: [], standby: [])
+                        network: .no, why: "no route to the internet", roads: [], standby: [])
                 )
             ),
         ]

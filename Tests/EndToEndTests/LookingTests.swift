@@ -219,7 +219,7 @@ private final class Listener {
             $0.blockers.last?.reason.contains("policy") == true
         }
         #expect(
-            job.blockers.last?.reason.contains("the policy describes no connectivity check (onlineCheck)")
+            job.blockers.last?.reason.contains("bgrund.json describes no connectivity check (onlineCheck)")
                 == true)
     }
 }

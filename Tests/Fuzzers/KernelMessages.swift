@@ -36,7 +36,8 @@ enum KernelMessages {
                 }
                 if let question { state.take(.way(route), to: question) }
             case .failed(let number): hold(number > 0 || number == .min, "a failure without a number")
-            case .linkRemoved, .addressUseless, .choiceChanged, .listEnded, .irrelevant: break
+            case .linkRemoved, .addressUseless, .choiceChanged, .deadRoutesChanged, .listEnded, .irrelevant:
+                break
             }
         }
         check(state)

@@ -139,13 +139,15 @@ struct Sightings {
             told.powerAt = now.awake
             judge(.power, at: now)
         case .networkRead(let reading):
-            if told.network != reading { hostsForgotten = now.awake }
+            let before = told.networkInUse
             told.network = reading
+            if told.networkInUse != before { hostsForgotten = now.awake }
             judge(.network, at: now)
         case .observed(let subject, let observation):
             // Also where nobody seems to ask: a save may have failed, and the scheduler know of more jobs.
-            if subject == .connection, told.values[subject] != observation { hostsForgotten = now.awake }
+            let before = told.networkInUse
             told.values[subject] = observation
+            if told.networkInUse != before { hostsForgotten = now.awake }
             told.readAt[subject] = now.awake
             judge(subject, at: now)
         case .notSaved: (isDoubtful, doubtEnds) = (true, AwakeTime(microseconds: .max))

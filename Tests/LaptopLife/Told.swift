@@ -11,6 +11,18 @@ struct Told {
     var readAt: [Subject: AwakeTime] = [:]
     /// Somebody asks what NetworkManager says.
     var isManagerAsked = false
+
+    /// What of the network makes an answer that came over another one worthless.
+    var networkInUse: [String] {
+        var words = ["\(String(describing: network))"]
+        guard case .connection(let reading)? = values[.connection] else { return words }
+        if reading.isPortal { words.append("portal") }
+        words += reading.vpns.sorted()
+        for name in network?.uplinks ?? [] {
+            if let ssid = reading.interfaces[name]?.ssid { words.append("\(name) \(ssid)") }
+        }
+        return words
+    }
 }
 
 extension Requirement {
@@ -45,6 +57,7 @@ extension Requirement {
             if network.tunnels.contains(name) { return .yes }
             guard let word = told.values[.connection] else { return nil }
             if case .connection(let reading) = word, reading.vpns.contains(name) { return .yes }
+            if case .unknown = word { return .unknown }
             return network.verdict == .unknown ? .unknown : .no
         case .unmetered, .ssid:
             guard let network = told.network, let word = told.values[.connection] else { return nil }
@@ -57,7 +70,7 @@ extension Requirement {
             guard let subject = subjects(of: owner).first, let value = told.values[subject] else {
                 return nil
             }
-            if case .unknown = value { return .unknown }
+            if value.whyUnknown != nil { return .unknown }
             return verdict(of: value, owner: owner, at: now)
         }
     }

@@ -42,7 +42,7 @@ struct World {
     mutating func readDevice() {
         turn([
             .powerRead(PowerReading(verdict: .no, reason: "on battery", batteryLevel: 50), .event),
-            .networkRead(NetworkReading(verdict: .no, reason: "no route leads to the internet")),
+            .networkRead(NetworkReading(verdict: .no, reason: "no route to the internet")),
         ])
     }
 

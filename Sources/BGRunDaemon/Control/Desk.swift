@@ -168,7 +168,7 @@ struct Desk {
                 daemon: report(for: user, scheduler, losses: losses, at: now), holding: holding,
                 holdingReason: "\(launcher.holding)",
                 power: explainPower(scheduler.device(for: user, at: now)),
-                network: network.tracker.judgement.explanation, limits: limits, faults: faults),
+                network: explainNetwork(scheduler.connection), limits: limits, faults: faults),
             [
                 (["unknownRequirements"], .unknown(scheduler.conditions(shownTo: user))),
                 (["wakeups"], .wakeups(scheduler.polledKinds)),
@@ -187,6 +187,12 @@ struct Desk {
         return explanation
     }
 
+    private func explainNetwork(_ connection: Observation?) -> NetworkExplanation {
+        var explanation = network.tracker.judgement.explanation
+        explanation.add(connection)
+        return explanation
+    }
+
     /// The exceptions from "nothing polls" that are armed.
     func wakeups(_ kinds: Set<Requirement.Kind>, _ scheduler: Scheduler) -> [String] {
         var wakeups: [String] = []
@@ -201,7 +207,7 @@ struct Desk {
         }
         if kinds.contains(.online) {
             wakeups.append(
-                "a failed connectivity check is repeated after an hour, because a due job waits for nothing else"
+                "a failed connectivity check is repeated, at last every hour, because a due job waits for nothing else"
             )
         }
         let polled = Requirement.Kind.allCases.filter {

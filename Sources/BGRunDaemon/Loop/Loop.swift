@@ -150,6 +150,7 @@ final class Loop {
         var share = share
         var decisions: [Decision] = []
         var effects = Effects()
+        if !events.isEmpty || parts.server.hasWork { events = parts.network.freshen() + events }
         while !events.isEmpty, !share.isSpent(at: Now.read(), effects) {
             share.events += 1
             effects.append(handle(events.removeFirst(), &decisions))

@@ -16,7 +16,7 @@ final class CheckSource {
 
     /// - Parameters:
     ///   - daemonUser: Asks what is asked for all users.
-    ///   - onlineCheck: The page that the policy names.
+    ///   - onlineCheck: The connectivity check of the policy; without one, none is asked for.
     init(_ launcher: Launcher, daemonUser: UserID, onlineCheck: OnlineCheck?) {
         self.launcher = launcher
         self.daemonUser = daemonUser
@@ -26,12 +26,9 @@ final class CheckSource {
     /// Asks. What can't be started is answered at once; what is being asked already is answered once.
     func read(_ check: Check) -> [Event] {
         if underway.values.contains(check) { return [] }
-        guard let program = program(of: check.question) else {
-            return [.observed(.check(check), .unknown(OnlineCheck.absence))]
-        }
         do throws(LaunchFailure) {
             let user = check.question == .online ? daemonUser : check.owner
-            underway[try launcher.start(Errand(program, for: user))] = check
+            underway[try launcher.start(Errand(program(of: check.question), for: user))] = check
             return []
         } catch {
             return [Self.answer(check, error)]
@@ -62,12 +59,15 @@ final class CheckSource {
         answer(check, false, "could not be started: \(failure)")
     }
 
-    /// Nil for what nobody can be asked.
-    private func program(of question: Check.Question) -> Errand.Program? {
+    private func program(of question: Check.Question) -> Errand.Program {
         switch question {
-        case .command(let command): .command(command.arguments)
-        case .reachable(let endpoint): .ourselves(ErrandMode.checkReachable(endpoint).arguments)
-        case .online: onlineCheck.map { .ourselves(ErrandMode.checkOnline($0).arguments) }
+        case .command(let command): return .command(command.arguments)
+        case .reachable(let endpoint): return .ourselves(ErrandMode.checkReachable(endpoint).arguments)
+        case .online:
+            guard let onlineCheck else {
+                preconditionFailure("a connectivity check is asked for that no policy describes")
+            }
+            return .ourselves(ErrandMode.checkOnline(onlineCheck).arguments)
         }
     }
 

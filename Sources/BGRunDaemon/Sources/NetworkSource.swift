@@ -9,7 +9,8 @@ import BGRunScheduler
 ///
 /// What the kernel tells comes in bursts: connecting is some twenty messages, a container that starts a dozen, and six
 /// hundred of them thousands. So after a message nothing is listened to for a while (they wait in the socket), and what
-/// has come by then is one reading. While it goes on, the while grows.
+/// has come by then is one reading. While it goes on, the while grows. Where something else is to be decided, it is read
+/// at once.
 final class NetworkSource: Source {
     /// How long a burst is let go on before the network is read.
     static let shortestRest = Duration.milliseconds(50)
@@ -23,10 +24,10 @@ final class NetworkSource: Source {
         /// What has come so far may have changed the verdict.
         var hasNews: Bool
 
-        init(_ span: Duration, hasNews: Bool) {
+        init(_ span: Duration, from now: AwakeTime, hasNews: Bool) {
             self.span = span
             self.hasNews = hasNews
-            ends = AwakeTime.now.advanced(by: span)
+            ends = now.advanced(by: span)
         }
     }
 
@@ -55,7 +56,7 @@ final class NetworkSource: Source {
     func news() throws(SystemError) -> [Event] {
         let found = tracker.drain()
         post.leave(tracker.descriptor)
-        rest = Rest(Self.shortestRest, hasNews: found.hasNews)
+        rest = Rest(Self.shortestRest, from: .now, hasNews: found.hasNews)
         return []
     }
 
@@ -67,10 +68,20 @@ final class NetworkSource: Source {
             if found.isEmpty, listen() {
                 self.rest = nil
             } else {
-                self.rest = Rest(min(rest.span * 2, Self.longestRest), hasNews: false)
+                self.rest = Rest(min(rest.span * 2, Self.longestRest), from: now, hasNews: false)
             }
         }
         return wantsReading ? read() : []
+    }
+
+    /// What has come in a burst so far, before something is decided on what was read before it: a job may be about to start
+    /// into nothing.
+    func freshen() -> [Event] {
+        guard let rest else { return [] }
+        let found = tracker.drain()
+        guard rest.hasNews || found.hasNews else { return [] }
+        self.rest?.hasNews = false
+        return read()
     }
 
     /// False where the queue has no room: then it is looked at time after time.

@@ -96,9 +96,14 @@ final class ConnectionLook {
     private func end() {
         if let fault { return finish(.failure(fault)) }
         var reading = ConnectionReading(isPortal: isPortal, vpns: vpns)
-        for (path, device) in found {
-            reading.interfaces[device.name] = ConnectionReading.Interface(
-                isMetered: device.isMetered, ssid: ssids[path])
+        for (path, device) in found.sorted(by: { $0.key < $1.key }) {
+            var interface = ConnectionReading.Interface(isMetered: device.isMetered, ssid: ssids[path])
+            // Two devices may have one name, as a line and what it is dialled through: the worse word counts.
+            if let other = reading.interfaces[device.name] {
+                interface.isMetered = Self.worse(interface.isMetered, other.isMetered)
+                interface.ssid = other.ssid ?? interface.ssid
+            }
+            reading.interfaces[device.name] = interface
         }
         finish(.success(Findings(reading: reading, roaming: roaming)))
     }
@@ -123,6 +128,15 @@ final class ConnectionLook {
         case .number(2), .number(4): false
         case .number, .text, .truth, .longNumber, .numbered, .paths, .bytes, .named, .other, nil: nil
         }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+    }
+
+    private static func worse(_ one: Bool?, _ other: Bool?) -> Bool? {
+        if one == true || other == true { return true }
+        return one == nil || other == nil ? nil : false
     }
 
     private func takeConnection(_ properties: [String: BusValue]) {
@@ -173,7 +187,7 @@ final class ConnectionLook {
     /// `doctor` shows it: so a name of another encoding can still be asked for. All zeros hide the name.
     static func text(ofSSID bytes: [UInt8]) -> String? {
         guard (1...32).contains(bytes.count), bytes.contains(where: { $0 != 0 }) else { return nil }
-        let visible = bytes.map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: "?") : $0 }
-        return String(decoding: visible, as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        return String(String.UnicodeScalarView(text.map { isControl($0) ? "?" : $0 }))
     }
 }

@@ -45,7 +45,8 @@ package final class ConnectionTracker: SubjectTracker {
 
     package func look() {
         publication.ask()
-        if let reason = service.absence { publication.publish(.unknown(reason)) } else { lookAnew() }
+        guard let reason = service.absence else { return lookAnew() }
+        publication.publish(service.isSilent ? .unknown(reason) : .absent(reason))
     }
 
     /// All that is heard comes over the bus, which its owner has at work.
@@ -63,7 +64,7 @@ package final class ConnectionTracker: SubjectTracker {
             lookAnew()
         case .absent(let reason):
             forgetAll()
-            publication.publish(.unknown(reason))
+            publication.publish(.absent(reason))
         case .silent(let reason):
             inquiry = nil
             publication.publish(.unknown(reason))

@@ -2,6 +2,11 @@
 
 /// One route, as far as the network rule asks.
 struct KernelRoute: Hashable, Sendable {
+    /// `RT_TABLE_LOCAL`: the machine's own addresses.
+    static let localTable: UInt32 = 255
+    /// `RT_TABLE_MAIN`.
+    static let mainTable: UInt32 = 254
+
     /// What becomes of a packet that takes it: `RTN_*` of `linux/rtnetlink.h`.
     enum Effect: Hashable, Sendable {
         case forwarded
@@ -21,6 +26,8 @@ struct KernelRoute: Hashable, Sendable {
     let link: Int32
     /// It goes through somebody else on the link.
     let hasGateway: Bool
+    /// `RTPROT_KERNEL`: it came with an address, as the one to the other end of a modem's line does.
+    let isOfKernel: Bool
     /// The address that packets get: the kernel's choice in an answer, the route's own wish in a table.
     let source: [UInt8]?
     /// `RTM_F_CLONED`: an answer, or what the kernel keeps of one, and no route of a table.
@@ -36,6 +43,14 @@ struct KernelRoute: Hashable, Sendable {
         }
     }
 
-    /// Whether it leads to one host beyond the link, as the route to the other end of a tunnel does.
-    var isToHostBeyond: Bool { prefixLength == family.width && hasGateway && effect == .forwarded }
+    /// Whether it leads to the internet, or to a single host that is no neighbour on the link: the other end of a tunnel, for
+    /// which VPN clients set up such a route. Without a gateway only a public host is no neighbour; programs that connect
+    /// containers have such routes to private ones.
+    var leadsBeyond: Bool {
+        guard effect == .forwarded else { return false }
+        if PublicPlace.all.contains(where: { $0.family == family && covers($0.bytes) }) { return true }
+        let isPublic = NetworkAddress.isPublic(destination)
+        if prefixLength == family.width { return hasGateway || isPublic && !isOfKernel }
+        return hasGateway && isPublic
+    }
 }

@@ -20,6 +20,17 @@ struct NetworkAddress: Hashable, Sendable {
         }
     }
 
+    /// Whether an address belongs to one machine of the internet: no private, shared or link-local range (RFC 1918, 6598, 3927,
+    /// 4193).
+    static func isPublic(_ bytes: [UInt8]) -> Bool {
+        guard reachesBeyond(bytes) else { return false }
+        return switch (bytes.count, bytes[0], bytes[1]) {
+        case (4, 10, _), (4, 172, 16...31), (4, 192, 168), (4, 100, 64...127), (4, 224...255, _): false
+        case (16, 0xfc...0xfd, _), (16, 0xff, _): false
+        case _: true
+        }
+    }
+
     /// The end of a translation between IPv4 and IPv6 on this machine (464XLAT): 192.0.0.0/29 is kept for it (RFC 7335).
     var isOfTranslation: Bool {
         family == .ipv4 && bytes.count == 4 && bytes.starts(with: [192, 0, 0]) && bytes[3] < 8

@@ -35,26 +35,3 @@ extension NetworkExplanation.Family {
         }
     }
 }
-
-/// What the kernel would choose for a public place, and what lies below it.
-struct NetworkRoad: Equatable, Sendable {
-    let family: AddressFamily
-    /// The link that packets leave through first; nil where there is none, or the kernel knows it no more.
-    let link: NetworkLink?
-    let table: UInt32
-    /// The address that packets get.
-    let source: [UInt8]?
-    /// Where the link is a tunnel, the links that may carry it, by name.
-    let over: [String]
-    /// What it lacks, in words, nil where nothing is missing: "wlan0, the way out, has no carrier".
-    let fault: String?
-
-    /// The links that leave the machine.
-    var uplinks: [String] { link.map { $0.isTunnel ? over : [$0.name] } ?? [] }
-
-    /// "the way out is wg0, over wlan0".
-    var words: String {
-        let name = link?.name ?? "unknown"
-        return "the way out is \(name)\(over.isEmpty ? "" : ", over \(over.joined(separator: " or "))")"
-    }
-}

@@ -61,19 +61,25 @@ struct NetworkLink: Hashable, Sendable {
     var isBridge: Bool { kind == "bridge" }
 
     /// What is sent through it leaves the machine through another link.
-    var isTunnel: Bool { kind.map { Self.privateKinds.union(Self.openKinds).contains($0) } ?? false }
+    var isTunnel: Bool { isPrivate || kind.map { Self.openKinds.contains($0) } ?? false }
 
-    /// A tunnel that hides what it carries. A `tun` that carries Ethernet (a tap) is the cable of a virtual machine; `ppp`
-    /// is left out, since a mobile modem is one as well.
+    /// A tunnel that hides what it carries. A `tun` that carries Ethernet (a tap) is none: most are the cable of a virtual
+    /// machine, or of a container to a network of its user's.
     var isPrivate: Bool {
         guard let kind, Self.privateKinds.contains(kind) else { return false }
         return kind != "tun" || hardware == .none
     }
 
+    /// Somebody has made it: it is no card.
+    var isMade: Bool { kind != nil }
+
     private static let blindKinds: Set = ["dummy", "ifb"]
+    /// `ppp` is left out, since a mobile modem is one as well.
     private static let privateKinds: Set = [
         "wireguard", "amneziawg", "xfrm", "vti", "vti6", "ovpn", "ovpn-dco", "tun",
     ]
     /// Tunnels that encrypt nothing.
-    private static let openKinds: Set = ["gre", "ipip", "sit", "ip6tnl", "ip6gre"]
+    private static let openKinds: Set = [
+        "gre", "gretap", "ipip", "sit", "ip6tnl", "ip6gre", "ip6gretap", "vxlan", "geneve",
+    ]
 }

@@ -12,15 +12,17 @@ import Glibc
 /// the Wi-Fi below it has gone, so a route alone proves nothing. Otherwise **no**, with what the choice lacks.
 ///
 /// An **uplink** is a link that is no tunnel and through which the kernel would reach a public place if it were the only
-/// one, or which has a route to one host beyond it. Which of several a tunnel's own packets take is not known: they may
+/// one, or through which the main table has a route beyond it: to the tunnel's server, or a default route that a refusal
+/// hides from all but the tunnel's own packets, as kill switches have it. Which of several a tunnel's own packets take is not known: they may
 /// bear a mark that only the tunnel knows.
 ///
 /// A **VPN** is a tunnel of a driver that encrypts, unless it translates between IPv4 and IPv6. Whether somebody answers
 /// at its other end is not known to the kernel.
 enum NetworkRule {
-    /// Links with an address that are looked at, and uplinks that are thought of: a laptop has a few, a machine with ten
-    /// thousand containers gets its answer in time.
+    /// Links with an address that are looked at, the oldest and the newest: a laptop has a few, a machine with ten thousand
+    /// containers gets its answer in time.
     private static let linkLimit = 256
+    /// Uplinks that are thought of where nothing rests on them, and those whose routes are gone through.
     private static let uplinkLimit = 32
     /// Addresses of its own that a packet is thought to come from.
     private static let sourceLimit = 8
@@ -30,22 +32,25 @@ enum NetworkRule {
     /// What is to be asked next, given what is known; none once it can be judged. What was asked is not asked again.
     static func questions(_ state: NetworkState) -> [NetworkQuestion] {
         let choices = PublicPlace.all.compactMap { choice(for: $0, in: state) }
-        let addressed = Set(state.addresses.map(\.link)).sorted().prefix(linkLimit)
+        let addressed = lookedAt(state.addressedLinks)
         let chosen = choices.map(\.link)
         let uplinks = possibleUplinks(in: state)
-        var questions: [NetworkQuestion] = PublicPlace.all.map { .way(to: $0, through: nil) }
+        // A link is asked before the ways that rest on it: what changes between the two comes as an event, and differs from
+        // what the link said.
+        var questions: [NetworkQuestion] = addressed.map { .link($0) }
+        questions += PublicPlace.all.map { .way(to: $0, through: nil) }
         for place in PublicPlace.all where lacksWay(to: place, in: state) {
             questions += sources(for: place, in: state).map { .wayFrom($0, to: place) }
         }
-        questions += (chosen + addressed).map { .link($0) }
+        questions += chosen.map { .link($0) }
         questions += uplinks.flatMap { uplink in
             AddressFamily.allCases.map { .way(to: .first(of: $0), through: uplink.index) }
         }
         let isOpen = questions.contains { state.answers[$0] == nil }
         let needsUplink = chosen.contains { state.link($0)?.isTunnel ?? false }
         if needsUplink, !isOpen, !uplinks.contains(where: { hasWay($0, in: state) }) {
-            questions += uplinks.flatMap { uplink in
-                AddressFamily.allCases.map { .hostRoute($0, through: uplink.index) }
+            questions += uplinks.prefix(uplinkLimit).flatMap { uplink in
+                AddressFamily.allCases.map { .routeBeyond($0, through: uplink.index) }
             }
         }
         // Bridges of containers, which lead nowhere, are left alone, with all that comes and goes in them.
@@ -53,6 +58,11 @@ enum NetworkRule {
         questions += bridges.filter(\.isBridge).map { .port(of: $0.index) }
         var asked: Set<NetworkQuestion> = []
         return questions.filter { state.answers[$0] == nil && asked.insert($0).inserted }
+    }
+
+    private static func lookedAt(_ links: [Int32]) -> [Int32] {
+        if links.count <= linkLimit { return links }
+        return Array(links.prefix(linkLimit / 2) + links.suffix(linkLimit / 2))
     }
 
     // MARK: - The verdict
@@ -70,7 +80,7 @@ enum NetworkRule {
 
     private static func reading(_ roads: [NetworkRoad], in state: NetworkState) -> NetworkReading {
         let standing = roads.filter { $0.fault == nil }
-        let tunnels = Set(state.addresses.map(\.link)).compactMap(state.link)
+        let tunnels = state.addressedLinks.compactMap(state.link)
             .filter { $0.isReady && isVPN($0, in: state) }.map(\.name).sorted()
         guard let first = standing.first else {
             // A machine without IPv6 lacks it in silence: what holds back the other family says more.
@@ -111,10 +121,8 @@ enum NetworkRule {
         return place.family == .ipv6
     }
 
-    /// Addresses that a packet could come from, in a fixed order.
-    private static func sources(for place: PublicPlace, in state: NetworkState) -> [[UInt8]] {
-        let own = Set(state.addresses.filter { $0.family == place.family }.map(\.bytes))
-        return Array(own.sorted { $0.lexicographicallyPrecedes($1) }.prefix(sourceLimit))
+    private static func sources(for place: PublicPlace, in state: NetworkState) -> ArraySlice<[UInt8]> {
+        state.sources[place.family, default: []].prefix(sourceLimit)
     }
 
     private static func road(
@@ -131,7 +139,7 @@ enum NetworkRule {
                     family: place.family, link: link, table: route.table, source: route.source, over: over,
                     fault: fault(of: link, route, isOverUplink: !over.isEmpty, in: state))
             case .refused(let number): refusal = words(ofRefusal: number)
-            case .other: refusal = "the way out leads back to this machine"
+            case .other: refusal = "the route to the internet leads back to this machine"
             }
         case .noWay(let number): refusal = words(ofRefusal: number)
         case .link, .found, .nothing, nil: refusal = "the kernel was not asked"
@@ -140,7 +148,7 @@ enum NetworkRule {
             family: place.family, link: nil, table: 0, source: nil, over: [], fault: refusal)
     }
 
-    private static let noRoute = "no route leads to the internet"
+    private static let noRoute = "no route to the internet"
 
     /// What a program is told when it tries, route(8).
     private static func words(ofRefusal number: Int32) -> String {
@@ -157,19 +165,18 @@ enum NetworkRule {
     private static func fault(
         of link: NetworkLink?, _ route: KernelRoute, isOverUplink: Bool, in state: NetworkState
     ) -> String? {
-        guard let link else { return "the way out is a link that is not known" }
-        let subject = "\(link.name), the way out,"
-        if link.flags.contains(.loopback) { return "the way out leads to the loopback" }
-        if !link.flags.contains(.up) { return "\(subject) is down" }
-        if !link.flags.contains(.carrier) { return "\(subject) has no carrier" }
-        if !link.flags.contains(.running) { return "\(subject) is not ready yet" }
-        if link.leadsNowhere { return "\(subject) leads nowhere: it is a \(link.kind ?? "dummy") link" }
-        if isEmptyBridge(link, in: state) { return "\(subject) is a bridge with nothing in it" }
-        if !route.canBeAnswered {
-            return "\(subject) has no \(route.family.words) address that reaches beyond it"
+        guard let link else { return "the route to the internet uses an unknown link" }
+        if link.flags.contains(.loopback) { return "the route to the internet leads to the loopback" }
+        if !link.flags.contains(.up) { return "\(link.name) is down" }
+        if !link.flags.contains(.carrier) { return "\(link.name) has no carrier" }
+        if !link.flags.contains(.running) { return "\(link.name) is not ready yet" }
+        if link.leadsNowhere { return "\(link.name) leads nowhere, as \(link.kind ?? "dummy") links do" }
+        if isEmptyBridge(link, in: state) { return "\(link.name) is an empty bridge" }
+        if !canBeAnswered(route, in: state) {
+            return "\(link.name) has no usable \(route.family.words) address"
         }
         if link.isTunnel, !isOverUplink {
-            return "\(subject) is a tunnel, and no link below it leads to the internet"
+            return "\(link.name) is a tunnel without a working uplink"
         }
         return nil
     }
@@ -185,23 +192,29 @@ enum NetworkRule {
 
     // MARK: - Below a tunnel
 
-    /// Links that could be below a tunnel, by index.
+    /// Links that could be below a tunnel, in a fixed order.
     private static func possibleUplinks(in state: NetworkState) -> [NetworkLink] {
-        let links = Set(state.addresses.map(\.link)).compactMap(state.link).filter { link in
+        let links = state.addressedLinks.compactMap(state.link).filter { link in
             link.isReady && !link.isTunnel && !link.leadsNowhere && !link.flags.contains(.loopback)
         }
-        return Array(links.sorted { $0.index < $1.index }.prefix(uplinkLimit))
+        // Cards come before what programs have made, of which there may be many.
+        let isTunneled = PublicPlace.all.contains { place in
+            choice(for: place, in: state).flatMap { state.link($0.link) }?.isTunnel ?? false
+        }
+        let sorted = links.sorted { ($0.isMade ? 1 : 0, $0.index) < ($1.isMade ? 1 : 0, $1.index) }
+        return Array(sorted.prefix(isTunneled ? linkLimit : uplinkLimit))
     }
 
     private static func isUplink(_ link: NetworkLink, in state: NetworkState) -> Bool {
         leadsOut(link, in: state) && !isEmptyBridge(link, in: state)
     }
 
-    /// By a route that the kernel would choose through it, or by one to a host beyond it.
+    /// By a route that the kernel would choose through it, or by one of the main table that leads beyond it.
     private static func leadsOut(_ link: NetworkLink, in state: NetworkState) -> Bool {
         hasWay(link, in: state)
             || AddressFamily.allCases.contains { family in
-                state.answers[.hostRoute(family, through: link.index)] == .found(link.index)
+                state.addresses.contains { $0.link == link.index && $0.family == family }
+                    && state.answers[.routeBeyond(family, through: link.index)] == .found(link.index)
             }
     }
 
@@ -214,20 +227,18 @@ enum NetworkRule {
         }
         return (unasked + bound).contains { answer in
             guard let route = answer?.forwarded else { return false }
-            return route.link == link.index && route.table != 0 && route.canBeAnswered
+            return route.link == link.index && route.table != 0 && canBeAnswered(route, in: state)
         }
     }
-}
 
-extension NetworkAnswer {
-    /// The way, where there is one.
-    fileprivate var forwarded: KernelRoute? {
-        guard case .way(let route) = self, route.effect == .forwarded else { return nil }
-        return route
+    /// Packets get an address that somebody beyond the link can answer to. Where the link has none the kernel takes another
+    /// link's, of which nobody beyond this one knows: unless it is the loopback's, where addresses of the machine as a whole
+    /// are kept, or there are no neighbours on the link, as in a tunnel or at a modem.
+    private static func canBeAnswered(_ route: KernelRoute, in state: NetworkState) -> Bool {
+        guard let source = route.source, NetworkAddress.reachesBeyond(source) else { return false }
+        guard state.link(route.link)?.hardware == .ethernet else { return true }
+        let owners = state.addresses.filter { $0.bytes == source }.map(\.link)
+        return owners.isEmpty
+            || owners.contains { $0 == route.link || state.link($0)?.flags.contains(.loopback) ?? false }
     }
-}
-
-extension KernelRoute {
-    /// Packets get an address that somebody beyond the link can answer to.
-    fileprivate var canBeAnswered: Bool { source.map(NetworkAddress.reachesBeyond) ?? false }
 }

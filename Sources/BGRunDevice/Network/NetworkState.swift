@@ -3,14 +3,35 @@
 /// All addresses, and what the kernel answered to the rule's questions.
 struct NetworkState: Equatable, Sendable {
     /// Those that can be used to reach beyond their link.
-    var addresses: Set<NetworkAddress> = []
+    var addresses: Set<NetworkAddress> = [] {
+        didSet {
+            addressedLinks = Set(addresses.map(\.link)).sorted()
+            for family in AddressFamily.allCases {
+                let own = Set(addresses.filter { $0.family == family }.map(\.bytes))
+                sources[family] = own.sorted { $0.lexicographicallyPrecedes($1) }
+            }
+        }
+    }
+    /// The links that have one, by index.
+    private(set) var addressedLinks: [Int32] = []
+    /// Addresses that a packet could come from, in a fixed order.
+    private(set) var sources: [AddressFamily: [[UInt8]]] = [:]
     private(set) var answers: [NetworkQuestion: NetworkAnswer] = [:]
     /// What bridges were found to have in them.
     private var ports: Set<Int32> = []
+    /// Links that were asked for after the ways: the kernel may have chosen before they became what they are, so that an
+    /// event which repeats it is no repetition.
+    private var lateLinks: Set<Int32> = []
+    private var hasWays = false
 
     mutating func take(_ answer: NetworkAnswer, to question: NetworkQuestion) {
         answers[question] = answer
-        if case (.port, .found(let index)) = (question, answer) { ports.insert(index) }
+        switch question {
+        case .way, .wayFrom: hasWays = true
+        case .link(let index): if hasWays { lateLinks.insert(index) }
+        case .port: if case .found(let index) = answer { ports.insert(index) }
+        case .routeBeyond: break
+        }
     }
 
     /// Nil for one that is not known, or that the kernel does not know.
@@ -28,6 +49,7 @@ struct NetworkState: Equatable, Sendable {
         switch message {
         case .linkChanged(let link):
             if let answer = answers[.link(link.index)], answer != .link(link) { return true }
+            if lateLinks.contains(link.index) { return true }
             return ports.contains(link.index) || answers[.port(of: link.master)] == .nothing
         case .linkRemoved(let index):
             if case .link = answers[.link(index)] { return true }
@@ -36,17 +58,14 @@ struct NetworkState: Equatable, Sendable {
         case .addressUseless(let address): return addresses.contains(address)
         case .route(let route):
             if route.isAnswer || route.table == KernelRoute.localTable { return false }
-            return PublicPlace.all.contains { $0.family == route.family && route.covers($0.bytes) }
-                || route.isToHostBeyond && answers[.hostRoute(route.family, through: route.link)] != nil
+            if PublicPlace.all.contains(where: { $0.family == route.family && route.covers($0.bytes) }) {
+                return true
+            }
+            return route.leadsBeyond && answers[.routeBeyond(route.family, through: route.link)] != nil
         case .choiceChanged: return true
+        // -1 and -2 are all links, and those to come.
+        case .deadRoutesChanged(let index): return index < 0 || answers[.link(index)] != nil
         case .listEnded, .failed, .irrelevant: return false
         }
     }
-}
-
-extension KernelRoute {
-    /// `RT_TABLE_LOCAL`: the machine's own addresses.
-    static let localTable: UInt32 = 255
-    /// `RT_TABLE_MAIN`.
-    static let mainTable: UInt32 = 254
 }

@@ -14,8 +14,8 @@ enum NetworkTables {
     private static let attempts = 4
     /// How often the rule may ask on: answers lead to few questions more.
     private static let rounds = 8
-    /// Messages of one list; more addresses than that, and the rest is as good as none.
-    private static let messageLimit = 1 << 17
+    /// Addresses that are kept; the rest is read and left out.
+    private static let addressLimit = 1 << 17
     /// Bytes of one datagram; the kernel fills what the reader offers, up to this.
     private static let bufferSize = 32_768
 
@@ -32,8 +32,9 @@ enum NetworkTables {
         var state = NetworkState()
         for attempt in 1...attempts {
             var reader = Reader(try open())
-            state.addresses = []
-            let isWhole = try reader.readAddresses(into: &state)
+            var addresses: Set<NetworkAddress> = []
+            let isWhole = try reader.readAddresses(into: &addresses)
+            state.addresses = addresses
             if isWhole || attempt == attempts {
                 for _ in 0..<rounds {
                     let questions = NetworkRule.questions(state)
@@ -59,13 +60,13 @@ enum NetworkTables {
         }
 
         /// Adds all usable addresses; false where they changed meanwhile.
-        mutating func readAddresses(into state: inout NetworkState) throws(SystemError) -> Bool {
+        mutating func readAddresses(into addresses: inout Set<NetworkAddress>) throws(SystemError) -> Bool {
             var isWhole = true
             for family in AddressFamily.allCases {
                 isWhole =
                     try list(RouteRequest.addresses(family)) { message in
-                        if case .addressUsable(let address) = message { state.addresses.insert(address) }
-                        return false
+                        if case .addressUsable(let address) = message { addresses.insert(address) }
+                        return addresses.count >= addressLimit
                     } && isWhole
             }
             return isWhole
@@ -85,9 +86,9 @@ enum NetworkTables {
                     guard case .linkChanged(let port) = message, port.master == bridge else { return nil }
                     return port.index
                 }
-            case .hostRoute(let family, let link):
+            case .routeBeyond(let family, let link):
                 return try first(RouteRequest.mainTable(family, through: link)) { message in
-                    guard case .route(let route) = message, route.isToHostBeyond, route.link == link,
+                    guard case .route(let route) = message, route.leadsBeyond, route.link == link,
                         route.table == KernelRoute.mainTable
                     else { return nil }
                     return link
@@ -99,8 +100,9 @@ enum NetworkTables {
             switch try single(request) {
             case .route(let route): .way(route)
             case .failed(let number): .noWay(errno: number)
-            case .linkChanged, .linkRemoved, .addressUsable, .addressUseless, .choiceChanged, .listEnded,
-                .irrelevant:
+            case .linkChanged, .linkRemoved, .addressUsable, .addressUseless, .choiceChanged,
+                .deadRoutesChanged,
+                .listEnded, .irrelevant:
                 .noWay(errno: ENETUNREACH)
             }
         }
@@ -123,9 +125,14 @@ enum NetworkTables {
             _ request: RouteRequest, _ find: (RouteMessage) -> Int32?
         ) throws(SystemError) -> NetworkAnswer {
             var found: Int32?
-            _ = try list(request) { message in
-                found = found ?? find(message)
-                return found != nil
+            do throws(SystemError) {
+                _ = try list(request) { message in
+                    found = found ?? find(message)
+                    return found != nil
+                }
+            } catch {
+                // The link has just gone, or nothing has been put into the table yet.
+                if error.errno != ENODEV, error.errno != ENOENT { throw error }
             }
             return found.map { .found($0) } ?? .nothing
         }
@@ -137,22 +144,19 @@ enum NetworkTables {
             let number = try send(request)
             var isWhole = true
             var hasEnough = false
-            var count = 0
-            while count < messageLimit {
+            while true {
                 for envelope in try receive() where envelope.sequence == number {
-                    count += 1
                     if envelope.wasInterrupted { isWhole = false }
                     switch envelope.message {
                     case .listEnded: return isWhole
                     case .failed(let number): throw SystemError(operation: "netlink", errno: number)
                     case .linkChanged, .linkRemoved, .addressUsable, .addressUseless, .route, .choiceChanged,
-                        .irrelevant:
+                        .deadRoutesChanged, .irrelevant:
                         // What is left of the list is read to its end, so that the next question can be asked.
                         if !hasEnough { hasEnough = take(envelope.message) }
                     }
                 }
             }
-            throw SystemError(operation: "netlink", errno: EFBIG)
         }
 
         private mutating func send(_ request: RouteRequest) throws(SystemError) -> UInt32 {

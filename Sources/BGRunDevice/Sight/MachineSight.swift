@@ -12,19 +12,19 @@ package final class MachineSight {
     private let root: String
     private let address: String?
     private let seconds: Int64
-    private let policies: [String]
+    private let policy: String?
     private var absences: [String: String?] = [:]
 
     /// - Parameters:
     ///   - root: Stands for `/`; without a slash at its end.
     ///   - address: Where the bus is; nil is the system's.
     ///   - seconds: The longest wait for a service.
-    ///   - ownPolicy: The file of the user's own daemon, beside that of the system's; nil where it can't be told.
+    ///   - policy: The file of the daemon that the job is for; nil where it can't be told.
     package init(
-        root: String = "", bus address: String? = nil, within seconds: Int64 = 2, ownPolicy: String? = nil
+        root: String = "", bus address: String? = nil, within seconds: Int64 = 2, policy: String? = nil
     ) {
         self.root = root
-        policies = ["\(root)/etc/bgrun/bgrund.json", ownPolicy].compactMap { $0 }
+        self.policy = policy
         self.address = address
         self.seconds = seconds
     }
@@ -44,7 +44,7 @@ package final class MachineSight {
         case .lid: hasLidSwitch ? nil : unknown { PropertyTracker.lid($0, in: $1, root: root) }
         case .powerSaver: unknown { PropertyTracker.powerSaver($0, in: $1, sysfs: "\(root)/sys") }
         case .pressure(let resource, _): pressureLack(resource)
-        case .temperature: ThermalZones.read(root: "\(root)/sys").lack
+        case .temperature: ThermalZones.read(root: "\(root)/sys").whyUnknown
         case .device:
             unsafe access(root + UdevMonitor.Group.control, F_OK) == 0 ? nil : "udevd does not run"
         case .pathExists(let path): PathSight.faultOfExistence(of: path)
@@ -83,20 +83,18 @@ package final class MachineSight {
 
     // MARK: - The policy
 
-    /// Which daemon the job is for is not asked: a check that either of them describes is enough.
     private var onlineCheckLack: String? {
-        for path in policies {
-            do throws(SystemError) {
-                let bytes = try File.contents(of: path, limit: JSONLimits.descriptor.bytes)
-                // What can't be read as a policy keeps the daemon from starting, and is told then.
-                guard case .object(let policy)? = try? JSONValue(parsing: bytes, limits: .descriptor),
-                    policy["onlineCheck"] == nil
-                else { return nil }
-            } catch {
-                if error.errno != ENOENT { return nil }
+        guard let policy else { return nil }
+        do throws(SystemError) {
+            let bytes = try File.contents(of: policy, limit: JSONLimits.descriptor.bytes)
+            // What can't be read as a policy keeps the daemon from starting, and is told then.
+            guard case .object(let policy)? = try? JSONValue(parsing: bytes, limits: .descriptor) else {
+                return nil
             }
+            return policy["onlineCheck"] == nil ? OnlineCheck.absence : nil
+        } catch {
+            return error.errno == ENOENT ? OnlineCheck.absence : nil
         }
-        return OnlineCheck.absence
     }
 
     // MARK: - The bus
@@ -120,10 +118,6 @@ package final class MachineSight {
             seen = seen ?? tracker.takeObservation()
             return seen != nil
         }
-        return seen?.lack
+        return seen?.whyUnknown
     }
-}
-
-extension Observation {
-    fileprivate var lack: String? { if case .unknown(let reason) = self { reason } else { nil } }
 }

@@ -30,15 +30,10 @@ extension ValueRule<OnlineCheck> {
 private struct WebAddress: Sendable {
     static let example = "\"http://nmcheck.gnome.org/check_network_status.txt\""
     private static let scheme = "http://"
-    private static let standardPort: UInt16 = 80
-
     let endpoint: Endpoint
     let path: String
 
-    var text: String {
-        let host = endpoint.port == Self.standardPort ? String(endpoint.text.dropLast(3)) : endpoint.text
-        return Self.scheme + host + path
-    }
+    var text: String { Self.scheme + OnlineCheck(endpoint: endpoint, path: path, answer: "").host + path }
 }
 
 extension WebAddress {
@@ -48,7 +43,7 @@ extension WebAddress {
         }
         let rest = text.dropFirst(Self.scheme.count)
         let host = rest.prefix { $0 != "/" }
-        guard let endpoint = Endpoint(String(host)) ?? Endpoint("\(host):\(Self.standardPort)") else {
+        guard let endpoint = Endpoint(String(host)) ?? Endpoint("\(host):\(OnlineCheck.standardPort)") else {
             return nil
         }
         self.endpoint = endpoint

@@ -15,6 +15,9 @@ package struct ConnectionReading: Hashable, Sendable {
         }
     }
 
+    /// What a portal means, in words.
+    package static let portal = "a captive portal holds back all traffic until somebody logs in to it"
+
     /// A web page wants to be answered before anything is let through.
     package var isPortal: Bool
     /// By the kernel's name.

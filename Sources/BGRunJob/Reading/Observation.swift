@@ -5,6 +5,9 @@ import BGRunCalendar
 package enum Observation: Hashable, Sendable {
     /// Nobody can know, for this reason, in words: "logind is not on the system bus".
     case unknown(String)
+    /// Who would tell is not there: "NetworkManager is not on the system bus". Most of what it tells is unknown then, and what
+    /// nobody but it brings about is not there either.
+    case absent(String)
     case connection(ConnectionReading)
     case idle(IdleReading)
     case locks(LockReading)
@@ -20,6 +23,14 @@ package enum Observation: Hashable, Sendable {
     case present(Bool)
     /// The answer of a check, with what it died of where it did not hold: "exited with 1".
     case answered(Bool, String)
+
+    /// Why nobody can know; nil where somebody told.
+    package var whyUnknown: String? {
+        switch self {
+        case .unknown(let reason), .absent(let reason): reason
+        case _: nil
+        }
+    }
 }
 
 /// Whether somebody uses the machine.

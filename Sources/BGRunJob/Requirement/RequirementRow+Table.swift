@@ -90,7 +90,7 @@ extension RequirementRow {
         on: { _, _ in [.network, .connection] },
         settle: .network,
         words: { "the wireless network \(either(quoted($0)))" },
-        opposite: { "another wireless network than \(either(quoted($0)))" },
+        opposite: { "no wireless network \(either(quoted($0)))" },
         remedy: { "connect to \(either(quoted($0)))" }, operand: { quoted($0).joined(separator: " ") })
 
     fileprivate static let vpn = RequirementRow(
@@ -109,7 +109,7 @@ extension RequirementRow {
         inside: true,
         on: [.check(Check(.online, owner: .root))], lookedAt: .internet, settle: .atOnce,
         words: "internet access", opposite: "no internet access",
-        remedy: "log in to the network's captive portal, or connect to another network")
+        remedy: "log in to the network's captive portal, if it has one; \"bgrun run\" checks again at once")
 
     fileprivate static let reachable = RequirementRow(
         "reachable host", { if case .reachable(let endpoint) = $0 { endpoint } else { nil } },

@@ -15,7 +15,8 @@ package enum StreamConnection {
     ///
     /// - Parameters:
     ///   - limit: Bytes of the answer that are read; the rest is left.
-    ///   - deadline: microseconds of the monotonic clock; ETIMEDOUT when the answer has not ended by then.
+    ///   - deadline: microseconds of the monotonic clock; ETIMEDOUT when nothing has come by then.
+    /// - Returns: What has come until the other side closed the connection, broke it off, or the time was over.
     package static func exchange(
         _ request: [UInt8], with address: SocketAddress, limit: Int, until deadline: Int64
     ) throws(SystemError) -> [UInt8] {
@@ -30,16 +31,22 @@ package enum StreamConnection {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while answer.count < limit {
-            guard try Readiness.wait(for: connection.rawValue, to: .read, until: deadline) else {
-                throw SystemError(operation: "recv", errno: ETIMEDOUT)
-            }
-            let count = try SystemError.check("recv") {
-                unsafe buffer.withUnsafeMutableBytes { bytes in
-                    unsafe recv(connection.rawValue, bytes.baseAddress, bytes.count, 0)
+            do throws(SystemError) {
+                guard try Readiness.wait(for: connection.rawValue, to: .read, until: deadline) else {
+                    throw SystemError(operation: "recv", errno: ETIMEDOUT)
                 }
+                let count = try SystemError.check("recv") {
+                    unsafe buffer.withUnsafeMutableBytes { bytes in
+                        unsafe recv(connection.rawValue, bytes.baseAddress, bytes.count, 0)
+                    }
+                }
+                if count == 0 { break }
+                answer += buffer[..<count]
+            } catch {
+                // Small servers reset a connection behind their answer, others keep it open.
+                if answer.isEmpty { throw error }
+                break
             }
-            if count == 0 { break }
-            answer += buffer[..<count]
         }
         return answer
     }

@@ -47,7 +47,7 @@ extension Conditions {
 
     /// A look that nobody asks for any more is not waited for.
     private mutating func dropLooks(of key: GateKey) {
-        for subject in key.subjects where subject.interest == nil {
+        for subject in key.subjects where subject.interest == nil && !subject.isOnline {
             guard gates.gates(restingOn: subject).isEmpty, looks.drop(subject), subject.isCheck else {
                 continue
             }

@@ -100,6 +100,7 @@ extension Conditions {
         if entry.key.simulation != nil { return true }
         if entry.key.requirement.isPower { return power.isFresh(at: now) }
         guard entry.key.requirement.kind.isLookedAt else { return true }
+        if entry.key.requirement.kind == .online, !gates.seen.hasOnlineCheck { return true }
         for subject in entry.key.subjects
         where !looks.isFresh(subject, holds: entry.gate.verdict == .yes, at: now) { return false }
         return true
@@ -140,11 +141,12 @@ extension Conditions {
     }
 
     /// Who asks in person is not told what was seen long ago: what did not hold is looked at again.
-    mutating func forgetDenials(of need: Need) {
+    mutating func forgetDenials(of need: Need, at now: Now) {
         for place in needs[need].gates {
             let entry = gates[place]
             guard entry.key.requirement.kind.isLookedAt, entry.gate.verdict != .yes else { continue }
-            for subject in entry.key.subjects where !looks.isAsking(subject) { forgetLook(at: subject) }
+            for subject in entry.key.subjects
+            where !looks.isAsking(subject) && !looks.isRecent(subject, at: now) { forgetLook(at: subject) }
         }
     }
 

@@ -10,7 +10,7 @@ import BGRunJob
 /// it takes with the orders of each turn.
 struct Conditions {
     let policy: Policy
-    var gates = GateTable()
+    var gates: GateTable
     var needs = NeedTable()
     var looks = Looks()
     var power = PowerWatch()
@@ -33,7 +33,10 @@ struct Conditions {
     /// What this turn has asked for so far.
     var orders = Orders()
 
-    init(policy: Policy) { self.policy = policy }
+    init(policy: Policy) {
+        self.policy = policy
+        gates = GateTable(hasOnlineCheck: policy.onlineCheck != nil)
+    }
 
     /// What is asked for, and whether there is anything new to see.
     struct Orders {
@@ -65,8 +68,9 @@ struct Conditions {
         switch reading {
         case .power(let power, let cause): read(power, cause, at: now)
         case .network(let network):
-            if gates.seen.network != network { askHostsAgain() }
+            let before = gates.seen.networkInUse
             gates.see(network)
+            if gates.seen.networkInUse != before { forgetNetworkAnswers() }
             judge(.network, at: now)
         case .observed(let subject, let observation): observed(subject, observation, at: now)
         }
@@ -85,23 +89,36 @@ struct Conditions {
     }
 
     mutating func observed(_ subject: Subject, _ observation: Observation, at now: Now) {
-        let isNews = gates.seen.values[subject] != observation
         // What nobody asks for any more was on its way.
-        guard subject.interest.map({ interests.isAsked(for: $0) }) ?? gates.hasGates(restingOn: subject)
+        guard
+            subject.interest.map({ interests.isAsked(for: $0) })
+                ?? (subject.isOnline || gates.hasGates(restingOn: subject))
         else {
             _ = looks.drop(subject)
             return
         }
-        gates.see(observation, of: subject)
+        let before = subject == .connection ? gates.seen.networkInUse : nil
+        let isOutdated = gates.networkChecks.contains(subject) && looks.isOutdated(subject)
+        gates.see(isOutdated ? Self.changedNetwork : observation, of: subject)
         if subject.interest == nil { looks.note(observation, of: subject, at: now) }
-        if subject == .connection, isNews { askHostsAgain() }
+        if let before, gates.seen.networkInUse != before { forgetNetworkAnswers() }
         judge(subject, at: now)
     }
 
+    /// What NetworkManager says; nil while no job asks for it.
+    var connection: Observation? { gates.seen.values[.connection] }
+
     /// The network is another one: what could not be reached may be reached now, and the other way round.
-    private mutating func askHostsAgain() {
-        for host in gates.hosts { forgetLook(at: host) }
+    private mutating func forgetNetworkAnswers() {
+        for check in gates.networkChecks.sorted(by: { $0.notation < $1.notation }) {
+            forgetLook(at: check)
+            guard gates.seen.values[check] != nil else { continue }
+            gates.see(Self.changedNetwork, of: check)
+            for place in gates.gates(restingOn: check) { putOff(place) }
+        }
     }
+
+    private static let changedNetwork = Observation.unknown("the network has changed since it was asked for")
 
     /// Gives what was seen to the gates that rest on it.
     private mutating func judge(_ subject: Subject, at now: Now) {

@@ -54,6 +54,7 @@ extension Observation {
     package var notation: String {
         switch self {
         case .unknown(let reason): "unknown \(quoted(reason))"
+        case .absent(let reason): "absent \(quoted(reason))"
         case .connection(let reading):
             (reading.isPortal ? "portal" : "open")
                 + reading.vpns.sorted().map { " \(quoted($0))" }.joined()

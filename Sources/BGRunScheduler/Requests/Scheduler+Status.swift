@@ -64,6 +64,9 @@ extension Scheduler {
             simulations: conditions.simulations(for: user, at: now))
     }
 
+    /// What NetworkManager says; nil while no job asks for it.
+    package var connection: Observation? { conditions.connection }
+
     /// What of the device the user's jobs ask for, and `externalPower` and `network`; all that anybody's ask for, to root.
     /// What others ask for names their places, their devices and their networks.
     package func conditions(shownTo user: UserID) -> ConditionList {

@@ -5,7 +5,7 @@ import BGRunJob
 extension Scheduler {
     mutating func run(_ target: Target, _ mode: RunMode, _ requester: Requester, at now: Now) {
         resolved(target, requester, at: now) { scheduler, job in
-            if mode == .now { scheduler.conditions.forgetDenials(of: job.need) }
+            if mode == .now { scheduler.conditions.forgetDenials(of: job.need, at: now) }
             if let refusal = scheduler.refusal(toRun: job, mode, at: now) {
                 scheduler.refuse(requester, refusal)
                 return

@@ -26,18 +26,45 @@ package enum DoctorText {
     }
 
     package static func network(_ network: NetworkExplanation) -> [Line] {
-        var table = Table(heading: ["FAMILY", "WAY OUT", "OVER", "TABLE", "FROM", "LACKS"])
+        var table = Table(heading: ["FAMILY", "INTERFACE", "OVER", "TABLE", "SOURCE", "FAULT"])
         for road in network.roads {
             table.add([
                 Span(road.family.rawValue, .bold), Span(road.link?.visible ?? "–"),
                 Span(road.over.isEmpty ? "–" : road.over.joined(separator: " ").visible),
-                Span(road.table.map { String($0) } ?? "–"), Span(road.source?.visible ?? "–"),
-                road.fault.map { Span($0.visible, .waiting) } ?? Span("nothing", .good),
+                Span(road.table.map(nameOfTable) ?? "–"), Span(road.source?.visible ?? "–"),
+                road.fault.map { Span($0.visible, .waiting) } ?? Span("none", .good),
             ])
         }
         let standby = network.standby.joined(separator: " ").visible
         return [verdict(.network, network.network, network.why)] + table.lines
-            + (standby.isEmpty ? [] : [Line([Span("stands by: ", .dim), Span(standby)])])
+            + (standby.isEmpty ? [] : [Line([Span("stands by: ", .dim), Span(standby)])]) + manager(network)
+    }
+
+    /// By the names of ip-route(8).
+    private static func nameOfTable(_ number: Int64) -> String {
+        switch number {
+        case 253: "default"
+        case 254: "main"
+        case 255: "local"
+        case _: "\(number)"
+        }
+    }
+
+    private static func manager(_ network: NetworkExplanation) -> [Line] {
+        if let lack = network.managerLack {
+            return [Line([Span("NetworkManager: ", .dim), Span("unknown (\(lack.visible))")])]
+        }
+        var table = Table(heading: ["NETWORKMANAGER", "METERED", "WI-FI"])
+        for connection in network.connections {
+            table.add([
+                Span(connection.interface.visible, .bold),
+                Span(connection.isMetered.map { $0 ? "yes" : "no" } ?? "unknown"),
+                Span(connection.ssid?.visible ?? "–"),
+            ])
+        }
+        let vpns = network.vpns.map { "\"\($0.visible)\"" }.joined(separator: ", ")
+        return (network.connections.isEmpty ? [] : table.lines)
+            + (vpns.isEmpty ? [] : [Line([Span("VPNs connected: ", .dim), Span(vpns)])])
     }
 
     /// What jobs ask for and nobody can know.

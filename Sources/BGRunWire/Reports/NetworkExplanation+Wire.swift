@@ -10,7 +10,21 @@ extension NetworkExplanation: WireObject {
         .key(
             "standby", .list(.string), \.standby,
             "interfaces that lead to the internet too, and that the kernel does not choose"),
+        .key("connections", .list(.object), \.connections, "what NetworkManager says of each interface"),
+        .key("vpns", .list(.string), \.vpns, "the VPNs that are connected, as NetworkManager names them"),
+        .key(
+            "managerLack", .optional(.string), \.managerLack,
+            "why NetworkManager tells nothing; null where it does"),
         make: NetworkExplanation.init)
+}
+
+extension NetworkExplanation.Connection: WireObject {
+    package static let wire = WireTable<NetworkExplanation.Connection>(
+        named: "Connection", about: "An interface that NetworkManager has connected.",
+        .key("interface", .string, \.interface),
+        .key("metered", .optional(.bool), \.isMetered, "known or guessed; null where it does not know"),
+        .key("ssid", .optional(.string), \.ssid, "the wireless network"),
+        make: NetworkExplanation.Connection.init)
 }
 
 extension NetworkExplanation.Road: WireObject {

@@ -125,7 +125,7 @@ struct NetworkLife {
                 }
             }
             for case .observe(.subject(.connection)) in effects.wishes {
-                events.append(.observed(.connection, .unknown("NetworkManager is not on the system bus")))
+                events.append(.observed(.connection, .absent("NetworkManager is not on the system bus")))
             }
         }
     }

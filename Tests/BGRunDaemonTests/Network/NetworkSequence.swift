@@ -176,6 +176,24 @@ extension NetworkSequence {
             .offline(for: .seconds(30), "route add blackhole default metric 1"),
             .online("route del blackhole default metric 1")),
         NetworkSequence(
+            "a kill switch behind a tunnel, which goes round it by a mark",
+            wifi + tunnel + [
+                "route add default dev tun0 table 51820", "rule add not fwmark 51820 table 51820",
+            ], tunnels: ["tun0"],
+            .online("route add blackhole default metric 9999 table 51820"),
+            .offline(for: .seconds(30), "link set far-wlan0 down"), .online("link set far-wlan0 up")),
+        NetworkSequence(
+            "a Wi-Fi without an address beside a bridge of containers that has one",
+            wifi + [
+                "link add docker0 type bridge", "addr add 172.17.0.1/16 dev docker0", "link set docker0 up",
+                "link add v0 type veth peer name w0", "link set v0 master docker0 up", "link set w0 up",
+            ],
+            .offline(
+                for: .seconds(30), "addr del 198.51.100.2/24 dev wlan0", "route add default dev wlan0"),
+            .online(
+                "route del default", "addr add 198.51.100.2/24 dev wlan0",
+                "route add default via 198.51.100.1 metric 600")),
+        NetworkSequence(
             "a link to nowhere that is preferred", wifi + ["link add leak0 type ifb", "link set leak0 up"],
             .offline(for: .seconds(30), "route add default dev leak0 metric 1"), .online("link del leak0")),
     ]

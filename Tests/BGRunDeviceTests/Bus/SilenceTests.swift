@@ -75,7 +75,7 @@ private let noNetworkManager = Observation.unknown("NetworkManager does not answ
         follower.tracker.observe()
         try follower.observations(upTo: noNetworkManager)
         try machine.play("stop-network")
-        try follower.observations(upTo: .unknown("NetworkManager has left the system bus"))
+        try follower.observations(upTo: .absent("NetworkManager has left the system bus"))
         // Nobody is asked any more.
         try follower.rest()
         try machine.play("start-network")

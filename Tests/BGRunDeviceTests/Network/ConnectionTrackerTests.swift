@@ -6,7 +6,7 @@ import Testing
 
 @testable import BGRunDevice
 
-private let absent = Observation.unknown("NetworkManager is not on the system bus")
+private let absent = Observation.absent("NetworkManager is not on the system bus")
 
 private func hexadecimal(_ text: String) -> String {
     text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -207,7 +207,7 @@ private func hexadecimal(_ text: String) -> String {
         follower.tracker.observe()
         try follower.observations(upTo: connection(["wlan0": "Home"]))
         try machine.play("stop-network")
-        let gone = Observation.unknown("NetworkManager has left the system bus")
+        let gone = Observation.absent("NetworkManager has left the system bus")
         #expect(try follower.observations(upTo: gone) == [gone])
         #expect(follower.bus.deadline == nil)
         try machine.play("start-network")
@@ -232,7 +232,7 @@ private func hexadecimal(_ text: String) -> String {
         try follower.meet()
         #expect(follower.tracker.takeObservation() == nil)
         try machine.play("stop-network")
-        let gone = Observation.unknown("NetworkManager has left the system bus")
+        let gone = Observation.absent("NetworkManager has left the system bus")
         #expect(try follower.observations(upTo: gone) == [gone])
         // Also where more than a batch has come, of which the first said so.
         try follower.rest()
@@ -287,7 +287,7 @@ private func hexadecimal(_ text: String) -> String {
         let follower = try ConnectionFollower("unix:path=\(scratch.path("bus"))")
         follower.tracker.observe()
         let reason = "the system bus can't be reached: No such file or directory"
-        #expect(follower.tracker.takeObservation() == .unknown(reason))
+        #expect(follower.tracker.takeObservation() == .absent(reason))
         #expect(follower.tracker.takeObservation() == nil)
         #expect(follower.bus.deadline == nil)
     }
@@ -298,7 +298,7 @@ private func hexadecimal(_ text: String) -> String {
         follower.tracker.observe()
         try follower.observations(upTo: connection())
         try machine.play("stop-bus")
-        let gone = Observation.unknown("the system bus has gone: Connection reset by peer")
+        let gone = Observation.absent("the system bus has gone: Connection reset by peer")
         try follower.observations(upTo: gone)
         try machine.play("start-bus")
         try machine.play("start-network")

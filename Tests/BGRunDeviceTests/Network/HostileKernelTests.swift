@@ -65,7 +65,7 @@ private struct Answers {
             add(16, body)
             let told = RouteDatagram.parse(datagrams[datagrams.count - 1][...]).first?.message
             if case .linkChanged(let link) = told { state.take(.link(link), to: question) }
-        case .port, .hostRoute:
+        case .port, .routeBeyond:
             add(list: [])
             state.take(.nothing, to: question)
         }
@@ -111,7 +111,7 @@ private func expectSense(_ answers: Answers, _ what: String) throws {
 @Suite struct `The answers of a kernel` {
     @Test func `lead to a verdict`() throws {
         let judgement = try Answers().judged().get()
-        #expect(judgement.reading.reason == "the way out is wg0, over eth0")
+        #expect(judgement.reading.reason == "internet through wg0 over eth0")
         #expect(judgement.reading.vpn == "wg0")
     }
 

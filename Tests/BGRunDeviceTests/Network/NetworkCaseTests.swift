@@ -13,6 +13,7 @@ import Testing
         try inNamespaces {
             guard let programs = try situation.play() else {
                 // Played by hand in a virtual machine whose kernel has them.
+                #expect(Self.ofRareKinds.contains(situation.id), "it could not be set up")
                 return print("\(situation.id) is not played: this kernel has no such links")
             }
             defer { withExtendedLifetime(programs) {} }
@@ -27,6 +28,12 @@ import Testing
             if reading.verdict == .yes { #expect(!reading.uplinks.isEmpty, "\(words)") }
         }
     }
+
+    /// They need dummies, VLANs or 6in4, which not every kernel has.
+    private static let ofRareKinds: Set = [
+        "6in4-without-uplink", "proton-killswitch-connected", "proton-ipv6leak-only-airplane",
+        "vlan-on-ethernet", "dummy-default-only",
+    ]
 
     @Test func `is one of thirty-two`() { #expect(NetworkCase.all.count == 32) }
 

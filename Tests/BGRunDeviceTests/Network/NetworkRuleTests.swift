@@ -20,7 +20,7 @@ private struct Kernel {
     /// What it chooses for packets that come from an address.
     var fromSource: [[UInt8]: NetworkAnswer] = [:]
     var ports: [Int32: Int32] = [:]
-    var hostRoutes: Set<Int32> = []
+    var routesBeyond: Set<Int32> = []
 
     init() {
         set(NetworkLink(index: 1, name: "lo", flags: ready.union(.loopback)))
@@ -65,7 +65,7 @@ private struct Kernel {
         case .wayFrom(let source, _): fromSource[source] ?? .noWay(errno: 101)
         case .link(let index): links[index].map { .link($0) } ?? .nothing
         case .port(let bridge): ports[bridge].map { .found($0) } ?? .nothing
-        case .hostRoute(_, let link): hostRoutes.contains(link) ? .found(link) : .nothing
+        case .routeBeyond(_, let link): routesBeyond.contains(link) ? .found(link) : .nothing
         }
     }
 }
@@ -81,7 +81,7 @@ private func way(
     .way(
         KernelRoute(
             family: source?.count == 16 ? .ipv6 : .ipv4, effect: effect, destination: [], prefixLength: 32,
-            table: table, link: link, hasGateway: true, source: source, isAnswer: true))
+            table: table, link: link, hasGateway: true, isOfKernel: false, source: source, isAnswer: true))
 }
 
 private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]
@@ -92,21 +92,21 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         #expect(
             Kernel().reading
                 == NetworkReading(
-                    verdict: .yes, reason: "the way out is wlan0", interfaces: ["wlan0"],
+                    verdict: .yes, reason: "internet through wlan0", interfaces: ["wlan0"],
                     uplinks: ["wlan0"]))
     }
 
     @Test func `no choice at all is no network, and says how a program is told`() {
         var kernel = Kernel()
         let cases: [(NetworkAnswer, String)] = [
-            (.noWay(errno: 101), "no route leads to the internet"),
+            (.noWay(errno: 101), "no route to the internet"),
             (.noWay(errno: 113), "an unreachable route holds back all traffic"),
             (.noWay(errno: 13), "a prohibit route holds back all traffic"),
             (.noWay(errno: 22), "a blackhole route holds back all traffic"),
-            (.noWay(errno: 95), "no route leads to the internet"),
+            (.noWay(errno: 95), "no route to the internet"),
             (.noWay(errno: 5), "the kernel finds no way to the internet: error 5"),
             (way(wifi, .refused(errno: 22)), "a blackhole route holds back all traffic"),
-            (way(wifi, .other), "the way out leads back to this machine"),
+            (way(wifi, .other), "the route to the internet leads back to this machine"),
         ]
         for (answer, reason) in cases {
             kernel.choice = [.ipv4: answer]
@@ -116,11 +116,11 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
 
     @Test func `the link has to be up and carry`() {
         let cases: [(NetworkLink.Flags, String)] = [
-            ([], "wlan0, the way out, is down"),
-            ([.running, .carrier], "wlan0, the way out, is down"),
-            ([.up], "wlan0, the way out, has no carrier"),
-            ([.up, .carrier], "wlan0, the way out, is not ready yet"),
-            (ready.union(.loopback), "the way out leads to the loopback"),
+            ([], "wlan0 is down"),
+            ([.running, .carrier], "wlan0 is down"),
+            ([.up], "wlan0 has no carrier"),
+            ([.up, .carrier], "wlan0 is not ready yet"),
+            (ready.union(.loopback), "the route to the internet leads to the loopback"),
         ]
         for (flags, reason) in cases {
             var kernel = Kernel()
@@ -132,7 +132,7 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
     @Test func `a choice that outlives its link proves nothing`() {
         var kernel = Kernel()
         kernel.links[wifi] = nil
-        #expect(kernel.reading.reason == "the way out is a link that is not known")
+        #expect(kernel.reading.reason == "the route to the internet uses an unknown link")
     }
 
     @Test(arguments: ["dummy", "ifb"]) func `a link with nothing behind it is no way out`(_ kind: String) {
@@ -141,13 +141,13 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         #expect(
             kernel.reading
                 == NetworkReading(
-                    verdict: .no, reason: "pvpn0, the way out, leads nowhere: it is a \(kind) link"))
+                    verdict: .no, reason: "pvpn0 leads nowhere, as \(kind) links do"))
     }
 
     @Test func `a bridge needs something in it`() {
         var kernel = Kernel()
         kernel.set(NetworkLink(index: wifi, name: "br0", flags: ready, kind: "bridge"))
-        #expect(kernel.reading.reason == "br0, the way out, is a bridge with nothing in it")
+        #expect(kernel.reading.reason == "br0 is an empty bridge")
         kernel.ports = [wifi: 2]
         #expect(kernel.reading.verdict == .yes)
     }
@@ -156,12 +156,31 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         var kernel = Kernel()
         for source: [UInt8]? in [nil, [], [169, 254, 7, 7], [0, 0, 0, 0], [127, 0, 0, 1], [1, 2]] {
             kernel.choice = [.ipv4: way(wifi, from: source)]
-            #expect(kernel.reading.reason == "wlan0, the way out, has no IPv4 address that reaches beyond it")
+            #expect(kernel.reading.reason == "wlan0 has no usable IPv4 address")
         }
         kernel.choice = [.ipv6: way(wifi, from: [0xfe, 0x80] + [UInt8](repeating: 1, count: 14))]
-        #expect(kernel.reading.reason == "wlan0, the way out, has no IPv6 address that reaches beyond it")
+        #expect(kernel.reading.reason == "wlan0 has no usable IPv6 address")
         kernel.choice = [.ipv6: way(wifi, from: sixth)]
         #expect(kernel.reading.verdict == .yes)
+    }
+
+    @Test func `packets need an address of the link itself, or of the machine as a whole`() {
+        var kernel = Kernel()
+        let other: [UInt8] = [172, 17, 0, 1]
+        kernel.set(NetworkLink(index: 8, name: "docker0", flags: ready, kind: "bridge"))
+        kernel.addresses = [address(8, other)]
+        kernel.choice = [.ipv4: way(wifi, from: other)]
+        #expect(kernel.reading.reason == "wlan0 has no usable IPv4 address")
+        kernel.addresses = [address(1, other)]
+        #expect(kernel.reading.verdict == .yes)
+    }
+
+    @Test func `a tap is a cable, which needs nothing below it`() {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: wifi, name: "tap0", flags: ready, kind: "tun"))
+        kernel.through = [:]
+        #expect(kernel.reading.reason == "internet through tap0")
+        #expect(kernel.reading.vpn == nil)
     }
 
     @Test func `a route for packets of one address is a way for a program that gets this address`() {
@@ -169,9 +188,9 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         kernel.choice = [:]
         kernel.addresses = [address(wifi, sixth)]
         kernel.fromSource = [sixth: way(wifi, from: sixth)]
-        #expect(kernel.reading.reason == "the way out is wlan0")
+        #expect(kernel.reading.reason == "internet through wlan0")
         kernel.fromSource = [sixth: way(wifi, from: sixth, .refused(errno: 113))]
-        #expect(kernel.reading.reason == "no route leads to the internet")
+        #expect(kernel.reading.reason == "no route to the internet")
     }
 
     @Test func `one family is enough, and of two the reason names the one that has a way`() {
@@ -181,7 +200,7 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         #expect(kernel.reading.interfaces == ["wlan0"])
         kernel.choice[.ipv4] = nil
         kernel.addresses = [address(2, sixth)]
-        #expect(kernel.reading.reason == "eth0, the way out, has no carrier")
+        #expect(kernel.reading.reason == "eth0 has no carrier")
     }
 }
 
@@ -191,12 +210,12 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         #expect(
             Kernel.tunneled().reading
                 == NetworkReading(
-                    verdict: .yes, reason: "the way out is wg0, over wlan0", interfaces: ["wg0", "wlan0"],
+                    verdict: .yes, reason: "internet through wg0 over wlan0", interfaces: ["wg0", "wlan0"],
                     uplinks: ["wlan0"], tunnels: ["wg0"], vpn: "wg0"))
     }
 
     @Test func `is none when the Wi-Fi below it has gone`() {
-        let reason = "wg0, the way out, is a tunnel, and no link below it leads to the internet"
+        let reason = "wg0 is a tunnel without a working uplink"
         let gone = NetworkReading(verdict: .no, reason: reason, tunnels: ["wg0"])
         var kernel = Kernel.tunneled()
         // The kernel makes a way up for a link without a route.
@@ -227,8 +246,22 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         var kernel = Kernel.tunneled("tun")
         kernel.through[wifi] = nil
         #expect(kernel.reading.verdict == .no)
-        kernel.hostRoutes = [wifi]
-        #expect(kernel.reading.reason == "the way out is wg0, over wlan0")
+        kernel.routesBeyond = [wifi]
+        #expect(kernel.reading.reason == "internet through wg0 over wlan0")
+    }
+
+    @Test func `is carried by the newest of many links as well`() {
+        var kernel = Kernel.tunneled()
+        kernel.addresses.removeAll { $0.link == wifi }
+        kernel.through = [20_000: way(20_000, from: [192, 0, 2, 9])]
+        for index in Int32(100)..<10_100 {
+            kernel.set(NetworkLink(index: index, name: "br\(index)", flags: ready, kind: "bridge"))
+            kernel.addresses.append(address(index, [10, 200, UInt8(index >> 8), UInt8(index & 0xff)]))
+        }
+        #expect(kernel.reading.verdict == .no)
+        kernel.set(NetworkLink(index: 20_000, name: "usb0", flags: ready))
+        kernel.addresses.append(address(20_000, [192, 0, 2, 9]))
+        #expect(kernel.reading.reason == "internet through wg0 over usb0")
     }
 
     @Test func `tells all links that may carry it`() {
@@ -236,11 +269,11 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         kernel.set(NetworkLink(index: 4, name: "wwan0", flags: ready))
         kernel.addresses.append(address(4, [10, 64, 0, 9]))
         kernel.through[4] = way(4, from: [10, 64, 0, 9])
-        #expect(kernel.reading.reason == "the way out is wg0, over wlan0 or wwan0")
+        #expect(kernel.reading.reason == "internet through wg0 over wlan0 or wwan0")
         #expect(kernel.reading.uplinks == ["wlan0", "wwan0"])
     }
 
-    @Test(arguments: ["gre", "ipip", "sit", "ip6tnl", "ip6gre"])
+    @Test(arguments: ["gre", "gretap", "ipip", "sit", "ip6tnl", "ip6gre", "vxlan"])
     func `that encrypts nothing needs an uplink as well, and is no VPN`(_ kind: String) {
         var kernel = Kernel.tunneled(kind)
         #expect(kernel.reading.vpn == nil)
@@ -329,7 +362,7 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
             kernel.set(NetworkLink(index: index, name: "veth\(index)", flags: ready, kind: "veth"))
             kernel.addresses.append(address(index))
         }
-        #expect(kernel.state().answers.count < 500)
+        #expect(kernel.state().answers.count < 1000)
         #expect(kernel.reading.verdict == .no)
     }
 
@@ -352,7 +385,43 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
     }
 }
 
+@Suite struct `A route beyond a link` {
+    @Test(
+        arguments: [
+            ([], 0, false, true), ([128, 0, 0, 0], 1, false, true), ([203, 0, 113, 5], 32, true, true),
+            ([10, 0, 0, 5], 32, true, true), ([203, 0, 113, 5], 32, false, true),
+            ([10, 244, 1, 5], 32, false, false), ([100, 64, 1, 5], 32, false, false),
+            ([192, 168, 9, 9], 32, false, false), ([172, 31, 0, 9], 32, false, false),
+            ([203, 0, 113, 0], 24, true, true), ([203, 0, 113, 0], 24, false, false),
+            ([10, 0, 0, 0], 8, true, false), ([192, 168, 1, 0], 24, false, false),
+        ] as [([UInt8], UInt8, Bool, Bool)])
+    func `leads to the internet, or to a host that is no neighbour`(
+        _ destination: [UInt8], _ length: UInt8, _ hasGateway: Bool, _ leadsBeyond: Bool
+    ) {
+        func route(isOfKernel: Bool = false, _ effect: KernelRoute.Effect = .forwarded) -> KernelRoute {
+            KernelRoute(
+                family: .ipv4, effect: effect, destination: destination, prefixLength: length, table: 254,
+                link: wifi, hasGateway: hasGateway, isOfKernel: isOfKernel, source: nil, isAnswer: false)
+        }
+        #expect(route().leadsBeyond == leadsBeyond)
+        #expect(!route(.refused(errno: 22)).leadsBeyond)
+        if length == 32, !hasGateway { #expect(!route(isOfKernel: true).leadsBeyond) }
+    }
+}
+
 @Suite struct `A network state` {
+    @Test func `takes what is heard of a link for news that was asked for after the way`() {
+        var kernel = Kernel()
+        kernel.addresses = []
+        #expect(kernel.state().isNews(.linkChanged(NetworkLink(index: wifi, name: "wlan0", flags: ready))))
+    }
+
+    @Test func `is concerned with dead routes of its links, and of all`() {
+        let state = Kernel().state()
+        for link in [wifi, -1, -2] { #expect(state.isNews(.deadRoutesChanged(link: link))) }
+        #expect(!state.isNews(.deadRoutesChanged(link: 77)))
+    }
+
     private func route(
         _ destination: [UInt8], _ length: UInt8, table: UInt32 = 254, family: AddressFamily = .ipv4,
         isAnswer: Bool = false
@@ -360,7 +429,8 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         .route(
             KernelRoute(
                 family: family, effect: .forwarded, destination: destination, prefixLength: length,
-                table: table, link: wifi, hasGateway: true, source: nil, isAnswer: isAnswer))
+                table: table, link: wifi, hasGateway: true, isOfKernel: false, source: nil, isAnswer: isAnswer
+            ))
     }
 
     @Test func `is not news to itself`() {
@@ -407,7 +477,7 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
     @Test func `is concerned with the route to a tunnel's other end while it rests on that`() {
         var kernel = Kernel.tunneled("tun")
         kernel.through = [:]
-        kernel.hostRoutes = [wifi]
+        kernel.routesBeyond = [wifi]
         #expect(kernel.state().isNews(route([104, 156, 228, 133], 32)))
     }
 

@@ -39,8 +39,8 @@ private final class Cable {
     }
 }
 
-private let up = "the way out is eth0"
-private let none = "no route leads to the internet"
+private let up = "internet through eth0"
+private let none = "no route to the internet"
 
 // B-7
 @Suite struct `A network tracker` {
@@ -71,7 +71,7 @@ private let none = "no route leads to the internet"
             try ip("route add default via 192.0.2.1")
             #expect(try cable.becomes(.yes, up))
             try ip("link set far down")
-            #expect(try cable.becomes(.no, "eth0, the way out, has no carrier"))
+            #expect(try cable.becomes(.no, "eth0 has no carrier"))
             try ip("link set far up")
             #expect(try cable.becomes(.yes, up))
         }
@@ -83,7 +83,7 @@ private let none = "no route leads to the internet"
             try ip("addr add 2001:db8::2/64 dev eth0 nodad", "route add ::/0 via 2001:db8::1")
             #expect(try cable.becomes(.yes, up))
             try ip("addr del 2001:db8::2/64 dev eth0")
-            let reason = "eth0, the way out, has no IPv6 address that reaches beyond it"
+            let reason = "eth0 has no usable IPv6 address"
             #expect(try cable.becomes(.no, reason))
         }
     }
@@ -127,7 +127,7 @@ private let none = "no route leads to the internet"
                 "link set eth1 up", "link set far1 up", "route add default via 192.0.2.1")
             #expect(try cable.becomes(.yes, up))
             try ip("route replace default via 198.51.100.1")
-            #expect(try cable.becomes(.yes, "the way out is eth1"))
+            #expect(try cable.becomes(.yes, "internet through eth1"))
             #expect(cable.tracker.judgement.reading.interfaces == ["eth1"])
         }
     }
@@ -143,8 +143,23 @@ private let none = "no route leads to the internet"
             try ip("link set far1 down")
             #expect(try cable.becomes(.yes, up))
             try ip("link set far1 up", "link set far down")
-            #expect(try cable.becomes(.yes, "the way out is eth1"))
+            #expect(try cable.becomes(.yes, "internet through eth1"))
             #expect(cable.tracker.judgement.reading.interfaces == ["eth1"])
+        }
+    }
+
+    @Test func `notices that routes through dead links are passed over from now on`() throws {
+        try inNamespaces {
+            let cable = try Cable()
+            try ip(
+                "link add eth1 type veth peer name far1", "addr add 198.51.100.2/24 dev eth1",
+                "link set eth1 up", "link set far1 up", "route add default via 192.0.2.1 metric 1",
+                "route add default via 198.51.100.1 metric 2", "link set far down")
+            #expect(try cable.becomes(.no, "eth0 has no carrier"))
+            try set("net/ipv4/conf/all/ignore_routes_with_linkdown", "1")
+            #expect(try cable.becomes(.yes, "internet through eth1"))
+            try set("net/ipv4/conf/all/ignore_routes_with_linkdown", "0")
+            #expect(try cable.becomes(.no, "eth0 has no carrier"))
         }
     }
 

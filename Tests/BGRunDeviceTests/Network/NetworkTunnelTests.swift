@@ -69,13 +69,13 @@ private func tunnels(_ tracker: NetworkTracker, become names: [String]) throws -
             try ip("route add 0.0.0.0/1 dev tun0", "route add 128.0.0.0/1 dev tun0")
             let tracker = try NetworkTracker()
             #expect(
-                try reading(tracker, becomes: "the way out is tun0, over eth0")
+                try reading(tracker, becomes: "internet through tun0 over eth0")
                     == NetworkReading(
-                        verdict: .yes, reason: "the way out is tun0, over eth0",
+                        verdict: .yes, reason: "internet through tun0 over eth0",
                         interfaces: ["tun0", "eth0"], uplinks: ["eth0"], tunnels: ["tun0"], vpn: "tun0"))
             // A pulled cable leaves everything in place.
             try ip("link set far down")
-            let gone = "tun0, the way out, is a tunnel, and no link below it leads to the internet"
+            let gone = "tun0 is a tunnel without a working uplink"
             #expect(
                 try reading(tracker, becomes: gone)
                     == NetworkReading(verdict: .no, reason: gone, tunnels: ["tun0"]))

@@ -58,7 +58,7 @@ private final class Listener {
 private func find(
     _ host: String, _ port: UInt16, total: Duration = .seconds(30), each: Duration = .seconds(10)
 ) -> Reachability {
-    var patience = Reachability.Patience()
+    var patience = Patience()
     patience.total = total
     patience.each = each
     return Reachability.find(Endpoint(host: host, port: port), patience: patience)

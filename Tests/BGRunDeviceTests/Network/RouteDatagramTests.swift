@@ -58,7 +58,8 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
                 .route(
                     KernelRoute(
                         family: .ipv4, effect: .forwarded, destination: [], prefixLength: 0, table: 254,
-                        link: 3, hasGateway: true, source: [192, 0, 2, 2], isAnswer: false)),
+                        link: 3, hasGateway: true, isOfKernel: false, source: [192, 0, 2, 2], isAnswer: false)
+                ),
                 .addressUseless(address), .linkRemoved(index: 3),
             ])
     }
@@ -67,6 +68,17 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
         for type in [UInt16(32), 33, 104, 105] {
             #expect(parse(Netlink.message(type, [])) == [.choiceChanged])
         }
+    }
+
+    @Test func `tells of routes through dead links, and of no other setting`() {
+        let index = Netlink.attribute(1, Netlink.bytes(Int32(-1)))
+        let family: [UInt8] = [2, 0, 0, 0]
+        let ignores = Netlink.attribute(6, Netlink.bytes(Int32(1)))
+        let forwards = Netlink.attribute(2, Netlink.bytes(Int32(1)))
+        #expect(parse(Netlink.message(80, family + index + ignores)) == [.deadRoutesChanged(link: -1)])
+        #expect(parse(Netlink.message(80, family + index + forwards)) == [.irrelevant])
+        #expect(parse(Netlink.message(80, family + ignores)) == [.irrelevant])
+        #expect(parse(Netlink.message(80, [])) == [.irrelevant])
     }
 
     @Test func `keeps the sequence number and the mark of an interrupted list`() {

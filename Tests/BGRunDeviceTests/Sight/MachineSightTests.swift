@@ -59,23 +59,19 @@ private let nowhere = "unix:path=/nonexistent/bus"
         #expect(MachineSight(root: scratch.path, bus: nowhere).alarmClockLack == nil)
     }
 
-    @Test func `finds a connectivity check in the policy of either daemon`() throws {
-        let own = scratch.path("own.json")
+    @Test func `finds a connectivity check in the daemon's policy`() throws {
+        let policy = scratch.path("bgrund.json")
         func lack() -> String? {
-            MachineSight(root: scratch.path, bus: nowhere, ownPolicy: own).lack(of: .online)
+            MachineSight(root: scratch.path, bus: nowhere, policy: policy).lack(of: .not(.online))
         }
-        #expect(lack() == "the policy describes no connectivity check (onlineCheck)")
-        try scratch.directory("etc/bgrun")
-        try scratch.file("etc/bgrun/bgrund.json", #"{"maxRuns": 2}"#)
-        #expect(lack() != nil)
-        let check = #"{"onlineCheck": {"url": "http://a.example/", "answer": ""}}"#
-        try scratch.file("own.json", check)
+        #expect(lack() == OnlineCheck.absence)
+        try scratch.file("bgrund.json", #"{"maxRuns": 2}"#)
+        #expect(lack() == OnlineCheck.absence)
+        try scratch.file("bgrund.json", #"{"onlineCheck": {"url": "http://a.example/", "answer": ""}}"#)
         #expect(lack() == nil)
-        try scratch.file("own.json", "{}")
-        try scratch.file("etc/bgrun/bgrund.json", check)
-        #expect(lack() == nil)
-        try scratch.file("etc/bgrun/bgrund.json", "{")
+        try scratch.file("bgrund.json", "{")
         #expect(lack() == nil, "the daemon tells what is wrong with it")
+        #expect(self.lack(of: .online) == nil, "nobody has said which daemon's")
     }
 
     @Test func `asks the bus for what services tell`() throws {

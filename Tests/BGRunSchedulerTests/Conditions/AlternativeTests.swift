@@ -35,7 +35,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline" battery=43
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"anyOf":[{"externalPower":true},{"batteryLevel":80,"network":true}]}}
             +1m > power yes "AC is online" battery=43
             """)
@@ -67,11 +67,11 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline" battery=90
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"anyOf":[{"externalPower":true},{"batteryLevel":80,"network":true}]}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
-            +1m > network yes "the way out is eth0"
+            +1m > network yes "internet through eth0"
             +5s > wokeUp
             < readPower
             """)

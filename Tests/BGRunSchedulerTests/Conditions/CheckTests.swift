@@ -4,18 +4,24 @@ import BGRunJob
 import BGRunScheduler
 import Testing
 
-@Suite struct `A job that needs the internet to answer` {
-    @Test func `has it asked for once, for all who need it, until the network is another one`() {  // B-33
+private let policy = {
+    var policy = Policy()
+    policy.onlineCheck = OnlineCheck(endpoint: Endpoint(host: "a", port: 80), path: "/", answer: "")
+    return policy
+}()
+
+@Suite struct `A job that needs a connectivity check` {
+    @Test func `has it made once for a network, for all who need it`() {  // B-33
         check(
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0 over=eth0
+            > network yes "internet through eth0" through=eth0 over=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}},"schedule":{"every":"1h"}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
-            > observed connection unknown "NetworkManager is not on the system bus"
+            > observed connection absent "NetworkManager is not on the system bus"
             < read check online owner=0
             +1s > observed check online owner=0 yes "the page came"
             < save org.example.a@1000 1 run=1
@@ -32,63 +38,205 @@ import Testing
             > exited run=2 exit 0
             < history run=2 org.example.a@1000 succeeded (exit 0)
             < save org.example.a@1000 3 scheduled at=2026-11-20T12:00:00Z
-            +1m > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            +1m > network yes "internet through wlan0" through=wlan0 over=wlan0
             +1h > wokeUp
             < read check online owner=0
             < save org.example.a@1000 3 due since=2026-11-20T12:00:00Z
             +1s > observed check online owner=0 yes "the page came"
             < save org.example.a@1000 3 run=3
             < launch run=3 org.example.a@1000
-            """)
+            """, policy: policy)
     }
 
-    @Test func `that it does not is believed for an hour, by all who wait for it`() {  // B-33
+    @Test func `is told of a failure that others met, and has it made again ever more rarely`() {  // B-33
         check(
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0 over=eth0
+            > network yes "internet through eth0" through=eth0 over=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
-            > observed connection unknown "NetworkManager is not on the system bus"
+            > observed connection absent "NetworkManager is not on the system bus"
             < read check online owner=0
             +1s > observed check online owner=0 no "no server answered"
             % org.example.a@1000
-            | network holds: the way out is eth0
+            | network holds: internet through eth0
             | online lacking: the connectivity check failed: no server answered
             +1m > submit #2 by=1001 owner=1001 {"identifier":"org.example.b","command":["true"],"requires":{"network":{"online":true}}}
             < save org.example.b@1001 1 due since=2026-11-20T10:01:01Z
             < reply #2 accepted org.example.b@1001 new
             % org.example.b@1001
-            | network holds: the way out is eth0
+            | network holds: internet through eth0
             | online lacking: the connectivity check failed: no server answered
-            +59m > wokeUp
-            +1m > wokeUp
+            @ +299s look
+            +299s > wokeUp
             < read check online owner=0
-            """)
+            > observed check online owner=0 no "no server answered"
+            @ +10m look
+            """, policy: policy)
     }
 
-    @Test func `waits without asking while there is no network`() {  // B-33
+    @Test
+    func
+        `believes nothing that came over another network, and is made again half a minute after the last one`()
+    {  // B-33
         check(
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network yes "internet through eth0" through=eth0 over=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
-            > observed connection unknown "NetworkManager is not on the system bus"
-            +1h > network yes "the way out is eth0" through=eth0 over=eth0
-            +5s > wokeUp
+            > observed connection absent "NetworkManager is not on the system bus"
             < read check online owner=0
+            +1s > network yes "internet through wlan0" through=wlan0 over=wlan0
+            +1s > observed check online owner=0 yes "the page came"
+            % org.example.a@1000
+            | network holds: internet through wlan0
+            | online unknown: the network has changed since it was asked for
+            @ +28s look
+            +28s > wokeUp
+            < read check online owner=0
+            +1s > observed check online owner=0 no "another page came, as behind a captive portal"
+            +1s > network yes "internet through eth0" through=eth0 over=eth0
+            % org.example.a@1000
+            | network holds: internet through eth0
+            | online unknown: the network has changed since it was asked for
+            @ +28s look
+            """, policy: policy)
+    }
+
+    @Test func `is not made again for what NetworkManager says of other interfaces, or of a price`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection open wlan0 unmetered "Home"
+            < read check online owner=0
+            +1s > observed check online owner=0 no "no server answered"
+            +1m > observed connection open docker0 unknown wlan0 metered "Home"
+            % org.example.a@1000
+            | network holds: internet through wlan0
+            | online lacking: the connectivity check failed: no server answered
+            +1m > observed connection open docker0 unknown wlan0 metered "Cafe"
+            < read check online owner=0
+            """, policy: policy)
+    }
+
+    @Test func `keeps its answer for the next job when the last one that asked for it has gone`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through eth0" through=eth0 over=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection absent "NetworkManager is not on the system bus"
+            < read check online owner=0
+            +1s > observed check online owner=0 no "no server answered"
+            > cancel #2 by=1000 org.example.a
+            < forget org.example.a@1000
+            < reply #2 done
+            < ignore subject connection
+            > submit #3 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:01Z
+            < reply #3 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection absent "NetworkManager is not on the system bus"
+            % org.example.a@1000
+            | network holds: internet through eth0
+            | online lacking: the connectivity check failed: no server answered
+            """, policy: policy)
+    }
+
+    @Test func `is made as often as people ask for a start, but for the first half minute`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through eth0" through=eth0 over=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection absent "NetworkManager is not on the system bus"
+            < read check online owner=0
+            +1s > observed check online owner=0 no "no server answered"
+            > run #2 by=1000 org.example.a now
+            < reply #2 refused blocked online
+            +1m > run #3 by=1000 org.example.a now
+            < read check online owner=0
+            """, policy: policy)
+    }
+
+    @Test func `is made at once after a sleep`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through eth0" through=eth0 over=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection absent "NetworkManager is not on the system bus"
+            < read check online owner=0
+            +1s > observed check online owner=0 no "no server answered"
+            asleep +8h > clockChanged
+            < readPower
+            +1m > wokeUp
+            < read check online owner=0
+            """, policy: policy)
+    }
+
+    @Test func `is unknown without being made where the policy describes none`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through eth0" through=eth0 over=eth0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection absent "NetworkManager is not on the system bus"
+            % org.example.a@1000
+            | network holds: internet through eth0
+            | online unknown: bgrund.json describes no connectivity check (onlineCheck)
+            @ +7d warns org.example.a@1000
             """)
     }
 
+    @Test func `has none made while there is no network`() {  // B-33
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network no "no route to the internet"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"online":true}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection absent "NetworkManager is not on the system bus"
+            +1h > network yes "internet through eth0" through=eth0 over=eth0
+            +5s > wokeUp
+            < read check online owner=0
+            """, policy: policy)
+    }
+
     // B-33
-    @Test func `is asked while root's checks and its owner's are under way, and takes nobody's room`() {
+    @Test func `has it made while root's checks and its owner's are under way, and takes nobody's room`() {
         let submits = [(0, "a"), (0, "b"), (1000, "c"), (1000, "d")]
         let lines = submits.enumerated().map { number, job in
             let (owner, name) = job
@@ -103,13 +251,13 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0 over=eth0
+            > network yes "internet through eth0" through=eth0 over=eth0
             \(lines.joined(separator: "\n"))
             > submit #8 by=1000 owner=1000 {"identifier":"org.example.e","command":["true"],"requires":{"network":{"online":true}}}
             < save org.example.e@1000 1 due since=2026-11-20T10:00:00Z
             < reply #8 accepted org.example.e@1000 new
             < observe subject connection
-            > observed connection unknown "NetworkManager is not on the system bus"
+            > observed connection absent "NetworkManager is not on the system bus"
             < read check online owner=0
             @ +10s checkEnds
             > observed check command "/bin/a" every=10m timeBudget=10s owner=0 no "exited with 1"
@@ -117,7 +265,7 @@ import Testing
             < read check command "/bin/f" every=10m timeBudget=10s owner=0
             < save org.example.f@0 1 due since=2026-11-20T10:00:00Z
             < reply #9 accepted org.example.f@0 new
-            """)
+            """, policy: policy)
     }
 }
 
@@ -127,12 +275,12 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             ? org.example.a@1000 network reachable
-            +1m > network yes "the way out is eth0" through=eth0
+            +1m > network yes "internet through eth0" through=eth0
             +5s > wokeUp
             < read check reachable nas:445 owner=1000
             @ +10s checkEnds
@@ -148,7 +296,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0
+            > network yes "internet through eth0" through=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -175,7 +323,7 @@ import Testing
             < read check reachable nas:445 owner=1000
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
             @ +959s look
-            +1s > network yes "the way out is wlan0" through=wlan0
+            +1s > network yes "internet through wlan0" through=wlan0
             < read check reachable nas:445 owner=1000
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
             @ +117s look
@@ -193,7 +341,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0
+            > network yes "internet through eth0" through=eth0
             > power yes "AC is online"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"externalPower":true,"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
@@ -213,18 +361,18 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0
+            > network yes "internet through eth0" through=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < read check reachable nas:445 owner=1000
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
             % org.example.a@1000
-            | network holds: the way out is eth0
+            | network holds: internet through eth0
             | reachable nas:445 lacking: nas:445 does not answer: exited with 1
             @ +119s look
             +30s > wokeUp
-            +1s > network yes "the way out is wlan0" through=wlan0
+            +1s > network yes "internet through wlan0" through=wlan0
             < read check reachable nas:445 owner=1000
             """)
     }
@@ -234,7 +382,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0
+            > network yes "internet through eth0" through=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -243,7 +391,7 @@ import Testing
             +10s > wokeUp
             < abandon check reachable nas:445 owner=1000
             % org.example.a@1000
-            | network holds: the way out is eth0
+            | network holds: internet through eth0
             | reachable nas:445 lacking: nas:445 does not answer: did not answer within 10s
             """)
     }

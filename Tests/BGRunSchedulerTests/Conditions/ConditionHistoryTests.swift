@@ -13,8 +13,8 @@ import Testing
             > files 0 unreadable 0
             > power yes "AC is online"
             < condition externalPower yes "AC is online"
-            > network no "no route leads to the internet"
-            < condition network no "no route leads to the internet"
+            > network no "no route to the internet"
+            < condition network no "no route to the internet"
             +1m > power yes "AC is online" battery=50
             +1m > power no "AC is offline"
             < condition externalPower no "AC is offline"
@@ -34,8 +34,8 @@ import Testing
             > recovered nextRun=1
             < condition started at=2026-11-20T10:00:00Z
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
-            < condition network no "no route leads to the internet"
+            > network no "no route to the internet"
+            < condition network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new

@@ -10,14 +10,14 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             # Until NetworkManager has answered nothing is known.
             % org.example.a@1000
-            | network unknown: the way out is wlan0
+            | network unknown: internet through wlan0
             > observed connection portal wlan0 unmetered "Cafe"
             % org.example.a@1000
             | network lacking: a captive portal holds back all traffic until somebody logs in to it
@@ -34,12 +34,12 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
-            > observed connection unknown "NetworkManager is not on the system bus"
+            > observed connection absent "NetworkManager is not on the system bus"
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
@@ -53,14 +53,14 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"unmetered":true}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             > observed connection open wlan0 metered "Phone"
             % org.example.a@1000
-            | network holds: the way out is wlan0
+            | network holds: internet through wlan0
             | unmetered lacking: wlan0 is metered
             +1m > observed connection open wlan0 unmetered "Home"
             +5s > wokeUp
@@ -81,32 +81,32 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wg0, over wlan0 or wwan0" through=wg0,wlan0,wwan0 over=wlan0,wwan0 tunnels=wg0
+            > network yes "internet through wg0 over wlan0 or wwan0" through=wg0,wlan0,wwan0 over=wlan0,wwan0 tunnels=wg0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"unmetered":true}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             > observed connection open wlan0 unmetered "Home" wwan0 metered
             % org.example.a@1000
-            | network holds: the way out is wg0, over wlan0 or wwan0
+            | network holds: internet through wg0 over wlan0 or wwan0
             | unmetered lacking: wwan0 is metered
-            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
             % org.example.a@1000
-            | network holds: the way out is wlan0
+            | network holds: internet through wlan0
             | unmetered settling: wlan0 is not metered
-            > network yes "the way out is eth0" through=eth0 over=eth0
+            > network yes "internet through eth0" through=eth0 over=eth0
             % org.example.a@1000
-            | network holds: the way out is eth0
+            | network holds: internet through eth0
             | unmetered unknown: NetworkManager does not know whether eth0 is metered
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             % org.example.a@1000
-            | network lacking: no route leads to the internet
-            | unmetered lacking: no route leads to the internet
+            | network lacking: no route to the internet
+            | unmetered lacking: no route to the internet
             > network unknown "the kernel does not say"
             % org.example.a@1000
             | network unknown: the kernel does not say
             | unmetered unknown: the kernel does not say
-            +1m > network yes "the way out is eth0" through=eth0 over=eth0
+            +1m > network yes "internet through eth0" through=eth0 over=eth0
             > observed connection open eth0 unmetered wwan0 metered
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
@@ -120,16 +120,16 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0 over=eth0
+            > network yes "internet through eth0" through=eth0 over=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"ssid":"Home"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             > observed connection open eth0 unmetered wlan0 unmetered "Home"
             % org.example.a@1000
-            | network holds: the way out is eth0
-            | ssid "Home" lacking: the way out is eth0, in no wireless network
-            +1m > network yes "the way out is wg0, over wlan0" through=wg0,wlan0 over=wlan0 tunnels=wg0 vpn=wg0
+            | network holds: internet through eth0
+            | ssid "Home" lacking: internet through eth0, in no wireless network
+            +1m > network yes "internet through wg0 over wlan0" through=wg0,wlan0 over=wlan0 tunnels=wg0 vpn=wg0
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
@@ -142,18 +142,18 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"interface":"en*","ssid":["Home","Office"],"vpn":"wg0"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             > observed connection open wlan0 unmetered "Cafe"
             % org.example.a@1000
-            | network holds: the way out is wlan0
-            | interface "en*" lacking: the way out is wlan0
+            | network holds: internet through wlan0
+            | interface "en*" lacking: internet through wlan0
             | ssid "Home" "Office" lacking: connected to "Cafe"
-            | vpn "wg0" lacking: wg0 is not up
-            +1m > network yes "the way out is wlan1" through=wlan1,eno1 over=wlan1,eno1 tunnels=wg0
+            | vpn "wg0" lacking: no VPN wg0 is up
+            +1m > network yes "internet through wlan1" through=wlan1,eno1 over=wlan1,eno1 tunnels=wg0
             +1m > observed connection open wlan0 unmetered "Cafe" wlan1 unmetered "Office"
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
@@ -167,20 +167,42 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"vpn":"Office (Berlin)"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
-            > observed connection unknown "NetworkManager has left the system bus"
+            > observed connection absent "NetworkManager has left the system bus"
             % org.example.a@1000
-            | network holds: the way out is wlan0
-            | vpn "Office (Berlin)" lacking: Office (Berlin) is not up
+            | network holds: internet through wlan0
+            | vpn "Office (Berlin)" lacking: no VPN Office (Berlin) is up
             +1m > observed connection open "Home" wlan0 unmetered
             +1m > observed connection open "Home" "Office (Berlin)" wlan0 unmetered
             % org.example.a@1000
-            | network holds: the way out is wlan0
+            | network holds: internet through wlan0
             | vpn "Office (Berlin)" settling: Office (Berlin) is connected
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `takes no VPN for absent of which a NetworkManager that hangs could tell`() {  // B-27
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"not":{"network":{"vpn":"Office"}}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection unknown "NetworkManager does not answer"
+            % org.example.a@1000
+            | not network lacking: internet through wlan0 (anyOf 1)
+            | not vpn "Office" unknown: NetworkManager does not answer (anyOf 2)
+            +1m > observed connection absent "NetworkManager has left the system bus"
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
@@ -193,30 +215,30 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0" through=wlan0 over=wlan0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"vpn":true}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe subject connection
             > observed connection unknown "there is no NetworkManager"
             % org.example.a@1000
-            | network holds: the way out is wlan0
+            | network holds: internet through wlan0
             | vpn lacking: no VPN is up
-            +1m > network yes "the way out is wlan0" through=wlan0 over=wlan0 tunnels=wg0
+            +1m > network yes "internet through wlan0" through=wlan0 over=wlan0 tunnels=wg0
             % org.example.a@1000
-            | network holds: the way out is wlan0
-            | vpn lacking: wg0 is up, and not everything leaves through it
+            | network holds: internet through wlan0
+            | vpn lacking: wg0 is up, but not everything leaves through it
             +1m > network unknown "the kernel does not say"
             % org.example.a@1000
             | network unknown: the kernel does not say
             | vpn unknown: the kernel does not say
-            +1m > network yes "the way out is wg0, over wlan0" through=wg0,wlan0 over=wlan0 tunnels=wg0 vpn=wg0
+            +1m > network yes "internet through wg0 over wlan0" through=wg0,wlan0 over=wlan0 tunnels=wg0 vpn=wg0
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
             < observe sleep
             % org.example.a@1000
-            | network holds: the way out is wg0, over wlan0
+            | network holds: internet through wg0 over wlan0
             | vpn holds: everything leaves through wg0
             """)
     }
@@ -226,11 +248,11 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.t","command":["true"],"schedule":{"event":"network"}}
             < save org.example.t@1000 1 scheduled open
             < reply #1 accepted org.example.t@1000 new
-            +10s > network yes "the way out is eth0" through=eth0
+            +10s > network yes "internet through eth0" through=eth0
             +1s > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:11Z
             < reply #2 accepted org.example.a@1000 new

@@ -10,12 +10,12 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0
+            > network yes "internet through eth0" through=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < read check reachable nas:445 owner=1000
-            +1s > network yes "the way out is wlan0" through=wlan0
+            +1s > network yes "internet through wlan0" through=wlan0
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
             < read check reachable nas:445 owner=1000
             +1s > observed check reachable nas:445 owner=1000 no "exited with 1"
@@ -47,7 +47,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0" through=eth0
+            > network yes "internet through eth0" through=eth0
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"1d"},"maxLateness":"1h","requires":{"network":{"reachable":"nas:445"}}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new

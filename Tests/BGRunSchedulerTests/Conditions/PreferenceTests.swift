@@ -11,7 +11,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"prefers":{"externalPower":true,"for":"3d"}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -32,7 +32,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"prefers":{"externalPower":true,"for":"3d"}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -55,7 +55,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"prefers":{"externalPower":true,"for":"3d"},"latestBegin":"2h"}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -74,7 +74,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"prefers":{"externalPower":true,"for":"3d"}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -91,7 +91,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"prefers":{"externalPower":true,"for":"3d"},"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -106,7 +106,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power no "AC is offline"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"7d"},"prefers":{"externalPower":true,"for":"1d"}}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new

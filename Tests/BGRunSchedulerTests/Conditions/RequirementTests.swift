@@ -214,7 +214,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > power no "AC is offline"
             +1m > wokeUp
             > power no "AC is offline" asked
@@ -223,7 +223,7 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             > saved
             @ +7d warns org.example.a@1000
-            > network yes "the way out is eth0"
+            > network yes "internet through eth0"
             @ +5s settles network
             +5s > wokeUp
             @ +595s powerPoll
@@ -237,13 +237,13 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
             > saved
             @ +7d warns org.example.a@1000
-            +1m > network yes "the way out is wlan0"
+            +1m > network yes "internet through wlan0"
             @ +5s settles network
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
@@ -253,7 +253,7 @@ import Testing
             > launched run=1 process=77
             +1m > network no "wlan0 has no carrier"
             @ +20s lossCounts network
-            +19s > network yes "the way out is wlan0"
+            +19s > network yes "internet through wlan0"
             +1s > wokeUp
             +1m > network no "wlan0 has no carrier"
             +20s > wokeUp
@@ -288,7 +288,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
-            > network yes "the way out is wlan0"
+            > network yes "internet through wlan0"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true,"earliestBeginDate":"2026-11-20T12:00:00Z"}
             < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -316,7 +316,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is wlan0"
+            > network yes "internet through wlan0"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new

@@ -62,6 +62,10 @@ extension EventReader {
     }
 
     private func observation(of subject: Subject, _ words: inout Words) throws -> Observation {
+        if words.rest.hasPrefix("absent ") {
+            _ = words.next()
+            return .absent(try words.quoted())
+        }
         if words.rest.hasPrefix("unknown ") {
             _ = words.next()
             return .unknown(try words.quoted())

@@ -116,7 +116,7 @@ struct Scenario {
         guard !hasConnection, effects.wishes.contains(.observe(.subject(.connection))) else {
             return [effects]
         }
-        let answer = Event.observed(.connection, .unknown("NetworkManager is not on the system bus"))
+        let answer = Event.observed(.connection, .absent("NetworkManager is not on the system bus"))
         return [effects, scheduler.handle(answer, at: now)]
     }
 

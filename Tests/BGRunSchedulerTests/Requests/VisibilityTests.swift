@@ -99,7 +99,7 @@ import Testing
     @Test func `is told of to whom asks for it, when it changes`() throws {  // B-18
         var scheduler = try scheduler(submitting: [alice])
         _ = scheduler.handle(
-            .networkRead(NetworkReading(verdict: .no, reason: "no route leads to the internet")), at: now)
+            .networkRead(NetworkReading(verdict: .no, reason: "no route to the internet")), at: now)
         let text = "mounted /home/alice/vault"
         #expect([alice, .root, bob].map { scheduler.shows(condition: text, to: $0) } == [true, true, false])
         #expect(scheduler.shows(condition: "network", to: bob))

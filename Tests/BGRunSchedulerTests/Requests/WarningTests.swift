@@ -11,7 +11,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -30,7 +30,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -48,7 +48,7 @@ import Testing
             | job org.example.a@1000 due since=2026-11-01T00:00:00Z {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             > files 0 unreadable 0
             > power yes "AC is online"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             < save org.example.a@1000 1 due since=2026-11-01T00:00:00Z warned
             < notify org.example.a@1000 notRun since=2026-11-01T00:00:00Z network
             +1s > wokeUp

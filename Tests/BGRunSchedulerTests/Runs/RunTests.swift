@@ -383,7 +383,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true,"earliestBeginDate":"+1h"}
             < save org.example.a@1000 1 scheduled after=1h
             < reply #1 accepted org.example.a@1000 new
@@ -413,7 +413,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -443,7 +443,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network yes "the way out is eth0"
+            > network yes "internet through eth0"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresNetwork":true,"schedule":{"every":"6h"},"earliestBeginDate":"2026-11-20T12:00:00Z"}
             < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -457,11 +457,11 @@ import Testing
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < save org.example.a@1000 2 scheduled at=2026-11-20T18:00:00Z
             @ +350m occurrenceDue org.example.a@1000
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             +20h > wokeUp
             < save org.example.a@1000 2 due since=2026-11-20T18:00:00Z
             ? org.example.a@1000 network
-            > network yes "the way out is eth0"
+            > network yes "internet through eth0"
             +5s > wokeUp
             < save org.example.a@1000 2 run=2
             < launch run=2 org.example.a@1000

@@ -27,7 +27,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > zone local Europe/Berlin
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"allowedHours":"09:00-12:00","requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -35,7 +35,7 @@ import Testing
             ? org.example.a@1000 network
             @ +1h hoursChange org.example.a@1000
             +1h > wokeUp
-            > network yes "the way out is eth0"
+            > network yes "internet through eth0"
             +5s > wokeUp
             ? org.example.a@1000 allowedHours
             @ +75595s hoursChange org.example.a@1000
@@ -48,7 +48,7 @@ import Testing
             > recovered nextRun=1
             > files 0 unreadable 0
             > power yes "AC is online"
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"latestBegin":"2h","requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new

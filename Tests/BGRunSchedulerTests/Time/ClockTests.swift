@@ -111,7 +111,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"},"requiresNetwork":true}
             < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
             < reply #1 accepted org.example.a@1000 new

@@ -159,7 +159,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"},"maxLateness":"2h","requiresNetwork":true}
             < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -181,7 +181,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"},"maxLateness":"2h","requiresNetwork":true}
             < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
             < reply #1 accepted org.example.a@1000 new
@@ -191,7 +191,7 @@ import Testing
             > pause #2 by=1000 org.example.a
             < save org.example.a@1000 1 due since=2026-11-20T12:00:00Z paused since=2026-11-20T12:00:00Z
             < reply #2 done
-            +4h > network yes "the way out is eth0"
+            +4h > network yes "internet through eth0"
             +5s > wokeUp
             > unpause #3 by=1000 org.example.a
             < skip org.example.a@1000 maxLateness due=2026-11-20T12:00:00Z
@@ -206,7 +206,7 @@ import Testing
             """
             > recovered nextRun=1
             > files 0 unreadable 0
-            > network no "no route leads to the internet"
+            > network no "no route to the internet"
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"maxLateness":"2h","requiresNetwork":true}
             < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
             < reply #1 accepted org.example.a@1000 new

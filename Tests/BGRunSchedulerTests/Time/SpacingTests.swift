@@ -227,8 +227,8 @@ import Testing
             > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"event":"network"},"spacing":"1h"}
             < save org.example.a@1000 1 scheduled open
             < reply #1 accepted org.example.a@1000 new
-            > network no "no route leads to the internet"
-            +1m > network yes "the way out is eth0"
+            > network no "no route to the internet"
+            +1m > network yes "internet through eth0"
             +5s > wokeUp
             < save org.example.a@1000 1 run=1
             < launch run=1 org.example.a@1000
@@ -237,8 +237,8 @@ import Testing
             +1m > exited run=1 exit 0
             < history run=1 org.example.a@1000 succeeded (exit 0)
             < save org.example.a@1000 2 scheduled open
-            +1m > network no "no route leads to the internet"
-            +1m > network yes "the way out is eth0"
+            +1m > network no "no route to the internet"
+            +1m > network yes "internet through eth0"
             +5s > wokeUp
             < save org.example.a@1000 2 scheduled called=3415s
             ? org.example.a@1000 spacing

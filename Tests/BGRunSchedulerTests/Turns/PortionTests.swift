@@ -22,7 +22,7 @@ import Testing
     init() {
         _ = handle(.filesRead([], unreadable: []))
         _ = handle(.powerRead(PowerReading(verdict: .no, reason: "on battery"), .event))
-        _ = handle(.networkRead(NetworkReading(verdict: .no, reason: "no route leads to the internet")))
+        _ = handle(.networkRead(NetworkReading(verdict: .no, reason: "no route to the internet")))
     }
 
     @Test mutating func `is done a portion at a time, and answered when all of it is done`() throws {

@@ -45,10 +45,10 @@ extension World {
         }
     }
 
-    /// A host that did not answer is not asked again within a minute, the internet not within an hour, while all is as it
-    /// was.
+    /// A host that did not answer is not asked again within a minute, a connectivity check not made again within five,
+    /// while all is as it was.
     private func expectReason(toAsk check: Check) throws {
-        let rest = Duration.seconds(check.question == .online ? 3600 : 60)
+        let rest = Duration.seconds(check.question == .online ? 300 : 60)
         guard check.question.isOfNetwork, let failed = failedHosts[check],
             sightings.hostsForgotten < failed, sightings.lastChange < failed, memory.lastDue < failed,
             failed.duration(to: now.awake) < rest, !isAnyoneNearer(since: failed)

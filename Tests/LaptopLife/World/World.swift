@@ -79,6 +79,8 @@ final class World {
             self.policy.freezeLimit = .seconds(900)
             self.policy.warnAfter = .seconds(2 * 86_400)
         }
+        self.policy.onlineCheck = OnlineCheck(
+            endpoint: Endpoint(host: "check", port: 80), path: "/", answer: "")
         sightings = Sightings(policy: self.policy)
         // Weeks before the autumn's clock change in Europe and America, and the spring's on Lord Howe.
         let start: Int64 = 1_790_000_000_000_000

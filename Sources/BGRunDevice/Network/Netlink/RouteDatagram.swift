@@ -30,6 +30,7 @@ enum RouteDatagram {
         case 20: address(body, isThere: true)  // RTM_NEWADDR
         case 21: address(body, isThere: false)  // RTM_DELADDR
         case 24, 25: route(body).map { .route($0) } ?? .irrelevant  // RTM_NEWROUTE, RTM_DELROUTE
+        case 80: netconf(body)  // RTM_NEWNETCONF
         // RTM_NEWRULE, RTM_DELRULE, RTM_NEWNEXTHOP, RTM_DELNEXTHOP
         case 32, 33, 104, 105: .choiceChanged
         case _: .irrelevant
@@ -111,11 +112,26 @@ enum RouteDatagram {
         return isUsable ? .addressUsable(address) : .addressUseless(address)
     }
 
+    /// `struct netconfmsg`, whose one byte is the family. A new link brings all its settings along.
+    private static func netconf(_ body: ArraySlice<UInt8>) -> RouteMessage {
+        var link: Int32?
+        var isAboutDeadRoutes = false
+        for attribute in Attributes(body.dropFirst(4)) {
+            switch attribute.type {
+            case 1: link = attribute.value.number(at: 0, as: Int32.self)  // NETCONFA_IFINDEX
+            case 6: isAboutDeadRoutes = true  // NETCONFA_IGNORE_ROUTES_WITH_LINKDOWN
+            case _: break
+            }
+        }
+        return isAboutDeadRoutes ? link.map { .deadRoutesChanged(link: $0) } ?? .irrelevant : .irrelevant
+    }
+
     /// `struct rtmsg`.
     private static func route(_ body: ArraySlice<UInt8>) -> KernelRoute? {
         guard let family = body.number(at: 0, as: UInt8.self).flatMap(AddressFamily.init(rawValue:)),
             let prefixLength = body.number(at: 1, as: UInt8.self),
             let shortTable = body.number(at: 4, as: UInt8.self),
+            let protocolNumber = body.number(at: 5, as: UInt8.self),
             let type = body.number(at: 7, as: UInt8.self),
             let flags = body.number(at: 8, as: UInt32.self)
         else { return nil }
@@ -136,7 +152,8 @@ enum RouteDatagram {
         }
         return KernelRoute(
             family: family, effect: effect(ofType: type), destination: destination,
-            prefixLength: prefixLength, table: table, link: link, hasGateway: hasGateway, source: source,
+            prefixLength: prefixLength, table: table, link: link, hasGateway: hasGateway,
+            isOfKernel: protocolNumber == 2, source: source,
             isAnswer: flags & 0x200 != 0)  // RTM_F_CLONED
     }
 

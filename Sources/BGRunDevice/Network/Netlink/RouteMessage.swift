@@ -10,6 +10,8 @@ enum RouteMessage: Equatable, Sendable {
     case addressUseless(NetworkAddress)
     /// A route came, changed or went, or is the answer to a question.
     case route(KernelRoute)
+    /// Whether routes through dead links are passed over changed for a link, or for all: -1.
+    case deadRoutesChanged(link: Int32)
     /// A rule or a next hop came, changed or went: what chooses among routes.
     case choiceChanged
     case listEnded

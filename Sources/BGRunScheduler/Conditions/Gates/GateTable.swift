@@ -41,8 +41,10 @@ struct GateTable {
     private var moved: Set<Place> = []
     private(set) var seen = Observations()
 
-    init() {
+    /// - Parameter hasOnlineCheck: Whether the policy describes a connectivity check.
+    init(hasOnlineCheck: Bool = false) {
         entries = []
+        seen.hasOnlineCheck = hasOnlineCheck
         for requirement in [Requirement.externalPower, .network] {
             _ = add(GateKey(requirement, owner: .root))
         }
@@ -55,8 +57,8 @@ struct GateTable {
 
     func isThere(_ place: Place) -> Bool { entries[place] != nil }
 
-    /// Hosts that are asked for them.
-    private(set) var hosts: Set<Subject> = []
+    /// Checks that another network may answer in another way.
+    private(set) var networkChecks: Set<Subject> = []
 
     /// Whether a look at who uses the machine is wanted, once.
     mutating func takeIdleLook() -> Bool {
@@ -167,7 +169,8 @@ struct GateTable {
             bySubject[subject]?.remove(place)
             guard bySubject[subject] == [] else { continue }
             bySubject[subject] = nil
-            hosts.remove(subject)
+            if subject.isOnline { continue }
+            networkChecks.remove(subject)
             seen.values[subject] = nil
         }
         if places[entry.key.digest] == place {
@@ -221,7 +224,7 @@ struct GateTable {
         if places[key.digest] == nil { places[key.digest] = place } else { collided[key] = place }
         for subject in key.subjects {
             bySubject[subject, default: []].insert(place)
-            if case .check(let check) = subject, check.question.isOfNetwork { hosts.insert(subject) }
+            if case .check(let check) = subject, check.question.isOfNetwork { networkChecks.insert(subject) }
         }
         return place
     }

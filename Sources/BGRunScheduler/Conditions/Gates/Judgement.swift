@@ -40,6 +40,7 @@ extension Requirement {
         case .vpn(let name?): Self.judge(vpn: name, seen)
         case .unmetered: Self.judge(uplinks: seen, Self.judge(metered:of:))
         case .ssid(let names): Self.judge(uplinks: seen) { Self.judge($0, of: $1, among: names) }
+        case .online where !seen.hasOnlineCheck: .unknown(OnlineCheck.absence)
         case .online:
             judge(seen, owner, \.answer) { holds, reason in
                 Judgement(
@@ -95,7 +96,7 @@ extension Requirement {
         _ predicate: (Value) -> Judgement
     ) -> Judgement? {
         guard let observation = subjects(of: owner).first.flatMap({ seen.values[$0] }) else { return nil }
-        if case .unknown(let reason) = observation { return .unknown(reason) }
+        if let reason = observation.whyUnknown { return .unknown(reason) }
         return part(observation).map(predicate) ?? .unknown("what was observed is something else")
     }
 
@@ -119,7 +120,7 @@ extension Requirement {
         if seen.isConnectionAsked {
             guard let connection = seen.values[.connection] else { return nil }
             if case .connection(let reading) = connection, reading.isPortal, network.verdict == .yes {
-                return Judgement(.no, "a captive portal holds back all traffic until somebody logs in to it")
+                return Judgement(.no, ConnectionReading.portal)
             }
         }
         return Judgement(network.verdict, network.reason)
@@ -129,22 +130,25 @@ extension Requirement {
         _ names: [String], among patterns: [String], of network: NetworkReading
     ) -> Judgement {
         if let name = names.first(where: { name in patterns.contains { TextPattern($0).matches(name) } }) {
-            return Judgement(.yes, "the way out is \(name)")
+            return Judgement(.yes, "internet through \(name)")
         }
         if network.verdict == .unknown { return .unknown(network.reason) }
-        return Judgement(.no, names.isEmpty ? network.reason : "the way out is \(names[0])")
+        return Judgement(
+            .no, names.isEmpty ? network.reason : "internet through \(names.joined(separator: " and "))")
     }
 
     private static func judge(vpn network: NetworkReading) -> Judgement {
         if network.verdict == .unknown { return .unknown(network.reason) }
         if let vpn = network.vpn { return Judgement(.yes, "everything leaves through \(vpn)") }
+        guard let tunnel = network.tunnels.first else { return Judgement(.no, "no VPN is up") }
         return Judgement(
             .no,
-            network.tunnels.first.map { "\($0) is up, and not everything leaves through it" }
-                ?? "no VPN is up")
+            network.verdict == .yes
+                ? "\(tunnel) is up, but not everything leaves through it" : network.reason)
     }
 
-    /// By its interface, or by the name that NetworkManager has for the connection; who has no NetworkManager has none.
+    /// By its interface, or by the name that NetworkManager has for the connection: where that is not there, no connection
+    /// has one.
     private static func judge(vpn name: String, _ seen: Observations) -> Judgement? {
         guard let network = seen.network else { return nil }
         if network.tunnels.contains(name) { return Judgement(.yes, "\(name) is up") }
@@ -152,7 +156,8 @@ extension Requirement {
         if connection.connection?.vpns.contains(name) ?? false {
             return Judgement(.yes, "\(name) is connected")
         }
-        return network.verdict == .unknown ? .unknown(network.reason) : Judgement(.no, "\(name) is not up")
+        if case .unknown(let reason) = connection { return .unknown(reason) }
+        return network.verdict == .unknown ? .unknown(network.reason) : Judgement(.no, "no VPN \(name) is up")
     }
 
     /// What a predicate makes of what NetworkManager says of the links that leave the machine; nil while either was not
@@ -164,7 +169,7 @@ extension Requirement {
         guard !network.uplinks.isEmpty else {
             return network.verdict == .unknown ? .unknown(network.reason) : Judgement(.no, network.reason)
         }
-        if case .unknown(let reason) = connection { return .unknown(reason) }
+        if let reason = connection.whyUnknown { return .unknown(reason) }
         return connection.connection.map { predicate(network.uplinks, $0) }
             ?? .unknown("what was observed is something else")
     }
@@ -188,7 +193,7 @@ extension Requirement {
         let joined = uplinks.compactMap { reading.interfaces[$0]?.ssid }
         let found = joined.first { names.contains($0) }
         if let name = found ?? joined.first { return Judgement(found != nil, "connected to \"\(name)\"") }
-        let through = "the way out is \(uplinks.joined(separator: " or "))"
+        let through = "internet through \(uplinks.joined(separator: " or "))"
         return Judgement(.no, "\(through), in no wireless network")
     }
 
@@ -218,7 +223,7 @@ extension Requirement {
 
 /// What a predicate reads; nil of what was seen of another subject.
 extension Observation {
-    fileprivate var connection: ConnectionReading? { if case .connection(let it) = self { it } else { nil } }
+    var connection: ConnectionReading? { if case .connection(let it) = self { it } else { nil } }
     fileprivate var idle: IdleReading? { if case .idle(let it) = self { it } else { nil } }
     fileprivate var locks: LockReading? { if case .locks(let it) = self { it } else { nil } }
     fileprivate var lid: LidState? { if case .lid(let it) = self { it } else { nil } }

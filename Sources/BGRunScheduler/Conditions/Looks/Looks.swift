@@ -17,8 +17,13 @@ struct Looks {
     static let longestReachableRest: Duration = .seconds(15 * 60)
     /// A connectivity check that succeeded is believed until the network changes or the machine sleeps: a week is as good as that.
     static let onlineFreshness: Duration = .seconds(7 * 86_400)
-    /// One that failed is believed so long, where the network stays the same: a portal's page may have been answered.
-    static let onlineRest: Duration = .seconds(3600)
+    /// One that failed is made again after this, then after twice as long each time, up to the second: somebody may have
+    /// logged in to a portal, of which there is no event.
+    static let onlineRest: Duration = .seconds(5 * 60)
+    static let longestOnlineRest: Duration = .seconds(3600)
+    /// The least time between two connectivity checks, whatever happens to the network and whoever asks: somebody else's
+    /// server answers them.
+    static let onlineSpacing: Duration = .seconds(30)
     /// How long opening a connection may take.
     static let reachableBudget: Duration = .seconds(10)
     /// Checks that may be under way at once, and beyond them one of each owner who has no other: nobody's keep another's
@@ -53,6 +58,8 @@ struct Looks {
     private var waiting: Set<UserID> = []
     /// Owners who have room again.
     private var hasRoom: Set<UserID> = []
+    /// When the last connectivity check was begun; nil where that was before the machine slept.
+    private var onlineAskedAt: AwakeTime?
 
     private func look(at subject: Subject) -> Look? {
         guard let look = looks[subject] else { return nil }
@@ -75,6 +82,7 @@ struct Looks {
                 return false
             }
             checks.insert(subject)
+            if subject.isOnline { onlineAskedAt = now.awake }
         } else if case .freeSpace(let path) = subject {
             guard spaces[path.owner, default: 0] < Self.mostSpacesOfOwner else {
                 waiting.insert(path.owner)
@@ -154,9 +162,26 @@ struct Looks {
     }
 
     /// Forgets all answers: after a sleep the world may be another one.
-    mutating func forgetAll() { sleeps += 1 }
+    mutating func forgetAll() {
+        sleeps += 1
+        onlineAskedAt = nil
+    }
+
+    /// Before it what does not hold is not looked at again.
+    private func notBefore(_ subject: Subject) -> AwakeTime? {
+        subject.isOnline ? onlineAskedAt?.advanced(by: Self.onlineSpacing) : nil
+    }
+
+    /// Whether it is too soon to look at it again.
+    func isRecent(_ subject: Subject, at now: Now) -> Bool {
+        notBefore(subject).map { now.awake < $0 } ?? false
+    }
+
+    /// Whether what it is about has changed since it was asked for.
+    func isOutdated(_ subject: Subject) -> Bool { look(at: subject)?.isOutdated ?? false }
 
     func isFresh(_ subject: Subject, holds: Bool, at now: Now) -> Bool {
+        if !holds, isRecent(subject, at: now) { return true }
         guard look(at: subject)?.readAt != nil else { return false }
         guard let end = freshEnd(of: subject, holds: holds) else { return true }
         return now.awake < end
@@ -164,7 +189,9 @@ struct Looks {
 
     /// Until when what was seen is believed; nil for no end.
     func freshEnd(of subject: Subject, holds: Bool) -> AwakeTime? {
-        guard let look = look(at: subject), let readAt = look.readAt else { return nil }
+        guard let look = look(at: subject), let readAt = look.readAt else {
+            return holds ? nil : notBefore(subject)
+        }
         switch (subject, holds) {
         case (.check(let check), true): return readAt.advanced(by: check.freshness)
         case (.check(let check), false):
@@ -213,6 +240,12 @@ extension Subject {
         guard case .check = self else { return false }
         return true
     }
+
+    /// The connectivity check, whose answer serves all: it is kept while nobody asks for it.
+    var isOnline: Bool {
+        guard case .check(let check) = self else { return false }
+        return check.question == .online
+    }
 }
 
 extension Check {
@@ -238,12 +271,15 @@ extension Check {
     fileprivate func rest(after row: Int) -> Duration {
         switch question {
         case .command(let command): return command.interval
-        case .reachable:
-            var rest = Looks.tick
-            for _ in 1..<max(1, row) where rest < Looks.longestReachableRest { rest = rest * 2 }
-            return min(rest, Looks.longestReachableRest)
-        case .online: return Looks.onlineRest
+        case .reachable: return Self.rest(after: row, from: Looks.tick, upTo: Looks.longestReachableRest)
+        case .online: return Self.rest(after: row, from: Looks.onlineRest, upTo: Looks.longestOnlineRest)
         }
+    }
+
+    private static func rest(after row: Int, from first: Duration, upTo longest: Duration) -> Duration {
+        var rest = first
+        for _ in 1..<max(1, row) where rest < longest { rest = rest * 2 }
+        return min(rest, longest)
     }
 
     /// How long a yes is believed.
