@@ -36,7 +36,7 @@ private let states: [RequirementStatus] = [
     @Test func `is told for each requirement, with what would help`() {
         let job = World.job(
             "org.a.backup", .due,
-            blockers: World.unmet + [.anyOf([.batteryLevel(60), .charging], reason: "battery 15 %")],
+            blockers: World.unmet + [.anyOf([[.batteryLevel(60)], [.charging]], reason: "battery 15 %")],
             relaxesAt: "2026-03-29T21:00:00Z", notRunSince: "2026-03-19T22:00:00Z",
             simulation: World.simulations[1])
         #expect(
@@ -381,6 +381,15 @@ private let states: [RequirementStatus] = [
 }
 
 @Suite struct `What a job requires` {
+    @Test func `is told of alternatives that ask for several things`() {
+        let blocker = Blocker.anyOf(
+            [[.network, .ssid(["Home"])], [.externalPower, .network], [.not(.lid(.open))]], reason: "…")
+        #expect(
+            blocker.reason
+                == "needs the wireless network \"Home\", or (external power and a network), or \(Requirement.not(.lid(.open)).words): …"
+        )
+    }
+
     @Test func `is told in one line, with alternatives and opposites`() {
         let job = World.job("a", .due) { descriptor in
             descriptor.requirements = Requirements([

@@ -112,7 +112,7 @@ enum Samples {
         .unmet(.externalPower, reason: "AC is offline", since: date),
         .unmet(.network, reason: "no route to the internet", since: nil),
         .settling(.network, until: later),
-        .anyOf([.externalPower, .batteryLevel(80)], reason: "AC is offline; battery 43 %, needs 80 %"),
+        .anyOf([[.externalPower], [.batteryLevel(80)]], reason: "AC is offline; battery 43 %, needs 80 %"),
         .preferred(.unmet(.idle(.seconds(600)), reason: "the machine is in use", since: date), until: later),
         .preferred(.settling(.network, until: date), until: later),
         .limit(own: 3, running: 3, allowed: 3),

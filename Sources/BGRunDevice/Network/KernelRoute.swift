@@ -48,7 +48,7 @@ struct KernelRoute: Hashable, Sendable {
     /// containers have such routes to private ones.
     var leadsBeyond: Bool {
         guard effect == .forwarded else { return false }
-        if PublicPlace.all.contains(where: { $0.family == family && covers($0.bytes) }) { return true }
+        if PublicPlace.allCases.contains(where: { $0.family == family && covers($0.bytes) }) { return true }
         let isPublic = NetworkAddress.isPublic(destination)
         if prefixLength == family.width { return hasGateway || isPublic && !isOfKernel }
         return hasGateway && isPublic

@@ -31,15 +31,15 @@ enum NetworkRule {
 
     /// What is to be asked next, given what is known; none once it can be judged. What was asked is not asked again.
     static func questions(_ state: NetworkState) -> [NetworkQuestion] {
-        let choices = PublicPlace.all.compactMap { choice(for: $0, in: state) }
+        let choices = PublicPlace.allCases.compactMap { choice(for: $0, in: state) }
         let addressed = lookedAt(state.addressedLinks)
         let chosen = choices.map(\.link)
         let uplinks = possibleUplinks(in: state)
         // A link is asked before the ways that rest on it: what changes between the two comes as an event, and differs from
         // what the link said.
         var questions: [NetworkQuestion] = addressed.map { .link($0) }
-        questions += PublicPlace.all.map { .way(to: $0, through: nil) }
-        for place in PublicPlace.all where lacksWay(to: place, in: state) {
+        questions += PublicPlace.allCases.map { .way(to: $0, through: nil) }
+        for place in PublicPlace.allCases where lacksWay(to: place, in: state) {
             questions += sources(for: place, in: state).map { .wayFrom($0, to: place) }
         }
         questions += chosen.map { .link($0) }
@@ -70,7 +70,7 @@ enum NetworkRule {
     static func judge(_ state: NetworkState) -> NetworkJudgement {
         let uplinks = possibleUplinks(in: state).filter { isUplink($0, in: state) }
         var roads: [NetworkRoad] = []
-        for place in PublicPlace.all {
+        for place in PublicPlace.allCases {
             let road = road(to: place, over: uplinks, in: state)
             if !roads.contains(road) { roads.append(road) }
         }
@@ -198,7 +198,7 @@ enum NetworkRule {
             link.isReady && !link.isTunnel && !link.leadsNowhere && !link.flags.contains(.loopback)
         }
         // Cards come before what programs have made, of which there may be many.
-        let isTunneled = PublicPlace.all.contains { place in
+        let isTunneled = PublicPlace.allCases.contains { place in
             choice(for: place, in: state).flatMap { state.link($0.link) }?.isTunnel ?? false
         }
         let sorted = links.sorted { ($0.isMade ? 1 : 0, $0.index) < ($1.isMade ? 1 : 0, $1.index) }
@@ -221,7 +221,7 @@ enum NetworkRule {
     /// Whether the kernel would reach a public place through this link, unasked or where a packet is bound to it. By a
     /// route: it makes one up, of no table, for a packet that is bound to a link without any.
     private static func hasWay(_ link: NetworkLink, in state: NetworkState) -> Bool {
-        let unasked = PublicPlace.all.map { answer(for: $0, in: state) }
+        let unasked = PublicPlace.allCases.map { answer(for: $0, in: state) }
         let bound = AddressFamily.allCases.map {
             state.answers[.way(to: .first(of: $0), through: link.index)]
         }

@@ -58,7 +58,7 @@ struct NetworkState: Equatable, Sendable {
         case .addressUseless(let address): return addresses.contains(address)
         case .route(let route):
             if route.isAnswer || route.table == KernelRoute.localTable { return false }
-            if PublicPlace.all.contains(where: { $0.family == route.family && route.covers($0.bytes) }) {
+            if PublicPlace.allCases.contains(where: { $0.family == route.family && route.covers($0.bytes) }) {
                 return true
             }
             return route.leadsBeyond && answers[.routeBeyond(route.family, through: route.link)] != nil

@@ -24,8 +24,9 @@ package enum Blocker: Hashable, Sendable {
     case allowedHours(until: WallTime?)
     /// The requirement does not hold. `since` is when it was seen lost, nil where it never held.
     case unmet(Requirement, reason: String, since: WallTime?)
-    /// None of several alternatives holds and counts; the reason tells of each. `until` is when one that settles counts.
-    case anyOf([Requirement], reason: String, until: WallTime? = nil)
+    /// None of several alternatives holds and counts, each of which asks for all of its requirements; the reason tells of
+    /// what is missing. `until` is when one that settles counts.
+    case anyOf([[Requirement]], reason: String, until: WallTime? = nil)
     /// What is only preferred holds it back, until the instant at the latest.
     indirect case preferred(Blocker, until: WallTime?)
     /// The requirement holds again, and counts once it has held for its settle time.
@@ -126,8 +127,13 @@ package enum Blocker: Hashable, Sendable {
             : "\(running) runs are active, \(own) of them its owner's; beyond \(allowed) each user has one"
     }
 
-    private static func either(_ requirements: [Requirement]) -> String {
-        requirements.map(\.words).joined(separator: ", or ")
+    private static func either(_ alternatives: [[Requirement]]) -> String {
+        alternatives.map { requirements in
+            // What is said of a network implies that there is one.
+            let saysMore = requirements.contains { $0.kind.row.isInsideNetwork }
+            let words = requirements.filter { $0 != .network || !saysMore }.map(\.words)
+            return words.count == 1 ? words[0] : "(\(words.joined(separator: " and ")))"
+        }.joined(separator: ", or ")
     }
 
     /// Since when it blocks, where that is known.

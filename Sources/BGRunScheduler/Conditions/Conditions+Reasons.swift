@@ -24,14 +24,15 @@ extension Conditions {
             guard case .unmet(let requirement, _, let since)? = blocker else { return blocker }
             return .unmet(requirement, reason: markedReason(of: place, at: now), since: since)
         }
-        let places = formula.gates
-        let reasons = places.map { place in
+        let lacking = formula.gates.filter { !gates[$0].gate.isOpen || isBeingLookedAt($0) }
+        let reasons = lacking.map { place in
             let reason = markedReason(of: place, at: now)
             guard case .settling = gates[place].gate.state else { return reason }
             return "\(reason), which does not count yet"
         }
         return .anyOf(
-            places.map { gates[$0].key.requirement }, reason: reasons.joined(separator: "; "),
+            formula.alternatives.map { $0.map { gates[$0].key.requirement } },
+            reason: reasons.joined(separator: "; "),
             until: opening(of: formula).map { now.wall(at: $0) })
     }
 

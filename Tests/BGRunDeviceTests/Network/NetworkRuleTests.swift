@@ -381,7 +381,7 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
     @Test func `is asked once`() {
         let state = Kernel.tunneled().state()
         #expect(NetworkRule.questions(state) == [])
-        #expect(NetworkRule.questions(NetworkState()).count == PublicPlace.all.count)
+        #expect(NetworkRule.questions(NetworkState()).count == PublicPlace.allCases.count)
     }
 }
 

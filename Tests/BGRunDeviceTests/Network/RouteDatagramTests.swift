@@ -205,7 +205,9 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
                 _ = NetworkState().isNews(envelope.message)
                 guard case .route(let route) = envelope.message else { continue }
                 var state = NetworkState()
-                for place in PublicPlace.all { state.take(.way(route), to: .way(to: place, through: nil)) }
+                for place in PublicPlace.allCases {
+                    state.take(.way(route), to: .way(to: place, through: nil))
+                }
                 #expect(NetworkRule.judge(state).reading.verdict == .no)
             }
         }

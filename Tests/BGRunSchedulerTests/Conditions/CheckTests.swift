@@ -110,7 +110,8 @@ private let policy = {
             """, policy: policy)
     }
 
-    @Test func `is not made again for what NetworkManager says of other interfaces, or of a price`() {  // B-33
+    // B-33
+    @Test func `is not made again for what NetworkManager says of other interfaces, or of a price`() {
         check(
             """
             > recovered nextRun=1

@@ -21,6 +21,14 @@ indirect enum Formula: Hashable {
         }
     }
 
+    /// What stands in place of each other, each as all of its gates.
+    var alternatives: [[GateTable.Place]] {
+        switch self {
+        case .gate, .all: [gates]
+        case .any(let parts): parts.map(\.gates)
+        }
+    }
+
     var gates: [GateTable.Place] {
         switch self {
         case .gate(let place): [place]
