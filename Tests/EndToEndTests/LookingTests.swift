@@ -216,7 +216,7 @@ private final class Listener {
         try daemon.start()
         try daemon.submit("a", requires: #"{"network": {"online": true}}"#)
         let job = try daemon.job("a", becomes: "told why") {
-            $0.blockers.last?.reason.contains("policy") == true
+            $0.blockers.last?.reason.contains("onlineCheck") == true
         }
         #expect(
             job.blockers.last?.reason.contains("bgrund.json describes no connectivity check (onlineCheck)")

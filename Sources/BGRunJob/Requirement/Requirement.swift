@@ -10,9 +10,9 @@ package enum Requirement: Hashable, Sendable {
     case network
     /// What NetworkManager calls not metered, or guesses not to be.
     case unmetered
-    /// The way out goes through one of these; `*` stands for any text.
+    /// Internet traffic uses one of these; `*` stands for any text.
     case interface([String])
-    /// It leaves through one of these wireless networks.
+    /// It uses one of these wireless networks.
     case ssid([String])
     /// Everything leaves through a VPN; where it has a name, the one of this name is up, whatever leaves through it.
     case vpn(String?)

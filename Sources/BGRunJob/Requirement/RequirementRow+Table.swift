@@ -78,7 +78,7 @@ extension RequirementRow {
         key: .one(
             .oneOrMore(.interfacePattern, "the name of an interface such as \"eth0\" or \"wl*\""),
             Requirement.interface),
-        "It leaves through one of these interfaces; * stands for any text.", inside: true,
+        "Internet traffic uses one of these interfaces; * stands for any text.", inside: true,
         on: { _, _ in [.network] }, settle: .network,
         words: { "a network through \(either($0))" }, opposite: { "no network through \(either($0))" },
         remedy: { "connect through \(either($0))" }, operand: { quoted($0).joined(separator: " ") })
@@ -86,7 +86,7 @@ extension RequirementRow {
     fileprivate static let ssid = RequirementRow(
         "wireless network", { if case .ssid(let names) = $0 { names } else { nil } },
         key: .one(.oneOrMore(.ssid, "the name of a wireless network such as \"Home\""), Requirement.ssid),
-        "It leaves through one of these wireless networks.", inside: true,
+        "Internet traffic uses one of these Wi-Fi networks.", inside: true,
         on: { _, _ in [.network, .connection] },
         settle: .network,
         words: { "the wireless network \(either(quoted($0)))" },
@@ -96,7 +96,7 @@ extension RequirementRow {
     fileprivate static let vpn = RequirementRow(
         "VPN", { if case .vpn(let name) = $0 { .some(name) } else { nil } },
         key: .one(.vpn, Requirement.vpn),
-        "Everything leaves through a VPN (true), or the one of this name is up.", inside: true,
+        "All internet traffic goes through a VPN (true), or the VPN of this name is up.", inside: true,
         on: { name, _ in name == nil ? [.network] : [.network, .connection] }, settle: .network,
         words: { $0.map { "the VPN \(quoted($0))" } ?? "a VPN" },
         opposite: { $0.map { "no VPN \(quoted($0))" } ?? "no VPN" },
