@@ -13,8 +13,8 @@ import Glibc
 ///
 /// An **uplink** is a link that is no tunnel and through which the kernel would reach a public place if it were the only
 /// one, or through which the main table has a route beyond it: to the tunnel's server, or a default route that a refusal
-/// hides from all but the tunnel's own packets, as kill switches have it. Which of several a tunnel's own packets take is not known: they may
-/// bear a mark that only the tunnel knows.
+/// hides from all but the tunnel's own packets, as kill switches have it. Which of several a tunnel's own packets take is
+/// not known: they may bear a mark that only the tunnel knows.
 ///
 /// A **VPN** is a tunnel of a driver that encrypts, unless it translates between IPv4 and IPv6. Whether somebody answers
 /// at its other end is not known to the kernel.
@@ -213,8 +213,8 @@ enum NetworkRule {
     private static func leadsOut(_ link: NetworkLink, in state: NetworkState) -> Bool {
         hasWay(link, in: state)
             || AddressFamily.allCases.contains { family in
-                state.addresses.contains { $0.link == link.index && $0.family == family }
-                    && state.answers[.routeBeyond(family, through: link.index)] == .found(link.index)
+                state.answers[.routeBeyond(family, through: link.index)] == .found(link.index)
+                    && state.addresses.contains { $0.link == link.index && $0.family == family }
             }
     }
 
@@ -237,8 +237,7 @@ enum NetworkRule {
     private static func canBeAnswered(_ route: KernelRoute, in state: NetworkState) -> Bool {
         guard let source = route.source, NetworkAddress.reachesBeyond(source) else { return false }
         guard state.link(route.link)?.hardware == .ethernet else { return true }
-        let owners = state.addresses.filter { $0.bytes == source }.map(\.link)
-        return owners.isEmpty
-            || owners.contains { $0 == route.link || state.link($0)?.flags.contains(.loopback) ?? false }
+        guard let owners = state.owners[source] else { return true }
+        return owners.contains { $0 == route.link || state.link($0)?.flags.contains(.loopback) ?? false }
     }
 }

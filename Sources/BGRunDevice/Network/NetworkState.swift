@@ -6,6 +6,7 @@ struct NetworkState: Equatable, Sendable {
     var addresses: Set<NetworkAddress> = [] {
         didSet {
             addressedLinks = Set(addresses.map(\.link)).sorted()
+            owners = Dictionary(grouping: addresses, by: \.bytes).mapValues { $0.map(\.link) }
             for family in AddressFamily.allCases {
                 let own = Set(addresses.filter { $0.family == family }.map(\.bytes))
                 sources[family] = own.sorted { $0.lexicographicallyPrecedes($1) }
@@ -14,6 +15,8 @@ struct NetworkState: Equatable, Sendable {
     }
     /// The links that have one, by index.
     private(set) var addressedLinks: [Int32] = []
+    /// On which links an address is.
+    private(set) var owners: [[UInt8]: [Int32]] = [:]
     /// Addresses that a packet could come from, in a fixed order.
     private(set) var sources: [AddressFamily: [[UInt8]]] = [:]
     private(set) var answers: [NetworkQuestion: NetworkAnswer] = [:]
