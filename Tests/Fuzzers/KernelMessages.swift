@@ -19,13 +19,15 @@ enum KernelMessages {
         hold(envelopes == RouteDatagram.parse(Array(bytes)[...]), "it depends on where the bytes lie")
         hold(envelopes.count <= bytes.count / 16, "more messages than there is room for")
         var state = NetworkState()
+        // What is told of a link after a way is news, since the way may be older.
+        var hasWay = false
         for envelope in envelopes {
             _ = state.isNews(envelope.message)
             switch envelope.message {
             case .linkChanged(let link):
                 holdIsShown(link.name)
                 state.take(.link(link), to: .link(link.index))
-                hold(!state.isNews(envelope.message), "what was just told is news")
+                hold(hasWay || !state.isNews(envelope.message), "what was just told is news")
             case .addressUsable(let address):
                 state.addresses.insert(address)
                 hold(!state.isNews(envelope.message), "what was just told is news")
@@ -34,7 +36,10 @@ enum KernelMessages {
                 let question = NetworkRule.questions(state).first {
                     if case .way = $0 { true } else { false }
                 }
-                if let question { state.take(.way(route), to: question) }
+                if let question {
+                    state.take(.way(route), to: question)
+                    hasWay = true
+                }
             case .failed(let number): hold(number > 0 || number == .min, "a failure without a number")
             case .linkRemoved, .addressUseless, .choiceChanged, .deadRoutesChanged, .listEnded, .irrelevant:
                 break
