@@ -80,7 +80,7 @@ private let policy = {
 
     @Test
     func
-        `believes nothing that came over another network, and is made again half a minute after the last one`()
+        `believes nothing that came over another network, and is made again half a minute after the last one at the soonest`()
     {  // B-33
         check(
             """
@@ -98,15 +98,15 @@ private let policy = {
             % org.example.a@1000
             | network holds: internet through wlan0
             | online unknown: the network has changed since it was asked for
-            @ +28s look
-            +28s > wokeUp
+            @ +58s look
+            +58s > wokeUp
             < read check online owner=0
             +1s > observed check online owner=0 no "another page came, as behind a captive portal"
             +1s > network yes "internet through eth0" through=eth0 over=eth0
             % org.example.a@1000
             | network holds: internet through eth0
             | online unknown: the network has changed since it was asked for
-            @ +28s look
+            @ +58s look
             """, policy: policy)
     }
 

@@ -167,9 +167,10 @@ struct Looks {
         onlineAskedAt = nil
     }
 
-    /// Before it what does not hold is not looked at again.
+    /// Before it what does not hold is not looked at again; nil while an answer is on its way.
     private func notBefore(_ subject: Subject) -> AwakeTime? {
-        subject.isOnline ? onlineAskedAt?.advanced(by: Self.onlineSpacing) : nil
+        guard subject.isOnline, !isAsking(subject) else { return nil }
+        return onlineAskedAt?.advanced(by: Self.onlineSpacing)
     }
 
     /// Whether it is too soon to look at it again.
@@ -190,7 +191,7 @@ struct Looks {
     /// Until when what was seen is believed; nil for no end.
     func freshEnd(of subject: Subject, holds: Bool) -> AwakeTime? {
         guard let look = look(at: subject), let readAt = look.readAt else {
-            return holds ? nil : notBefore(subject)
+            return holds ? nil : notBefore(subject).map(Self.tick(after:))
         }
         switch (subject, holds) {
         case (.check(let check), true): return readAt.advanced(by: check.freshness)
