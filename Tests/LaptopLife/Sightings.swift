@@ -80,7 +80,8 @@ struct Sightings {
         leaves[key] = nil
         for subject in key.requirement.subjects(of: key.owner ?? .root)
         where !subject.isTold && !leaves.keys.contains(where: { $0.rests(on: subject) }) {
-            // What nobody looks at any more is not known either.
+            // What nobody looks at any more is not known either; the answer of a connectivity check is kept.
+            if subject == .check(Check(.online, owner: .root)) { continue }
             (told.values[subject], told.readAt[subject]) = (nil, nil)
         }
     }
