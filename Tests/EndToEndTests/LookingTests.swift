@@ -203,6 +203,12 @@ private final class Listener {
             try ip("route del default")
             try daemon.job("a", becomes: "without a network") { $0.blockers.first?.requirement == "network" }
             try ip("route add default via 192.0.2.1")
+            try daemon.job("a", becomes: "in another network") {
+                $0.blockers.first?.reason.contains("the network has changed") == true
+            }
+            // The next check is half a minute away; a new daemon knows of none.
+            #expect(try daemon.stop() == 0)
+            try daemon.start()
             _ = try page.answer("HTTP/1.1 200 OK\r\nServer: known\r\n\r\nhere I am\n")
             for name in ["a", "b"] { #expect(try daemon.wait(name).outcome == .succeeded) }
             try daemon.submit("c", requires: #"{"network": {"online": true}}"#)
