@@ -8,11 +8,10 @@ import BGRunScheduler
 /// Each question gets one answer. One that is abandoned gets none, whatever its process does yet.
 final class CheckSource {
     private let launcher: Launcher
-    /// What is being asked; an errand that was abandoned is not in it.
-    private var underway: [ErrandID: Check] = [:]
-
     private let daemonUser: UserID
     private let onlineCheck: OnlineCheck?
+    /// What is being asked; an errand that was abandoned is not in it.
+    private var underway: [ErrandID: Check] = [:]
 
     /// - Parameters:
     ///   - daemonUser: Asks what is asked for all users.

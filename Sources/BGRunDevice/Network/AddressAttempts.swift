@@ -2,7 +2,7 @@
 import BGRunJob
 import BGRunLinux
 
-/// How long a host is tried, and what came of it.
+/// What came of trying a host.
 package enum AddressAttempts<Answer> {
     case answered(Answer)
     /// Nobody has answered at any of its addresses.

@@ -9,8 +9,8 @@ import BGRunJob
 /// published at once; of one that is there, nothing before the first look is done.
 ///
 /// What wakes: a property of the manager, of an active connection or of a device changes, which happens when something
-/// connects or disconnects. Access points (the strength of each changes with every scan) are not listened to, nor are wireless
-/// devices, whose bit rate changes every few seconds: a connection's profile has one network, so a device that roams
+/// connects or disconnects. Access points (the strength of each changes with every scan) are not listened to, nor are
+/// wireless devices, whose bit rate changes every few seconds: a connection's profile has one network, so a device that roams
 /// stays in it. Only while a device is connected and between two access points is it listened to.
 package final class ConnectionTracker: SubjectTracker {
     let service: BusService

@@ -101,8 +101,7 @@ enum NetworkTables {
             case .route(let route): .way(route)
             case .failed(let number): .noWay(errno: number)
             case .linkChanged, .linkRemoved, .addressUsable, .addressUseless, .choiceChanged,
-                .deadRoutesChanged,
-                .listEnded, .irrelevant:
+                .deadRoutesChanged, .listEnded, .irrelevant:
                 .noWay(errno: ENETUNREACH)
             }
         }

@@ -18,8 +18,8 @@ package final class NetworkTracker {
     /// When tables that could not be read are tried again.
     private static let retryDelay = Duration.seconds(1)
     /// `RTNLGRP_LINK`, `IPV4_IFADDR`, `IPV4_ROUTE`, `IPV4_RULE`, `IPV6_IFADDR`, `IPV6_ROUTE`, `IPV6_RULE`, `IPV4_NETCONF`,
-    /// `IPV6_NETCONF` and `NEXTHOP`; the group of number n is the bit n - 1. Neighbours and counters are not among them: they change all the time and
-    /// decide nothing.
+    /// `IPV6_NETCONF` and `NEXTHOP`; the group of number n is the bit n - 1. Neighbours and counters are not among them: they
+    /// change all the time and decide nothing.
     static let groups: UInt32 = [1, 5, 7, 8, 9, 11, 19, 24, 25, 32].reduce(0) { $0 | 1 << ($1 - 1) }
 
     private let socket: NetlinkSocket

@@ -43,7 +43,7 @@ package struct PowerReading: Hashable, Sendable {
 /// One reading of the way out of the machine.
 package struct NetworkReading: Hashable, Sendable {
     package var verdict: Verdict
-    /// Why, in plain words: "the way out is wlan0".
+    /// Why, in plain words: "internet through wlan0".
     package var reason: String
     /// The interfaces on the way out: the one that the kernel chooses first, then those below it where it is a tunnel.
     package var interfaces: [String]

@@ -9,7 +9,7 @@ extension BlockerReport {
 }
 
 extension LocalClock {
-    /// A reason and the instant that belongs to it: `the way out is wlan0; counts from 23:00:05`.
+    /// A reason and the instant that belongs to it: `internet through wlan0; counts from 23:00:05`.
     func words(_ reason: String, _ verb: String, _ instant: WallTime?) -> String {
         reason.visible + (instant.map { "; \(verb) \(time($0))" } ?? "")
     }
