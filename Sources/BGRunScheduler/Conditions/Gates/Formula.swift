@@ -21,11 +21,22 @@ indirect enum Formula: Hashable {
         }
     }
 
-    /// What stands in place of each other, each as all of its gates.
+    /// More alternatives than that tell nobody anything.
+    private static let mostAlternatives = 16
+
+    /// What stands in place of each other, each as all of its gates; what would be too many is told as if all were needed.
     var alternatives: [[GateTable.Place]] {
         switch self {
-        case .gate, .all: [gates]
-        case .any(let parts): parts.map(\.gates)
+        case .gate(let place): return [[place]]
+        case .any(let parts): return parts.flatMap(\.alternatives)
+        case .all(let parts):
+            var found: [[GateTable.Place]] = [[]]
+            for part in parts {
+                let more = part.alternatives
+                guard found.count * more.count <= Self.mostAlternatives else { return [gates] }
+                found = found.flatMap { some in more.map { some + $0 } }
+            }
+            return found
         }
     }
 
