@@ -98,7 +98,7 @@ package struct Connection: ~Copyable {
     }
 
     /// Calls a method and waits for its only answer, in however many parts it comes.
-    package mutating func call<C: SchedulerCall>(
+    package mutating func call<C: InterfaceCall>(
         _ call: C, until deadline: @autoclosure () -> AwakeTime? = deadline(in: patience)
     ) throws(ClientError) -> C.Reply {
         for _ in 1..<Self.mostAttempts {
@@ -117,7 +117,7 @@ package struct Connection: ~Copyable {
     ///
     /// - Parameter taken: Hears the answer to the first while the second is waited for, however long that takes. A daemon
     ///   that leaves meanwhile is followed by the next one, which is asked the second anew.
-    package mutating func call<First: SchedulerCall, Next: SchedulerCall>(
+    package mutating func call<First: InterfaceCall, Next: InterfaceCall>(
         _ first: First, then next: Next, _ taken: (First.Reply) -> Void
     ) throws(ClientError) -> Next.Reply {
         taken(try acceptance(of: first, with: next))
@@ -129,8 +129,8 @@ package struct Connection: ~Copyable {
         return try call(next, until: nil)
     }
 
-    private mutating func acceptance<First: SchedulerCall>(
-        of first: First, with next: some SchedulerCall
+    private mutating func acceptance<First: InterfaceCall>(
+        of first: First, with next: some InterfaceCall
     ) throws(ClientError) -> First.Reply {
         var attempts = 1
         while true {
@@ -149,7 +149,7 @@ package struct Connection: ~Copyable {
         }
     }
 
-    private mutating func attempt<C: SchedulerCall>(
+    private mutating func attempt<C: InterfaceCall>(
         _ call: C, until deadline: @autoclosure () -> AwakeTime?
     ) throws(ClientError) -> C.Reply {
         try send(call, call.method.comesInParts ? .more : .plain, until: deadline())
@@ -167,12 +167,13 @@ package struct Connection: ~Copyable {
     /// A daemon that leaves refuses what it has read, and the kernel tells of a connection whose last bytes it has not. A
     /// connection that merely ends may have had its call carried out; only a question is asked again then.
     private mutating func isWorthRetrying(
-        _ method: SchedulerMethod, after error: ClientError, until deadline: AwakeTime?
+        _ method: some InterfaceMethod, after error: ClientError, until deadline: AwakeTime?
     ) -> Bool {
         guard waitsForNextDaemon, parts.isEmpty else { return false }
         switch error {
         case .connectionLost: return isUnread || method.onlyAsks
-        case .refused(.scheduler(.shuttingDown)): return waitForEnd(until: deadline)
+        case .refused(.scheduler(.shuttingDown)), .refused(.applications(.shuttingDown)):
+            return waitForEnd(until: deadline)
         case .refused, .noDaemon, .unreachable, .senselessAnswer, .timedOut: return false
         }
     }
@@ -200,20 +201,20 @@ package struct Connection: ~Copyable {
 
     /// Calls a method whose answers come as a stream; each is taken by ``receive(_:until:)``.
     package mutating func stream(
-        _ call: some SchedulerCall, until deadline: AwakeTime? = deadline(in: patience)
+        _ call: some InterfaceCall, until deadline: AwakeTime? = deadline(in: patience)
     ) throws(ClientError) {
         try send(call, .more, until: deadline)
     }
 
     /// Sends a call without waiting for its answer. Answers come in the order of the calls.
     package mutating func send(
-        _ call: some SchedulerCall, until deadline: AwakeTime? = deadline(in: patience)
+        _ call: some InterfaceCall, until deadline: AwakeTime? = deadline(in: patience)
     ) throws(ClientError) {
         try send(call, .plain, until: deadline)
     }
 
     private mutating func send(
-        _ call: some SchedulerCall, _ mode: Call.Mode, followedBy next: [UInt8] = [],
+        _ call: some InterfaceCall, _ mode: Call.Mode, followedBy next: [UInt8] = [],
         until deadline: AwakeTime?
     ) throws(ClientError) {
         var message = Self.message(call, mode) + next
@@ -231,14 +232,13 @@ package struct Connection: ~Copyable {
         method: "\(ServiceInterface.name).\(ServiceInterface.Method.getInfo.rawValue)"
     ).bytes
 
-    private static func message(_ call: some SchedulerCall, _ mode: Call.Mode) -> [UInt8] {
-        let method = "\(SchedulerInterface.name).\(call.method.rawValue)"
-        return Call(method: method, parameters: call.parameters, mode: mode).bytes
+    private static func message(_ call: some InterfaceCall, _ mode: Call.Mode) -> [UInt8] {
+        Call(method: call.method.fullName, parameters: call.parameters, mode: mode).bytes
     }
 
     /// The next answer to a call of this type, once all parts of it are there. At the deadline ``ClientError/timedOut``; the
     /// connection stays good, so a stream can be asked again.
-    package mutating func receive<C: SchedulerCall>(
+    package mutating func receive<C: InterfaceCall>(
         _ type: C.Type, until deadline: @autoclosure () -> AwakeTime?
     ) throws(ClientError) -> Reply<C.Reply> {
         while true {

@@ -17,7 +17,9 @@ package struct JSONField: Sendable {
     }
 
     /// A value inside another one.
-    init(_ value: JSONValue, at step: JSONKeyPath.Step, in parent: JSONKeyPath, expects: String? = nil) {
+    package init(
+        _ value: JSONValue, at step: JSONKeyPath.Step, in parent: JSONKeyPath, expects: String? = nil
+    ) {
         self.value = value
         self.parent = parent
         self.step = step
@@ -61,16 +63,22 @@ package struct JSONField: Sendable {
     /// One of a fixed set of words, as the raw values of an enum.
     package func choice<Choice>(_ type: Choice.Type) throws(FieldError) -> Choice
     where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
-        guard case .string(let word) = value else { throw mismatch(Self.wanted(type)) }
-        guard let choice = Choice(rawValue: word) else {
-            throw refusal("\(QuotedText(word)) is not known here", advice: "write \(Self.wanted(type))")
+        try choice(of: Array(type.allCases))
+    }
+
+    /// One of some of the words of such a set.
+    package func choice<Choice>(of choices: [Choice]) throws(FieldError) -> Choice
+    where Choice: RawRepresentable, Choice.RawValue == String {
+        guard case .string(let word) = value else { throw mismatch(Self.wanted(choices)) }
+        guard let choice = choices.first(where: { $0.rawValue == word }) else {
+            throw refusal("\(QuotedText(word)) is not known here", advice: "write \(Self.wanted(choices))")
         }
         return choice
     }
 
-    private static func wanted<Choice>(_ type: Choice.Type) -> String
-    where Choice: CaseIterable & RawRepresentable, Choice.RawValue == String {
-        let words = type.allCases.map { "\"\($0.rawValue)\"" }
+    private static func wanted<Choice>(_ choices: [Choice]) -> String
+    where Choice: RawRepresentable, Choice.RawValue == String {
+        let words = choices.map { "\"\($0.rawValue)\"" }
         return words.count == 1 ? words.joined() : "one of \(words.joined(separator: ", "))"
     }
 

@@ -85,9 +85,12 @@ extension Launcher {
         _ run: RunID, _ job: JobID, _ descriptor: JobDescriptor, _ owner: Account, _ place: RunPlace,
         _ streams: borrowing RunStreams, _ group: RunGroup?
     ) -> SpawnRequest {
+        guard let arguments = descriptor.program.arguments else {
+            preconditionFailure("the run \(run) of a task is a host's to carry out")
+        }
         let environment = JobEnvironment(settings: settings, account: owner)
         var request = SpawnRequest(
-            arguments: descriptor.program.arguments,
+            arguments: arguments,
             environment: environment.variables(for: run, of: job, descriptor, at: place),
             workingDirectory: descriptor.workingDirectory ?? owner.entry.home,
             standardInput: streams.input.rawValue, standardOutput: streams.writer.rawValue,
@@ -96,7 +99,7 @@ extension Launcher {
         request.privileges = descriptor.noNewPrivileges ? .fixed : .mayGrow
         request.isAudited = true
         switch descriptor.kind {
-        case .processing: giveWay(&request)
+        case .processing, .continued: giveWay(&request)
         case .refresh: break
         }
         return request

@@ -224,6 +224,7 @@ package final class Store {
             try statements.forgetFile.run(job)
         case .rememberSilentPower: next.isPowerSilent = true
         case .bindOwner(let user, let name): try statements.bindOwner.run((user, name), OwnerRows.bind)
+        case .saveApplication, .forgetApplication: break
         case .purge(let job):
             for table in ["history", "skips", "holdHistory"] {
                 var purge = try connection.prepareOnce(

@@ -16,19 +16,19 @@ struct CallOptions: ParsableArguments {
     @OptionGroup var daemon: DaemonOptions
 
     /// Makes a call and prints its answer: as JSON, or as `print` does it for people.
-    func show<Call: SchedulerCall>(_ call: Call, by print: (Call.Reply) throws -> Void) throws {
+    func show<Call: InterfaceCall>(_ call: Call, by print: (Call.Reply) throws -> Void) throws {
         var connection = try daemon.connect()
         let reply = try daemon.naming { try connection.call(call) }
         if output.json { Terminal.write(json: reply) } else { try print(reply) }
     }
 
     /// The same for an answer that is a few words.
-    func show<Call: SchedulerCall>(_ call: Call, _ words: (Call.Reply) throws -> String) throws {
+    func show<Call: InterfaceCall>(_ call: Call, _ words: (Call.Reply) throws -> String) throws {
         try show(call, by: { Terminal.write(try words($0)) })
     }
 
     /// Makes a call that is answered by a stream, and hands over each answer.
-    func follow<Call: SchedulerCall>(_ call: Call, _ take: (Call.Reply) throws -> Void) throws {
+    func follow<Call: InterfaceCall>(_ call: Call, _ take: (Call.Reply) throws -> Void) throws {
         var connection = try daemon.connect()
         try connection.stream(call)
         while true {

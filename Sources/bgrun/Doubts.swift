@@ -53,8 +53,7 @@ struct Doubts {
 
     private var program: [WarningText] {
         // A job that is switched off may be for a program that is not there yet.
-        guard descriptor.isEnabled else { return [] }
-        let name = descriptor.program.arguments[0]
+        guard descriptor.isEnabled, let name = descriptor.program.arguments?.first else { return [] }
         guard name.contains("/") else {
             return [
                 WarningText(

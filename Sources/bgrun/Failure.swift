@@ -55,8 +55,8 @@ struct Failure: Error {
     /// A bad descriptor is bad input, wherever it was noticed; all else is the daemon's "no".
     private static func code(of error: CallError) -> ExitCode {
         switch error {
-        case .scheduler(.invalidDescriptor): .usage
-        case .scheduler, .service, .unknown: .refused
+        case .scheduler(.invalidDescriptor), .applications(.invalidManifest): .usage
+        case .scheduler, .applications, .service, .unknown: .refused
         }
     }
 }

@@ -26,7 +26,7 @@ import Testing
         let job = try descriptor(everyKey)
         #expect(job.title == "Back up the home directory")
         #expect(job.kind == .refresh && job.timeBudget == .seconds(1200))
-        #expect(job.program.arguments.last == "/home/me")
+        #expect(job.program.arguments?.last == "/home/me")
         #expect(job.environment.map(\.name) == ["EMPTY", "LANG", "RESTIC_REPOSITORY"])
         #expect(job.workingDirectory == "/home/me")
         #expect(job.standardInput == "one line\n")

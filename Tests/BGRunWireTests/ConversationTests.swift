@@ -31,11 +31,12 @@ private func exchange(_ text: String, piece: Int = .max) -> (answers: [String], 
 private func serve(_ conversation: inout Conversation) {
     while let request = conversation.nextRequest() {
         switch request {
-        case .command(.stop(let call)):
+        case .scheduler(.command(.stop(let call))):
             conversation.refuse(SchedulerError.unknownJob(identifier: call.target.identifier.text))
-        case .command(.run): conversation.finish(RunCall.Reply(run: RunID(1)))
-        case .query(.conditions): conversation.finish(ConditionsCall.Reply(device: Samples.bareDevice))
-        case .command, .query, .stream, .events: conversation.finish(NoFields())
+        case .scheduler(.command(.run)): conversation.finish(RunCall.Reply(run: RunID(1)))
+        case .scheduler(.query(.conditions)):
+            conversation.finish(ConditionsCall.Reply(device: Samples.bareDevice))
+        case .scheduler, .applications: conversation.finish(NoFields())
         }
     }
 }

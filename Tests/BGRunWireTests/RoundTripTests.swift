@@ -15,11 +15,10 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
 @Suite struct `What crosses the wire` {
     @Test func `parameters of every method arrive as they were sent`() throws {
         for call in Samples.calls {
-            let request = try SchedulerRequest(
-                call.method, parameters: try crossed(call.parameters), delivery: .stream)
+            let request = try call.method.request(try crossed(call.parameters), .stream)
             #expect(request.map(parameters) == call.parameters, "\(call.method.rawValue)")
         }
-        #expect(Set(Samples.calls.map(\.method)) == Set(SchedulerMethod.allCases))
+        #expect(Set(Samples.calls.map { $0.method }) == Set(SchedulerMethod.allCases))
     }
 
     /// What was read, as it would be sent again.
@@ -50,7 +49,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
 
     @Test func `a call comes to a command, a query, a stream or the events`() throws {
         func kind(_ call: any SchedulerCall, _ delivery: Conversation.Delivery) throws -> String? {
-            switch try SchedulerRequest(call.method, parameters: call.parameters, delivery: delivery) {
+            switch try call.method.request(call.parameters, delivery) {
             case .command: "command"
             case .query: "query"
             case .stream: "stream"
@@ -293,7 +292,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
 @Suite struct `Fields that break the contract` {
     private func fault(_ method: SchedulerMethod, _ parameters: JSONObject) -> String? {
         do throws(FieldFault) {
-            _ = try SchedulerRequest(method, parameters: parameters, delivery: .stream)
+            _ = try method.request(parameters, .stream)
             return nil
         } catch {
             return error.field

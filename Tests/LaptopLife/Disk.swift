@@ -27,6 +27,7 @@ final class ModelDisk: Disk {
     private(set) var skips: [Skip] = []
     private var pauses: [PauseScope: Pause] = [:]
     private var owners: [UserID: String] = [:]
+    private var applications: [ApplicationID: ApplicationManifest] = [:]
     private var isPowerSilent = false
     private var boots = 0
     /// The boot in which the records were carried over last, and the one in which anything was written last.
@@ -57,6 +58,10 @@ final class ModelDisk: Disk {
                 records = records.filter { $0.key.owner != owner }
                 finished = finished.filter { $0.key.owner != owner }
                 pauses[.owner(owner)] = nil
+                applications = applications.filter { $0.key.owner != owner }
+            case .saveApplication(let manifest, let owner):
+                applications[ApplicationID(owner: owner, name: manifest.application)] = manifest
+            case .forgetApplication(let application): applications[application] = nil
             case .purge(let job): history = history.filter { $0.value.job != job }
             case .note: break
             }

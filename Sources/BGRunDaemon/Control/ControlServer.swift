@@ -153,6 +153,14 @@ final class ControlServer {
             return
         }
         switch request {
+        case .scheduler(let request): take(request, connection)
+        case .applications:
+            connection.conversation.refuse(with: ServiceError.methodNotImplemented(method: ""))
+        }
+    }
+
+    private func take(_ request: SchedulerRequest, _ connection: ClientConnection) {
+        switch request {
         case .command(let command): begin(command, connection)
         case .query(let query): connection.work = .query(query)
         case .events:
@@ -224,7 +232,8 @@ final class ControlServer {
         }
         // What root may change is everybody's: root's own jobs alone can't be meant in this way.
         guard owner != .root else {
-            return connection.conversation.refuse(.invalidParameter(parameter: "owner"))
+            return connection.conversation.refuse(
+                with: ServiceError.invalidParameter(parameter: "owner"))
         }
         // Root turns another's switch in that user's name, so it holds what that user could hold.
         let requester = newRequester(for: connection, as: user)

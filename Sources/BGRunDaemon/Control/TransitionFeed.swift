@@ -74,7 +74,7 @@ struct TransitionFeed {
         case .note(.condition(let change)):
             return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []
         case .note(.hold), .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .bindOwner,
-            .setAside, .purge:
+            .setAside, .saveApplication, .forgetApplication, .purge:
             return []
         }
     }

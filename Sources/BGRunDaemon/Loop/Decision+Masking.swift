@@ -68,10 +68,22 @@ extension Change {
     fileprivate var masked: Change {
         switch self {
         case .note(.condition(let change)): .note(.condition(change.masked))
+        case .saveApplication(let manifest, let owner): .saveApplication(manifest.masked, owner: owner)
         case .note(.hold), .save, .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile,
-            .rememberSilentPower, .bindOwner, .setAside, .purge, .append:
+            .rememberSilentPower, .bindOwner, .setAside, .forgetApplication, .purge, .append:
             self
         }
+    }
+}
+
+extension ApplicationManifest {
+    /// The same without what its owner executes and wrote for that alone.
+    fileprivate var masked: ApplicationManifest {
+        var manifest = self
+        manifest.command = ["true"]
+        manifest.environment = []
+        manifest.workingDirectory = nil
+        return manifest
     }
 }
 
@@ -113,7 +125,7 @@ extension JobDescriptor {
     /// The same job, which does nothing: all that decides when it runs is as it was.
     fileprivate var withoutCommands: JobDescriptor {
         var job = self
-        job.program = .command(["true"])
+        if program.arguments != nil { job.program = .command(["true"]) }
         job.environment = []
         job.standardInput = nil
         job.workingDirectory = nil

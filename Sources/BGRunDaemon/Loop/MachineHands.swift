@@ -97,8 +97,9 @@ final class MachineHands: Hands {
         case .save(let record): launcher.identify(record.id.owner)
         case .bindOwner(let user, let name): launcher.bind(user, to: name)
         case .setAside(_, let reason, _): journal.say(.warning, "set aside: \(reason)")
+        case .saveApplication(_, let owner): launcher.identify(owner)
         case .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .append,
-            .note, .purge:
+            .note, .forgetApplication, .purge:
             break
         }
     }

@@ -87,7 +87,7 @@ final class CheckSource {
         case (.online, .code(0)): "the page came"
         case (_, .code(let code)): "exited with \(code)"
         case (_, .signal(let number)): "was killed by signal \(number)"
-        case (_, .lost): "ended, and nobody knows how"
+        case (_, .lost), (_, .completed), (_, .abandoned): "ended, and nobody knows how"
         }
     }
 }

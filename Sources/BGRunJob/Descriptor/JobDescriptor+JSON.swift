@@ -31,7 +31,18 @@ extension JobDescriptor {
     ///
     /// Reading it gives the same descriptor again, so it is what the store keeps. It holds the environment's
     /// values; what people see is ``maskedJSON``.
-    package var json: JSONValue { .object(Self.keys.print(Draft(self))) }
+    package var json: JSONValue {
+        var object = Self.keys.print(Draft(self))
+        if let (application, request) = program.applicationTask {
+            object[Self.applicationKey] = .string(application.text)
+            object[Self.taskKey] = request.json
+        }
+        return .object(object)
+    }
+
+    /// Two keys that only the daemon writes: whose request the job is, and which. No file and no message has them.
+    private static let applicationKey = "application"
+    private static let taskKey = "task"
 
     /// The canonical form for people and the log. Values of the environment and the standard input are hidden:
     /// both are where a passphrase is put.
@@ -54,8 +65,10 @@ extension JobDescriptor {
     private init(_ value: JSONValue, room: Room, rules: DescriptorRules?) throws(DescriptorError) {
         var draft = Draft()
         var errors: [FieldError] = []
+        var value = value
+        if rules == nil { draft.task = Self.takeTask(from: &value, &errors) }
         Self.keys.read(JSONField(value), into: &draft, errors: &errors)
-        if case .object(let object) = value, !errors.isFull {
+        if case .object(let object) = value, draft.task == nil, !errors.isFull {
             errors += Self.absences(in: object)
         }
         guard errors.isEmpty, let descriptor = draft.descriptor else { throw .fields(errors) }
@@ -63,6 +76,24 @@ extension JobDescriptor {
         let broken = descriptor.contradictions + (rules.map(descriptor.mistakes(under:)) ?? [])
         guard broken.isEmpty else { throw .fields(broken) }
         if room == .mustBeMeasured, let error = Self.excess(of: json) { throw .fields([error]) }
+    }
+
+    /// Takes out what only the store keeps.
+    private static func takeTask(from value: inout JSONValue, _ errors: inout [FieldError]) -> Program? {
+        guard case .object(var object) = value, let task = object[taskKey] else { return nil }
+        defer { value = .object(object) }
+        guard case .string(let name)? = object[applicationKey], let application = JobIdentifier(name) else {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key(applicationKey)]), reason: "the task has no application",
+                    advice: "name it"))
+            return nil
+        }
+        let field = JSONField(task, at: .key(taskKey), in: .root)
+        guard let request = TaskRequest(field, &errors) else { return nil }
+        object[taskKey] = nil
+        object[applicationKey] = nil
+        return .task(application: application, request)
     }
 
     /// Keys that must be there and are not, or are there beside one that takes their place.

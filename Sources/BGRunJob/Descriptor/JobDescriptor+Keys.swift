@@ -8,6 +8,8 @@ extension JobDescriptor {
         var identifier: JobIdentifier?
         var title: String?
         var kind: Kind?
+        /// Not a key: what only the store keeps stands beside the table.
+        var task: Program?
         var command: [String]?
         var shell: String?
         var environment: [Variable]?
@@ -48,7 +50,7 @@ extension JobDescriptor {
                 "The job's name in reverse-DNS form. A file is named for it: IDENTIFIER.json."),
             .init("title", .title, \.title, "One line that tells people what the job does."),
             .init(
-                "kind", .choice, \.kind,
+                "kind", .choice(of: Kind.written), \.kind,
                 "\"processing\" (the default) has a time budget of 3 hours, \"refresh\" one of 30 seconds."
             ),
             .init(
@@ -146,6 +148,8 @@ extension JobDescriptor.Draft {
         switch descriptor.program {
         case .command(let arguments): command = arguments
         case .shell(let line): shell = line
+        // Its request tells the kind.
+        case .task: (task, kind) = (descriptor.program, nil)
         }
         environment = descriptor.environment.isEmpty ? nil : descriptor.environment
         workingDirectory = descriptor.workingDirectory
@@ -192,7 +196,9 @@ extension JobDescriptor.Draft {
         if requiresExternalPower == true { required[.externalPower] = [.externalPower] }
         if requiresNetwork == true { required[.network] = [.network] }
         return JobDescriptor(
-            identifier: identifier, title: title, kind: kind ?? .processing, program: program,
+            identifier: identifier, title: title,
+            kind: kind ?? program.applicationTask?.request.kind.jobKind ?? .processing,
+            program: program,
             environment: environment ?? [], workingDirectory: workingDirectory, standardInput: standardInput,
             earliestBegin: earliestBegin, schedules: schedule ?? [], missed: missed ?? .once,
             maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, spacing: spacing,
@@ -207,6 +213,6 @@ extension JobDescriptor.Draft {
     }
 
     private var program: JobDescriptor.Program? {
-        command.map { .command($0) } ?? shell.map { .shell($0) }
+        task ?? command.map { .command($0) } ?? shell.map { .shell($0) }
     }
 }

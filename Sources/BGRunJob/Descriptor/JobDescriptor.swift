@@ -12,11 +12,17 @@ package struct JobDescriptor: Hashable, Sendable {
         case processing
         /// A short look outside. Budget 30 s unless written.
         case refresh
+        /// Begun by a user now, who watches its progress. Only an application asks for it.
+        case continued
+
+        /// What a descriptor may name.
+        package static let written: [Kind] = [.processing, .refresh]
 
         package var defaultTimeBudget: Duration {
             switch self {
             case .processing: .seconds(3 * 3600)
             case .refresh: .seconds(30)
+            case .continued: .seconds(600)
             }
         }
     }
@@ -27,11 +33,23 @@ package struct JobDescriptor: Hashable, Sendable {
         case command([String])
         /// A line for `/bin/sh -c`.
         case shell(String)
+        /// What an application has asked for is done in a host of its.
+        indirect case task(application: JobIdentifier, TaskRequest)
 
-        package var arguments: [String] {
+        /// Nil where no program is started for the run alone.
+        package var arguments: [String]? {
             switch self {
             case .command(let arguments): arguments
             case .shell(let line): ["/bin/sh", "-c", line]
+            case .task: nil
+            }
+        }
+
+        /// The request of an application, where it is one.
+        package var applicationTask: (application: JobIdentifier, request: TaskRequest)? {
+            switch self {
+            case .command, .shell: nil
+            case .task(let application, let request): (application, request)
             }
         }
     }

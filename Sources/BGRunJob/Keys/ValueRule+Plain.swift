@@ -48,10 +48,13 @@ extension ValueRule<Int> {
 
 extension ValueRule where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
     /// One word of a closed set.
-    static var choice: ValueRule {
+    static var choice: ValueRule { choice(of: Array(Value.allCases)) }
+
+    /// One of some of the words of a list.
+    static func choice(of choices: [Value]) -> ValueRule {
         ValueRule(
-            schema: ["enum": .array(Value.allCases.map { .string($0.rawValue) })],
-            read: { field throws(FieldError) in try field.choice(Value.self) },
+            schema: ["enum": .array(choices.map { .string($0.rawValue) })],
+            read: { field throws(FieldError) in try field.choice(of: choices) },
             print: { .string($0.rawValue) })
     }
 }

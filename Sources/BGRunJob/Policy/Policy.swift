@@ -41,8 +41,35 @@ package struct Policy: Hashable, Sendable {
         package init() {}
     }
 
+    /// What holds for applications and their tasks.
+    package struct Applications: Hashable, Sendable {
+        /// Applications that one user other than root may permit.
+        package var limit = 100
+        /// Refresh requests of one application that may be pending.
+        package var pendingRefresh = 1
+        package var pendingProcessing = 10
+        package var pendingContinued = 10
+        /// The least time from the end of a task's run to its next start, where the manifest says nothing else.
+        package var spacing: Duration = .seconds(600)
+        /// How long a run waits for its handler to be entered.
+        package var launchLimit: Duration = .seconds(30)
+        /// How long a started host is kept without a task.
+        package var linger: Duration = .seconds(30)
+        package init() {}
+
+        /// How many requests of a kind may be pending.
+        package func pendingLimit(of kind: JobDescriptor.Kind) -> Int {
+            switch kind {
+            case .refresh: pendingRefresh
+            case .processing: pendingProcessing
+            case .continued: pendingContinued
+            }
+        }
+    }
+
     package var settle = Settle()
     package var lossSettle = LossSettle()
+    package var applications = Applications()
     package var rest = Rest()
     /// How far starts that events, files and submissions bring about lie from the start before, where a job says nothing
     /// else; zero for no distance at all.

@@ -15,6 +15,9 @@ package enum Change: Hashable, Sendable {
     case bindOwner(UserID, name: String)
     /// All that is kept of the owner goes out of the way, and is forgotten.
     case setAside(owner: UserID, reason: String, at: WallTime)
+    /// A user has permitted an application, or permits another form of it.
+    case saveApplication(ApplicationManifest, owner: UserID)
+    case forgetApplication(ApplicationID)
     /// The job's history goes, and with it what its runs have written and kept.
     case purge(JobID)
     /// What has become of an occurrence, which history has to tell.

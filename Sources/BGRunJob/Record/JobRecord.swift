@@ -92,16 +92,19 @@ package struct JobRecord: Hashable, Sendable {
         package var stopReason: StopReason?
         /// How its main process left, where something of the run has outlived it.
         package var mainExit: ExitStatus?
+        /// The host that a task's run was given to; nil for a program of its own.
+        package var host: HostID?
 
         package init(
             run: RunID, started: WallTime, isSimulated: Bool = false, stopReason: StopReason? = nil,
-            mainExit: ExitStatus? = nil
+            mainExit: ExitStatus? = nil, host: HostID? = nil
         ) {
             self.run = run
             self.started = started
             self.isSimulated = isSimulated
             self.stopReason = stopReason
             self.mainExit = mainExit
+            self.host = host
         }
     }
 

@@ -25,4 +25,22 @@ package enum Refusal: Error, Hashable, Sendable {
     /// The change could not be stored, so it was not made.
     case storage(String)
     case shuttingDown
+    /// Nothing can be scheduled for the application now.
+    case unavailable(String)
+    /// No manifest lets the caller do this; the reason says what is missing.
+    case notPermitted(String)
+    /// The application has as many requests of the kind pending as the policy allows.
+    case tooManyPending(JobDescriptor.Kind, limit: Int)
+    /// A continued request that is to start at once can't.
+    case notImmediate([Blocker])
+    /// The owner has permitted as many applications as the policy allows.
+    case tooManyApplications(limit: Int)
+    /// No application of that name was permitted by this user.
+    case unknownApplication(String)
+    /// The caller's process can't be a host.
+    case notAHost(String)
+    /// The caller is not the process that attached as this host.
+    case notYourHost
+    /// The run is not to begin: it was taken back, or is over, or has begun.
+    case withdrawn
 }

@@ -38,6 +38,8 @@ package enum Blocker: Hashable, Sendable {
     /// The machine lacked something for the last launch of its owner's. It is tried again when a run ends, and at the
     /// instant at the latest; nil while it is tried.
     case shortage(String, until: WallTime?)
+    /// The application can't take the task up now: its manifest is gone, or its host can't be given any.
+    case application(String)
     /// The state directory can't be written, so no start could be recorded.
     case storage(String)
     /// The machine is about to sleep.
@@ -48,7 +50,7 @@ package enum Blocker: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case earliestBeginDate, trigger, spacing, ended, paused, disabled, invalid, resting, allowedHours,
             anyOf
-        case settling, limit, catchUp, shortage, storage, sleep, shutdown
+        case settling, limit, catchUp, shortage, application, storage, sleep, shutdown
     }
 
     /// Nil where it is a requirement.
@@ -70,6 +72,7 @@ package enum Blocker: Hashable, Sendable {
         case .limit: .limit
         case .catchUp: .catchUp
         case .shortage: .shortage
+        case .application: .application
         case .storage: .storage
         case .sleep: .sleep
         case .shutdown: .shutdown
@@ -82,7 +85,8 @@ package enum Blocker: Hashable, Sendable {
         case .unmet(let requirement, _, _): requirement.kind.rawValue
         case .preferred(let blocker, _): blocker.name
         case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting,
-            .allowedHours, .anyOf, .settling, .limit, .catchUp, .shortage, .storage, .sleep, .shutdown:
+            .allowedHours, .anyOf, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep,
+            .shutdown:
             kind?.rawValue ?? ""
         }
     }
@@ -114,6 +118,7 @@ package enum Blocker: Hashable, Sendable {
         case .limit(let own, let running, let allowed): Self.limit(own, of: running, allowed)
         case .catchUp(_, let reason): reason
         case .shortage(let fault, _): "its owner's runs can't start now: \(fault)"
+        case .application(let reason): reason
         case .storage(let fault): "its start can't be recorded: \(fault)"
         case .sleep: "the machine is about to sleep"
         case .shutdown: "the daemon is shutting down"
@@ -143,7 +148,7 @@ package enum Blocker: Hashable, Sendable {
         case .preferred(let blocker, _): blocker.since
         case .paused(let since, _): since
         case .earliestBeginDate, .trigger, .spacing, .ended, .disabled, .invalid, .resting, .allowedHours,
-            .anyOf, .settling, .limit, .catchUp, .shortage, .storage, .sleep, .shutdown:
+            .anyOf, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep, .shutdown:
             nil
         }
     }
@@ -159,7 +164,7 @@ package enum Blocker: Hashable, Sendable {
             date
         case .preferred(let blocker, let relaxes):
             [blocker.until, relaxes].compactMap { $0 }.min()
-        case .ended, .disabled, .invalid, .unmet, .limit, .storage, .sleep, .shutdown: nil
+        case .ended, .disabled, .invalid, .unmet, .limit, .application, .storage, .sleep, .shutdown: nil
         }
     }
 }

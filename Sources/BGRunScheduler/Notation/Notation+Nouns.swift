@@ -121,6 +121,7 @@ extension JobRecord {
             words.append("run=\(active.run)")
             if let reason = active.stopReason { words.append("stop=\(reason)") }
             if let status = active.mainExit { words.append("left=(\(status))") }
+            if let host = active.host { words.append("host=\(host)") }
         } else if let since = occurrence.dueSince {
             words.append("due since=\(since.rfc3339)")
             if let rest = occurrence.rest { words.append("rests=\(rest.span.text)") }
@@ -188,6 +189,15 @@ extension Refusal {
         case .couldNotLaunch(let reason): "couldNotLaunch \(quoted(reason))"
         case .storage(let reason): "storage \(quoted(reason))"
         case .shuttingDown: "shuttingDown"
+        case .unavailable(let reason): "unavailable \(quoted(reason))"
+        case .notPermitted(let reason): "notPermitted \(quoted(reason))"
+        case .tooManyPending(let kind, let limit): "tooManyPending \(kind.rawValue) \(limit)"
+        case .notImmediate(let blockers): "notImmediate \(blockers.map(\.name).joined(separator: ","))"
+        case .tooManyApplications(let limit): "tooManyApplications \(limit)"
+        case .unknownApplication(let name): "unknownApplication \(name)"
+        case .notAHost(let reason): "notAHost \(quoted(reason))"
+        case .notYourHost: "notYourHost"
+        case .withdrawn: "withdrawn"
         }
     }
 }

@@ -132,6 +132,9 @@ extension Change {
         case .rememberSilentPower: "rememberSilentPower"
         case .bindOwner(let user, let name): "bindOwner \(user) \(quoted(name))"
         case .setAside(let owner, let reason, _): "setAside \(owner) \(quoted(reason))"
+        case .saveApplication(let manifest, let owner):
+            "saveApplication \(ApplicationID(owner: owner, name: manifest.application))"
+        case .forgetApplication(let application): "forgetApplication \(application)"
         case .purge(let job): "purge \(job)"
         case .note(.condition(let change)): "condition \(change.notation)"
         case .note(.hold(let change)): "hold \(change.notation)"

@@ -163,6 +163,7 @@ extension Change {
         case finishedFile(JobID)
         case silentPower
         case owner(UserID)
+        case application(ApplicationID)
     }
 
     /// What it replaces; nil for what is added.
@@ -175,6 +176,9 @@ extension Change {
         case .forgetFinishedFile(let job): .finishedFile(job)
         case .rememberSilentPower: .silentPower
         case .bindOwner(let user, _): .owner(user)
+        case .saveApplication(let manifest, let owner):
+            .application(ApplicationID(owner: owner, name: manifest.application))
+        case .forgetApplication(let application): .application(application)
         case .append, .note, .setAside, .purge: nil
         }
     }

@@ -35,7 +35,8 @@ extension Scheduler {
             case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _): false
             case (.spacing, _), (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _), (.shortage, _):
                 false
-            case (.invalid, _), (.storage, _): true
+            case (.invalid, _), (.storage, _), (.application, .now), (.application, .force): true
+            case (.application, .whenPossible): false
             case (.disabled, .whenPossible), (.sleep, .now), (.sleep, .force): true
             case (.disabled, .now), (.disabled, .force), (.sleep, .whenPossible): false
             case (.paused, _): false

@@ -62,14 +62,14 @@ package enum RunEnding: Hashable, Sendable {
 }
 
 extension ExitStatus {
-    /// Exit 0 is success, also inside the grace period. After a stop any other exit takes the outcome of the stop's
+    /// Exit 0 is success, and so is a task that was completed so, also inside the grace period. After a stop any other exit takes the outcome of the stop's
     /// reason; without one, 75 means "not now" and the rest is failure.
     func outcome(after stop: StopOrder?) -> Outcome {
-        if self == .code(0) { return .succeeded }
+        if self == .code(0) || self == .completed(true) { return .succeeded }
         if let stop { return stop.reason.outcome }
         switch self {
         case .deferred: return .deferred
-        case .code, .signal: return .failed
+        case .code, .signal, .completed, .abandoned: return .failed
         case .lost: return .interrupted
         }
     }

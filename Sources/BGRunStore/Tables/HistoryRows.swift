@@ -96,6 +96,12 @@ enum HistoryRows {
         case .lost:
             try statement.bind("lost")
             try statement.bind(Int64?.none)
+        case .completed(let isSuccess):
+            try statement.bind("completed")
+            try statement.bind(isSuccess ? 1 : 0)
+        case .abandoned:
+            try statement.bind("abandoned")
+            try statement.bind(Int64?.none)
         case nil:
             try statement.bind(String?.none)
             try statement.bind(Int64?.none)
@@ -133,6 +139,9 @@ enum HistoryRows {
         case ("code", let code?): return .code(code)
         case ("signal", let signal?): return .signal(signal)
         case ("lost", nil): return .lost
+        case ("completed", 0): return .completed(false)
+        case ("completed", 1): return .completed(true)
+        case ("abandoned", nil): return .abandoned
         case (_, _): throw row.fault("does not fit exitKind")
         }
     }

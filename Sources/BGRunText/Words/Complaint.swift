@@ -90,10 +90,53 @@ extension SchedulerError {
     }
 }
 
+extension ApplicationsError {
+    package func complaint(_ clock: LocalClock) -> Complaint {
+        switch self {
+        case .notPermitted(let reason):
+            Complaint(
+                "this is not permitted: \(reason.visible)",
+                advice: "bgrun permit lets an application have tasks")
+        case .tooManyPending(let kind, let limit):
+            Complaint(
+                "the application has \(limit) \(kind.rawValue) requests pending, the most there may be",
+                advice: "wait until they have run, or cancel some")
+        case .notImmediate(let blockers):
+            Complaint(
+                (["the task can't start at once:"] + blockers.map { "  \($0.words(clock))" })
+                    .joined(separator: "\n"))
+        case .notAnApplication(let reason):
+            Complaint(reason.visible, advice: "bgrun permit lets an application have tasks")
+        case .notAHost(let reason): Complaint("the process can't have tasks: \(reason.visible)")
+        case .notYourHost: Complaint("the tasks of that process are another's")
+        case .withdrawn: Complaint("the run is not to begin any more")
+        case .versionNotSupported:
+            Complaint("the daemon is of another version", advice: "restart it, or use its library")
+        case .invalidManifest(let first, let others):
+            Complaint(
+                (["the manifest was refused:"] + ([first] + others).map { "  \($0.text.visible)" })
+                    .joined(separator: "\n"))
+        case .tooManyApplications(let limit):
+            Complaint(
+                "you have permitted as many applications as the policy allows, \(limit)",
+                advice: "take one back with bgrun forbid APPLICATION")
+        case .unknownApplication(let application):
+            Complaint(
+                "no application \(application.visible) was permitted by you",
+                advice: "bgrun applications lists them")
+        case .ownerNotAllowed: SchedulerError.ownerNotAllowed.complaint(clock)
+        case .unavailable(let reason): Complaint(reason.visible)
+        case .storageFailed(let reason): SchedulerError.storageFailed(reason: reason).complaint(clock)
+        case .shuttingDown: SchedulerError.shuttingDown.complaint(clock)
+        }
+    }
+}
+
 extension CallError {
     package func complaint(_ clock: LocalClock) -> Complaint {
         switch self {
         case .scheduler(let error): error.complaint(clock)
+        case .applications(let error): error.complaint(clock)
         case .service(.invalidParameter(let parameter)):
             Complaint(
                 "the daemon does not take the parameter \(parameter.visible)",

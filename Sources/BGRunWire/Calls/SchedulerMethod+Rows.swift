@@ -1,48 +1,9 @@
-// The table of all methods: what each takes and answers, and the request that a call of it comes to.
+// The table of all methods of org.bgrun.Scheduler: what each takes and answers, and the request that a call of it comes to.
 import BGRunJSON
 import BGRunJob
 
-/// A method: its comment and its fields in the interface, and the reader of its calls.
-struct MethodRow: Sendable {
-    let about: String
-    let input: [WireMember]
-    let output: [WireMember]
-    /// Whether a caller that takes several replies may get its lists in more than one.
-    let isInParts: Bool
-    /// Nil where an answer without a stream has no meaning.
-    let request: @Sendable (JSONObject, Conversation.Delivery) throws(FieldFault) -> SchedulerRequest?
-
-    /// - Parameters:
-    ///   - isInParts: Its lists have an element for each job or condition, so there is no end to them.
-    ///   - stream: What a call comes to that asks for several answers, where the method has them.
-    init<Call: SchedulerCall>(
-        _ about: String, _ parameters: WireTable<Call>, isInParts: Bool = false,
-        once: @escaping @Sendable (Call) -> SchedulerRequest?,
-        stream: (@Sendable (Call) -> SchedulerRequest)? = nil
-    ) {
-        self.about = about
-        self.isInParts = isInParts
-        input = parameters.members
-        output = Call.Reply.wire.members + (isInParts ? [Self.hasMore] : [])
-        request = { object, delivery throws(FieldFault) in
-            let call = try parameters.read(parameters: object)
-            switch delivery {
-            case .stream: return stream?(call) ?? once(call)
-            case .once, .silent: return once(call)
-            }
-        }
-    }
-
-    private static let hasMore = WireMember(
-        name: JSONObject.hasMore, spelling: "?bool",
-        about: "true where the next reply goes on with the lists, which is so with more only")
-}
-
 extension SchedulerMethod {
-    /// Whether its lists may come in several replies, to a caller that takes several.
-    package var comesInParts: Bool { row.isInParts }
-
-    var row: MethodRow {
+    package var row: MethodRow<SchedulerRequest> {
         switch self {
         case .submit:
             MethodRow(

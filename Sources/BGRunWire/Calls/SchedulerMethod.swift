@@ -1,7 +1,9 @@
 // The methods of org.bgrun.Scheduler.
 
 /// The methods of `org.bgrun.Scheduler`, by their names.
-package enum SchedulerMethod: String, CaseIterable, Sendable {
+package enum SchedulerMethod: String, InterfaceMethod {
+    package static var interface: String { SchedulerInterface.name }
+
     case submit = "Submit"
     case status = "Status"
     case why = "Why"

@@ -52,12 +52,4 @@ package enum SchedulerRequest: Sendable {
         case .query, .stream, .events: true
         }
     }
-
-    /// Nil where an answer without a stream has no meaning.
-    package init?(
-        _ method: SchedulerMethod, parameters: JSONObject, delivery: Conversation.Delivery
-    ) throws(FieldFault) {
-        guard let request = try method.row.request(parameters, delivery) else { return nil }
-        self = request
-    }
 }

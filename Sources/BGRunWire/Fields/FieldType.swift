@@ -101,6 +101,15 @@ extension FieldType<JobIdentifier> {
     static var identifier: Self { .text({ JobIdentifier($0) }, \.text) }
 }
 
+extension FieldType<HostID> {
+    /// `started-17`, `guest-3`.
+    static var host: Self { .text({ HostID($0) }, \.description) }
+}
+
+extension FieldType<TaskPattern> {
+    static var taskPattern: Self { .text({ TaskPattern($0) }, \.description) }
+}
+
 extension FieldType<WallTime> {
     /// RFC 3339 in UTC.
     static var date: Self { .text({ WallTime(rfc3339: $0) }, \.rfc3339) }

@@ -4,6 +4,7 @@ import BGRunJSON
 /// An error answer, read.
 package enum CallError: Error, Hashable, Sendable {
     case scheduler(SchedulerError)
+    case applications(ApplicationsError)
     case service(ServiceError)
     /// An error that this side does not know, or whose parameters it can't read; by its full name.
     case unknown(name: String)
@@ -15,6 +16,8 @@ package enum CallError: Error, Hashable, Sendable {
         do throws(FieldFault) {
             if let known = short(SchedulerInterface.name).flatMap(SchedulerError.Name.init) {
                 self = .scheduler(try SchedulerError(known, parameters: parameters))
+            } else if let known = short(ApplicationsInterface.name).flatMap(ApplicationsError.Name.init) {
+                self = .applications(try ApplicationsError(known, parameters: parameters))
             } else if let known = short(ServiceInterface.name).flatMap(ServiceError.Name.init) {
                 self = .service(try ServiceError(known, parameters: parameters))
             } else {

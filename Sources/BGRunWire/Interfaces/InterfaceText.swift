@@ -22,6 +22,10 @@ struct InterfaceText {
         text += Self.wrapped("type \(choice.wire.name) (\(words))", first: "", next: "  ")
     }
 
+    mutating func add(_ method: some InterfaceMethod) {
+        add(method: method.rawValue, method.row.about, input: method.row.input, output: method.row.output)
+    }
+
     mutating func add(method name: String, _ about: String, input: [WireMember], output: [WireMember]) {
         begin(about, input + output)
         let head = "method \(name)\(Self.line(input)) -> "

@@ -58,6 +58,9 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .couldNotLaunch(let reason): self = .couldNotLaunch(reason: reason)
         case .storage(let reason): self = .storageFailed(reason: reason)
         case .shuttingDown: self = .shuttingDown
+        case .unavailable, .notPermitted, .tooManyPending, .notImmediate, .tooManyApplications,
+            .unknownApplication, .notAHost, .notYourHost, .withdrawn:
+            preconditionFailure("a job was refused as only an application can be: \(refusal)")
         }
     }
 

@@ -35,6 +35,7 @@ package enum SchedulerInterface {
         text.add(ScheduleReport.wire)
         text.add(choice: PowerCondition.self)
         text.add(KeepAwake.wire)
+        text.add(TaskRequest.wire)
         text.add(DescriptorReport.wire)
         text.add(JobReport.wire)
         text.add(BrokenFile.wire)
@@ -58,10 +59,7 @@ package enum SchedulerInterface {
         text.add(NetworkExplanation.wire)
         text.add(DescriptorMistake.wire)
         text.add(UpcomingInstant.wire)
-        for method in SchedulerMethod.allCases {
-            let row = method.row
-            text.add(method: method.rawValue, row.about, input: row.input, output: row.output)
-        }
+        for method in SchedulerMethod.allCases { text.add(method) }
         SchedulerError.describe(in: &text)
         return text.text
     }()

@@ -11,7 +11,7 @@ package struct ServiceIdentity: WireObject, Hashable {
     /// This service.
     package static let bgrun = ServiceIdentity(
         vendor: "bgrun", product: "bgrund", version: "0.1.0", url: "",
-        interfaces: [ServiceInterface.name, SchedulerInterface.name])
+        interfaces: [ServiceInterface.name, SchedulerInterface.name, ApplicationsInterface.name])
 
     package static let wire = WireTable<ServiceIdentity>(
         .key("vendor", .string, \.vendor), .key("product", .string, \.product),

@@ -40,7 +40,7 @@ package struct DescriptorMistake: WireObject, Hashable {
     }
 
     package static let wire = WireTable<DescriptorMistake>(
-        named: "Mistake", about: "A mistake in a descriptor.",
+        named: "Mistake", about: "A mistake in a descriptor or a manifest.",
         .key("keyPath", .string, \.keyPath, "where; empty for the descriptor as a whole"),
         .key("reason", .string, \.reason, "what is wrong"),
         .key("advice", .string, \.advice, "what to write instead"),

@@ -60,28 +60,39 @@ extension DescriptorReport {
 
 extension JobDescriptor.Program {
     fileprivate static let wire = WireTable<JobDescriptor.Program>(
-        .key("command", .optional(.list(.string)), \.command, "either this or shell is there"),
+        .key(
+            "command", .optional(.list(.string)), \.command, "this, shell, or application and task are there"),
         .key("shell", .optional(.string), \.shell),
+        .key(
+            "application", .optional(.identifier), \.application,
+            "the application that has asked for it, in place of both"),
+        .key("task", .optional(.object), \.request, "what it has asked for"),
         make: JobDescriptor.Program.init)
 
-    private init(command: [String]?, shell: String?) throws(FieldFault) {
-        switch (command, shell) {
-        case (let command?, nil): self = .command(command)
-        case (nil, let shell?): self = .shell(shell)
-        case (nil, nil), (_?, _?): throw FieldFault("command")
+    private init(
+        command: [String]?, shell: String?, application: JobIdentifier?, task: TaskRequest?
+    ) throws(FieldFault) {
+        switch (command, shell, application, task) {
+        case (let command?, nil, nil, nil): self = .command(command)
+        case (nil, let shell?, nil, nil): self = .shell(shell)
+        case (nil, nil, let application?, let task?): self = .task(application: application, task)
+        case (_, _, _, _): throw FieldFault("command")
         }
     }
+
+    private var application: JobIdentifier? { applicationTask?.application }
+    private var request: TaskRequest? { applicationTask?.request }
 
     private var command: [String]? {
         switch self {
         case .command(let arguments): arguments
-        case .shell: nil
+        case .shell, .task: nil
         }
     }
 
     private var shell: String? {
         switch self {
-        case .command: nil
+        case .command, .task: nil
         case .shell(let line): line
         }
     }

@@ -59,7 +59,7 @@ extension HistoryLine: WireObject {
             switch (exitCode, exitSignal) {
             case (let code?, nil): .code(code)
             case (nil, let signal?): .signal(signal)
-            case (nil, nil): exit == nil ? nil : .lost
+            case (nil, nil): exit.map { ExitStatus($0) ?? .lost }
             case (_?, _?): throw FieldFault("exitSignal")
             }
         }
@@ -80,7 +80,7 @@ extension HistoryLine: WireObject {
             switch entry.exit {
             case .code(let number): keys.exitCode = number
             case .signal(let number): keys.exitSignal = number
-            case .lost, nil: break
+            case .lost, .completed, .abandoned, nil: break
             }
             return keys
         }

@@ -133,7 +133,7 @@ extension Conversation {
 
     /// The next request for the daemon; nil where there is none yet, or while an answer is under way or unread, or where so
     /// many calls were answered by the protocol alone that it is somebody else's turn; then ``canTakeCall`` stays true.
-    package mutating func nextRequest() -> SchedulerRequest? {
+    package mutating func nextRequest() -> Request? {
         for _ in 0..<Self.stretch {
             guard canTakeCall, let call = nextCall() else { return nil }
             turn = .answering(call.mode.delivery)
@@ -177,14 +177,10 @@ extension Conversation {
     }
 
     /// The request that is under way ends with an error.
-    package mutating func refuse(_ error: SchedulerError) {
-        finish(with: error.answer)
-    }
+    package mutating func refuse(_ error: SchedulerError) { refuse(with: error) }
 
-    /// The request that is under way ends with an error that every service has.
-    package mutating func refuse(_ error: ServiceError) {
-        finish(with: error.answer)
-    }
+    /// The same with an error of any interface.
+    package mutating func refuse(with error: some InterfaceError) { finish(with: error.answer) }
 
     private mutating func finish(with answer: Answer) {
         guard case .answering(let delivery) = turn else {

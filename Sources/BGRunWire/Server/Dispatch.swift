@@ -4,7 +4,7 @@ import BGRunJSON
 /// What a call comes to.
 package enum Dispatch: Sendable {
     /// The daemon has to answer it.
-    case request(SchedulerRequest)
+    case request(Request)
     /// It is answered by the protocol alone: a question about the service, or a standard error.
     case answered(Answer)
 
@@ -25,12 +25,10 @@ package enum Dispatch: Sendable {
             }
             try refuseUpgrade(call)
             return .answered(try answer(method, call.parameters))
-        case SchedulerInterface.name:
-            guard let method = SchedulerMethod(rawValue: name.method) else {
-                throw .methodNotFound(method: name.method)
-            }
-            try refuseUpgrade(call)
-            return .request(try request(method, call))
+        case SchedulerMethod.interface:
+            return .request(.scheduler(try request(SchedulerMethod.self, name.method, call)))
+        case ApplicationsMethod.interface:
+            return .request(.applications(try request(ApplicationsMethod.self, name.method, call)))
         case _:
             throw .interfaceNotFound(interface: name.interface)
         }
@@ -42,12 +40,14 @@ package enum Dispatch: Sendable {
         guard call.mode != .upgrade else { throw .methodNotImplemented(method: call.method) }
     }
 
-    private static func request(
-        _ method: SchedulerMethod, _ call: Call
-    ) throws(ServiceError) -> SchedulerRequest {
-        let request: SchedulerRequest?
+    private static func request<Method: InterfaceMethod>(
+        _ type: Method.Type, _ name: String, _ call: Call
+    ) throws(ServiceError) -> Method.Request {
+        guard let method = Method(rawValue: name) else { throw .methodNotFound(method: name) }
+        try refuseUpgrade(call)
+        let request: Method.Request?
         do {
-            request = try SchedulerRequest(method, parameters: call.parameters, delivery: call.mode.delivery)
+            request = try method.request(call.parameters, call.mode.delivery)
         } catch {
             throw .invalidParameter(parameter: error.field)
         }
@@ -77,6 +77,8 @@ package enum Dispatch: Sendable {
             .last(ServiceInterface.Description(description: ServiceInterface.description).object)
         case SchedulerInterface.name:
             .last(ServiceInterface.Description(description: SchedulerInterface.description).object)
+        case ApplicationsInterface.name:
+            .last(ServiceInterface.Description(description: ApplicationsInterface.description).object)
         case _: ServiceError.interfaceNotFound(interface: interface).answer
         }
     }

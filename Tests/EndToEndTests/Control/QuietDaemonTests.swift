@@ -57,7 +57,7 @@ extension SchedulerMethod {
 
     /// Whether a call of it goes on for as long as the client listens.
     fileprivate func isEndless(_ parameters: JSONObject, _ mode: Call.Mode) throws -> Bool {
-        switch try SchedulerRequest(self, parameters: parameters, delivery: mode.delivery) {
+        switch try request(parameters, mode.delivery) {
         case .events, .stream(.status), .stream(.conditions): true
         case .command, .query, .stream(.logs), nil: false
         }

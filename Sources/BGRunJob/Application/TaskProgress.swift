@@ -1,0 +1,17 @@
+// How far a continued task has come, as its application tells.
+
+/// One report of progress.
+package struct TaskProgress: Hashable, Sendable {
+    package var completedUnits: Int64
+    /// Negative or zero: nobody knows.
+    package var totalUnits: Int64
+    package var title: String?
+    package var subtitle: String?
+
+    package init(completedUnits: Int64, totalUnits: Int64, title: String? = nil, subtitle: String? = nil) {
+        self.completedUnits = completedUnits
+        self.totalUnits = totalUnits
+        self.title = title
+        self.subtitle = subtitle
+    }
+}

@@ -1,0 +1,70 @@
+// An application as `applications` shows it.
+import BGRunJob
+
+/// One application, with what is going on in it.
+package struct ApplicationReport: WireObject, Hashable {
+    package var application: JobIdentifier
+    /// Nil where a file permits it to everybody, and this is nobody's yet.
+    package var owner: UserID?
+    package var title: String?
+    /// The file that permits it; nil where its owner has.
+    package var path: String?
+    package var isEnabled: Bool
+    /// Why its manifest can't be used.
+    package var fault: String?
+    package var permitted: [TaskPattern]
+    package var hosts: [Host]
+    /// The tasks with a pending request.
+    package var pending: [JobIdentifier]
+
+    package init(
+        application: JobIdentifier, owner: UserID?, title: String?, path: String?, isEnabled: Bool,
+        fault: String?, permitted: [TaskPattern], hosts: [Host], pending: [JobIdentifier]
+    ) {
+        self.application = application
+        self.owner = owner
+        self.title = title
+        self.path = path
+        self.isEnabled = isEnabled
+        self.fault = fault
+        self.permitted = permitted
+        self.hosts = hosts
+        self.pending = pending
+    }
+
+    package static let wire = WireTable<ApplicationReport>(
+        named: "Application", about: "An application that may have tasks.",
+        .key("application", .identifier, \.application),
+        .key("owner", .optional(.user), \.owner, "null where a file permits it to everybody"),
+        .key("title", .optional(.string), \.title),
+        .key("path", .optional(.string), \.path, "the file that permits it; null where its owner has"),
+        .key("enabled", .bool, \.isEnabled),
+        .key("fault", .optional(.string), \.fault, "why its manifest can't be used"),
+        .key("permitted", .list(.taskPattern), \.permitted),
+        .key("hosts", .list(.object), \.hosts),
+        .key("pending", .list(.identifier), \.pending, "the tasks with a pending request"),
+        make: ApplicationReport.init)
+
+    /// A process of the application in which its tasks run.
+    package struct Host: WireObject, Hashable {
+        package var host: HostID
+        package var process: Int32?
+        /// The tasks that it has handlers for.
+        package var identifiers: [JobIdentifier]
+        /// Those that it is given to or does now.
+        package var runs: [RunID]
+
+        package init(host: HostID, process: Int32?, identifiers: [JobIdentifier], runs: [RunID]) {
+            self.host = host
+            self.process = process
+            self.identifiers = identifiers
+            self.runs = runs
+        }
+
+        package static let wire = WireTable<Host>(
+            named: "Host", about: "A process of an application in which its tasks run.",
+            .key("host", .host, \.host), .key("process", .optional(.integer), \.process),
+            .key("identifiers", .list(.identifier), \.identifiers, "the tasks that it has handlers for"),
+            .key("runs", .list(.run), \.runs), make: Host.init)
+    }
+}
