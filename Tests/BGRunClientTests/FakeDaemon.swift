@@ -41,7 +41,9 @@ final class FakeDaemon: Sendable {
         try FakeDaemon { peer in
             var conversation = Conversation()
             while !conversation.isOver {
-                while let request = conversation.nextRequest() { reply(request, &conversation) }
+                while case .scheduler(let request)? = conversation.nextRequest() {
+                    reply(request, &conversation)
+                }
                 try peer.say(Array(conversation.unsent))
                 conversation.sent(conversation.unsent.count)
                 let bytes = try peer.hear()
