@@ -20,6 +20,12 @@ package struct Effects: Hashable, Sendable {
         /// Take over what is left of a run that a dead daemon recorded: report it as launched, with its process 0,
         /// or as exited where nothing is left.
         case adopt(RunID, JobID)
+        /// Tell the host that a run in it must end within the span.
+        case warn(HostID, RunID, StopReason, grace: Duration)
+        case signalHost(HostID, HostSignal)
+        /// Take over what is left of a host that a dead daemon recorded: report it as started, with its process 0, or as
+        /// ended where nothing is left.
+        case adoptHost(HostID, ApplicationID)
         /// End a check that nobody waits for any more. It is not reported.
         case abandon(Subject)
         /// Read the power supplies again and report it.
@@ -34,6 +40,8 @@ package struct Effects: Hashable, Sendable {
     /// What others rely on.
     package enum Promise: Hashable, Sendable {
         case launch(LaunchOrder)
+        case startHost(HostOrder)
+        case handOver(HostID, TaskOrder)
         case reply(RequestID, Reply)
         /// Nothing is running any more: leave.
         case exit

@@ -6,6 +6,8 @@ import BGRunJob
 package enum Event: Hashable, Sendable {
     case recovered(Recovery)
     case filesRead([JobFile], unreadable: [UnreadableFile])
+    /// A whole listing of the applications directories.
+    case manifestsRead([ManifestFile], unreadable: [UnreadableFile])
     case powerRead(PowerReading, PowerReadingCause)
     case networkRead(NetworkReading)
     case pressureRead(PressureReading)
@@ -54,6 +56,27 @@ package enum Event: Hashable, Sendable {
     /// The run is over: its main process has left and nothing of it is left. Exactly once for each run.
     case exited(RunID, ExitStatus, ResourceUsage)
 
+    case permitted(ApplicationManifest, owner: UserID, Requester)
+    case forbidden(ApplicationID, Requester)
+    case taskSubmitted(TaskRequest, of: ApplicationID, Requester)
+    /// Pending requests of the application are not wanted any more: for one task, or for all.
+    case taskCancelRequested(JobIdentifier?, of: ApplicationID, Requester)
+    /// The program of a host runs; 0 for one that a daemon before us has started.
+    case hostStarted(HostID, process: Int32)
+    /// The program of a host did not begin, and nothing of it is left.
+    case hostFailed(HostID, LaunchFault)
+    /// Nothing of a started host is left. Exactly once for each that was started.
+    case hostEnded(HostID, ExitStatus)
+    /// A process of an application can be told of runs from now on: one that was started, or a guest.
+    case hostAttached(ApplicationID, started: HostID?, busy: [BusyTask], process: Int32, Requester)
+    case hostServes(HostID, [TaskPattern], Requester)
+    /// The stream of a host has ended, or a guest's process.
+    case hostLost(HostID)
+    /// A handler is about to be entered, and asks whether it may.
+    case taskBegan(RunID, in: HostID, Requester)
+    case taskProgressed(RunID, in: HostID, TaskProgress)
+    case taskEnded(RunID, in: HostID, success: Bool)
+
     /// A timer fired. Too early or too often is harmless.
     case wokeUp
     /// The wall clock was set, or the machine resumed from sleep.
@@ -79,8 +102,9 @@ extension Event {
             .stopRequested,
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
             .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .wokeUp,
-            .clockChanged,
-            .shutdownRequested:
+            .clockChanged, .manifestsRead, .permitted, .forbidden, .taskSubmitted, .taskCancelRequested,
+            .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes, .hostLost, .taskBegan,
+            .taskProgressed, .taskEnded, .shutdownRequested:
             false
         }
     }

@@ -12,5 +12,9 @@ package enum Reply: Hashable, Sendable {
     case simulating(until: WallTime?)
     /// The occurrence that was waited for has ended. A job cancelled before it ran has no last run.
     case ended(Outcome, JobRecord.LastRun?)
+    case attached(HostID, ApplicationID, permitted: [TaskPattern])
+    /// The host is told of runs from now on, but of none of these.
+    case serving(refused: [TaskPattern])
+    case permitted(ApplicationID, isReplaced: Bool)
     case refused(Refusal)
 }

@@ -21,6 +21,10 @@ package struct Scheduler {
     /// Due jobs that only gates, limits, pace and shortages hold back.
     var ready = ReadyQueues()
     var runs = Runs()
+    /// Processes in which tasks of applications run.
+    var hosts = HostTable()
+    /// Which applications may have tasks.
+    var applications = Applications()
     var files = Files()
     var sleep = SleepWatch()
     var waiters = Waiters()
@@ -76,6 +80,7 @@ package struct Scheduler {
         switch event {
         case .recovered(let recovery): recover(recovery, at: now)
         case .filesRead(let files, let unreadable): reconcile(files, unreadable: unreadable, at: now)
+        case .manifestsRead(let files, let unreadable): readManifests(files, unreadable: unreadable, at: now)
         case .powerRead(let reading, let cause): conditions.read(.power(reading, cause), at: now)
         case .networkRead(let reading): conditions.read(.network(reading), at: now)
         case .observed(let subject, let observation):
@@ -110,6 +115,23 @@ package struct Scheduler {
         case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)
         case .mainExited(let run, let status): mainExited(run, status, at: now)
         case .exited(let run, let status, let usage): exited(run, status, usage, at: now)
+        case .permitted(let manifest, let owner, let requester):
+            permit(manifest, to: owner, requester, at: now)
+        case .forbidden(let application, let requester): forbid(application, requester, at: now)
+        case .taskSubmitted(let request, let application, let requester):
+            submitTask(request, of: application, requester, at: now)
+        case .taskCancelRequested(let task, let application, let requester):
+            cancelTasks(task, of: application, requester, at: now)
+        case .hostStarted(let host, let process): hostStarted(host, process: process, at: now)
+        case .hostFailed(let host, let fault): hostFailed(host, fault, at: now)
+        case .hostEnded(let host, let status): hostEnded(host, status, at: now)
+        case .hostAttached(let application, let started, let busy, let process, let requester):
+            attach(application, started: started, busy: busy, process: process, requester, at: now)
+        case .hostServes(let host, let tasks, let requester): serve(host, tasks, requester, at: now)
+        case .hostLost(let host): hostLost(host, at: now)
+        case .taskBegan(let run, let host, let requester): taskBegan(run, in: host, requester, at: now)
+        case .taskProgressed(let run, let host, let progress): taskProgressed(run, in: host, progress)
+        case .taskEnded(let run, let host, let success): taskEnded(run, in: host, success: success, at: now)
         case .wokeUp: break
         case .clockChanged: replanAfterClockChange(at: now)
         case .shutdownRequested: shutDown(at: now)
@@ -131,14 +153,24 @@ package struct Scheduler {
             job.phase = phase
             put(job, at: now)
             if stored != (job.storedOccurrence, job.storedRun) { touch(id) }
-            if let act { perform(act, for: job) }
+            if let act { perform(act, for: job, at: now) }
+            if case .told = input { closeUnbegunTask(of: job, at: now) }
         case .end: preconditionFailure("a run of \(id) ended without its exit being told to conclude(_:)")
         case .impossible: preconditionFailure("job \(id) can't take \(input) in \(job.phase)")
         }
     }
 
-    private mutating func perform(_ act: Act, for job: Job) {
+    /// What has not begun in its host is closed as soon as it is told to end: there is nobody to be warned.
+    private mutating func closeUnbegunTask(of job: Job, at now: Now) {
+        guard case .launching(let run, _, _) = job.phase, let entry = hosts.host(of: run.id)?[run.id],
+            entry.stage != .begun
+        else { return }
+        exited(run.id, .lost, .unknown, at: now)
+    }
+
+    private mutating func perform(_ act: Act, for job: Job, at now: Now) {
         guard let run = job.phase.run else { preconditionFailure("job \(job.id) acts without a run") }
+        if let host = run.host { return perform(act, in: host, for: run, of: job, at: now) }
         switch act {
         case .launch:
             runs.begin(run.id, of: job.id)
@@ -182,6 +214,7 @@ package struct Scheduler {
             if job.waitsWith != before?.waitsWith { conditions.renewAnswers(for: job.waitsWith) }
         }
         jobs.put(job)
+        applications.note(job)
         rememberHold(of: job, at: now)
     }
 
@@ -192,6 +225,7 @@ package struct Scheduler {
         giveBackNeed(of: job, at: now)
         takeOrders()
         jobs.remove(id)
+        applications.forget(job)
         reported.forget(id)
         reported.noteChange()
         touch(id)
@@ -268,7 +302,7 @@ package struct Scheduler {
     /// What not even SIGKILL has ended by then waits for a disk or a server that does not answer. It stays recorded, so
     /// the next daemon takes it over.
     private mutating func exitIfDue(at now: Now) {
-        guard let exitsBy, runs.isEmpty || exitsBy <= now.awake else { return }
+        guard let exitsBy, runs.isEmpty && !hosts.hasStarted || exitsBy <= now.awake else { return }
         turn.effects.promises.append(.exit)
     }
 }

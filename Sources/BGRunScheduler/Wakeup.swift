@@ -49,6 +49,8 @@ package struct Wakeup: Hashable, Sendable {
         case powerSecondLook
         /// No event can be trusted to tell of the power supplies, and something depends on them now.
         case powerPoll
+        /// A host leaves, is kept no longer, or has not left in time.
+        case hostStep(HostID)
         case saveRetry
         /// The daemon waits no longer for runs that nothing ends.
         case exit

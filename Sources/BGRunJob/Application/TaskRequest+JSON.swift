@@ -52,6 +52,16 @@ extension TaskRequest {
             resources: draft.resources ?? [])
     }
 
+    /// ``json`` on one line.
+    package var text: String { json.text() }
+
+    /// Reads back what ``text`` has written.
+    package init?(text: String) {
+        guard let value = try? JSONValue(parsing: Array(text.utf8), limits: .descriptor) else { return nil }
+        var errors: [FieldError] = []
+        self.init(JSONField(value), &errors)
+    }
+
     var json: JSONValue {
         .object(
             Self.keys.print(

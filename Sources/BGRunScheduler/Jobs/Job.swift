@@ -254,7 +254,7 @@ extension Job {
         guard let run = phase.run else { return nil }
         return JobRecord.ActiveRun(
             run: run.id, started: run.started.wall, isSimulated: run.isSimulated,
-            stopReason: phase.stop?.reason, mainExit: phase.mainExit)
+            stopReason: phase.stop?.reason, mainExit: phase.mainExit, host: run.host)
     }
 
     /// The job as a dead daemon left it.
@@ -282,7 +282,7 @@ extension Job {
                 id: active.run, due: occurrence.dueSince ?? active.started,
                 started: Now(wall: active.started, boot: now.boot, awake: now.awake),
                 timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
-                isSimulated: active.isSimulated, isOurs: false)
+                isSimulated: active.isSimulated, isOurs: false, host: active.host)
             phase = .launching(
                 run, active.ending, killAt: now.awake.advanced(by: longestLaunch))
         } else if let since = occurrence.dueSince {

@@ -16,11 +16,13 @@ package struct Recovery: Hashable, Sendable {
     package var isNewBoot: Bool
     /// Whose the numbers of owners are, as far as that is known.
     package var owners: [UserID: String]
+    /// What users have permitted.
+    package var applications: [PermittedApplication]
 
     package init(
         jobs: [JobRecord] = [], finishedFiles: [FinishedFile] = [], nextRun: RunID = RunID(1),
         isPowerSilent: Bool = false, pauses: [PauseScope: Pause] = [:], isNewBoot: Bool = false,
-        owners: [UserID: String] = [:]
+        owners: [UserID: String] = [:], applications: [PermittedApplication] = []
     ) {
         self.jobs = jobs
         self.finishedFiles = finishedFiles
@@ -29,5 +31,6 @@ package struct Recovery: Hashable, Sendable {
         self.pauses = pauses
         self.isNewBoot = isNewBoot
         self.owners = owners
+        self.applications = applications
     }
 }

@@ -74,6 +74,9 @@ extension Scheduler {
             timetable.awaitBoot()
             ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
         }
+        for permitted in recovery.applications {
+            _ = applications.permit(permitted.manifest, to: permitted.owner)
+        }
         for file in recovery.finishedFiles { files.finish(file.job, fingerprint: file.fingerprint) }
         // Sorted by their places: records are large, and moving them about would take longer than all the rest.
         let places = recovery.jobs.indices.sorted { recovery.jobs[$0].id < recovery.jobs[$1].id }
@@ -86,7 +89,11 @@ extension Scheduler {
             recallStart(of: job, at: now)
             guard let run = job.phase.run else { continue }
             runs.begin(run.id, of: job.id)
-            turn.effects.stops.append(.adopt(run.id, job.id))
+            if let host = run.host {
+                adopt(host, with: run, of: job, at: now)
+            } else {
+                turn.effects.stops.append(.adopt(run.id, job.id))
+            }
         }
     }
 }

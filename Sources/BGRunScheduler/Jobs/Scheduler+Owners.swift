@@ -19,6 +19,7 @@ extension Scheduler {
             conditions.endSimulations(of: user)
             ready.forgetShortage(of: user)
             timetable.forgetStarts(of: user)
+            applications.forget(user)
         }
         turn.effects.saves.append(.bindOwner(user, name: name))
     }

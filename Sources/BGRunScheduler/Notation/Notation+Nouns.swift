@@ -93,6 +93,20 @@ extension JobFile {
     var notation: String { "| file \(quoted(path)) owner=\(job.owner) \(descriptor.maskedText)" }
 }
 
+extension ManifestFile {
+    var notation: String { "| manifest \(quoted(path)) \(manifest.maskedText)" }
+}
+
+extension LaunchFault {
+    var notation: String {
+        switch self {
+        case .lasting(let reason): "lasting \(quoted(reason))"
+        case .shortage(let reason): "shortage \(quoted(reason))"
+        case .passing(let reason): "passing \(quoted(reason))"
+        }
+    }
+}
+
 extension UnreadableFile {
     var notation: String {
         "| unreadable \(quoted(file.path)) \(job.map { "\($0) " } ?? "")\(quoted(file.reason))"
@@ -109,7 +123,10 @@ extension Recovery {
         }
         let files = finishedFiles.map { "| finished \($0.job) \(String($0.fingerprint, radix: 16))" }
         let held = pauses.sorted { $0.key < $1.key }.map { "| pause \($0.key.notation) \($0.value.notation)" }
-        return ([line] + jobLines + files + held).joined(separator: "\n")
+        let permitted = applications.map {
+            "| permitted owner=\($0.owner) \($0.manifest.maskedText)"
+        }
+        return ([line] + jobLines + files + held + permitted).joined(separator: "\n")
     }
 }
 
@@ -168,6 +185,12 @@ extension Reply {
         case .started(let run): "started run=\(run)"
         case .simulating(let until): "simulating \(until.map { "until=\($0.rfc3339)" } ?? "nothing")"
         case .ended(let outcome, let last): "ended \(outcome.rawValue)\(last.map { " run=\($0.run)" } ?? "")"
+        case .attached(let host, let application, _): "attached \(host) \(application)"
+        case .serving(let refused):
+            "serving"
+                + (refused.isEmpty ? "" : " without \(refused.map(\.description).joined(separator: ","))")
+        case .permitted(let application, let isReplaced):
+            "permitted \(application) \(isReplaced ? "replaced" : "new")"
         case .refused(let refusal): "refused \(refusal.notation)"
         }
     }

@@ -74,12 +74,35 @@ extension Event {
         case .requestDropped(let request): "dropped \(request.notation)"
         case .ownerFound(let user, let name): "ownerFound \(user) \(quoted(name))"
         case .launched(let run, let process): "launched run=\(run) process=\(process)"
-        case .launchFailed(let run, .lasting(let reason)): "launchFailed run=\(run) lasting \(quoted(reason))"
-        case .launchFailed(let run, .shortage(let reason)):
-            "launchFailed run=\(run) shortage \(quoted(reason))"
-        case .launchFailed(let run, .passing(let reason)): "launchFailed run=\(run) passing \(quoted(reason))"
+        case .launchFailed(let run, let fault): "launchFailed run=\(run) \(fault.notation)"
         case .mainExited(let run, let status): "mainExited run=\(run) \(status)"
         case .exited(let run, let status, _): "exited run=\(run) \(status)"
+        case .manifestsRead(let files, let unreadable):
+            (["manifests \(files.count) unreadable \(unreadable.count)"] + files.map(\.notation)
+                + unreadable.map(\.notation)).joined(separator: "\n")
+        case .permitted(let manifest, let owner, let requester):
+            "permit \(requester.notation) owner=\(owner) \(manifest.maskedText)"
+        case .forbidden(let application, let requester): "forbid \(requester.notation) \(application)"
+        case .taskSubmitted(let request, let application, let requester):
+            "submitTask \(requester.notation) \(application) \(request.text)"
+        case .taskCancelRequested(let task, let application, let requester):
+            "cancelTask \(requester.notation) \(application) \(task?.text ?? "--all")"
+        case .hostStarted(let host, let process): "hostStarted \(host) process=\(process)"
+        case .hostFailed(let host, let fault): "hostFailed \(host) \(fault.notation)"
+        case .hostEnded(let host, let status): "hostEnded \(host) \(status)"
+        case .hostAttached(let application, let started, let busy, let process, let requester):
+            ([
+                "attach \(requester.notation) \(application) \(started?.description ?? "guest") process=\(process)"
+            ]
+                + busy.map { "busy=\($0.run):\($0.task)" }).joined(separator: " ")
+        case .hostServes(let host, let tasks, let requester):
+            (["serve \(requester.notation) \(host)"] + tasks.map(\.description)).joined(separator: " ")
+        case .hostLost(let host): "hostLost \(host)"
+        case .taskBegan(let run, let host, let requester):
+            "taskBegan \(requester.notation) \(host) run=\(run)"
+        case .taskProgressed(let run, let host, let progress):
+            "taskProgressed \(host) run=\(run) \(progress.completedUnits)/\(progress.totalUnits)"
+        case .taskEnded(let run, let host, let success): "taskEnded \(host) run=\(run) \(success)"
         case .wokeUp: "wokeUp"
         case .clockChanged: "clockChanged"
         case .shutdownRequested: "shutdown"
@@ -110,6 +133,10 @@ extension Effects.Stop {
         case .signal(let run, .freeze): "freeze run=\(run)"
         case .signal(let run, .thaw): "thaw run=\(run)"
         case .adopt(let run, let job): "adopt run=\(run) \(job)"
+        case .warn(let host, let run, let reason, let grace):
+            "warn \(host) run=\(run) \(reason) grace=\(grace.text)"
+        case .signalHost(let host, let signal): "\(signal.rawValue) \(host)"
+        case .adoptHost(let host, let application): "adopt \(host) \(application)"
         case .abandon(let subject): "abandon \(subject.notation)"
         case .readPower: "readPower"
         case .readPressure: "readPressure"
@@ -145,6 +172,8 @@ extension Change {
 extension Effects.Promise {
     package var notation: String {
         switch self {
+        case .startHost(let order): "start \(order.host) \(order.application)"
+        case .handOver(let host, let order): "handOver \(host) run=\(order.run) \(order.request.identifier)"
         case .launch(let order): "launch run=\(order.run) \(order.job)"
         case .reply(let request, let reply): "reply \(request.notation) \(reply.notation)"
         case .exit: "exit"
@@ -192,6 +221,7 @@ extension Wakeup.Reason {
         case .powerSecondLook: "powerSecondLook"
         case .powerPoll: "powerPoll"
         case .saveRetry: "saveRetry"
+        case .hostStep(let host): "hostStep \(host)"
         case .exit: "exit"
         case .launchRetry: "launchRetry"
         case .pauseEnds: "pauseEnds"

@@ -9,6 +9,11 @@ extension Scheduler {
     }
 
     private func earliestStart(of job: Job) -> BootTime? {
+        // A task's counts from the end of its last run.
+        if let application = job.application {
+            let span = applications[application]?.spacing ?? policy.applications.spacing
+            return timetable.spacing.lastEnd(of: job.id)?.advanced(by: span)
+        }
         let least = leastSpacing(of: job)
         // Where there is no distance, nothing of it grows.
         if least == .zero { return nil }
@@ -33,7 +38,8 @@ extension Scheduler {
 
     /// Takes note of a start, and keeps it with the job. One by hand is beside the plan, and takes nothing of it away.
     mutating func noteStart(of job: inout Job, at now: Now) {
-        if job.isByHand { return }
+        // A task's counts all the same: from its end on its next request is put off.
+        if job.isByHand, job.application == nil { return }
         timetable.started(job.id, at: now)
         job.progress.lastStart = now.wall
     }

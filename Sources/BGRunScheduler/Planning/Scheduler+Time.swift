@@ -15,8 +15,13 @@ extension Scheduler {
             comeUp(id, at: now)
         }
         while let id = timetable.takeRunning(by: now, in: jobs) {
-            apply(endOfSpan(of: id).input, to: id, at: now)
+            if case .launching(let run, _, _)? = jobs[id]?.phase, run.host != nil {
+                launchLimitOver(id, at: now)
+            } else {
+                apply(endOfSpan(of: id).input, to: id, at: now)
+            }
         }
+        passHosts(to: now)
         conditions.judgeMoved(&turn.portions.judgements, at: now)
         conditions.passLooks(to: now, watch)
         takeOrders()
@@ -155,6 +160,7 @@ extension Scheduler {
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let instant = launchRetry { candidates.append(Wakeup(.awake(instant), .launchRetry)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
+        if let (host, instant) = hosts.next() { candidates.append(Wakeup(.awake(instant), .hostStep(host))) }
         if let exitsBy { candidates.append(Wakeup(.awake(exitsBy), .exit)) }
         if let end = timetable.pauses.firstEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
         if let instant = sleep.wakeup(isIdle: mayEndVisit) {

@@ -97,6 +97,9 @@ struct Spacing {
         return entry.start.advanced(by: span)
     }
 
+    /// When its last run ended, as far as that is remembered; nil while one is active.
+    func lastEnd(of job: JobID) -> BootTime? { entries[job.owner]?[job]?.end }
+
     /// Whether nobody but the job itself has brought up what comes next, as it was with the start before. Once may be somebody
     /// who submits it a second time by hand.
     func isOwn(_ job: JobID) -> Bool {

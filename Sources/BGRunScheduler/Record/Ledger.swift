@@ -12,6 +12,8 @@ struct Ledger {
     /// What is taken back where the saves fail.
     enum Promised {
         case launch(JobID)
+        /// A run that was started before was handed to its host.
+        case handOver(RunID)
         /// A request that was answered with yes.
         case answer(RequestID)
         /// A request that brought a job which was not there before.
@@ -20,6 +22,8 @@ struct Ledger {
         case change(from: Job)
         /// The pause of a scope was changed, and was like this before.
         case pause(PauseScope, before: Pause?)
+        /// An application was permitted or forbidden, and had this manifest before.
+        case manifest(ApplicationID, before: ApplicationManifest?)
         /// Those who waited for a job were told that it was cancelled.
         case farewell([RequestID], of: JobID)
         /// Who waited for a job was told how its run ended.

@@ -13,6 +13,9 @@ extension Scheduler {
         for promise in ledger.failed(reason: reason, at: now) {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
+            // Where it was started in the same turn, that is undone with its launch.
+            case .handOver(let run): takeBack(run, at: now)
+            case .manifest(let application, let before): restore(before, of: application, at: now)
             case .answer(let request): answer(request, .refused(.storage(reason)))
             case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id, at: now) }
             case .change(let before): restore(before, at: now)
@@ -35,6 +38,10 @@ extension Scheduler {
 
     private mutating func undoLaunch(of id: JobID, reason: String, at now: Now) {
         guard let run = jobs[id]?.phase.run?.id else { return }
+        if let host = hosts.take(run) {
+            // What was to be started for it was not.
+            if host == .started(run) { hosts.remove(host) } else { left(host, at: now) }
+        }
         runs.end(run)
         timetable.startUndone(id)
         ready.launchUndone(run, of: id.owner)

@@ -15,6 +15,9 @@ extension Scheduler {
         }
         let own = JobID(owner: user, identifier: target.identifier)
         if jobs[own] != nil { return .success(own) }
+        if let task = applications.job(ofTask: target.identifier, owner: user, in: jobs) {
+            return .success(task)
+        }
         guard user == .root else { return .failure(unknown) }
         let all = jobs.ids.filter { $0.identifier == target.identifier }.sorted()
         guard let first = all.first else { return .failure(unknown) }
@@ -72,6 +75,9 @@ extension Scheduler {
     private func refusal(toSubmit id: JobID, replacing before: Job?, by user: UserID) -> Refusal? {
         guard user == .root || user == id.owner, policy.allows(id.owner) else { return .ownerNotAllowed }
         if isShuttingDown { return .shuttingDown }
+        if let application = applications.application(naming: id) {
+            return .notPermitted("\(id.identifier) is the name of a task of \(application)")
+        }
         for case .file(let path)? in [before?.origin, before?.successor?.origin] {
             return .broughtByFile(path: path)
         }

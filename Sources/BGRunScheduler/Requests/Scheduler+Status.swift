@@ -170,7 +170,7 @@ extension Scheduler {
         case .scheduled, .due: break
         case .launching(_, _, let killAt):
             // Later than that lies only what comes after a SIGKILL.
-            let isKilled = run.started.awake.advanced(by: longestLaunch) < killAt
+            let isKilled = run.started.awake.advanced(by: run.launchLimit) < killAt
             status.killAt = isKilled ? nil : now.wall(at: killAt)
         case .running(_, let process): status.process = process
         case .frozen(_, let process, let since, let reason):

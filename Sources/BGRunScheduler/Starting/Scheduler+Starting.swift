@@ -131,13 +131,21 @@ extension Scheduler {
         guard var job = jobs[id], case .due(let since, _) = job.phase else {
             preconditionFailure("job \(id) is started although it is not due")
         }
+        if applicationFault(of: job) != nil {
+            // A start before it in this turn has changed what its application can do.
+            put(job, at: now)
+            return
+        }
         job.joinPlan(at: now)
         noteStart(of: &job, at: now)
         jobs.put(job)
+        let number = runs.newNumber()
+        let host = host(for: job, number)
         let run = Run(
-            id: runs.newNumber(), due: since, started: now, timeBudget: job.descriptor.timeBudget,
+            id: number, due: since, started: now, timeBudget: job.descriptor.timeBudget,
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced,
-            isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil)
+            isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil, host: host,
+            launchLimit: host == nil ? longestLaunch : policy.applications.launchLimit)
         if let request { runs.wait(request, for: run.id) }
         ready.started(run.id, by: id.owner, dueSince: since, at: now)
         seePaths(id, at: now)
@@ -222,6 +230,7 @@ extension Scheduler {
             let until = ready.shortages.nextTry(for: owner).map { now.wall(at: $0) }
             blockers.append(.shortage(shortage.reason, until: until))
         }
+        if let fault = applicationFault(of: job) { blockers.append(.application(fault)) }
         if let fault = ledger.fault { blockers.append(.storage(fault.reason)) }
         if !sleep.isAwake { blockers.append(.sleep) }
         if isShuttingDown { blockers.append(.shutdown) }

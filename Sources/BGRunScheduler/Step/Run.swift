@@ -16,12 +16,17 @@ package struct Run: Hashable, Sendable {
     package let isSimulated: Bool
     /// Started by this daemon, so that the clock of its boot says when.
     package let isOurs: Bool
+    /// The host of a task; nil for a program of its own.
+    package let host: HostID?
+    /// How long it may take to begin.
+    package let launchLimit: Duration
     /// How long it stood still while the machine was awake; its budget is not charged for it.
     package var frozenFor: Duration = .zero
 
     package init(
         id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
-        isForced: Bool = false, isSimulated: Bool = false, isOurs: Bool = true
+        isForced: Bool = false, isSimulated: Bool = false, isOurs: Bool = true, host: HostID? = nil,
+        launchLimit: Duration = longestLaunch
     ) {
         self.id = id
         self.due = due
@@ -31,10 +36,17 @@ package struct Run: Hashable, Sendable {
         self.isForced = isForced
         self.isSimulated = isSimulated
         self.isOurs = isOurs
+        self.host = host
+        self.launchLimit = launchLimit
     }
 
     /// When the budget is used up. The awake clock stands still in suspend, so sleeping costs nothing.
     package var expires: AwakeTime { started.awake.advanced(by: timeBudget).advanced(by: frozenFor) }
+
+    /// The same run once it has begun. A task's budget counts from then on, however long its host took to come up.
+    func begun(at now: Now) -> Run {
+        host == nil ? self : frozen(from: started.awake, to: now.awake)
+    }
 
     /// The same run after it stood still for a while.
     func frozen(from start: AwakeTime, to end: AwakeTime) -> Run {

@@ -49,6 +49,9 @@ extension Scheduler {
         case .stop:
             let order = StopOrder(.requirementLost(kind), underSimulation: loss.isSimulated)
             apply(.told(order), to: job.id, at: now)
+        case .freeze where !mayStandStill(job):
+            let order = StopOrder(.requirementLost(kind), underSimulation: loss.isSimulated)
+            apply(.told(order), to: job.id, at: now)
         case .freeze:
             let until = now.awake.advanced(by: policy.freezeLimit)
             apply(.frozen(.requirementLost(kind, until: until)), to: job.id, at: now)

@@ -66,9 +66,11 @@ extension Scheduler {
             outcome: outcome, stopReason: stop?.reason, exit: exit, failure: fault?.reason,
             isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false, usage: usage)
         turn.effects.saves.append(.append(.run(entry)))
+        let host = hosts.take(id)
         runs.end(id)
         timetable.ended(jobID, at: now)
         conclude(job, run, outcome, stop, fault, at: now)
+        if let host { left(host, at: now) }
     }
 
     /// Decides what becomes of the occurrence, and of the job.
@@ -108,6 +110,7 @@ extension Scheduler {
     ) -> Afterwards {
         // Whatever it has come to: who cancels it wants no more of it.
         if stop?.reason == .cancelled { return .finished }
+        if job.application != nil, isOver(task: job, outcome, stop) { return .finished }
         return switch outcome {
         case .succeeded, .failed, .cancelled: .finished
         case .couldNotLaunch:
@@ -123,6 +126,17 @@ extension Scheduler {
             }
         case .deferred: .rests
         case .interrupted: stop?.reason == .userRequest || stop?.isSimulated == true ? .rests : .dueAgain
+        }
+    }
+
+    /// Whether a request of an application is over although a job's occurrence would go on: its application was told, and what
+    /// it makes of that is its answer. What the machine itself has ended, it has not.
+    private func isOver(task job: Job, _ outcome: Outcome, _ stop: StopOrder?) -> Bool {
+        guard let stop, job.descriptor.onExpiration == .drop, !job.hasUnbegunTask else { return false }
+        switch (outcome, stop.reason) {
+        case (.couldNotLaunch, _), (_, .shutdown), (_, .daemonRestart), (_, .preempted): return false
+        case (_, .timeBudget), (_, .requirementLost), (_, .systemSleep), (_, .userRequest), (_, .cancelled):
+            return true
         }
     }
 
@@ -316,12 +330,19 @@ extension Scheduler {
 
     mutating func shutDown(at now: Now) {
         reported.noteChange()
-        if !isShuttingDown { remember(.stopped, since: now.wall) }
         ledger.retryNow()
+        let isFirst = !isShuttingDown
+        if isFirst {
+            remember(.stopped, since: now.wall)
+            exitsBy = now.awake
+        }
         for id in runs.jobIDs { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
-        if exitsBy != nil { return }
-        let killed = runs.jobIDs.compactMap { jobs[$0].map { killedBy($0.phase, at: now) } }.max()
-        exitsBy = (killed ?? now.awake).advanced(by: Self.killPatience)
+        for host in hosts.ids { move(host, .dismissed, at: now) }
+        guard isFirst else { return }
+        let killed =
+            runs.jobIDs.compactMap { jobs[$0].map { killedBy($0.phase, at: now) } }.max() ?? now.awake
+        let left = hosts.hasStarted ? killed.advanced(by: hostLeaveLimit) : killed
+        exitsBy = left.advanced(by: Self.killPatience)
     }
 
     /// How long after a SIGKILL a daemon that is told to end waits for the end of a run.

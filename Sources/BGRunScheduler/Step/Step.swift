@@ -64,7 +64,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.due, .becameDue), (.due, .told), (.due, .budgetEnded), (.due, .graceEnded): .stay
     case (.due(let since, _), .restEnded): .move(.due(since: since, rest: nil), nil)
     case (.due, .cleared(let run)):
-        .move(.launching(run, nil, killAt: run.started.awake.advanced(by: longestLaunch)), .launch)
+        .move(.launching(run, nil, killAt: run.started.awake.advanced(by: run.launchLimit)), .launch)
     case (.due, .launchUndone), (.due, .launched), (.due, .launchFailed): .impossible
     case (.due, .mainExited), (.due, .exited): .impossible
 
@@ -78,7 +78,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.launching, .frozen), (.launching, .thawed): .stay
     case (.launching, .cleared): .impossible
     case (.launching(let run, _, _), .launchUndone): .move(.due(since: run.due, rest: nil), nil)
-    case (.launching(let run, nil, _), .launched(let process)): .move(.running(run, process: process), nil)
+    case (.launching(let run, nil, _), .launched(let process)):
+        .move(.running(run.begun(at: now), process: process), nil)
     case (.launching(let run, let ending?, _), .launched(let process)): expire(run, process, ending, at: now)
     case (.launching, .launchFailed): .end(.couldNotLaunch)
     // What has not begun when its grace period would be over does not begin any more.

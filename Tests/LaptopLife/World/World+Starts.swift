@@ -180,7 +180,7 @@ extension Effects.Promise {
         switch self {
         case .reply(let request, _): request == requester.request
         case .launch(let order): order.job == job
-        case .exit: false
+        case .startHost, .handOver, .exit: false
         }
     }
 }

@@ -109,6 +109,7 @@ extension World {
         case .read(let subject): try look(at: subject)
         case .abandon(let subject): try abandon(subject)
         case .readPressure: pending.append(.pressureRead(pressure))
+        case .warn, .signalHost, .adoptHost: throw Broken("there is no host")
         }
     }
 
@@ -175,6 +176,7 @@ extension World {
         case .launch(let order): try launch(order, isByHand: isByHand)
         case .reply(let request, .done): memory.turnSwitch(asked: request)
         case .reply(_, .accepted(let id, .new)): memory.switches.forget(id)
+        case .startHost, .handOver: throw Broken("there is no application")
         case .reply, .exit: break
         }
     }

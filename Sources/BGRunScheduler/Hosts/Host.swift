@@ -1,0 +1,78 @@
+// A process in which tasks run, as the scheduler knows it: a name with an application, tasks and runs.
+import BGRunCalendar
+import BGRunJob
+
+/// One host.
+struct Host {
+    /// How far a run has come in its host.
+    enum Stage {
+        /// The host has not said that it serves the task.
+        case waiting
+        /// It was told, and has not asked whether it may begin.
+        case handedOver
+        /// Its handler is entered.
+        case begun
+    }
+
+    struct Entry {
+        let run: RunID
+        let job: JobID
+        let task: JobIdentifier
+        var stage: Stage
+        /// Its grace period is over, and it is closed by the end of the host.
+        var hasOverstayed = false
+        var progress: TaskProgress?
+    }
+
+    let id: HostID
+    let application: ApplicationID
+    /// Nil for a guest.
+    var phase: HostPhase?
+    /// Nil before there is one, and where a daemon before us has started it.
+    var process: Int32?
+    /// Whether it can be told of something.
+    var isAttached = false
+    /// Counts who came first.
+    var place: Int64
+    /// The tasks that it has handlers for, sorted; nil before it has said so.
+    var tasks: [TaskPattern]?
+    /// In the order in which they were given.
+    var entries: [Entry] = []
+    /// Tasks whose handlers have overstayed, with their runs, which are closed.
+    var busy: [JobIdentifier: RunID] = [:]
+    /// It has let a run's launch limit pass, and has not said a word since.
+    var isDeaf = false
+    /// It was told to stand still.
+    var isFrozen = false
+    /// It stands still with the machine, whatever its runs do.
+    var sleeps = false
+    /// It is ended for the sake of one of its runs, or since its daemon died: how it ends says nothing of the others.
+    var isEndedForAnother = false
+
+    init(_ id: HostID, of application: ApplicationID, phase: HostPhase?, place: Int64) {
+        self.id = id
+        self.application = application
+        self.phase = phase
+        self.place = place
+    }
+
+    var isStarted: Bool { phase != nil }
+
+    func serves(_ task: JobIdentifier) -> Bool { tasks?.contains { $0.matches(task) } ?? false }
+
+    subscript(run: RunID) -> Entry? { entries.first { $0.run == run } }
+
+    /// Whether a run of it is still to do something.
+    var hasWantedRuns: Bool { entries.contains { !$0.hasOverstayed } }
+
+    /// Why nothing can be given to it now; nil where something can.
+    var fault: String? {
+        switch phase {
+        case .condemned?, .leaving?, .killed?: return "its program is being ended (\(id))"
+        case .starting?, .serving?, .lingering?, nil: break
+        }
+        if isDeaf { return "its program does not answer (\(id))" }
+        if isFrozen { return "its program stands still (\(id))" }
+        return nil
+    }
+}

@@ -1,0 +1,444 @@
+// Hosts: which run is given to which, what becomes of its runs when one ends, and when a started one is ended.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    // MARK: - Given to a host
+
+    /// Why the application can't take a due task up now; nil where it can, or where it is no task.
+    func applicationFault(of job: Job) -> String? {
+        guard let application = job.application, let request = job.descriptor.program.applicationTask?.request
+        else { return nil }
+        guard let manifest = applications[application] else {
+            return applications.fault(of: application).map {
+                "its application's manifest can't be used: \($0)"
+            }
+                ?? "no manifest permits it any more"
+        }
+        if !manifest.isEnabled { return "its application is disabled by its manifest" }
+        if manifest.rules(of: request.identifier, request.kind) == nil {
+            return "the manifest of its application does not permit it any more"
+        }
+        switch hosts.choice(for: request.identifier, of: application) {
+        case .host, .new: return nil
+        case .none(let reason): return reason
+        }
+    }
+
+    /// The host that a run of the job goes to; nil for a job with a program of its own.
+    func host(for job: Job, _ run: RunID) -> HostID? {
+        guard let application = job.application, let task = job.task else { return nil }
+        switch hosts.choice(for: task, of: application) {
+        case .host(let id): return id
+        case .new: return .started(run)
+        case .none(let reason): preconditionFailure("a run of \(job.id) was begun although \(reason)")
+        }
+    }
+
+    /// Carries out for a task what a step asks for.
+    mutating func perform(_ act: Act, in id: HostID, for run: Run, of job: Job, at now: Now) {
+        switch act {
+        case .launch: give(run, of: job, to: id, at: now)
+        case .signal(.terminate(let reason)):
+            if let reason, hosts[id]?.isAttached == true {
+                turn.effects.stops.append(.warn(id, run.id, reason, grace: run.gracePeriod))
+            }
+            settle(id, at: now)
+        case .signal(.kill): overstay(run, of: job, in: id, at: now)
+        case .signal(.freeze):
+            if case .expiring = job.phase { hosts.change(id) { $0.sleeps = true } }
+            settle(id, at: now)
+        case .signal(.thaw):
+            hosts.change(id) { $0.sleeps = false }
+            settle(id, at: now)
+            stopWhoStandsStill(beside: job, in: id, at: now)
+        }
+    }
+
+    private mutating func give(_ run: Run, of job: Job, to id: HostID, at now: Now) {
+        guard let application = job.application, let task = job.task, let manifest = applications[application]
+        else { preconditionFailure("a run of \(job.id) was begun without a manifest") }
+        runs.begin(run.id, of: job.id)
+        ledger.promised(.launch(job.id))
+        let isNew = hosts[id] == nil
+        if isNew { hosts.add(id, of: application, phase: .starting) }
+        hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .waiting), to: id)
+        if isNew {
+            turn.effects.promises.append(
+                .startHost(HostOrder(host: id, application: application, manifest: manifest)))
+        } else {
+            move(id, .busied, at: now)
+        }
+        handOver(in: id)
+    }
+
+    /// Hands the host all that waits in it and that it serves.
+    private mutating func handOver(in id: HostID) {
+        guard let host = hosts[id] else { return }
+        for entry in host.entries where entry.stage == .waiting && host.serves(entry.task) {
+            guard let job = jobs[entry.job], let run = job.phase.run,
+                let request = job.descriptor.program.applicationTask?.request
+            else { continue }
+            hosts.change(entry.run) { $0.stage = .handedOver }
+            ledger.promised(.handOver(entry.run))
+            turn.effects.promises.append(
+                .handOver(id, TaskOrder(run: run.id, request: request, isSimulated: run.isSimulated)))
+        }
+    }
+
+    /// A run that has not begun is due again, as if it had not been started.
+    mutating func takeBack(_ run: RunID, at now: Now) {
+        guard let id = runs[run], let phase = jobs[id]?.phase, case .launching = phase else { return }
+        let host = hosts.take(run)
+        runs.end(run)
+        timetable.startUndone(id)
+        ready.launchUndone(run, of: id.owner)
+        apply(.launchUndone, to: id, at: now)
+        if let request = runs.takeStarter(of: run) {
+            answer(request, .refused(.couldNotLaunch("its application did not take it up")))
+        }
+        if let host { left(host, at: now) }
+    }
+
+    /// A run is no more in the host.
+    mutating func left(_ id: HostID, at now: Now) {
+        guard let host = hosts[id] else { return }
+        if host.isStarted, !host.hasWantedRuns { move(id, .emptied(linger: linger(of: host)), at: now) }
+        settle(id, at: now)
+        refresh(host.application, at: now)
+    }
+
+    private func linger(of host: Host) -> Duration {
+        isShuttingDown || applications[host.application] == nil ? .zero : policy.applications.linger
+    }
+
+    /// What waits for the application is looked at anew: one of its hosts can take something up, or can't any more.
+    mutating func refresh(_ application: ApplicationID, at now: Now) {
+        for id in applications.jobs(of: application) {
+            if let job = jobs[id], job.dueSince != nil { put(job, at: now) }
+        }
+    }
+
+    // MARK: - Standing still
+
+    /// Lets a started host stand still once all of its runs are to, and go on with the first that goes on. What waits in it
+    /// moves.
+    private mutating func settle(_ id: HostID, at now: Now) {
+        guard let host = hosts[id], host.isStarted else { return }
+        let stands =
+            !host.entries.isEmpty && host.entries.allSatisfy { jobs[$0.job]?.phase.standsStill ?? false }
+        let isWanted = host.sleeps || stands
+        guard isWanted != host.isFrozen else { return }
+        // Where the machine was let sleep it goes on after waking.
+        if case .ready = sleep.state, !isWanted { return }
+        hosts.change(id) { $0.isFrozen = isWanted }
+        turn.effects.stops.append(.signalHost(id, isWanted ? .freeze : .thaw))
+        refresh(host.application, at: now)
+    }
+
+    /// No task works on unseen in a host that another keeps going: with it, those end that still lack something.
+    private mutating func stopWhoStandsStill(beside job: Job, in id: HostID, at now: Now) {
+        for entry in hosts[id]?.entries ?? [] where entry.job != job.id {
+            guard let other = jobs[entry.job],
+                case .frozen(_, _, _, .requirementLost(let kind, _)) = other.phase,
+                !conditions.holdsAgain(other.need)
+            else { continue }
+            apply(.told(StopOrder(.requirementLost(kind))), to: other.id, at: now)
+        }
+    }
+
+    /// Whether a run that lacks something can stand still: in a host that the daemon has started, and with all else that is
+    /// active in it.
+    func mayStandStill(_ job: Job) -> Bool {
+        guard let run = job.phase.run?.id, let host = hosts.host(of: run) else { return true }
+        guard host.isStarted else { return false }
+        return host.entries.allSatisfy { entry in
+            guard entry.run != run else { return true }
+            guard let other = jobs[entry.job] else { return true }
+            if other.phase.standsStill { return true }
+            guard case .running(let run, _) = other.phase, !run.isForced else { return false }
+            return other.descriptor.onRequirementLost == .freeze && conditions.loss(of: other.need) != nil
+        }
+    }
+
+    // MARK: - Overstaying
+
+    /// The grace period of a run is over. A guest is somebody's program: its run is closed, and its task is busy until it
+    /// lets go. A started host is killed, once its others have been told.
+    private mutating func overstay(_ run: Run, of job: Job, in id: HostID, at now: Now) {
+        guard let host = hosts[id], let entry = host[run.id] else { return }
+        guard host.isStarted else {
+            hosts.change(id) { $0.busy[entry.task] = run.id }
+            exited(run.id, .abandoned, .unknown, at: now)
+            return
+        }
+        if entry.hasOverstayed { return }
+        hosts.change(run.id) { $0.hasOverstayed = true }
+        let others = host.entries.filter { !$0.hasOverstayed && $0.run != run.id }
+        let longest = others.compactMap { jobs[$0.job]?.phase.run?.gracePeriod }.max() ?? .zero
+        move(id, .overstayed(longestGrace: longest), at: now)
+        left(id, at: now)
+    }
+
+    /// A run has not begun in time: its host is not told of any more before it says something, or never was able to begin it.
+    mutating func launchLimitOver(_ id: JobID, at now: Now) {
+        guard let run = jobs[id]?.phase.run, let host = hosts.host(of: run.id), let entry = host[run.id]
+        else {
+            return
+        }
+        switch entry.stage {
+        // Of a daemon before us: its ladder goes on.
+        case .begun: apply(.graceEnded, to: id, at: now)
+        case .handedOver where host.id != .started(run.id):
+            hosts.change(host.id) { $0.isDeaf = true }
+            takeBack(run.id, at: now)
+        case .handedOver, .waiting:
+            if entry.stage == .handedOver { hosts.change(host.id) { $0.isDeaf = true } }
+            launchFailed(run.id, .lasting(reason: Self.lateness(of: entry, in: host)), at: now)
+        }
+    }
+
+    private static func lateness(of entry: Host.Entry, in host: Host) -> String {
+        if entry.stage == .handedOver { return "its application did not begin it in time" }
+        guard host.isAttached else { return "its application did not attach in time" }
+        guard let tasks = host.tasks else {
+            return "its application attached and did not say what it serves in time"
+        }
+        return tasks.isEmpty
+            ? "its application has registered no task"
+            : "its application has registered other tasks only: \(tasks.map(\.description).joined(separator: ", "))"
+    }
+
+    // MARK: - The life of a started host
+
+    mutating func move(_ id: HostID, _ input: HostInput, at now: Now) {
+        guard let host = hosts[id], let phase = host.phase else { return }
+        switch hostStep(phase, input, at: now) {
+        case .stay: break
+        case .move(let phase, let act):
+            hosts.change(id) { $0.phase = phase }
+            if let act { perform(act, on: id, at: now) }
+            refresh(host.application, at: now)
+        case .end: preconditionFailure("the end of host \(id) was not told to hostEnded(_:_:)")
+        case .impossible: preconditionFailure("host \(id) can't take \(input) in \(phase)")
+        }
+    }
+
+    private mutating func perform(_ act: HostAct, on id: HostID, at now: Now) {
+        switch act {
+        case .terminate:
+            turn.effects.stops.append(.signalHost(id, .terminate))
+            hosts.change(id) { $0.isFrozen = false }
+        case .kill: turn.effects.stops.append(.signalHost(id, .kill))
+        case .warnOthers:
+            hosts.change(id) { $0.isEndedForAnother = true }
+            for entry in hosts[id]?.entries ?? [] where !entry.hasOverstayed {
+                switch entry.stage {
+                case .begun: apply(.told(StopOrder(.preempted)), to: entry.job, at: now)
+                case .waiting, .handedOver: takeBack(entry.run, at: now)
+                }
+            }
+        }
+    }
+
+    /// Brings on what time alone does.
+    mutating func passHosts(to now: Now) {
+        while let (id, instant) = hosts.next(), instant <= now.awake { move(id, .timeOver, at: now) }
+    }
+
+    mutating func hostStarted(_ id: HostID, process: Int32, at now: Now) {
+        guard let host = hosts[id] else { return }
+        hosts.change(id) { $0.process = process == 0 ? nil : process }
+        reported.noteChange()
+        // What a daemon before us has left is told to leave, and its runs are closed by its end.
+        guard host.isEndedForAnother, process == 0 else { return }
+        turn.effects.stops.append(.signalHost(id, .terminate))
+        for entry in host.entries { report(.launched(process: 0), of: entry.run, at: now) }
+    }
+
+    mutating func hostFailed(_ id: HostID, _ fault: LaunchFault, at now: Now) {
+        guard let host = hosts[id] else { return }
+        hosts.remove(id)
+        for entry in host.entries {
+            hosts.give(entry, to: id)
+            if id == .started(entry.run) {
+                launchFailed(entry.run, fault, at: now)
+            } else {
+                takeBack(entry.run, at: now)
+            }
+        }
+        refresh(host.application, at: now)
+    }
+
+    /// Nothing of a started host is left.
+    mutating func hostEnded(_ id: HostID, _ status: ExitStatus, at now: Now) {
+        guard let host = hosts[id] else { return }
+        hosts.remove(id)
+        for entry in host.entries {
+            if entry.stage == .begun {
+                exited(entry.run, host.isEndedForAnother ? .lost : status.ofHost, .unknown, at: now)
+            } else if id == .started(entry.run) {
+                launchFailed(
+                    entry.run,
+                    .lasting(reason: "its application ended before it took the task up (\(status))"),
+                    at: now)
+            } else {
+                takeBack(entry.run, at: now)
+            }
+        }
+        reported.noteChange()
+        refresh(host.application, at: now)
+    }
+
+    /// Nothing can be told to the host any more: its stream has ended, or the guest's process.
+    mutating func hostLost(_ id: HostID, at now: Now) {
+        guard let host = hosts[id] else { return }
+        reported.noteChange()
+        guard !host.isStarted else {
+            hosts.change(id) { $0.isAttached = false }
+            move(id, .streamLost, at: now)
+            return
+        }
+        hosts.remove(id)
+        for entry in host.entries {
+            if entry.stage == .begun {
+                exited(entry.run, .abandoned, .unknown, at: now)
+            } else {
+                takeBack(entry.run, at: now)
+            }
+        }
+        refresh(host.application, at: now)
+    }
+
+    // MARK: - What hosts say
+
+    /// - Parameter started: The host that the daemon has started and the process is in the tree of; nil for a guest.
+    mutating func attach(
+        _ application: ApplicationID, started: HostID?, busy: [BusyTask], process: Int32,
+        _ requester: Requester, at now: Now
+    ) {
+        guard policy.allows(application.owner) else { return refuse(requester, .ownerNotAllowed) }
+        if isShuttingDown { return refuse(requester, .shuttingDown) }
+        guard let manifest = applications[application] else {
+            return refuse(requester, .notPermitted("no manifest permits \(application.name)"))
+        }
+        if let started {
+            guard let host = hosts[started], host.application == application, host.phase == .starting,
+                !host.isAttached
+            else {
+                return refuse(
+                    requester,
+                    .notAHost("another process of the one that was started has attached, or it is ending"))
+            }
+        }
+        let id = started ?? hosts.newGuest()
+        if started == nil { hosts.add(id, of: application, phase: nil) }
+        hosts.attached(id)
+        hosts.change(id) { host in
+            host.process = process
+            for busy in busy { host.busy[busy.task] = busy.run }
+        }
+        reported.noteChange()
+        answer(requester.request, .attached(id, application, permitted: manifest.tasks.map(\.pattern)))
+        refresh(application, at: now)
+    }
+
+    /// The host has handlers for these tasks, and for no others.
+    mutating func serve(_ id: HostID, _ tasks: [TaskPattern], _ requester: Requester, at now: Now) {
+        guard let host = hosts[id] else { return refuse(requester, .notYourHost) }
+        let permitted = applications[host.application]
+        let allowed = tasks.filter { permitted?.permits($0) ?? false }
+        hosts.change(id) { host in
+            host.tasks = Set(allowed).sorted()
+            host.isDeaf = false
+        }
+        reported.noteChange()
+        answer(requester.request, .serving(refused: tasks.filter { !allowed.contains($0) }))
+        move(id, .serves, at: now)
+        handOver(in: id)
+        left(id, at: now)
+    }
+
+    mutating func taskBegan(_ run: RunID, in id: HostID, _ requester: Requester, at now: Now) {
+        hosts.change(id) { $0.isDeaf = false }
+        guard let host = hosts.host(of: run), host.id == id, let entry = host[run], entry.stage == .handedOver
+        else {
+            refuse(requester, .withdrawn)
+            if let application = hosts[id]?.application { refresh(application, at: now) }
+            return
+        }
+        hosts.change(run) { $0.stage = .begun }
+        launched(run, process: host.process ?? 0, at: now)
+        answer(requester.request, .started(run))
+        refresh(host.application, at: now)
+    }
+
+    mutating func taskProgressed(_ run: RunID, in id: HostID, _ progress: TaskProgress) {
+        guard let host = hosts.host(of: run), host.id == id else { return }
+        hosts.change(run) { $0.progress = progress }
+        reported.noteChange()
+    }
+
+    /// The task is complete; or, of a run that is closed, its handler has let go.
+    mutating func taskEnded(_ run: RunID, in id: HostID, success: Bool, at now: Now) {
+        if let host = hosts.host(of: run), host.id == id, host[run]?.stage == .begun {
+            exited(run, .completed(success), .unknown, at: now)
+            return
+        }
+        guard let host = hosts[id], let task = host.busy.first(where: { $0.value == run })?.key else {
+            return
+        }
+        hosts.change(id) { $0.busy[task] = nil }
+        refresh(host.application, at: now)
+    }
+}
+
+extension Phase {
+    fileprivate var standsStill: Bool {
+        if case .frozen = self { true } else { false }
+    }
+}
+
+extension ExitStatus {
+    /// What the end of a host says of its tasks. To leave without a word is failure, with whatever code.
+    fileprivate var ofHost: ExitStatus {
+        switch self {
+        case .code(0), .deferred: .abandoned
+        case .code, .signal, .lost, .completed, .abandoned: self
+        }
+    }
+}
+
+extension ApplicationManifest {
+    /// Whether a host may have a handler for what this names.
+    fileprivate func permits(_ pattern: TaskPattern) -> Bool {
+        switch pattern {
+        case .exact(let task): rules(of: task, .continued) != nil
+        case .below(let prefix):
+            tasks.contains { task in
+                guard case .below(let permitted) = task.pattern else { return false }
+                return permitted == prefix || prefix.text.hasPrefix("\(permitted).")
+            }
+        }
+    }
+}
+
+extension Scheduler {
+    // MARK: - After a crash
+
+    /// Takes over the run of a task that a dead daemon recorded. A guest's run is closed: its library has told it that the
+    /// daemon is gone, and attaches again. A started host leaves, once, and its end closes its runs.
+    mutating func adopt(_ id: HostID, with run: Run, of job: Job, at now: Now) {
+        guard let application = job.application, let task = job.task, case .started = id else {
+            exited(run.id, .lost, .unknown, at: now)
+            return
+        }
+        if hosts[id] == nil {
+            hosts.add(
+                id, of: application, phase: .leaving(killAt: now.awake.advanced(by: hostLeaveLimit)))
+            hosts.change(id) { $0.isEndedForAnother = true }
+            turn.effects.stops.append(.adoptHost(id, application))
+        }
+        hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .begun), to: id)
+    }
+}
