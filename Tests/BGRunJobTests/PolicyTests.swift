@@ -32,7 +32,10 @@ private func refusalOfPolicy(_ text: String) -> String {
               "rest": {"initial": "8s", "longest": "9s"},
               "maxRuns": 10, "pendingPerOwner": 11, "maxTimeBudget": "12h", "powerPoll": true,
               "supplies": {"ignore": ["hidpp_battery_0"], "trust": ["AC", "ucsi-source-psy-USBC000:001"]},
-              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "decisions": true, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14, "allowOwners": ["alice", 1002], "denyOwners": [65534],
+              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "decisions": true, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14,
+              "applications": {"limit": 17, "pendingRefresh": 18, "pendingProcessing": 19, "pendingContinued": 20,
+                "spacing": "21m", "launchLimit": "22s", "linger": "23s"},
+              "allowOwners": ["alice", 1002], "denyOwners": [65534],
               "onlineCheck": {"url": "http://example.org:8080/known.txt", "answer": "here"}
             }
             """)
@@ -61,6 +64,13 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.outputLimit = 13 << 20
         expected.outputPerOwner = 2 << 30
         expected.historyLimit = 14
+        expected.applications.limit = 17
+        expected.applications.pendingRefresh = 18
+        expected.applications.pendingProcessing = 19
+        expected.applications.pendingContinued = 20
+        expected.applications.spacing = .seconds(21 * 60)
+        expected.applications.launchLimit = .seconds(22)
+        expected.applications.linger = .seconds(23)
         expected.allowOwners = [UserID(1001), UserID(1002)]
         expected.denyOwners = [UserID(65534)]
         expected.onlineCheck = OnlineCheck(
@@ -113,6 +123,8 @@ private func refusalOfPolicy(_ text: String) -> String {
         #"{"outputPerOwner": "4K", "outputLimit": "4096", "denyOwners": [0, 4294967294]}"#,
         #"{"freezeLimit": "1s", "warnAfter": "1h", "settle": {"others": "0s"}}"#,
         #"{"freezeLimit": "7d", "warnAfter": "365d", "lossSettle": {"others": "1h"}}"#,
+        #"{"applications": {"limit": 0, "pendingRefresh": 1, "spacing": "0s", "launchLimit": "1s", "linger": "0s"}}"#,
+        #"{"applications": {"limit": 10000, "pendingContinued": 1000, "spacing": "1d", "launchLimit": "1h", "linger": "1h"}}"#,
     ])
     func `may go to the edge of each rule`(text: String) {
         #expect(refusalOfPolicy(text) == "accepted")
@@ -184,6 +196,15 @@ private func refusalOfPolicy(_ text: String) -> String {
         (#"{"freezeLimit": "0s"}"#, #"freezeLimit: 0s is too short; write at least "1s""#),
         (#"{"warnAfter": "59m"}"#, #"warnAfter: 59m is too short; write at least "1h""#),
         (#"{"lossSettle": {"others": "2h"}}"#, #"lossSettle.others: 2h is too long; write at most "1h""#),
+        (#"{"applications": 3}"#, "applications: found a number; write an object"),
+        (
+            #"{"applications": {"pendingRefresh": 0}}"#,
+            "applications.pendingRefresh: the number is out of range; write a whole number from 1 to 1000"
+        ),
+        (
+            #"{"applications": {"launchLimit": "0s"}}"#,
+            #"applications.launchLimit: 0s is too short; write at least "1s""#
+        ),
         (#"{"powerPoll": "yes"}"#, "powerPoll: found a string; write true or false"),
     ])
     func `that is wrong is told where, why and what to write`(text: String, words: String) {

@@ -12,7 +12,8 @@ struct RandomDescriptor {
             return
         }
         var job = JobDescriptor(
-            identifier: identifier, kind: .allCases.randomElement(using: &random) ?? .processing,
+            identifier: identifier,
+            kind: JobDescriptor.Kind.written.randomElement(using: &random) ?? .processing,
             program: Self.program(using: &random))
         if Self.coin(&random) {
             job.title = Self.text(using: &random).filter { !$0.isNewline && $0 != "\u{1}" }

@@ -5,35 +5,11 @@ import BGRunTestSupport
 import Foundation
 import Testing
 
-/// The judgement of PyPI's `jsonschema`, an implementation that shares nothing with ours.
-private struct OtherImplementation {
-    private static let program = """
-        import json, sys
-        from jsonschema import Draft202012Validator
-        schema = json.load(open(sys.argv[1]))
-        Draft202012Validator.check_schema(schema)
-        validator = Draft202012Validator(schema)
-        for line in sys.stdin:
-            errors = sorted(validator.iter_errors(json.loads(line)), key=lambda error: error.json_path)
-            print("; ".join(f"{error.json_path}: {error.message}" for error in errors).replace("\\n", " "))
-        """
-
-    /// What it says of each of these values; empty where it accepts one.
-    static func judgements(of values: [JSONValue]) throws -> [String] {
-        let python = Repository.path(".venv/bin/python3")
-        try #require(FileManager.default.isExecutableFile(atPath: python), "`make deps` makes \(python)")
-        let command = try Command.run(
-            [python, "-c", program, Repository.path("packaging/schema/descriptor.schema.json")],
-            input: values.map { $0.text() + "\n" }.joined())
-        try #require(command.status == 0, "\(command.errors)")
-        return command.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
-            String.init)
-    }
-}
+private let descriptorSchema = "packaging/schema/descriptor.schema.json"
 
 @Suite struct `The JSON Schema of descriptors` {
     @Test func `is the one that the table of keys says`() throws {
-        try GoldenFile("packaging/schema/descriptor.schema.json")
+        try GoldenFile(descriptorSchema)
             .compare(with: JobDescriptor.jsonSchema.text(layout: .pretty) + "\n")
     }
 
@@ -47,7 +23,7 @@ private struct OtherImplementation {
             #expect(refusal(of: text) == "accepted", "\(path)")
         }
         let judgements = try OtherImplementation.judgements(
-            of: texts.map { try JSONValue(parsing: $0, limits: .descriptor) })
+            by: descriptorSchema, of: texts.map { try JSONValue(parsing: $0, limits: .descriptor) })
         #expect(judgements == Array(repeating: "", count: paths.count), "\(paths)")
     }
 
@@ -58,7 +34,7 @@ private struct OtherImplementation {
         let texts = [everyKey, aliases] + (ScheduleSamples.members + edges).map(WrongTypes.job)
         for text in texts { #expect(refusal(of: text) == "accepted", "\(text)") }
         values += try texts.map { try JSONValue(parsing: $0, limits: .descriptor) }
-        let judgements = try OtherImplementation.judgements(of: values)
+        let judgements = try OtherImplementation.judgements(by: descriptorSchema, of: values)
         try #require(judgements.count == values.count)
         for (value, judgement) in zip(values, judgements) { #expect(judgement.isEmpty, "\(value.text())") }
     }
@@ -121,7 +97,7 @@ private struct OtherImplementation {
         ]
         for text in texts { #expect(refusal(of: text) != "accepted", "\(text)") }
         let judgements = try OtherImplementation.judgements(
-            of: texts.map { try JSONValue(parsing: $0, limits: .descriptor) })
+            by: descriptorSchema, of: texts.map { try JSONValue(parsing: $0, limits: .descriptor) })
         try #require(judgements.count == texts.count)
         for (text, judgement) in zip(texts, judgements) { #expect(!judgement.isEmpty, "\(text)") }
     }

@@ -9,7 +9,10 @@ package enum TaskPattern: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// Nil where `text` breaks a rule of identifiers.
     package init?(_ text: String) {
         if text.hasSuffix(".*") {
-            guard let prefix = JobIdentifier(String(text.dropLast(2))) else { return nil }
+            // A prefix that ends in a dot has no identifier below it.
+            guard let prefix = JobIdentifier(String(text.dropLast(2))), !prefix.text.hasSuffix(".") else {
+                return nil
+            }
             self = .below(prefix)
         } else {
             guard let identifier = JobIdentifier(text) else { return nil }

@@ -69,6 +69,9 @@ extension Policy {
                 "Bytes that the output of all of a user's ended runs may take."),
             .init("historyLimit", .whole(0...10_000_000), \.historyLimit, "Ended runs kept in history."),
             .init(
+                "applications", .settings(Applications(), applicationsKeys), \.applications,
+                "What holds for applications and their tasks."),
+            .init(
                 "allowOwners", .list(of: .owner(userNamed)), \.allowOwners,
                 "Where given, only these users and root may have jobs."),
             .init("denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs."),
@@ -103,6 +106,27 @@ extension Policy {
     private static let restKeys = KeyTable<Rest>([
         .init("initial", .duration(restTimes), \.initial, "The first rest."),
         .init("longest", .duration(restTimes), \.longest, "What the rest doubles up to."),
+    ])
+
+    /// Meanwhile a process is there that does nothing.
+    private static let hostTimes: ClosedRange<Duration> = .zero ... .seconds(3600)
+
+    private static let applicationsKeys = KeyTable<Applications>([
+        .init("limit", .whole(0...10_000), \.limit, "Applications that one user other than root may permit."),
+        .init(
+            "pendingRefresh", .whole(1...1000), \.pendingRefresh,
+            "Refresh requests of one application that may be pending."),
+        .init(
+            "pendingProcessing", .whole(1...1000), \.pendingProcessing,
+            "The same of processing and health research requests."),
+        .init("pendingContinued", .whole(1...1000), \.pendingContinued, "The same of continued requests."),
+        .init(
+            "spacing", .duration(.zero ... .seconds(86_400)), \.spacing,
+            "The least time from the end of a task's run to its next start."),
+        .init(
+            "launchLimit", .duration(.seconds(1)...hostTimes.upperBound), \.launchLimit,
+            "How long a run waits for its handler to be entered."),
+        .init("linger", .duration(hostTimes), \.linger, "How long a started host is kept without a task."),
     ])
 
     private static let suppliesKeys = KeyTable<Supplies>([

@@ -5,7 +5,7 @@ extension Requirements {
     /// Objects inside each other, the outermost one counted.
     private static let deepest = 4
     /// Conditions named in one tree.
-    private static let most = 32
+    static let most = 32
 
     /// The same, or nil and a note where it is too deep or too large to be understood, or to be looked at often.
     func bounded(at field: JSONField, _ errors: inout [FieldError]) -> Requirements? {

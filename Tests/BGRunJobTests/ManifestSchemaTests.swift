@@ -1,0 +1,61 @@
+// The JSON Schema of manifests: it is what the tables say, and another implementation agrees with it.
+import BGRunJSON
+import BGRunJob
+import BGRunTestSupport
+import Testing
+
+private let manifestSchema = "packaging/schema/manifest.schema.json"
+
+@Suite struct `The JSON Schema of manifests` {
+    @Test func `is the one that the tables of keys say`() throws {
+        try GoldenFile(manifestSchema).compare(
+            with: ApplicationManifest.jsonSchema.text(layout: .pretty) + "\n")
+    }
+
+    @Test func `accepts whatever the reader accepts`() throws {
+        var random = SeededGenerator(seed: 8)
+        var values = try (0..<200).map { _ in try #require(randomManifest(using: &random)).json }
+        values.append(try JSONValue(parsing: everyManifestKey, limits: .descriptor))
+        let judgements = try OtherImplementation.judgements(by: manifestSchema, of: values)
+        try #require(judgements.count == values.count)
+        for (value, judgement) in zip(values, judgements) { #expect(judgement.isEmpty, "\(value.text())") }
+    }
+
+    @Test func `refuses wrong types, unknown keys and wrong names, as the reader does`() throws {
+        let wrong = ["null", "true", "1", #""\u0020""#, "[]", #"[[]]"#, #"{"a": {}}"#]
+        let ofManifest = [
+            "application", "command", "environment", "workingDirectory", "spacing", "tasks", "tasc",
+        ]
+        let ofTask = [
+            "allowedHours", "latestBegin", "priority", "keepAwake", "beforeSleep", "requires", "prefers",
+            "timeBudget", "gracePeriod", "onRequirementLost", "onExpiration", "schedule", "kind",
+        ]
+        var texts = ofManifest.flatMap { key in
+            wrong.map { value in
+                let members = [("application", #""a""#), ("command", #"["x"]"#), ("tasks", #"{"b": {}}"#)]
+                let sound = members.filter { $0.0 != key }.map { #""\#($0)": \#($1)"# }
+                return "{\((sound + [#""\#(key)": \#(value)"#]).joined(separator: ", "))}"
+            }
+        }
+        // These are of the right type.
+        texts.removeAll { $0.hasSuffix(#""tasks": {"a": {}}}"#) }
+        texts += ofTask.flatMap { key in wrong.map { manifestText(tasks: #""b": {"\#(key)": \#($0)}"#) } }
+        texts += [
+            #""b c": {}"#, #"".b": {}"#, #""b..c": {}"#, #""b..*": {}"#, #""*": {}"#, #""b*": {}"#,
+            #""b.*.c": {}"#,
+            #""b": null"#, #""b": {"prefers": {"lid": "open"}}"#,
+            #""b": {"latestBegin": "2026-03-29T02:30:00Z"}"#,
+            #""\#(String(repeating: "b", count: 256))": {}"#, "",
+            (0..<65).map { #""t\#($0)": {}"# }.joined(separator: ", "),
+        ].map(manifestText)
+        texts += [
+            "{}", "[]", #"{"application": "a", "command": ["x"]}"#,
+            #"{"application": "a", "tasks": {"b": {}}}"#,
+        ]
+        for text in texts { #expect(refusal(ofManifest: text) != "accepted", "\(text)") }
+        let judgements = try OtherImplementation.judgements(
+            by: manifestSchema, of: texts.map { try JSONValue(parsing: $0, limits: .descriptor) })
+        try #require(judgements.count == texts.count)
+        for (text, judgement) in zip(texts, judgements) { #expect(!judgement.isEmpty, "\(text)") }
+    }
+}
