@@ -20,6 +20,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -30,6 +31,15 @@
 #endif
 #ifndef SYS_pidfd_open
 #define SYS_pidfd_open 434
+#endif
+#ifndef SO_PEERPIDFD
+#ifdef __hppa__
+#define SO_PEERPIDFD 0x404B
+#elif defined(__sparc__)
+#define SO_PEERPIDFD 0x0056
+#else
+#define SO_PEERPIDFD 77
+#endif
 #endif
 #ifndef SYS_pidfd_send_signal
 #define SYS_pidfd_send_signal 424
@@ -184,6 +194,14 @@ int clinux_peer_credentials(int descriptor, struct clinux_credentials *out) {
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -1;
     *out = (struct clinux_credentials){peer.pid, peer.uid, peer.gid};
     return 0;
+}
+
+int clinux_peer_pidfd(int descriptor) {
+    int pidfd = -1;
+    socklen_t length = sizeof pidfd;
+    // The kernel sets CLOEXEC on every pidfd.
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) < 0) return -1;
+    return pidfd;
 }
 
 int clinux_unix_socket(int datagram) {
@@ -376,6 +394,14 @@ int clinux_status_of(const char *path, struct clinux_status *out) {
     struct stat status;
     if (stat(path, &status) < 0) return -1;
     fill(out, &status);
+    return 0;
+}
+
+int clinux_remembered_file(const char *path, uint64_t *device, uint64_t *inode) {
+    struct statx status;
+    if (statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_INO, &status) < 0) return -1;
+    *device = makedev(status.stx_dev_major, status.stx_dev_minor);
+    *inode = status.stx_ino;
     return 0;
 }
 

@@ -21,6 +21,12 @@ package struct ProcessDescriptor: ~Copyable, Sendable {
         self.pid = pid
     }
 
+    /// Whether it has ended, waited for or not. While it has not, its number is its own: what was read of the number
+    /// before this is false was read of this process.
+    package func hasEnded() throws(SystemError) -> Bool {
+        try Readiness.wait(for: descriptor.rawValue, to: .read, until: 0)
+    }
+
     /// Sends a signal. ESRCH when it has ended.
     package func send(signal number: Int32) throws(SystemError) {
         try SystemError.check("pidfd_send_signal", "\(pid)") {

@@ -79,6 +79,7 @@ struct clinux_credentials {
     unsigned gid;
 };
 int clinux_peer_credentials(int descriptor, struct clinux_credentials *out);
+int clinux_peer_pidfd(int descriptor);                    // ENOPROTOOPT before Linux 6.5
 int clinux_unix_socket(int datagram);                     // CLOEXEC
 int clinux_unix_bind(int descriptor, const char *path);
 // The length of the path at which a descriptor listens as a stream socket; -1 where it does none of that.
@@ -113,6 +114,8 @@ int clinux_status(int descriptor, struct clinux_status *out);
 int clinux_status_at(int directory, const char *name, struct clinux_status *out);  // a link is not followed
 
 int clinux_status_of(const char *path, struct clinux_status *out);                 // a link is followed
+// Which file a path leads to, by what the kernel remembers of it: its file system is not asked.
+int clinux_remembered_file(const char *path, uint64_t *device, uint64_t *inode);
 
 // Input devices: descriptors of /dev/input/event*.
 int clinux_input_open(const char *path);                  // by open(2), which emulators of devices know
