@@ -165,7 +165,7 @@ package struct Scheduler {
         guard case .launching(let run, _, _) = job.phase, let entry = hosts.host(of: run.id)?[run.id],
             entry.stage != .begun
         else { return }
-        exited(run.id, .lost, .unknown, at: now)
+        exited(run.id, .lost, .ofTask, at: now)
     }
 
     private mutating func perform(_ act: Act, for job: Job, at now: Now) {

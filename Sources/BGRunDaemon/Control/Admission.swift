@@ -3,6 +3,8 @@ import BGRunJob
 
 /// The rule for new connections.
 ///
+/// Attached programs may be there for days, so they have a bound of their own, and don't keep their users from asking.
+///
 /// A connection costs memory and a descriptor, so there is an end to them: for all together, with some kept free
 /// for root, and for each user, so that one can't shut out the others.
 struct Admission {
@@ -16,6 +18,9 @@ struct Admission {
     static let limit = 1024
     static let keptForRoot = 64
     static let limitPerUser = 64
+    /// Connections of hosts, each of which has two.
+    static let hostLimit = 512
+    static let hostLimitPerUser = 128
 
     /// The user the daemon runs as.
     let daemonUser: UserID
@@ -29,6 +34,8 @@ struct Admission {
 
     private var perUser: [UserID: Int] = [:]
     private var count = 0
+    private var hostsPerUser: [UserID: Int] = [:]
+    private var hostCount = 0
 
     init(daemonUser: UserID, scope: Scope) {
         self.daemonUser = daemonUser
@@ -46,6 +53,24 @@ struct Admission {
         count += 1
         perUser[user, default: 0] += 1
         return .welcome
+    }
+
+    /// Counts a connection that was let in as one of a host from now on; false where there are too many of those.
+    mutating func becomeHost(_ user: UserID) -> Bool {
+        guard hostCount < Self.hostLimit, hostsPerUser[user, default: 0] < Self.hostLimitPerUser else {
+            return false
+        }
+        leave(user)
+        hostCount += 1
+        hostsPerUser[user, default: 0] += 1
+        return true
+    }
+
+    /// Counts out a connection of a host.
+    mutating func leaveHost(_ user: UserID) {
+        hostCount -= 1
+        let left = hostsPerUser[user, default: 1] - 1
+        hostsPerUser[user] = left == 0 ? nil : left
     }
 
     /// Counts out a connection that was welcome.

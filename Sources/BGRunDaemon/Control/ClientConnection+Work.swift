@@ -11,6 +11,10 @@ extension ClientConnection {
         case command(Command)
         /// A question, answered after the turn.
         case query(SchedulerRequest.Query)
+        /// A call of an application: whose it is, is known after the turn.
+        case resolving(ApplicationsRequest)
+        /// The presence of a host, which is told of runs as they come.
+        case hosting(HostID)
         /// A stream that begins after the turn.
         case opening(SchedulerRequest.Stream)
         /// An answer of which not all is told.
@@ -45,10 +49,11 @@ extension ClientConnection {
         switch work {
         case .none: .free
         case .command: .ordered
-        case .query, .opening: .asked
+        case .query, .resolving, .opening: .asked
         case .listing(let answer): answer.stream == nil ? .underWay : .followed
         case .lookingBack: .underWay
-        case .watchingStatus, .watchingConditions, .comparing, .watchingEvents, .readingLogs: .followed
+        case .hosting, .watchingStatus, .watchingConditions, .comparing, .watchingEvents, .readingLogs:
+            .followed
         }
     }
 
@@ -76,6 +81,7 @@ extension ClientConnection {
     func abandonAnswer() -> Bool {
         // What comes of that question is no answer.
         if case .query(let query) = work, !SchedulerRequest.query(query).onlyAsks { return false }
+        if case .resolving(let request) = work, !request.onlyAsks { return false }
         guard isGone, isToBeRead else { return false }
         work = .none
         conversation.abandon()

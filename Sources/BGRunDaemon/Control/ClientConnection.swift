@@ -10,6 +10,10 @@ final class ClientConnection {
     /// Who is at the other end, as the kernel knows it.
     let user: UserID
     private let socket: UnixSocket
+    /// The process at the other end; looked for once, when it is asked for. Nil where it has ended.
+    private(set) lazy var caller = Caller(of: socket)
+    /// It is one of the two of a host, and counts for the hosts' own bound.
+    var isOfHost = false
     var conversation = Conversation()
     var work = Work.none
     /// How many bytes came and went.

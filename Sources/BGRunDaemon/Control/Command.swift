@@ -13,6 +13,13 @@ struct Command {
         case purge
         /// A pause, a switch by hand, conditions that are simulated, or the end of any of them.
         case turn
+        case attach
+        case serve
+        case taskBegan
+        case submitTask
+        case cancelTask
+        case permit
+        case forbid
         /// With the call, to be asked anew where the job has left before its waiter was noted.
         case wait(WaitCall)
     }
@@ -52,13 +59,24 @@ struct Command {
         case (.cancel, .refused) where !cancelled.isEmpty, (.cancel, .done):
             let names = cancelled.sorted().map(\.text)
             return LongAnswer(CancelCall.Reply(cancelled: []), [(["cancelled"], .texts(names[...]))])
+        case (_, .refused(let refusal)) where kind.isOfApplications:
+            conversation.refuse(with: ApplicationsError(refusal))
         case (_, .refused(let refusal)): conversation.refuse(SchedulerError(refusal))
+        case (.submitTask, .accepted(let job, let acceptance)):
+            conversation.finish(SubmitTaskCall.Reply(identifier: job.identifier, acceptance: acceptance))
+        case (.taskBegan, .started): conversation.finish(NoFields())
+        case (_, .serving(let refused)): conversation.finish(ServeCall.Reply(refused: refused))
+        case (_, .permitted(let application, let isReplaced)):
+            conversation.finish(PermitCall.Reply(application: application.name, isReplaced: isReplaced))
+        case (_, .attached): preconditionFailure("a host was told that it is one, and not by its stream")
         case (_, .accepted(let job, let acceptance)):
             conversation.finish(
                 SubmitCall.Reply(identifier: job.identifier, acceptance: acceptance, owner: job.owner))
         case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
-        case (.stop, .done), (.purge, .done), (.turn, .done), (.submit, .done), (.wait, .done):
+        case (.stop, .done), (.purge, .done), (.turn, .done), (.submit, .done), (.wait, .done),
+            (.attach, .done), (.serve, .done), (.taskBegan, .done), (.submitTask, .done),
+            (.cancelTask, .done), (.permit, .done), (.forbid, .done):
             conversation.finish(NoFields())
         case (_, .simulating(let until)):
             conversation.finish(SimulateConditionsCall.Reply(until: until))
@@ -66,5 +84,15 @@ struct Command {
             conversation.finish(WaitCall.Reply(outcome, last))
         }
         return nil
+    }
+}
+
+extension Command.Kind {
+    /// Whether its errors are those of `org.bgrun.Applications`.
+    fileprivate var isOfApplications: Bool {
+        switch self {
+        case .attach, .serve, .taskBegan, .submitTask, .cancelTask, .permit, .forbid: true
+        case .submit, .cancel, .run, .stop, .purge, .turn, .wait: false
+        }
     }
 }

@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunJSON
 import BGRunJob
+import BGRunLaunch
 import BGRunLinux
 import BGRunScheduler
 import BGRunWire
@@ -15,14 +16,17 @@ import Glibc
 final class ControlServer {
     private let listener: UnixListener
     private let listenerToken: UInt64
-    private let queue: EventQueue
-    private let rules: DescriptorRules
+    let queue: EventQueue
+    let rules: DescriptorRules
     private var clerk: Clerk
+    /// Who is in the tree of a host that the daemon has started.
+    let launcher: Launcher
+    var hostDesk = HostDesk()
     private let journal: Journal
-    private var admission: Admission
+    var admission: Admission
     private var holdings = Holdings()
-    private var connections: [UInt64: ClientConnection] = [:]
-    private var nextToken: UInt64
+    private(set) var connections: [UInt64: ClientConnection] = [:]
+    var nextToken: UInt64
     private var nextRequest: UInt64 = 1
     /// Which connection waits for the answer to a request.
     private var requests: [RequestID: UInt64] = [:]
@@ -31,7 +35,7 @@ final class ControlServer {
     /// Connections that follow a stream.
     private var watchers: Set<UInt64> = []
     /// Events of calls that were read and not handed over yet, by turns of their users.
-    private var events = OwnerQueues<Event>()
+    var events = OwnerQueues<Event>()
     private var buffer = [UInt8](repeating: 0, count: 16_384)
     /// Set while there is no descriptor left for another connection.
     private var resumeAt: AwakeTime?
@@ -42,8 +46,9 @@ final class ControlServer {
     /// - Parameter tokens: The first of the tokens for connections; all above it are the server's.
     init(
         _ listener: consuming UnixListener, in queue: EventQueue, tokens: (listener: UInt64, first: UInt64),
-        admission: Admission, rules: DescriptorRules, desk: Desk, journal: Journal
+        admission: Admission, rules: DescriptorRules, desk: Desk, launcher: Launcher, journal: Journal
     ) throws(SystemError) {
+        self.launcher = launcher
         self.listener = listener
         self.queue = queue
         self.admission = admission
@@ -115,7 +120,7 @@ final class ControlServer {
 
     /// Takes in what a connection has to say.
     func receive(_ ready: EventQueue.Ready) {
-        guard let connection = connections[ready.token] else { return }
+        guard let connection = connections[ready.token] else { return processEnded(ready.token) }
         if ready.hungUp {
             // What it has left is all there will be, as much as the kernel keeps for a socket; there is no later time.
             connection.receive(&buffer, room: .max)
@@ -143,7 +148,7 @@ final class ControlServer {
     /// Whether something can be done without waiting for anyone.
     var hasWork: Bool { !busy.isEmpty || !events.isEmpty }
 
-    private func takeCall(of connection: ClientConnection) {
+    func takeCall(of connection: ClientConnection) {
         guard connection.standing == .free, let request = connection.conversation.nextRequest() else {
             return
         }
@@ -154,8 +159,7 @@ final class ControlServer {
         }
         switch request {
         case .scheduler(let request): take(request, connection)
-        case .applications:
-            connection.conversation.refuse(with: ServiceError.methodNotImplemented(method: ""))
+        case .applications(let request): take(request, connection)
         }
     }
 
@@ -254,7 +258,7 @@ final class ControlServer {
             .conditionSimulationRequested(conditions, for: span, call.target, requester), of: connection.user)
     }
 
-    private func newRequester(for connection: ClientConnection, as user: UserID? = nil) -> Requester {
+    func newRequester(for connection: ClientConnection, as user: UserID? = nil) -> Requester {
         let request = RequestID(nextRequest)
         nextRequest += 1
         requests[request] = connection.token
@@ -267,8 +271,17 @@ final class ControlServer {
     func answer(_ request: RequestID, _ reply: Reply) {
         guard let token = requests.removeValue(forKey: request), let connection = connections[token],
             case .command(var command) = connection.work
-        else { return }
+        else {
+            // Nobody is there who could be told of its runs.
+            if case .attached(let host, let application, _) = reply {
+                events.add(.hostLost(host), of: application.owner)
+            }
+            return
+        }
         attend(to: token)
+        if case .attached(let host, let application, let permitted) = reply {
+            return begin(host, of: application, permitted, at: connection)
+        }
         // It may have thousands of requests, which would be copied with each reply if they were held twice.
         connection.work = .none
         if !command.take(reply, to: request) {
@@ -327,6 +340,7 @@ final class ControlServer {
     private func serve(_ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now) -> Int {
         if connection.abandonAnswer() { clerk.forget(connection.token) }
         let mayAnswer = holdings.mayAnswer(connection.user)
+        if case .resolving(let request) = connection.work { resolve(request, connection, scheduler) }
         if let followUp = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now) {
             begin(followUp, connection, scheduler)
         }
@@ -367,7 +381,7 @@ final class ControlServer {
         }?.key
     }
 
-    private func attend(to token: UInt64) {
+    func attend(to token: UInt64) {
         if let user = connections[token]?.user { busy.add(token, of: user) }
     }
 
@@ -390,7 +404,23 @@ final class ControlServer {
         clerk.forget(connection.token)
         watchers.remove(connection.token)
         connections[connection.token] = nil
-        admission.leave(connection.user)
+        if connection.isOfHost {
+            admission.leaveHost(connection.user)
+        } else {
+            admission.leave(connection.user)
+        }
+        leaveHost(of: connection)
+    }
+
+    /// Reads all that connections of a process hold, as much as the kernel keeps for them, and takes their calls.
+    func hearOut(_ connections: [ClientConnection]) {
+        for connection in connections {
+            connection.receive(&buffer, room: .max)
+            // A call that is answered by the scheduler keeps those behind it waiting, as ever.
+            while connection.standing == .free, connection.conversation.canTakeCall { takeCall(of: connection) }
+            note(connection)
+            attend(to: connection.token)
+        }
     }
 
     /// Sends what can be sent at once and hangs up on everybody.

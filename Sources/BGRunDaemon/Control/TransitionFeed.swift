@@ -31,13 +31,14 @@ struct TransitionFeed {
 
     private mutating func noteLaunches(in decision: Decision) {
         for case .launch(let order) in decision.effects.promises { runs[order.run] = order.job }
+        for case .save(let record) in decision.effects.saves {
+            if let active = record.activeRun, active.host != nil { runs[active.run] = record.id }
+        }
     }
 
     private mutating func changes(of decision: Decision, _ scheduler: Scheduler) -> [Transition.Change] {
         var changes: [Transition.Change] = []
-        if case .launched(let run, let process) = decision.event, process != 0, let job = runs[run] {
-            changes.append(.runStarted(job, run))
-        }
+        if let run = decision.beginning, let job = runs[run] { changes.append(.runStarted(job, run)) }
         for stop in decision.effects.stops { changes += change(by: stop, scheduler) }
         for save in decision.effects.saves { changes += change(by: save, scheduler) }
         noteLaunches(in: decision)
@@ -54,7 +55,9 @@ struct TransitionFeed {
             guard let job = runs[run] else { return [] }
             return scheduler.state(of: job).map { [.jobChanged(job, $0)] } ?? []
         case .adopt(let run, let job): runs[run] = job
-        case .signal(_, .kill), .abandon, .readPower, .readPressure, .read: break
+        case .warn(_, let run, let reason, _):
+            return runs[run].map { [.runExpiring($0, run, reason)] } ?? []
+        case .signal(_, .kill), .signalHost, .adoptHost, .abandon, .readPower, .readPressure, .read: break
         }
         return []
     }
@@ -86,5 +89,17 @@ struct TransitionFeed {
         scheduler.heldJobs(in: scope).compactMap { job in
             scheduler.state(of: job).map { .jobChanged(job, $0) }
         }
+    }
+}
+
+extension Decision {
+    /// The run whose program runs, or whose handler is entered, from now on.
+    fileprivate var beginning: RunID? {
+        if case .launched(let run, let process) = event, process != 0 { return run }
+        guard case .taskBegan(let run, _, let requester) = event else { return nil }
+        let isBegun = effects.promises.contains { promise in
+            if case .reply(requester.request, .started) = promise { true } else { false }
+        }
+        return isBegun ? run : nil
     }
 }

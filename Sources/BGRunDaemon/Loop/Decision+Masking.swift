@@ -24,13 +24,24 @@ extension Event {
             for index in recovery.jobs.indices {
                 recovery.jobs[index].descriptor = recovery.jobs[index].descriptor.withoutCommands
             }
+            for index in recovery.applications.indices {
+                recovery.applications[index].manifest = recovery.applications[index].manifest.masked
+            }
             return .recovered(recovery)
+        case .permitted(let manifest, let owner, let requester):
+            return .permitted(manifest.masked, owner: owner, requester)
+        case .manifestsRead(let files, let unreadable):
+            return .manifestsRead(
+                files.map { ManifestFile(path: $0.path, manifest: $0.manifest.masked) },
+                unreadable: unreadable)
         case .observed(let subject, let observation): return .observed(subject.masked, observation)
         case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
             .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable, .cancelRequested,
             .purgeRequested, .runRequested, .stopRequested, .simulationRequested,
             .conditionSimulationRequested, .waitRequested, .switchRequested, .requestDropped, .ownerFound,
-            .launched, .launchFailed, .mainExited, .exited, .wokeUp, .clockChanged, .shutdownRequested,
+            .launched, .launchFailed, .mainExited, .exited, .forbidden, .taskSubmitted, .taskCancelRequested,
+            .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes, .hostLost, .taskBegan,
+            .taskProgressed, .taskEnded, .wokeUp, .clockChanged, .shutdownRequested,
             .saved, .kept, .notSaved:
             return self
         }
@@ -59,7 +70,7 @@ extension Effects.Stop {
         switch self {
         case .read(let subject): .read(subject.masked)
         case .abandon(let subject): .abandon(subject.masked)
-        case .signal, .adopt, .readPower, .readPressure: self
+        case .signal, .adopt, .warn, .signalHost, .adoptHost, .readPower, .readPressure: self
         }
     }
 }
@@ -114,7 +125,7 @@ extension Wakeup {
         case .lossCounts(let requirement): Wakeup(moment, .lossCounts(requirement.masked))
         case .changes(let requirement): Wakeup(moment, .changes(requirement.masked))
         case .occurrenceDue, .restEnds, .budgetEnds, .graceEnds, .launchEnds, .work, .look, .checkEnds,
-            .freezeEnds, .relaxes, .warns, .simulationEnds, .powerSecondLook, .powerPoll, .saveRetry, .exit,
+            .freezeEnds, .hostStep, .relaxes, .warns, .simulationEnds, .powerSecondLook, .powerPoll, .saveRetry, .exit,
             .launchRetry, .pauseEnds, .pathSettles, .tooLate, .overdue, .hoursChange, .catchUp, .sleepStep:
             self
         }

@@ -17,6 +17,13 @@ protocol Hands: AnyObject {
     func write(_ changes: [Change]) throws(StoreFailure)
     /// That it was launched is told later; what came of it here is that it can't be.
     func launch(_ order: LaunchOrder) -> [Event]
+    /// The same for a host.
+    func startHost(_ order: HostOrder) -> [Event]
+    func handOver(_ order: TaskOrder, to host: HostID)
+    func warn(_ host: HostID, of run: RunID, because reason: StopReason, grace: Duration)
+    func deliver(_ signal: HostSignal, to host: HostID)
+    /// What is found of a dead daemon's host: it is ended under our eyes, or nothing is left of it.
+    func adopt(_ host: HostID, of application: ApplicationID) -> [Event]
     func answer(_ request: RequestID, _ reply: Reply)
     func leave()
     // A wish may bring something to light at once, such as a bus that is gone; the rest comes as events of its own.

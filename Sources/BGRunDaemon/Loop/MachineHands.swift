@@ -6,6 +6,7 @@ import BGRunLaunch
 import BGRunLinux
 import BGRunScheduler
 import BGRunStore
+import BGRunWire
 
 /// Carries out effects on this machine.
 final class MachineHands: Hands {
@@ -110,6 +111,51 @@ final class MachineHands: Hands {
             return []
         } catch {
             return [.launchFailed(order.run, error.fault)]
+        }
+    }
+
+    // MARK: - Hosts
+
+    func startHost(_ order: HostOrder) -> [Event] {
+        do {
+            try launcher.startHost(order)
+            return []
+        } catch {
+            return [.hostFailed(order.host, error.fault)]
+        }
+    }
+
+    func handOver(_ order: TaskOrder, to host: HostID) {
+        launcher.beginOutput(of: order.run, in: host)
+        server.tell(
+            host,
+            AttachCall.Reply(
+                launch: AttachCall.Launch(
+                    run: order.run, request: order.request, isSimulated: order.isSimulated)))
+    }
+
+    func warn(_ host: HostID, of run: RunID, because reason: StopReason, grace: Duration) {
+        server.tell(
+            host, AttachCall.Reply(expire: AttachCall.Expire(run: run, reason: reason, grace: grace)))
+    }
+
+    func deliver(_ signal: HostSignal, to host: HostID) {
+        switch signal {
+        case .terminate: launcher.terminateHost(host)
+        case .kill: launcher.killHost(host)
+        case .freeze: try? launcher.freezeHost(host)
+        case .thaw: try? launcher.thawHost(host)
+        }
+    }
+
+    func adopt(_ host: HostID, of application: ApplicationID) -> [Event] {
+        do {
+            let events = try launcher.adoptHost(host, of: application)
+            return events.isEmpty ? [.hostStarted(host, process: 0)] : events.compactMap(Event.init)
+        } catch {
+            // What can't be watched is ended at once: it must not outlive its runs.
+            launcher.killHost(host)
+            return [.hostEnded(host, .lost)]
         }
     }
 

@@ -36,6 +36,10 @@ enum Performer {
         switch stop {
         case .signal(let run, let signal): hands.deliver(signal, to: run)
         case .adopt(let run, let job): return [hands.adopt(run, of: job)]
+        case .warn(let host, let run, let reason, let grace):
+            hands.warn(host, of: run, because: reason, grace: grace)
+        case .signalHost(let host, let signal): hands.deliver(signal, to: host)
+        case .adoptHost(let host, let application): return hands.adopt(host, of: application)
         case .abandon(let subject): hands.abandon(subject)
         case .readPower: return [hands.readPower()]
         case .readPressure: return [hands.readPressure()]
@@ -47,6 +51,8 @@ enum Performer {
     private static func keep(_ promise: Effects.Promise, with hands: some Hands) -> [Event] {
         switch promise {
         case .launch(let order): return hands.launch(order)
+        case .startHost(let order): return hands.startHost(order)
+        case .handOver(let host, let order): hands.handOver(order, to: host)
         case .reply(let request, let reply): hands.answer(request, reply)
         case .exit: hands.leave()
         }
@@ -70,9 +76,9 @@ extension Effects.Promise {
     /// Whether it tells what is so, whatever becomes of the disk: a refusal, or a start that was seen.
     fileprivate var isFact: Bool {
         switch self {
-        case .reply(_, .refused), .reply(_, .started): true
-        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended), .launch,
-            .exit:
+        case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving): true
+        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended),
+            .reply(_, .permitted), .launch, .startHost, .handOver, .exit:
             false
         }
     }
@@ -81,8 +87,11 @@ extension Effects.Promise {
     /// which is told once it is stored.
     fileprivate var isTakenBack: Bool {
         switch self {
-        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended), .launch: true
-        case .reply(_, .refused), .reply(_, .started), .exit: false
+        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended),
+            .reply(_, .permitted), .launch, .startHost, .handOver:
+            true
+        case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving), .exit:
+            false
         }
     }
 }

@@ -261,7 +261,7 @@ struct Assembly {
                 listener(passed, permissions), in: queue,
                 tokens: (Token.listener.rawValue, Token.firstConnection),
                 admission: Admission(daemonUser: settings.user, scope: scope),
-                rules: rules, desk: desk, journal: journal))
+                rules: rules, desk: desk, launcher: desk.launcher, journal: journal))
     }
 
     private func listener(_ passed: Int32?, _ permissions: UInt32) throws(SystemError) -> UnixListener {

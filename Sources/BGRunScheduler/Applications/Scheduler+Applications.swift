@@ -70,14 +70,17 @@ extension Scheduler {
     // MARK: - Who is calling
 
     /// The applications of a user with their programs, by which a caller's process is known.
-    package func programs(of user: UserID) -> [(application: JobIdentifier, program: String)] {
+    ///
+    /// - Returns: Each with whether a file brings it, as only who owns the daemon can.
+    package func programs(
+        of user: UserID
+    ) -> [(application: JobIdentifier, program: String, isTrusted: Bool)] {
         applications.manifests(for: user).compactMap { manifest in
-            manifest.command.first.map { (manifest.application, $0) }
+            let application = ApplicationID(owner: user, name: manifest.application)
+            let isTrusted = !applications.isPermitted(application)
+            return manifest.command.first.map { (manifest.application, $0, isTrusted) }
         }
     }
-
-    /// Whether the user has an application of this name.
-    package func hasApplication(_ application: ApplicationID) -> Bool { applications[application] != nil }
 
     // MARK: - The list
 

@@ -169,7 +169,7 @@ extension Scheduler {
         guard let host = hosts[id], let entry = host[run.id] else { return }
         guard host.isStarted else {
             hosts.change(id) { $0.busy[entry.task] = run.id }
-            exited(run.id, .abandoned, .unknown, at: now)
+            exited(run.id, .abandoned, .ofTask, at: now)
             return
         }
         if entry.hasOverstayed { return }
@@ -276,7 +276,7 @@ extension Scheduler {
         hosts.remove(id)
         for entry in host.entries {
             if entry.stage == .begun {
-                exited(entry.run, host.isEndedForAnother ? .lost : status.ofHost, .unknown, at: now)
+                exited(entry.run, host.isEndedForAnother ? .lost : status.ofHost, .ofTask, at: now)
             } else if id == .started(entry.run) {
                 launchFailed(
                     entry.run,
@@ -302,7 +302,7 @@ extension Scheduler {
         hosts.remove(id)
         for entry in host.entries {
             if entry.stage == .begun {
-                exited(entry.run, .abandoned, .unknown, at: now)
+                exited(entry.run, .abandoned, .ofTask, at: now)
             } else {
                 takeBack(entry.run, at: now)
             }
@@ -382,7 +382,7 @@ extension Scheduler {
     /// The task is complete; or, of a run that is closed, its handler has let go.
     mutating func taskEnded(_ run: RunID, in id: HostID, success: Bool, at now: Now) {
         if let host = hosts.host(of: run), host.id == id, host[run]?.stage == .begun {
-            exited(run, .completed(success), .unknown, at: now)
+            exited(run, .completed(success), .ofTask, at: now)
             return
         }
         guard let host = hosts[id], let task = host.busy.first(where: { $0.value == run })?.key else {
@@ -430,7 +430,7 @@ extension Scheduler {
     /// daemon is gone, and attaches again. A started host leaves, once, and its end closes its runs.
     mutating func adopt(_ id: HostID, with run: Run, of job: Job, at now: Now) {
         guard let application = job.application, let task = job.task, case .started = id else {
-            exited(run.id, .lost, .unknown, at: now)
+            exited(run.id, .lost, .ofTask, at: now)
             return
         }
         if hosts[id] == nil {

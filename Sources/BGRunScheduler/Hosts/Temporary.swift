@@ -1,6 +1,2 @@
 import BGRunJob
-extension ResourceUsage { static let unknown = ResourceUsage() }
-extension ApplicationManifest {
-    func clash(with other: ApplicationManifest) -> JobIdentifier? { nil }
-    var maskedText: String { "" }
-}
+extension ResourceUsage { static let ofTask = ResourceUsage() }

@@ -68,6 +68,7 @@ extension SchedulerError {
             Complaint(
                 (["the descriptor was refused:"] + ([first] + others).map { "  \($0.text.visible)" })
                     .joined(separator: "\n"))
+        case .notPermitted(let reason): Complaint(reason.visible, advice: "choose another name")
         case .unknownRun(let run):
             Complaint(
                 run.map { "there is no output of run \($0)" } ?? "the job has not run yet",

@@ -19,6 +19,8 @@ package enum SchedulerError: Error, Hashable, Sendable {
     case shuttingDown
     /// The mistakes of a descriptor: the first one, and all others.
     case invalidDescriptor(DescriptorMistake, others: [DescriptorMistake])
+    /// An application has a task of that name.
+    case notPermitted(reason: String)
     /// There is no output of that run: it is unknown, or too long ago.
     case unknownRun(RunID?)
     /// What that run wrote is kept no more: newer output of its owner's has taken its room.
@@ -41,6 +43,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case invalidDescriptor = "InvalidDescriptor"
         case unknownRun = "UnknownRun"
         case outputDropped = "OutputDropped"
+        case notPermitted = "NotPermitted"
     }
 
     package init(_ refusal: Refusal) {
@@ -58,7 +61,8 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .couldNotLaunch(let reason): self = .couldNotLaunch(reason: reason)
         case .storage(let reason): self = .storageFailed(reason: reason)
         case .shuttingDown: self = .shuttingDown
-        case .unavailable, .notPermitted, .tooManyPending, .notImmediate, .tooManyApplications,
+        case .notPermitted(let reason): self = .notPermitted(reason: reason)
+        case .unavailable, .tooManyPending, .notImmediate, .tooManyApplications,
             .unknownApplication, .notAHost, .notYourHost, .withdrawn:
             preconditionFailure("a job was refused as only an application can be: \(refusal)")
         }
@@ -109,6 +113,7 @@ extension SchedulerError: InterfaceError {
             (.invalidDescriptor, Values(mistake: mistake, others: others))
         case .unknownRun(let run): (.unknownRun, Values(run: run))
         case .outputDropped(let run): (.outputDropped, Values(run: run))
+        case .notPermitted(let reason): (.notPermitted, Values(reason: reason))
         }
     }
 
@@ -187,6 +192,10 @@ extension SchedulerError: InterfaceError {
                 about: "There is no output of that run: it is unknown, or too long ago.",
                 .key("run", .optional(.run), \.values.run),
                 make: { .unknownRun($0) })
+        case .notPermitted:
+            WireTable(
+                about: "The name is that of an application's task.",
+                .of("reason", .string, \.values.reason), make: { .notPermitted(reason: $0) })
         case .outputDropped:
             WireTable(
                 about:

@@ -50,11 +50,11 @@ package struct ApplicationReport: WireObject, Hashable {
         package var host: HostID
         package var process: Int32?
         /// The tasks that it has handlers for.
-        package var identifiers: [JobIdentifier]
+        package var identifiers: [TaskPattern]
         /// Those that it is given to or does now.
         package var runs: [RunID]
 
-        package init(host: HostID, process: Int32?, identifiers: [JobIdentifier], runs: [RunID]) {
+        package init(host: HostID, process: Int32?, identifiers: [TaskPattern], runs: [RunID]) {
             self.host = host
             self.process = process
             self.identifiers = identifiers
@@ -64,7 +64,7 @@ package struct ApplicationReport: WireObject, Hashable {
         package static let wire = WireTable<Host>(
             named: "Host", about: "A process of an application in which its tasks run.",
             .key("host", .host, \.host), .key("process", .optional(.integer), \.process),
-            .key("identifiers", .list(.identifier), \.identifiers, "the tasks that it has handlers for"),
+            .key("identifiers", .list(.taskPattern), \.identifiers, "the tasks that it has handlers for"),
             .key("runs", .list(.run), \.runs), make: Host.init)
     }
 }

@@ -5,24 +5,24 @@ import BGRunJob
 package struct ServeCall: ApplicationsCall, WireObject {
     package var method: ApplicationsMethod { .serve }
     package var host: HostID
-    package var identifiers: [JobIdentifier]
+    package var identifiers: [TaskPattern]
 
-    package init(host: HostID, identifiers: [JobIdentifier]) {
+    package init(host: HostID, identifiers: [TaskPattern]) {
         self.host = host
         self.identifiers = identifiers
     }
 
     package static let wire = WireTable<ServeCall>(
-        .key("host", .host, \.host), .key("identifiers", .list(.identifier), \.identifiers),
+        .key("host", .host, \.host), .key("identifiers", .list(.taskPattern), \.identifiers),
         make: ServeCall.init)
 
     package struct Reply: WireObject, Hashable {
-        package var refused: [JobIdentifier]
+        package var refused: [TaskPattern]
 
-        package init(refused: [JobIdentifier]) { self.refused = refused }
+        package init(refused: [TaskPattern]) { self.refused = refused }
 
         package static let wire = WireTable<Reply>(
-            .of("refused", .list(.identifier), \.refused), make: Reply.init)
+            .of("refused", .list(.taskPattern), \.refused), make: Reply.init)
     }
 }
 

@@ -1,0 +1,290 @@
+// Calls of applications: who is calling, what is asked of the scheduler, and what hosts are told.
+import BGRunJSON
+import BGRunJob
+import BGRunLaunch
+import BGRunLinux
+import BGRunScheduler
+import BGRunWire
+
+extension ControlServer {
+    // MARK: - Calls in
+
+    /// What a host says of its runs is passed on at once: its end may come right behind it. For all else it has to be known
+    /// first whose it is.
+    func take(_ request: ApplicationsRequest, _ connection: ClientConnection) {
+        switch request {
+        case .command(.taskBegan(let call)):
+            ask(.taskBegan, of: call.host, connection) { .taskBegan(call.run, in: call.host, $0) }
+        case .command(.serve(let call)):
+            // The second connection of a host counts for it from its first word on.
+            if hostDesk.isHost(call.host, connection.caller) { becomeHost(connection) }
+            ask(.serve, of: call.host, connection) { .hostServes(call.host, call.identifiers, $0) }
+        case .command(.taskEnded(let call)):
+            say(.taskEnded(call.run, in: call.host, success: call.success), of: call.host, connection)
+        case .command(.taskProgressed(let call)):
+            say(.taskProgressed(call.run, in: call.host, call.progress), of: call.host, connection)
+        case .command(.permit), .command(.forbid), .command(.submitTask), .command(.cancelTask),
+            .command(.cancelAllTasks), .query, .attach:
+            connection.work = .resolving(request)
+            attend(to: connection.token)
+        }
+    }
+
+    /// What a host asks, where its process does.
+    private func ask(
+        _ kind: Command.Kind, of host: HostID, _ connection: ClientConnection,
+        _ event: (Requester) -> Event
+    ) {
+        guard hostDesk.isHost(host, connection.caller) else {
+            return connection.conversation.refuse(with: ApplicationsError.notYourHost)
+        }
+        let requester = newRequester(for: connection)
+        connection.work = .command(Command(kind, [requester.request: nil]))
+        events.add(event(requester), of: connection.user)
+    }
+
+    /// What a host says without waiting for an answer.
+    private func say(_ event: Event, of host: HostID, _ connection: ClientConnection) {
+        guard hostDesk.isHost(host, connection.caller) else {
+            return connection.conversation.refuse(with: ApplicationsError.notYourHost)
+        }
+        events.add(event, of: connection.user)
+        connection.conversation.finish(NoFields())
+    }
+
+    private func becomeHost(_ connection: ClientConnection) {
+        guard !connection.isOfHost, admission.becomeHost(connection.user) else { return }
+        connection.isOfHost = true
+    }
+
+    // MARK: - Whose it is
+
+    /// Goes on with a call once the scheduler can be looked at.
+    func resolve(_ request: ApplicationsRequest, _ connection: ClientConnection, _ scheduler: Scheduler) {
+        connection.work = .none
+        do throws(ApplicationsError) {
+            switch request {
+            case .attach(let call): try attach(call, connection, scheduler)
+            case .query(.pendingTasks(let call)):
+                let application = try application(call.application, connection, scheduler)
+                connection.conversation.finish(
+                    PendingTasksCall.Reply(requests: scheduler.pendingTasks(of: application)))
+            case .query(.list(let call)):
+                connection.conversation.finish(try list(call, connection, scheduler))
+            case .command(let command): try begin(command, connection, scheduler)
+            }
+        } catch {
+            connection.conversation.refuse(with: error)
+        }
+    }
+
+    private func begin(
+        _ command: ApplicationsRequest.Command, _ connection: ClientConnection, _ scheduler: Scheduler
+    ) throws(ApplicationsError) {
+        switch command {
+        case .submitTask(let call):
+            let application = try application(call.application, connection, scheduler)
+            order(.submitTask, connection) { .taskSubmitted(call.request, of: application, $0) }
+        case .cancelTask(let call):
+            let application = try application(call.application, connection, scheduler)
+            order(.cancelTask, connection) { .taskCancelRequested(call.identifier, of: application, $0) }
+        case .cancelAllTasks(let call):
+            let application = try application(call.application, connection, scheduler)
+            order(.cancelTask, connection) { .taskCancelRequested(nil, of: application, $0) }
+        case .permit(let call):
+            let manifest: ApplicationManifest
+            do throws(DescriptorError) {
+                manifest = try ApplicationManifest(value: .object(call.manifest), rules: rules)
+            } catch {
+                throw ApplicationsError(error)
+            }
+            let owner = try owner(call.owner, connection)
+            order(.permit, connection) { .permitted(manifest, owner: owner, $0) }
+        case .forbid(let call):
+            let owner = try owner(call.owner, connection)
+            order(.forbid, connection) {
+                .forbidden(ApplicationID(owner: owner, name: call.application), $0)
+            }
+        case .serve, .taskBegan, .taskProgressed, .taskEnded:
+            preconditionFailure("what a host says of itself waits for nothing")
+        }
+    }
+
+    private func order(
+        _ kind: Command.Kind, _ connection: ClientConnection, _ event: (Requester) -> Event
+    ) {
+        let requester = newRequester(for: connection)
+        connection.work = .command(Command(kind, [requester.request: nil]))
+        events.add(event(requester), of: connection.user)
+    }
+
+    /// Whose application is permitted or forbidden.
+    private func owner(
+        _ named: UserID?, _ connection: ClientConnection
+    ) throws(ApplicationsError) -> UserID {
+        let owner: UserID
+        switch admission.scope {
+        case .everyone: owner = named ?? connection.user
+        case .daemonUser: owner = admission.daemonUser
+        }
+        guard named ?? owner == owner, connection.user == .root || connection.user == owner else {
+            throw .ownerNotAllowed
+        }
+        return owner
+    }
+
+    private func list(
+        _ call: ListApplicationsCall, _ connection: ClientConnection, _ scheduler: Scheduler
+    ) throws(ApplicationsError) -> ListApplicationsCall.Reply {
+        let user = connection.user
+        var owners = [try call.owner.map { owner throws(ApplicationsError) in
+            guard user == .root || user == owner else { throw .ownerNotAllowed }
+            return owner
+        } ?? user]
+        if user == .root, call.owner == nil { owners = Set(owners + scheduler.applicationOwners).sorted() }
+        return ListApplicationsCall.Reply(
+            applications: owners.flatMap { owner in
+                scheduler.applicationList(of: owner).map(ApplicationReport.init)
+            })
+    }
+
+    // MARK: - Who is calling
+
+    /// The application that the caller's process is of: by what it says of itself, else by its program.
+    private func application(
+        _ named: JobIdentifier?, _ connection: ClientConnection, _ scheduler: Scheduler
+    ) throws(ApplicationsError) -> ApplicationID {
+        let owner = connection.user
+        if let named {
+            let application = ApplicationID(owner: owner, name: named)
+            // What its manifest lacks, the scheduler says.
+            return application
+        }
+        guard let caller = connection.caller, let executable = caller.executable else {
+            throw .notAnApplication(reason: "the calling process has ended, or can't be looked into")
+        }
+        let programs = scheduler.programs(of: owner)
+        var found = programs.filter { $0.program == executable }
+        if found.isEmpty {
+            // Only where root vouches for the path: a file system of a user's own may never answer.
+            found = programs.filter { $0.isTrusted && caller.executes(fileAt: $0.program) }
+        }
+        guard let first = found.first else {
+            throw .notAnApplication(
+                reason: "no manifest has the command \(executable); bgrun permit lets an application have tasks")
+        }
+        guard found.count == 1 else {
+            let names = found.map(\.application.text).joined(separator: ", ")
+            throw .notAnApplication(
+                reason: "\(executable) is the command of several applications: \(names); BGRUN_APPLICATION says which")
+        }
+        return ApplicationID(owner: owner, name: first.application)
+    }
+
+    // MARK: - Hosts
+
+    private func attach(
+        _ call: AttachCall, _ connection: ClientConnection, _ scheduler: Scheduler
+    ) throws(ApplicationsError) {
+        guard call.version == AttachCall.version else {
+            throw .versionNotSupported(supported: [AttachCall.version])
+        }
+        let application = try application(call.application, connection, scheduler)
+        guard let caller = connection.caller else {
+            throw .notAHost(reason: "the calling process has ended")
+        }
+        var started: HostID?
+        switch launcher.hostTree(containing: caller.pid) {
+        case .none: break
+        case .host(let id): started = id
+        case .left: throw .notAHost(reason: "it was started by a daemon that is gone")
+        }
+        guard admission.becomeHost(connection.user) else {
+            throw .unavailable(reason: "as many programs of this user are attached as there may be")
+        }
+        connection.isOfHost = true
+        let busy = call.busy.map { BusyTask(run: $0.run, task: $0.identifier) }
+        order(.attach, connection) {
+            .hostAttached(application, started: started, busy: busy, process: caller.pid, $0)
+        }
+    }
+
+    /// The scheduler has taken the host in: its stream begins.
+    func begin(
+        _ host: HostID, of application: ApplicationID, _ permitted: [TaskPattern],
+        at connection: ClientConnection
+    ) {
+        guard let caller = connection.caller else {
+            events.add(.hostLost(host), of: application.owner)
+            connection.work = .none
+            return connection.conversation.refuse(
+                with: ApplicationsError.notAHost(reason: "the calling process has ended"))
+        }
+        var watch: UInt64?
+        if case .guest = host {
+            watch = nextToken
+            nextToken += 1
+            if let watch { try? queue.add(caller.rawValue, for: .read, token: watch) }
+        }
+        hostDesk.enter(host, of: application.owner, stream: connection.token, caller, watch: watch)
+        connection.work = .hosting(host)
+        connection.conversation.stream(
+            AttachCall.Reply(
+                attached: AttachCall.Attached(
+                    host: host, application: application.name, permitted: permitted)))
+    }
+
+    /// Tells a host something. One that does not read what it is told is dropped as every stream is, and so lost.
+    func tell(_ host: HostID, _ message: AttachCall.Reply) {
+        guard let token = hostDesk.stream(of: host), let connection = connections[token] else { return }
+        connection.conversation.stream(message)
+        attend(to: token)
+    }
+
+    /// The process of a guest has ended, whoever may hold its socket.
+    func processEnded(_ token: UInt64) {
+        guard let host = hostDesk.host(watchedBy: token), let stream = hostDesk.stream(of: host),
+            let connection = connections[stream]
+        else { return }
+        lose(host)
+        connection.conversation.drop()
+        attend(to: stream)
+    }
+
+    /// The connection is closed; where it was a host's stream, so is the host gone.
+    func leaveHost(of connection: ClientConnection) {
+        guard case .hosting(let host) = connection.work else { return }
+        lose(host)
+    }
+
+    /// What it has said before its end counts.
+    private func lose(_ host: HostID) {
+        guard let owner = hostDesk.owner(of: host) else { return }
+        hearOut(host)
+        if let caller = hostDesk.leave(host) { try? queue.remove(caller.rawValue) }
+        events.add(.hostLost(host), of: owner)
+    }
+
+    /// Nothing of a started host is left. It is told to the scheduler behind what the host had said.
+    func hostEnded(_ host: HostID, _ status: ExitStatus, of owner: UserID) {
+        if hostDesk.owner(of: host) != nil { hearOut(host) }
+        events.add(.hostEnded(host, status), of: owner)
+    }
+
+    private func hearOut(_ host: HostID) {
+        let all = connections.values.sorted { $0.token < $1.token }
+        hearOut(all.filter { $0.isOfHost && hostDesk.isHeld(host, by: $0.caller) })
+    }
+}
+
+extension ApplicationReport {
+    fileprivate init(_ status: Scheduler.ApplicationStatus) {
+        self.init(
+            application: status.application.name, owner: status.application.owner,
+            title: status.manifest?.title, path: status.path, isEnabled: status.manifest?.isEnabled ?? false,
+            fault: status.fault, permitted: status.manifest?.tasks.map(\.pattern) ?? [],
+            hosts: status.hosts.map {
+                Host(host: $0.host, process: $0.process, identifiers: $0.tasks, runs: $0.runs)
+            }, pending: status.pending)
+    }
+}

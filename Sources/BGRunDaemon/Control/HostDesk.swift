@@ -1,0 +1,52 @@
+// Which connection and which process stand for which host.
+import BGRunJob
+import BGRunLinux
+
+/// The presence of hosts. A host is there while its stream is open and, for a guest, while its process lives.
+struct HostDesk {
+    private struct Presence {
+        let owner: UserID
+        /// The connection of its stream.
+        let stream: UInt64
+        let caller: Caller
+        /// By which the end of a guest's process is heard; nil for one that the launcher watches.
+        let watch: UInt64?
+    }
+
+    private var presences: [HostID: Presence] = [:]
+    private var watches: [UInt64: HostID] = [:]
+
+    mutating func enter(
+        _ host: HostID, of owner: UserID, stream: UInt64, _ caller: Caller, watch: UInt64?
+    ) {
+        presences[host] = Presence(owner: owner, stream: stream, caller: caller, watch: watch)
+        if let watch { watches[watch] = host }
+    }
+
+    /// It is not there any more.
+    ///
+    /// - Returns: Its process, where that was watched.
+    mutating func leave(_ host: HostID) -> Caller? {
+        guard let presence = presences.removeValue(forKey: host), let watch = presence.watch else { return nil }
+        watches[watch] = nil
+        return presence.caller
+    }
+
+    func stream(of host: HostID) -> UInt64? { presences[host]?.stream }
+
+    func owner(of host: HostID) -> UserID? { presences[host]?.owner }
+
+    /// The host whose process is watched by the token.
+    func host(watchedBy token: UInt64) -> HostID? { watches[token] }
+
+    /// Whether the process is the one that has attached as this host.
+    func isHost(_ host: HostID, _ caller: Caller?) -> Bool {
+        guard let caller, let presence = presences[host] else { return false }
+        return presence.caller.isSame(as: caller)
+    }
+
+    /// The same where the process may have ended: the kernel gives its number to nobody while it is held.
+    func isHeld(_ host: HostID, by caller: Caller?) -> Bool {
+        caller.map { $0.pid == presences[host]?.caller.pid } ?? false
+    }
+}
