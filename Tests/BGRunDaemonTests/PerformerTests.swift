@@ -40,6 +40,19 @@ private final class WritingHands: Hands {
         return [.observed(subject, .load(10))]
     }
     func abandon(_ subject: Subject) { acts.append("abandon \(subject.notation)") }
+    func startHost(_ order: HostOrder) -> [Event] {
+        acts.append("start \(order.host)")
+        return [.hostStarted(order.host, process: 100)]
+    }
+    func handOver(_ order: TaskOrder, to host: HostID) { acts.append("handOver \(order.run) \(host)") }
+    func warn(_ host: HostID, of run: RunID, because reason: StopReason, grace: Duration) {
+        acts.append("warn \(host) \(run)")
+    }
+    func deliver(_ signal: HostSignal, to host: HostID) { acts.append("\(signal.rawValue) \(host)") }
+    func adopt(_ host: HostID, of application: ApplicationID) -> [Event] {
+        acts.append("adopt \(host)")
+        return [.hostStarted(host, process: 0)]
+    }
     func notify(_ notice: Notice) -> [Event] { grant("notify \(notice.job)") }
     func observe(_ interest: Interest) -> [Event] { grant("observe \(interest.notation)") }
     func ignore(_ interest: Interest) -> [Event] { grant("ignore \(interest.notation)") }

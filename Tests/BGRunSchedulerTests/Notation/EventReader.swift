@@ -53,16 +53,12 @@ struct EventReader {
             return .ownerFound(UserID(try words.number(after: "")), name: try words.quoted())
         case "launched": return .launched(try run(&words), process: try words.number(after: "process="))
         case "launchFailed":
-            let run = try run(&words)
-            let kind = words.next()
-            let reason = try words.quoted()
-            switch kind {
-            case "passing": return .launchFailed(run, .passing(reason: reason))
-            case "shortage": return .launchFailed(run, .shortage(reason: reason))
-            default: return .launchFailed(run, .lasting(reason: reason))
-            }
+            return .launchFailed(try run(&words), try fault(&words))
         case "mainExited": return .mainExited(try run(&words), try status(words.rest))
         case "exited": return .exited(try run(&words), try status(words.rest), ResourceUsage())
+        case "manifests", "permit", "forbid", "submitTask", "cancelTask", "hostStarted", "hostFailed",
+            "hostEnded", "attach", "serve", "hostLost", "taskBegan", "taskProgressed", "taskEnded":
+            return try application(name, &words, members)
         case "wokeUp": return .wokeUp
         case "clockChanged": return .clockChanged
         case "shutdown": return .shutdownRequested
@@ -152,13 +148,18 @@ struct EventReader {
             try SimulatedConditions(text: words.rest), for: span, target, requester)
     }
 
-    private func status(_ text: String) throws -> ExitStatus {
-        var words = Words(text)
-        switch words.next() {
-        case "exit": return .code(try words.number(after: ""))
-        case "signal": return .signal(try words.number(after: ""))
-        case "unknown": return .lost
-        default: throw words.fault("an exit status")
+    func status(_ text: String) throws -> ExitStatus {
+        guard let status = ExitStatus(text) else { throw Words(text).fault("an exit status") }
+        return status
+    }
+
+    func fault(_ words: inout Words) throws -> LaunchFault {
+        let kind = words.next()
+        let reason = try words.quoted()
+        switch kind {
+        case "passing": return .passing(reason: reason)
+        case "shortage": return .shortage(reason: reason)
+        default: return .lasting(reason: reason)
         }
     }
 
@@ -195,10 +196,15 @@ struct EventReader {
         }
         for member in members {
             var words = Words(String(member.dropFirst(2)))
-            guard words.next() == "job" else {
-                throw Scenario.Fault(description: "only jobs can be recovered in a scenario: \(member)")
+            switch words.next() {
+            case "job": recovery.jobs.append(try record(&words))
+            case "permitted":
+                let owner = UserID(try words.number(after: "owner="))
+                recovery.applications.append(
+                    PermittedApplication(owner: owner, manifest: try manifest(words.rest)))
+            default:
+                throw Scenario.Fault(description: "this can't be recovered in a scenario: \(member)")
             }
-            recovery.jobs.append(try record(&words))
         }
         return recovery
     }
@@ -218,6 +224,7 @@ struct EventReader {
             if word.hasPrefix("left=(") {
                 active?.mainExit = ExitStatus("\(word.dropFirst(6)) \(words.next().dropLast())")
             }
+            if word.hasPrefix("host=") { active?.host = HostID(String(word.dropFirst(5))) }
             if word == "byHand" { occurrence.isByHand = true }
             if word == "due" { occurrence.dueSince = now.wall }
             if word.hasPrefix("since="), let date = WallTime(rfc3339: word.dropFirst(6)) {
@@ -244,11 +251,15 @@ struct EventReader {
             anchor: now.wall, occurrence: occurrence, progress: progress, activeRun: active)
     }
 
+    func manifest(_ text: String) throws -> ApplicationManifest {
+        try ApplicationManifest(json: Array(text.utf8))
+    }
+
     private func descriptor(_ text: String) throws -> JobDescriptor {
         try JobDescriptor(json: Array(text.utf8))
     }
 
-    private func run(_ words: inout Words) throws -> RunID { RunID(try words.number(after: "run=")) }
+    func run(_ words: inout Words) throws -> RunID { RunID(try words.number(after: "run=")) }
 
     private func target(_ word: String) throws -> Target {
         let parts = word.split(separator: "@").map(String.init)

@@ -13,10 +13,12 @@ import Testing
     @Test func `has no pair that is missing`() {
         #expect(TransitionTable.phases.count == 9)
         #expect(TransitionTable.inputs.count == 15)
+        #expect(TransitionTable.hostPhases.count == 6)
+        #expect(TransitionTable.hostInputs.count == 8)
     }
 }
 
-/// Runs `step` over one sample of each phase and each input.
+/// Runs `step` and `hostStep` over one sample of each phase and each input.
 enum TransitionTable {
     static let now = Now(
         wall: WallTime(microseconds: 0), boot: BootTime(microseconds: 0), awake: AwakeTime(microseconds: 0))
@@ -64,7 +66,57 @@ enum TransitionTable {
         for (name, input) in inputs {
             lines.append("| \(name) | " + phases.map { cell($0.1, input) }.joined(separator: " | ") + " |")
         }
+        lines += [
+            "", "# Hosts", "",
+            "The same for a host that the daemon has started, by `hostStep`. A guest has no phases. `ended` takes the",
+            "host out of the table, and closes the runs in it.", "",
+            "| input | " + hostPhases.map(\.0).joined(separator: " | ") + " |",
+            "| --- |" + String(repeating: " --- |", count: hostPhases.count),
+        ]
+        for (name, input) in hostInputs {
+            lines.append("| \(name) | " + hostPhases.map { cell($0.1, input) }.joined(separator: " | ") + " |")
+        }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    static let hostPhases: [(String, HostPhase)] = [
+        ("starting", .starting), ("serving", .serving), ("lingering", .lingering(until: now.awake)),
+        ("condemned", .condemned(until: now.awake)), ("leaving", .leaving(killAt: now.awake)),
+        ("killed", .killed(repeatAt: now.awake)),
+    ]
+
+    static let hostInputs: [(String, HostInput)] = [
+        ("serves", .serves), ("busied", .busied), ("emptied", .emptied(linger: .zero)),
+        ("overstayed", .overstayed(longestGrace: .zero)), ("timeOver", .timeOver),
+        ("streamLost", .streamLost), ("dismissed", .dismissed), ("ended", .ended),
+    ]
+
+    private static func cell(_ phase: HostPhase, _ input: HostInput) -> String {
+        switch hostStep(phase, input, at: now) {
+        case .stay: "—"
+        case .impossible: "✗"
+        case .end: "end"
+        case .move(let next, let act): "→ \(name(of: next))\(act.map { ", \(words(for: $0))" } ?? "")"
+        }
+    }
+
+    private static func name(of phase: HostPhase) -> String {
+        switch phase {
+        case .starting: "starting"
+        case .serving: "serving"
+        case .lingering: "lingering"
+        case .condemned: "condemned"
+        case .leaving: "leaving"
+        case .killed: "killed"
+        }
+    }
+
+    private static func words(for act: HostAct) -> String {
+        switch act {
+        case .terminate: "SIGTERM"
+        case .kill: "SIGKILL"
+        case .warnOthers: "warn the others"
+        }
     }
 
     private static func cell(_ phase: Phase, _ input: Input) -> String {
