@@ -31,4 +31,41 @@ extension Launcher {
     package func removeOutput(of run: RunID) throws(SystemError) {
         try outputs.removeIfPresent("\(run)")
     }
+
+    // MARK: - While it is written
+
+    /// Reads what is still in the pipe, and tells whose output has grown.
+    func drain(_ live: LiveTree) -> [LaunchEvent] {
+        guard let output = live.output, output.drain() == .more else { return [] }
+        return output.runs.map { .wroteOutput($0) }
+    }
+
+    /// On a full disk the run goes on without.
+    func newOutput(of run: RunID) -> RunOutput {
+        let layout = OutputFile(limit: max(settings.outputLimit, 2))
+        return RunOutput(to: newOutputFile(of: run, as: layout), layout)
+    }
+
+    /// Nil where none can be made.
+    private func newOutputFile(of run: RunID, as layout: OutputFile) -> FileDescriptor? {
+        do throws(SystemError) {
+            let file = try emptyOutputFile(of: run)
+            try file.write(all: layout.header, at: 0)
+            return file
+        } catch {
+            try? outputs.removeIfPresent("\(run)")
+            return nil
+        }
+    }
+
+    /// In place of one that a launch which was not stored has left.
+    private func emptyOutputFile(of run: RunID) throws(SystemError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try outputs.create("\(run)", mode: 0o600)
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+            try outputs.removeIfPresent("\(run)")
+            return try outputs.create("\(run)", mode: 0o600)
+        }
+    }
 }

@@ -255,19 +255,13 @@ package final class Launcher {
     private func outputBecameReady(_ live: LiveTree, _ token: UInt64) -> [LaunchEvent] {
         guard let output = live.output else { return [] }
         switch (try? output.read()) ?? .ended {
-        case .more: return wroteOutput(live)
+        case .more: return output.runs.map { .wroteOutput($0) }
         case .nothing: return []
         case .ended:
             sources[token] = nil
-            live.output = nil
+            output.close()
             return []
         }
-    }
-
-    /// Only runs have their output kept.
-    private func wroteOutput(_ live: LiveTree) -> [LaunchEvent] {
-        guard case .run(let run) = live.name else { return [] }
-        return [.wroteOutput(run)]
     }
 
     /// Closes the tree if its main process has ended and nothing is left of it; else sees that the end of
@@ -296,7 +290,7 @@ package final class Launcher {
         // Its descriptors leave the queue when they are closed, with the tree.
         for token in live.tokens { sources[token] = nil }
         trees[live.name] = nil
-        let wrote = live.output.map { $0.drain() } ?? .nothing
+        let wrote = drain(live)
         clearAway(live.name, of: live.owner, live.place)
         switch live.name {
         case .run(let run):
@@ -304,10 +298,9 @@ package final class Launcher {
                 try? outputs.removeIfPresent("\(run)")
                 return [.launchFailed(run, failure)]
             }
-            live.output = nil
             var usage = end.usage
-            usage.outputBytes = live.keptBytes ?? keptBytes(of: run)
-            return (wrote == .more ? wroteOutput(live) : []) + [.exited(run, end.status, usage)]
+            usage.outputBytes = live.output?.keptBytes(of: run) ?? keptBytes(of: run)
+            return wrote + [.exited(run, end.status, usage)]
         case .errand(let errand):
             if let events = accountErrandEnded(errand) { return events }
             if let failure = live.failure { return [.errandFailed(errand, failure)] }

@@ -17,12 +17,8 @@ final class LiveTree {
     var beginning: Beginning?
     /// Why its program was not begun.
     var failure: LaunchFailure?
-    /// Nil once the pipe has ended.
-    var output: RunOutput? {
-        didSet { keptBytes = oldValue?.keptBytes ?? keptBytes }
-    }
-    /// What is kept of the output takes so much, once the pipe has ended; nil where it was not us who read it.
-    private(set) var keptBytes: Int64?
+    /// Nil for a tree of a daemon before us, which read it, and for an errand.
+    var output: TreeOutput?
     /// How it ended, once the main process has; something of it may be left.
     var end: End?
     /// Who has had SIGTERM; nil while nobody has. Whoever is given the number of one that has gone misses it, and no more.
