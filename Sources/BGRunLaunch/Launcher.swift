@@ -1,9 +1,9 @@
-// Runs and errands started, signalled and watched until their one end. It carries out; it decides nothing.
+// Runs, errands and hosts started, signalled and watched until their one end. It carries out; it decides nothing.
 import BGRunJob
 import BGRunLinux
 import Glibc
 
-/// Every run and every errand of this daemon.
+/// Every run, every errand and every host of this daemon.
 ///
 /// It has no loop of its own: ``rawDescriptor`` is readable when ``events()`` has something to do.
 package final class Launcher {
@@ -222,7 +222,7 @@ package final class Launcher {
         sources[token] = nil
         let end = LiveTree.End(exit)
         live.end = end
-        // What an errand leaves behind has nobody to work for. Without a group it is ended as it is found, below.
+        // What an errand or a host leaves behind has nobody to work for. Without a group it is ended as it is found, below.
         if live.isKilledAtEnd, live.group != nil { live.kill() }
         if !live.isKilledAtEnd { live.terminateOrphans() }
         let ended = try finish(live)
@@ -248,8 +248,12 @@ package final class Launcher {
             live.kill()
             return []
         }
-        guard case .run(let run) = live.name, let main = live.main else { return [] }
-        return [.launched(run, process: main.pid)]
+        guard let main = live.main else { return [] }
+        switch live.name {
+        case .run(let run): return [.launched(run, process: main.pid)]
+        case .errand: return []
+        case .host(let run): return [.hostStarted(.started(run), process: main.pid)]
+        }
     }
 
     private func outputBecameReady(_ live: LiveTree, _ token: UInt64) -> [LaunchEvent] {
@@ -305,7 +309,11 @@ package final class Launcher {
             if let events = accountErrandEnded(errand) { return events }
             if let failure = live.failure { return [.errandFailed(errand, failure)] }
             // Whoever asked for one of an earlier daemon has gone with it.
-            return live.main == nil ? [] : [.errandEnded(errand, end.status)]
+            return live.isLeft ? [] : [.errandEnded(errand, end.status)]
+        case .host(let run):
+            if live.isLeft { return [] }
+            if let failure = live.failure { return [.hostFailed(.started(run), failure)] }
+            return wrote + [.hostEnded(.started(run), end.status)]
         }
     }
 
@@ -315,6 +323,7 @@ package final class Launcher {
         switch name {
         case .run: try? place?.remove()
         case .errand(let errand): forget(errand)
+        case .host(let run): forget(host: run, of: owner)
         }
     }
 
