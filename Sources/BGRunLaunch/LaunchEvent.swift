@@ -1,7 +1,7 @@
 // What the launcher has to tell.
 import BGRunJob
 
-/// Something that happened to a run or an errand.
+/// Something that happened to a run, an errand or a host.
 package enum LaunchEvent: Equatable, Sendable {
     /// The program runs, in the process. Told once for each run that begins, before all else of it.
     case launched(RunID, process: Int32)
@@ -20,4 +20,11 @@ package enum LaunchEvent: Equatable, Sendable {
     case errandEnded(ErrandID, ExitStatus)
     /// The errand did not begin, and nothing of it is left. Told in place of its end.
     case errandFailed(ErrandID, LaunchFailure)
+    /// The host's program runs, in the process. Told once for each host that begins, before its end.
+    case hostStarted(HostID, process: Int32)
+    /// The host's program did not begin, and nothing of it is left. Told in place of all else.
+    case hostFailed(HostID, LaunchFailure)
+    /// The host's main process has left, what it has left behind was killed, and nothing of it is left. Told exactly once
+    /// for each host.
+    case hostEnded(HostID, ExitStatus)
 }

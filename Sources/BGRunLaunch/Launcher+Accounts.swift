@@ -27,6 +27,9 @@ extension Launcher {
                 throw .refused(name: account.entry.name, reason: refusal)
             }
             try begin(errand, as: id, for: account, waiting.output)
+        case .host(let run, let order):
+            if let refusal = account.refusal { throw .refused(name: account.entry.name, reason: refusal) }
+            try begin(run, order, for: account)
         }
     }
 
@@ -139,6 +142,7 @@ extension Launcher {
         switch name {
         case .run(let run): .launchFailed(run, failure)
         case .errand(let errand): .errandFailed(errand, failure)
+        case .host(let run): .hostFailed(.started(run), failure)
         }
     }
 }

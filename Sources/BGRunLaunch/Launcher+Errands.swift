@@ -120,7 +120,7 @@ extension Launcher {
 
     // MARK: - After a sudden end
 
-    private var marks: ErrandMarks { ErrandMarks(runtimeDirectory: settings.runtimeDirectory) }
+    private var marks: TreeMarks { TreeMarks(.errands, in: settings.runtimeDirectory) }
 
     func forget(_ errand: ErrandID) {
         if cgroups == nil { marks.remove(settings.mark(of: errand)) }
@@ -136,6 +136,7 @@ extension Launcher {
                     adopting: name, of: id.owner, at: nil,
                     group: try cgroups?.existingGroup(settings.groupName(name), of: id.owner),
                     settings.variable(of: name))
+                live.isLeft = true
                 live.kill()
                 _ = try adopt(live)
             } catch {

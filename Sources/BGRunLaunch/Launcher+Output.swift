@@ -31,4 +31,61 @@ extension Launcher {
     package func removeOutput(of run: RunID) throws(SystemError) {
         try outputs.removeIfPresent("\(run)")
     }
+
+    // MARK: - While it is written
+
+    /// Reads what is still in the pipe, and tells whose output has grown.
+    func drain(_ live: LiveTree) -> [LaunchEvent] {
+        guard let output = live.output, output.drain() == .more else { return [] }
+        return output.runs.map { .wroteOutput($0) }
+    }
+
+    /// From now on what the host writes is kept as the run's, beside that of others which are active in it. Nothing happens
+    /// where the host's output is not ours to read: of a guest, of one that was adopted, of one that is over.
+    package func beginOutput(of run: RunID, in host: HostID) {
+        guard let live = tree(of: host), let output = live.output, !output.runs.contains(run) else { return }
+        // What was written before is not this run's.
+        tell(drain(live))
+        output.begin(run, newOutput(of: run))
+    }
+
+    /// From now on what the host writes is not kept as the run's any more; what it has written until now is. Call it before
+    /// the run is closed, also where the host is over.
+    ///
+    /// - Returns: What is kept of the run takes so much of the disk.
+    package func endOutput(of run: RunID, in host: HostID) -> Int64 {
+        guard let live = tree(of: host), let output = live.output else { return keptBytes(of: run) }
+        tell(drain(live))
+        defer { output.end(run) }
+        return output.keptBytes(of: run) ?? keptBytes(of: run)
+    }
+
+    /// On a full disk the run goes on without.
+    func newOutput(of run: RunID) -> RunOutput {
+        let layout = OutputFile(limit: max(settings.outputLimit, 2))
+        return RunOutput(to: newOutputFile(of: run, as: layout), layout)
+    }
+
+    /// Nil where none can be made.
+    private func newOutputFile(of run: RunID, as layout: OutputFile) -> FileDescriptor? {
+        do throws(SystemError) {
+            let file = try emptyOutputFile(of: run)
+            try file.write(all: layout.header, at: 0)
+            return file
+        } catch {
+            try? outputs.removeIfPresent("\(run)")
+            return nil
+        }
+    }
+
+    /// In place of one that a launch which was not stored has left.
+    private func emptyOutputFile(of run: RunID) throws(SystemError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try outputs.create("\(run)", mode: 0o600)
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+            try outputs.removeIfPresent("\(run)")
+            return try outputs.create("\(run)", mode: 0o600)
+        }
+    }
 }

@@ -18,10 +18,10 @@ extension Launcher {
             request, as: .run(run), of: job.owner, at: place, in: group,
             inHome: descriptor.workingDirectory == nil)
         return try watch(launched: live) { () throws(SystemError) in
-            // The run does not wait for this: what it writes waits in the pipe. On a full disk it goes on without.
-            let layout = OutputFile(limit: max(settings.outputLimit, 2))
-            live.output = RunOutput(
-                from: try streams.takeReader(), to: newOutputFile(of: run, as: layout), layout)
+            let output = TreeOutput(from: try streams.takeReader())
+            // The run does not wait for this: what it writes waits in the pipe.
+            output.begin(run, newOutput(of: run))
+            live.output = output
         }
     }
 
@@ -55,29 +55,6 @@ extension Launcher {
             // Unwatched, its end would never be told: it ends here.
             live.kill()
             throw .system(error)
-        }
-    }
-
-    /// Nil where none can be made.
-    private func newOutputFile(of run: RunID, as layout: OutputFile) -> FileDescriptor? {
-        do throws(SystemError) {
-            let file = try emptyOutputFile(of: run)
-            try file.write(all: layout.header, at: 0)
-            return file
-        } catch {
-            try? outputs.removeIfPresent("\(run)")
-            return nil
-        }
-    }
-
-    /// In place of one that a launch which was not stored has left.
-    private func emptyOutputFile(of run: RunID) throws(SystemError) -> FileDescriptor {
-        do throws(SystemError) {
-            return try outputs.create("\(run)", mode: 0o600)
-        } catch {
-            guard error.errno == EEXIST else { throw error }
-            try outputs.removeIfPresent("\(run)")
-            return try outputs.create("\(run)", mode: 0o600)
         }
     }
 

@@ -1,9 +1,9 @@
-// Runs and errands started, signalled and watched until their one end. It carries out; it decides nothing.
+// Runs, errands and hosts started, signalled and watched until their one end. It carries out; it decides nothing.
 import BGRunJob
 import BGRunLinux
 import Glibc
 
-/// Every run and every errand of this daemon.
+/// Every run, every errand and every host of this daemon.
 ///
 /// It has no loop of its own: ``rawDescriptor`` is readable when ``events()`` has something to do.
 package final class Launcher {
@@ -222,7 +222,7 @@ package final class Launcher {
         sources[token] = nil
         let end = LiveTree.End(exit)
         live.end = end
-        // What an errand leaves behind has nobody to work for. Without a group it is ended as it is found, below.
+        // What an errand or a host leaves behind has nobody to work for. Without a group it is ended as it is found, below.
         if live.isKilledAtEnd, live.group != nil { live.kill() }
         if !live.isKilledAtEnd { live.terminateOrphans() }
         let ended = try finish(live)
@@ -248,26 +248,24 @@ package final class Launcher {
             live.kill()
             return []
         }
-        guard case .run(let run) = live.name, let main = live.main else { return [] }
-        return [.launched(run, process: main.pid)]
+        guard let main = live.main else { return [] }
+        switch live.name {
+        case .run(let run): return [.launched(run, process: main.pid)]
+        case .errand: return []
+        case .host(let run): return [.hostStarted(.started(run), process: main.pid)]
+        }
     }
 
     private func outputBecameReady(_ live: LiveTree, _ token: UInt64) -> [LaunchEvent] {
         guard let output = live.output else { return [] }
         switch (try? output.read()) ?? .ended {
-        case .more: return wroteOutput(live)
+        case .more: return output.runs.map { .wroteOutput($0) }
         case .nothing: return []
         case .ended:
             sources[token] = nil
-            live.output = nil
+            output.close()
             return []
         }
-    }
-
-    /// Only runs have their output kept.
-    private func wroteOutput(_ live: LiveTree) -> [LaunchEvent] {
-        guard case .run(let run) = live.name else { return [] }
-        return [.wroteOutput(run)]
     }
 
     /// Closes the tree if its main process has ended and nothing is left of it; else sees that the end of
@@ -296,7 +294,7 @@ package final class Launcher {
         // Its descriptors leave the queue when they are closed, with the tree.
         for token in live.tokens { sources[token] = nil }
         trees[live.name] = nil
-        let wrote = live.output.map { $0.drain() } ?? .nothing
+        let wrote = drain(live)
         clearAway(live.name, of: live.owner, live.place)
         switch live.name {
         case .run(let run):
@@ -304,15 +302,18 @@ package final class Launcher {
                 try? outputs.removeIfPresent("\(run)")
                 return [.launchFailed(run, failure)]
             }
-            live.output = nil
             var usage = end.usage
-            usage.outputBytes = live.keptBytes ?? keptBytes(of: run)
-            return (wrote == .more ? wroteOutput(live) : []) + [.exited(run, end.status, usage)]
+            usage.outputBytes = live.output?.keptBytes(of: run) ?? keptBytes(of: run)
+            return wrote + [.exited(run, end.status, usage)]
         case .errand(let errand):
             if let events = accountErrandEnded(errand) { return events }
             if let failure = live.failure { return [.errandFailed(errand, failure)] }
             // Whoever asked for one of an earlier daemon has gone with it.
-            return live.main == nil ? [] : [.errandEnded(errand, end.status)]
+            return live.isLeft ? [] : [.errandEnded(errand, end.status)]
+        case .host(let run):
+            if live.isLeft { return [] }
+            if let failure = live.failure { return [.hostFailed(.started(run), failure)] }
+            return wrote + [.hostEnded(.started(run), end.status)]
         }
     }
 
@@ -322,6 +323,7 @@ package final class Launcher {
         switch name {
         case .run: try? place?.remove()
         case .errand(let errand): forget(errand)
+        case .host(let run): forget(host: run, of: owner)
         }
     }
 

@@ -3,11 +3,11 @@ import BGRunJob
 import BGRunLinux
 import Glibc
 
-/// What the launcher keeps of a run or an errand that is not over.
+/// What the launcher keeps of a run, an errand or a host that is not over.
 final class LiveTree {
     let name: TreeName
     var owner: UserID { mark.owner }
-    /// Nil for an errand, which has none.
+    /// Nil for an errand and a host, which have none.
     let place: RunPlace?
     private var mark: ProcessTable.Mark
     let group: RunGroup?
@@ -17,14 +17,12 @@ final class LiveTree {
     var beginning: Beginning?
     /// Why its program was not begun.
     var failure: LaunchFailure?
-    /// Nil once the pipe has ended.
-    var output: RunOutput? {
-        didSet { keptBytes = oldValue?.keptBytes ?? keptBytes }
-    }
-    /// What is kept of the output takes so much, once the pipe has ended; nil where it was not us who read it.
-    private(set) var keptBytes: Int64?
+    /// Nil for a tree of a daemon before us, which read it, and for an errand.
+    var output: TreeOutput?
     /// How it ended, once the main process has; something of it may be left.
     var end: End?
+    /// A daemon before us has started it, and nobody asks for it any more.
+    var isLeft = false
     /// Who has had SIGTERM; nil while nobody has. Whoever is given the number of one that has gone misses it, and no more.
     private var told: Set<Int32>?
     /// Processes that are being waited for where there is no group, by number.
@@ -82,7 +80,16 @@ final class LiveTree {
         switch name {
         case .run: failure != nil
         case .errand: true
+        // Who was the main process of one that was adopted is not known. Others decide how long it has.
+        case .host: main != nil || isLeft
         }
+    }
+
+    /// Whether the process is its main process, or of the session that this has opened: known only while that is not
+    /// reaped, and its number its own.
+    func leads(_ entry: ProcessTable.Entry) -> Bool {
+        guard end == nil, let main else { return false }
+        return entry.pid == main.pid || entry.session == main.pid
     }
 
     /// SIGTERM and then, for those that are stopped, SIGCONT to everyone there is now.

@@ -123,13 +123,14 @@ import Testing
             settings.ownProgram = "\(settings.stateDirectory)/bgrund"
             settings.daemonUser = .root
         }
-        let program = try #require(bench.launcher.settings.ownProgram)
-        try """
-        #!/bin/sh
-        [ "$2" != 65534 ] || sleep 1000
-        exec \(Repository.program("bgrund")) "$@"
-        """.write(toFile: program, atomically: true, encoding: .utf8)
-        chmod(program, 0o755)
+        try bench.scratch.file(
+            "state/bgrund",
+            """
+            #!/bin/sh
+            [ "$2" != 65534 ] || sleep 1000
+            exec \(Repository.program("bgrund")) "$@"
+
+            """, mode: 0o755)
         let job = Bench.job(of: Bench.nobody)
         try bench.launcher.launch(
             RunID(1), of: job, as: JobDescriptor(identifier: job.identifier, program: .shell("true")))

@@ -41,10 +41,11 @@ extension Bench {
         return status ?? .lost
     }
 
-    /// What is left of errands on disk and in the tree of cgroups.
+    /// What is left of errands and hosts on disk and in the tree of cgroups.
     var leftovers: [String] {
-        let files =
-            (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("runtime/errands"))) ?? []
+        let files = ["errands", "hosts"].flatMap {
+            (try? FileManager.default.contentsOfDirectory(atPath: scratch.path("runtime/\($0)"))) ?? []
+        }
         let groups = groupPath.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
         return files + groups.filter { $0.hasPrefix("errand-") || $0.hasPrefix("user-") }
     }

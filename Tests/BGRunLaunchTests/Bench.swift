@@ -84,7 +84,10 @@ final class Bench {
 
     deinit {
         // What a failed test left running.
-        for run in 1...9 { launcher.kill(RunID(Int64(run))) }
+        for run in 1...9 {
+            launcher.kill(RunID(Int64(run)))
+            launcher.killHost(.started(RunID(Int64(run))))
+        }
         launcher.endErrands()
         if let groupPath {
             for name in Bench.names(in: groupPath) {
@@ -154,6 +157,10 @@ final class Bench {
 
     func adopt(_ number: Int64 = 1, of owner: UserID = us) throws {
         events += try launcher.adopt(RunID(number), of: Bench.job(of: owner))
+    }
+
+    func adoptHost(_ number: Int64 = 1) throws {
+        events += try launcher.adoptHost(.started(RunID(number)), of: Bench.application())
     }
 
     /// Takes in events until something holds.

@@ -131,8 +131,10 @@ import Testing
         let pipe = try NamedPipe(at: bench.sharedDirectory() + "/pids")
         let gate = try NamedPipe(at: pipe.path + ".go")
         let errand = try bench.start(
-            shell: "setsid sh -c 'trap \"\" TERM HUP; echo $$ >$PIDS; exec sleep 1000' & read x <$PIDS.go",
-            ["PIDS": pipe.path])
+            // It executes nothing more: for a moment of that it has no environment to be known by.
+            shell: """
+                setsid sh -c 'trap "" TERM HUP; echo $$ >$PIDS; while :; do sleep 1000; done' & read x <$PIDS.go
+                """, ["PIDS": pipe.path])
         let pid = try #require(try pipe.numbers().first)
         try gate.write("go")
         _ = try bench.end(of: errand)
@@ -204,7 +206,7 @@ import Testing
             standardError: null.rawValue)
         request.identity = UserRights(user: 65534, group: 65534, groups: [])
         let stranger = try Spawn.begin(request)
-        try ErrandMarks(runtimeDirectory: bench.scratch.path("runtime")).add(bench.settings.mark(of: id))
+        try TreeMarks(.errands, in: bench.scratch.path("runtime")).add(bench.settings.mark(of: id))
         try bench.crash()
         #expect(bench.leftovers.isEmpty)
         #expect(try stranger.reap() == nil)

@@ -31,5 +31,8 @@ final class NamedPipe {
         return String(decoding: text.dropLast(), as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
     }
 
+    /// Whether something has come that is not read yet.
+    func hasLine() throws -> Bool { try Readiness.wait(for: file.rawValue, to: .read, until: 0) }
+
     func write(_ line: String) throws { try file.write(all: Array("\(line)\n".utf8)) }
 }

@@ -35,7 +35,9 @@ final class LaunchSource: Source {
             notices.ended(errand)
             clearing.ended(errand)
             return checks.failed(errand, failure) + surveys.ended(errand, because: "\(failure)")
-        case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound:
+        case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound, .hostStarted,
+            .hostFailed,
+            .hostEnded:
             return Event(event).map { [$0] } ?? []
         }
     }
@@ -50,7 +52,7 @@ extension Event {
         case .mainExited(let run, let status): self = .mainExited(run, status)
         case .exited(let run, let status, let usage): self = .exited(run, status, usage)
         case .ownerFound(let user, let name): self = .ownerFound(user, name: name)
-        case .wroteOutput, .errandEnded, .errandFailed: return nil
+        case .wroteOutput, .errandEnded, .errandFailed, .hostStarted, .hostFailed, .hostEnded: return nil
         }
     }
 }

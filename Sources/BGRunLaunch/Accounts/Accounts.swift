@@ -8,11 +8,12 @@ struct Accounts {
     /// as long as a process waits.
     static let mostAtOnce = 64
 
-    /// A run or an errand whose owner is being asked for.
+    /// A run, an errand or a host whose owner is being asked for.
     final class Waiting {
         enum Start {
             case run(RunID, JobID, JobDescriptor)
             case errand(ErrandID, Errand)
+            case host(RunID, HostOrder)
         }
 
         let start: Start
@@ -36,6 +37,7 @@ struct Accounts {
             switch start {
             case .run(_, let job, _): job.owner
             case .errand(let errand, _): errand.owner
+            case .host(_, let order): order.application.owner
             }
         }
 
@@ -43,6 +45,7 @@ struct Accounts {
             switch start {
             case .run(let run, _, _): .run(run)
             case .errand(let errand, _): .errand(errand)
+            case .host(let run, _): .host(run)
             }
         }
     }
@@ -92,6 +95,8 @@ struct Accounts {
     var hasWaiting: Bool { !waiting.isEmpty }
 
     var hasWaitingRuns: Bool { waiting.contains { if case .run = $0.start { true } else { false } } }
+
+    var hasWaitingHosts: Bool { waiting.contains { if case .host = $0.start { true } else { false } } }
 
     func waitingErrands(of owner: UserID) -> Int {
         waiting.count { entry in

@@ -1,4 +1,5 @@
-// From the kernel's own tables to the directory of the group we are in.
+// From the kernel's own tables to the directory of the group we are in, and to the groups of others.
+import BGRunLinux
 
 /// Where our cgroup is in the file system.
 enum CgroupPlace: Equatable {
@@ -19,6 +20,13 @@ enum CgroupPlace: Equatable {
             if let path = mount.path(of: String(own)) { return .at(path) }
         }
         return isMounted ? .outside : .noHierarchy
+    }
+
+    /// The names of the cgroups that a process is in, from the outermost; none where it is not there, or in none of version 2.
+    static func names(of process: Int32) -> [Substring] {
+        guard let bytes = try? File.contents(of: "/proc/\(process)/cgroup", limit: 1 << 20) else { return [] }
+        let lines = pieces(of: String(decoding: bytes, as: UTF8.self), at: "\n")
+        return lines.first { $0.hasPrefix("0::") }.map { pieces(of: $0.dropFirst(3), at: "/") } ?? []
     }
 
     /// Split as bytes: the kernel's tables may be long, and by characters that is a good part of the daemon's start.

@@ -162,6 +162,16 @@ package final class CgroupTree {
         return names.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
     }
 
+    /// Of the groups whose names have the prefix, whose they are and what follows it; none where they can't be listed.
+    func groups(withPrefix prefix: String) -> [(owner: UserID, rest: Substring)] {
+        ownerNames.flatMap { name -> [(owner: UserID, rest: Substring)] in
+            guard let owner = UInt32(name.dropFirst(Self.ownerPrefix.count)),
+                let names = try? directory.directory(name).names(limit: Self.mostGroups)
+            else { return [] }
+            return names.filter { $0.hasPrefix(prefix) }.map { (UserID(owner), $0.dropFirst(prefix.count)) }
+        }
+    }
+
     /// Takes away an empty group and the empty groups in it, and with the last of an owner's their own.
     func removeGroup(_ name: String, of owner: UserID) {
         if older.remove(name) != nil { return Self.remove(name, from: directory) }

@@ -1,4 +1,4 @@
-// The environment of a run or an errand: clean, its owner's, and with what bgrun tells it.
+// The environment of a run, an errand or a host: clean, its owner's, and with what bgrun tells it.
 import BGRunJob
 import BGRunLinux
 
@@ -21,6 +21,22 @@ struct JobEnvironment {
         variables["BGRUN_SOCKET"] = settings.socket
         return variables.map { "\($0.key)=\($0.value)" }.sorted()
     }
+
+    /// `NAME=value` of a host, sorted by name: nothing of a run, since it may have several or none.
+    func variables(forHost run: RunID, _ order: HostOrder) -> [String] {
+        var variables = base(order.application.owner)
+        for variable in order.manifest.environment { variables[variable.name] = variable.value }
+        // Its processes would be taken for those of a run or an errand.
+        for name in JobEnvironment.ofRuns { variables[name] = nil }
+        variables[LaunchSettings.hostVariable] = settings.mark(of: run)
+        variables["BGRUN_APPLICATION"] = order.application.name.text
+        variables["BGRUN_SOCKET"] = settings.socket
+        return variables.map { "\($0.key)=\($0.value)" }.sorted()
+    }
+
+    private static let ofRuns = [
+        "BGRUN_ERRAND", "BGRUN_IDENTIFIER", "BGRUN_RUN", "BGRUN_STATE_DIRECTORY", "BGRUN_STOP_REASON_FILE",
+    ]
 
     /// `NAME=value` of an errand, sorted by name: what a run of the owner's has, but nothing of a job.
     func variables(for errand: ErrandID, _ added: [String: String]) -> [String] {

@@ -2,63 +2,27 @@
 import BGRunLinux
 import Glibc
 
-/// The reading end of a run's output and the file it is kept in.
+/// The file in which a run's output is kept.
 final class RunOutput {
-    /// What one turn of the loop reads at most, so that a run that writes without end holds up no other.
-    private static let turn = 65_536
-    /// A pipe holds at most this much without special rights; what is in it when the run ends is read.
-    private static let largestPipe = 1 << 20
-
-    private let pipe: FileDescriptor
-    /// Nil where none could be made: then everything is lost.
-    private let file: FileDescriptor?
+    /// Nil where none could be made: then everything is lost. And once nothing more comes.
+    private var file: FileDescriptor?
+    private let isKept: Bool
     private var layout: OutputFile
-    /// Empty until the run writes: its start does not wait for these pages, and a silent run needs none.
-    private var buffer: [UInt8] = []
 
-    /// - Parameters:
-    ///   - pipe: nonblocking.
-    ///   - file: holds the header of `layout`, and nothing else.
-    init(from pipe: consuming FileDescriptor, to file: consuming FileDescriptor?, _ layout: OutputFile) {
-        self.pipe = pipe
+    /// - Parameter file: holds the header of `layout`, and nothing else.
+    init(to file: consuming FileDescriptor?, _ layout: OutputFile) {
+        isKept = file != nil
         self.file = file
         self.layout = layout
     }
 
-    var rawValue: Int32 { pipe.rawValue }
-
     /// What is kept takes so much of the disk.
-    var keptBytes: Int64 { file == nil ? 0 : OutputFile.blocks(layout.size) }
+    var keptBytes: Int64 { isKept ? OutputFile.blocks(layout.size) : 0 }
 
-    enum Progress {
-        case more, nothing, ended
-    }
-
-    /// Reads once, and keeps what came.
-    func read() throws(SystemError) -> Progress {
-        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: RunOutput.turn) }
-        switch try pipe.read(into: &buffer) {
-        case .wouldBlock: return .nothing
-        case .endOfFile: return .ended
-        case .bytes(let count):
-            keep(buffer[..<count])
-            return .more
-        }
-    }
-
-    /// Reads what is still in the pipe. A process outside the run may hold the other end and go on writing,
-    /// so it reads no more than a pipe holds.
-    func drain() -> Progress {
-        var progress = Progress.nothing
-        for _ in 0..<(RunOutput.largestPipe / RunOutput.turn) {
-            guard let turn = try? read(), turn == .more else { break }
-            progress = turn
-        }
-        return progress
-    }
+    func close() { file = nil }
 
     /// The data first, then the header that counts it: a reader never sees a count without its bytes.
-    private func keep(_ bytes: ArraySlice<UInt8>) {
+    func keep(_ bytes: ArraySlice<UInt8>) {
         guard file != nil else { return }
         do throws(SystemError) {
             var rest = bytes

@@ -29,6 +29,9 @@ enum ProcessTable {
     /// processes without end, only so often.
     private static let mostListings = 64
 
+    /// The kernel allows arguments and environment six megabytes together.
+    static let mostEnvironment = 8 << 20
+
     /// Everything that lives of a run, sorted by number.
     ///
     /// The environment is what a process says of itself, so it counts only for the owner's own. Session
@@ -61,6 +64,31 @@ enum ProcessTable {
         return entries.filter { found.contains($0.pid) && !$0.isZombie }.sorted { $0.pid < $1.pid }
     }
 
+    /// More than a program that is no mischief has above it.
+    private static let mostAncestors = 256
+
+    /// A process and those above it, up to us or to the first of all.
+    ///
+    /// Each was the parent of the one before while it was looked at: what has gone meanwhile is passed over, and nobody who
+    /// was given its number is taken for it.
+    static func ancestry(of pid: Int32) -> [Entry] {
+        var found: [Entry] = []
+        var next = pid
+        for _ in 0..<mostAncestors {
+            guard next > 1, next != Machine.pid, let entry = entry(next) else { break }
+            if let child = found.last {
+                guard let again = self.entry(child.pid), again.start == child.start else { break }
+                guard again.parent == next else {
+                    next = again.parent
+                    continue
+                }
+            }
+            found.append(entry)
+            next = entry.parent
+        }
+        return found
+    }
+
     /// The process as it is now; nil when it is gone.
     static func entry(_ pid: Int32) -> Entry? {
         guard let bytes = try? File.contents(of: "/proc/\(pid)/stat", limit: 4096) else { return nil }
@@ -88,18 +116,27 @@ enum ProcessTable {
 
     private static func carries(_ run: Mark, _ entry: Entry) -> Bool {
         if entry.parent == kernelThreads { return false }
-        var environment = environment(of: entry.pid)
-        // For a moment while it executes another program, a process has none; most have one. A process
-        // that takes longer over it, outside the session and without a parent of the run, is not found by
-        // this look: certainty takes a cgroup.
-        for _ in 0..<3 where environment.isEmpty { environment = self.environment(of: entry.pid) }
-        return contains(run.variable, environment) && user(of: entry.pid) == run.owner
+        let environment = environment(of: entry.pid)
+        return contains(run.variable, environment) && ProcessUsers(of: entry.pid)?.real == run.owner.rawValue
     }
 
     /// Empty for a process that is gone, or whose environment we may not read.
-    private static func environment(of pid: Int32) -> [UInt8] {
-        // The kernel allows arguments and environment six megabytes together.
-        (try? File.contents(of: "/proc/\(pid)/environ", limit: 8 << 20)) ?? []
+    static func environment(of pid: Int32) -> [UInt8] {
+        // For a moment while it executes another program, a process has none; most have one. A process
+        // that takes longer over it, outside the session and without a parent of the run, is not found by
+        // this look: certainty takes a cgroup.
+        for _ in 0..<4 {
+            let environment = try? File.contents(of: "/proc/\(pid)/environ", limit: mostEnvironment)
+            if let environment, !environment.isEmpty { return environment }
+        }
+        return []
+    }
+
+    /// What a variable stands for in zero-ended texts, which may have it more than once.
+    static func values(of name: String, in environment: [UInt8]) -> [String] {
+        let start = Array("\(name)=".utf8)
+        return environment.split(separator: 0).filter { $0.starts(with: start) }
+            .map { String(decoding: $0.dropFirst(start.count), as: UTF8.self) }
     }
 
     /// Whether one of the zero-ended texts is the one wanted.
@@ -112,13 +149,5 @@ enum ProcessTable {
             start = end + 1
         }
         return false
-    }
-
-    /// The real user, from the line "Uid:" of status: the directory's owner is root for set-uid programs.
-    private static func user(of pid: Int32) -> UserID? {
-        guard let bytes = try? File.contents(of: "/proc/\(pid)/status", limit: 65_536) else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        guard let line = lines.first(where: { $0.hasPrefix("Uid:\t") }) else { return nil }
-        return line.dropFirst(5).split(separator: "\t").first.flatMap { UInt32($0) }.map { UserID($0) }
     }
 }
