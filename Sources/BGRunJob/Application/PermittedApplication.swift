@@ -1,0 +1,14 @@
+// An application that its user has permitted, as the store keeps it.
+
+/// A manifest and whose it is.
+package struct PermittedApplication: Hashable, Sendable {
+    package let owner: UserID
+    package let manifest: ApplicationManifest
+
+    package init(_ manifest: ApplicationManifest, owner: UserID) {
+        self.manifest = manifest
+        self.owner = owner
+    }
+
+    package var id: ApplicationID { ApplicationID(owner: owner, name: manifest.application) }
+}
