@@ -6,6 +6,7 @@ import BGRunJob
 package enum Event: Hashable, Sendable {
     case recovered(Recovery)
     case filesRead([JobFile], unreadable: [UnreadableFile])
+    case manifestsRead([ManifestFile], unreadable: [UnreadableFile])
     case powerRead(PowerReading, PowerReadingCause)
     case networkRead(NetworkReading)
     case pressureRead(PressureReading)
@@ -73,7 +74,8 @@ extension Event {
     package var isAboutSaving: Bool {
         switch self {
         case .saved, .kept, .notSaved: true
-        case .recovered, .filesRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead,
+        case .recovered, .filesRead, .manifestsRead, .powerRead, .networkRead, .pressureRead, .observed,
+            .presenceRead,
             .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
             .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .purgeRequested, .runRequested,
             .stopRequested,

@@ -76,6 +76,7 @@ package struct Scheduler {
         switch event {
         case .recovered(let recovery): recover(recovery, at: now)
         case .filesRead(let files, let unreadable): reconcile(files, unreadable: unreadable, at: now)
+        case .manifestsRead: break
         case .powerRead(let reading, let cause): conditions.read(.power(reading, cause), at: now)
         case .networkRead(let reading): conditions.read(.network(reading), at: now)
         case .observed(let subject, let observation):

@@ -37,6 +37,9 @@ extension ApplicationManifest {
         return masked.json
     }
 
+    /// ``maskedJSON`` on one line.
+    package var maskedText: String { maskedJSON.text() }
+
     /// Tells one content from another, whatever the order of keys and the white space.
     package var fingerprint: UInt64 { Fingerprint.of(json.bytes()) }
 

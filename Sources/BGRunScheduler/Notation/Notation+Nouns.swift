@@ -93,6 +93,10 @@ extension JobFile {
     var notation: String { "| file \(quoted(path)) owner=\(job.owner) \(descriptor.maskedText)" }
 }
 
+extension ManifestFile {
+    var notation: String { "| manifest \(quoted(path)) \(manifest.maskedText)" }
+}
+
 extension UnreadableFile {
     var notation: String {
         "| unreadable \(quoted(file.path)) \(job.map { "\($0) " } ?? "")\(quoted(file.reason))"
