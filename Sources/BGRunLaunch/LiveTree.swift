@@ -47,9 +47,10 @@ final class LiveTree {
             case .signalled(let number): status = .signal(number)
             }
             usage = ResourceUsage(
-                userTime: .microseconds(exit.usage.userMicroseconds),
-                systemTime: .microseconds(exit.usage.systemMicroseconds),
-                peakMemoryKiB: exit.usage.maximumResidentKiB)
+                processes: .init(
+                    userTime: .microseconds(exit.usage.userMicroseconds),
+                    systemTime: .microseconds(exit.usage.systemMicroseconds),
+                    peakMemoryKiB: exit.usage.maximumResidentKiB))
         }
     }
 

@@ -96,7 +96,8 @@ extension Event {
     package var isAboutSaving: Bool {
         switch self {
         case .saved, .kept, .notSaved: true
-        case .recovered, .filesRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead,
+        case .recovered, .filesRead, .manifestsRead, .powerRead, .networkRead, .pressureRead, .observed,
+            .presenceRead,
             .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
             .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .purgeRequested, .runRequested,
             .stopRequested,

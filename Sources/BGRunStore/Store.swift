@@ -224,7 +224,11 @@ package final class Store {
             try statements.forgetFile.run(job)
         case .rememberSilentPower: next.isPowerSilent = true
         case .bindOwner(let user, let name): try statements.bindOwner.run((user, name), OwnerRows.bind)
-        case .saveApplication, .forgetApplication: break
+        case .saveApplication(let manifest, let owner):
+            try statements.saveApplication.run(
+                PermittedApplication(manifest, owner: owner), ApplicationRows.bind)
+        case .forgetApplication(let application):
+            try statements.forgetApplication.run(application, ApplicationRows.bind)
         case .purge(let job):
             for table in ["history", "skips", "holdHistory"] {
                 var purge = try connection.prepareOnce(

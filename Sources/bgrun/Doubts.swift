@@ -33,7 +33,12 @@ struct Doubts {
     /// - Parameter daemon: Asked for earlier runs. One that does not answer says nothing.
     func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
         let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
-        return program + (review.warnings + lacks(whose, daemon) + past).map { WarningText($0) } + zones
+        return program + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) } + zones
+    }
+
+    /// What the text itself leaves to doubt, and what this machine lacks.
+    func warningsOfKeys(_ whose: Whose, _ daemon: DaemonOptions) -> [DescriptorWarning] {
+        review.warnings + lacks(whose, daemon)
     }
 
     private func lacks(_ whose: Whose, _ daemon: DaemonOptions) -> [DescriptorWarning] {
@@ -54,6 +59,11 @@ struct Doubts {
     private var program: [WarningText] {
         // A job that is switched off may be for a program that is not there yet.
         guard descriptor.isEnabled, let name = descriptor.program.arguments?.first else { return [] }
+        return Self.warnings(ofProgram: name)
+    }
+
+    /// The first word of a command.
+    static func warnings(ofProgram name: String) -> [WarningText] {
         guard name.contains("/") else {
             return [
                 WarningText(

@@ -4,10 +4,13 @@ import BGRunJob
 import BGRunText
 import BGRunWire
 
-/// The findings in one file. With a mistake there is no job, and nothing to warn about.
+/// The findings in one file. With a mistake there is no job and no application, and nothing to warn about.
 struct LintReport {
     let file: String
-    let identifier: JobIdentifier?
+    /// The job's, where the file is a descriptor.
+    var identifier: JobIdentifier?
+    /// The application's name, where it is a manifest.
+    var application: JobIdentifier?
     let mistakes: [DescriptorMistake]
     let warnings: [WarningText]
 
@@ -20,14 +23,16 @@ struct LintReport {
     /// Whether it is bad for who takes a warning for an error.
     var isDoubtful: Bool { warnings.contains(where: \.counts) }
 
-    /// For standard output; nil where the file holds no job.
+    /// For standard output; nil where the file holds neither.
     var verdict: String? {
-        identifier.map { "\(file.visible): \($0) is \(warnings.isEmpty ? "fine" : "valid")\n" }
+        (identifier ?? application).map {
+            "\(file.visible): \($0) is \(warnings.isEmpty ? "fine" : "valid")\n"
+        }
     }
 
-    /// `{"files": [{"file": …, "identifier": …, "mistakes": […], "warnings": […]}]}`, a stable shape.
+    /// `{"files": [{"file": …, "identifier": …, "application": …, "mistakes": […], "warnings": […]}]}`, a stable shape.
     ///
-    /// `identifier` is null where there are mistakes. Of a mistake: `keyPath` (empty for the file as a whole),
+    /// `identifier` is a job's, and `application` a manifest's; both are null where there are mistakes. Of a mistake: `keyPath` (empty for the file as a whole),
     /// `reason`, `advice`. Of a warning the same, and `warning`, the kind of it, and `basis`: `descriptor`, or `machine` or
     /// `history` for what another machine may not find, and `--strict` passes over.
     static func json(_ reports: [LintReport]) -> JSONValue {
@@ -37,6 +42,7 @@ struct LintReport {
     private var json: JSONValue {
         [
             "file": .string(file), "identifier": identifier.map { .string($0.text) } ?? .null,
+            "application": application.map { .string($0.text) } ?? .null,
             "mistakes": .array(mistakes.map(\.json)), "warnings": .array(warnings.map(Self.json)),
         ]
     }

@@ -26,6 +26,10 @@ import Testing
             settings.jobsDirectories == [
                 "/usr/lib/bgrun/jobs.d", "/run/bgrun/jobs.d", "/etc/bgrun/jobs.d",
             ])
+        #expect(
+            settings.applicationsDirectories == [
+                "/usr/lib/bgrun/applications.d", "/run/bgrun/applications.d", "/etc/bgrun/applications.d",
+            ])
     }
 
     @Test func `make anyone else their own daemon`() throws {
@@ -34,6 +38,7 @@ import Testing
         #expect(settings.socket == "/run/user/1000/bgrun/org.bgrun.Scheduler")
         #expect(settings.stateDirectory == "/home/u/.local/state/bgrun")
         #expect(settings.jobsDirectories == ["/home/u/.config/bgrun/jobs.d"])
+        #expect(settings.applicationsDirectories == ["/home/u/.config/bgrun/applications.d"])
         #expect(!settings.isPolicyNamed)
     }
 
@@ -51,10 +56,18 @@ import Testing
             "--socket", "s", "--policy", "p.json",
         ])
         #expect(settings.jobsDirectories == ["/here/a", "/b"])
+        #expect(settings.applicationsDirectories == [], "other places for jobs say nothing of these")
         #expect(settings.sysfsRoot == "/here/tree")
         #expect(settings.socket == "/here/s")
         #expect(settings.policy == "/here/p.json")
         #expect(settings.isPolicyNamed)
+    }
+
+    @Test func `replace the list of directories of applications, and leave that of jobs`() throws {
+        let settings = try settings(
+            ["--applications-directory", "a/", "--applications-directory=/b"], user: 0)
+        #expect(settings.applicationsDirectories == ["/here/a", "/b"])
+        #expect(settings.jobsDirectories.count == 3)
     }
 
     @Test(arguments: [

@@ -15,7 +15,7 @@ import Testing
         let exits = bench.events.filter { if case .exited = $0 { true } else { false } }
         #expect(exits.count == 1)
         guard case .exited(_, _, let usage) = exits.first else { return }
-        #expect(usage.peakMemoryKiB > 0)
+        #expect(try #require(usage.processes).peakMemoryKiB > 0)
         #expect(try bench.launcher.events().isEmpty)
     }
 

@@ -287,6 +287,20 @@ import Testing
     }
 
     // B-4
+    @Test func `does not take the applications along that were permitted in it`() throws {
+        let state = try StateFixture()
+        var random = RandomRecord(seed: 18)
+        let permitted = try (0..<20).map { try random.application($0) }
+        try state.fill(
+            [.rememberFinishedFile(FinishedFile(job: try .sample(), fingerprint: 1))]
+                + permitted.map { .saveApplication($0.manifest, owner: $0.owner) })
+        try state.tamper("PRAGMA application_id = 7")
+        let recovered = try state.open().1.recovered
+        #expect(recovered.applications == permitted)
+        #expect(recovered.finishedFiles.count == 1)
+    }
+
+    // B-4
     @Test(arguments: [
         (
             1,

@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    /// 1 to 6.
+    /// 1 to 7.
     let number: Int
     let directory: String
     var path: String { directory + "/bgrun.sqlite" }
@@ -77,6 +77,9 @@ struct OlderVersion {
                     self.number(occurrence.isByHand ? 1 : 0), wall(record.progress.usedAheadAt),
                     text(run?.mainExit?.description),
                 ])
+            // Without the two seals, which come to the same as those of rows from before.
+            + (number < 7
+                ? [] : deadline(occurrence.plan.called) + [wall(record.progress.lastStart), "NULL", "NULL"])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }
 

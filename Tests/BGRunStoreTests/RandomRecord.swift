@@ -50,7 +50,10 @@ struct RandomRecord {
             JobRecord.ActiveRun(
                 run: RunID(run), started: random.wall(), isSimulated: random.flag(),
                 stopReason: random.maybe { $0.oneOf(StopReason.all) },
-                mainExit: random.maybe { $0.oneOf([.code(0), .code(-1), .signal(15), .lost]) })
+                mainExit: random.maybe {
+                    $0.oneOf([.code(0), .code(-1), .signal(15), .lost, .completed(true), .abandoned])
+                },
+                host: random.maybe { $0.oneOf([.started(RunID(17)), .guest(0), .guest(.max)]) })
         }
         record.lastRun = maybe { random in
             JobRecord.LastRun(
@@ -98,15 +101,52 @@ struct RandomRecord {
             title: maybe { $0.text() }, due: wall(), started: wall(), ended: wall(),
             duration: maybe { $0.span() }, outcome: oneOf(Outcome.allCases),
             stopReason: maybe { $0.oneOf(StopReason.all) },
-            exit: maybe { $0.oneOf([.code(0), .code(255), .signal(9), .lost]) },
+            exit: maybe {
+                $0.oneOf([
+                    .code(0), .code(255), .signal(9), .lost, .completed(true), .completed(false), .abandoned,
+                ])
+            },
             failure: maybe { $0.text() }, isSimulated: flag(),
-            usage: ResourceUsage(userTime: span(), systemTime: span(), peakMemoryKiB: 4096))
+            usage: ResourceUsage(
+                processes: maybe {
+                    .init(userTime: $0.span(), systemTime: $0.span(), peakMemoryKiB: 4096)
+                }))
+    }
+
+    mutating func application(_ number: Int) throws -> PermittedApplication {
+        let identifier = try #require(JobIdentifier("org.example.application-\(number)"))
+        let tasks: [ApplicationManifest.Task] = [
+            .init(.exact(try #require(JobIdentifier("a"))), .init(title: maybe { $0.line() })),
+            .init(.below(try #require(JobIdentifier("b"))), .init(onExpiration: .continue)),
+        ]
+        return PermittedApplication(
+            ApplicationManifest(
+                application: identifier, title: maybe { $0.line() }, command: ["/bin/echo", text()],
+                environment: flag() ? [] : [.init(name: "A", value: text())],
+                workingDirectory: maybe { _ in "/var/tmp" }, isEnabled: flag(), noNewPrivileges: flag(),
+                spacing: maybe { _ in .seconds(60) }, tasks: tasks),
+            owner: UserID(oneOf([0, 1000, .max - 1])))
+    }
+
+    /// What an application has asked for, and the job that it has become.
+    private mutating func task(_ identifier: JobIdentifier) throws -> JobDescriptor {
+        let request = TaskRequest(
+            identifier: identifier, kind: oneOf(TaskRequest.Kind.allCases),
+            earliestBegin: maybe { _ in .after(.seconds(900)) }, requiresExternalPower: flag(),
+            requiresNetwork: flag(), protection: maybe { $0.oneOf(TaskRequest.Protection.allCases) },
+            title: maybe { $0.line() }, subtitle: maybe { $0.line() },
+            strategy: oneOf(TaskRequest.Strategy.allCases), resources: flag() ? [] : [.gpu])
+        return JobDescriptor(
+            identifier: identifier, kind: request.kind.jobKind,
+            program: .task(application: try #require(JobIdentifier("org.example")), request),
+            earliestBegin: request.earliestBegin, onExpiration: oneOf(JobDescriptor.Expiry.allCases))
     }
 
     private mutating func descriptor(_ identifier: JobIdentifier) throws -> JobDescriptor {
+        if oneOf([false, false, false, true]) { return try task(identifier) }
         let schedules = try schedules()
         return JobDescriptor(
-            identifier: identifier, title: maybe { $0.line() }, kind: oneOf(JobDescriptor.Kind.allCases),
+            identifier: identifier, title: maybe { $0.line() }, kind: oneOf(JobDescriptor.Kind.written),
             program: flag() ? .command(["/bin/echo", text()]) : .shell("echo \(text())"),
             environment: flag() ? [] : [.init(name: "A", value: text()), .init(name: "B", value: "")],
             workingDirectory: maybe { _ in "/var/tmp" }, standardInput: maybe { $0.text() },

@@ -135,6 +135,26 @@ import Testing
         #expect(try state.open().1.recovered.finishedFiles == [changed])
     }
 
+    // B-4
+    @Test func `of the applications is kept, replaced and forgotten, each of its own user`() throws {
+        var random = RandomRecord(seed: 17)
+        let permitted = try (0..<300).map { try random.application($0) }
+        try state.fill(permitted.map { .saveApplication($0.manifest, owner: $0.owner) })
+        #expect(try state.open().1.recovered.applications == permitted)
+        var first = permitted[0]
+        let namesake = PermittedApplication(first.manifest, owner: UserID(1001))
+        var changed = first.manifest
+        changed.isEnabled.toggle()
+        changed.title = "another"
+        try state.fill([
+            .saveApplication(namesake.manifest, owner: namesake.owner),
+            .saveApplication(changed, owner: first.owner), .forgetApplication(permitted[1].id),
+        ])
+        first = PermittedApplication(changed, owner: first.owner)
+        #expect(
+            try state.open().1.recovered.applications == [first] + permitted.dropFirst(2) + [namesake])
+    }
+
     @Test func `of silent power is remembered for good`() throws {
         #expect(try state.open().1.recovered.isPowerSilent == false)
         try state.fill([.rememberSilentPower])

@@ -56,8 +56,8 @@ import Testing
             "pauseEnd is there without its set and span, or they without it"
         ),
         ("activeRun = 0", "activeRun is 0, which can't be"),
-        ("activeRun = 9", "activeMainExit comes with half a run"),
-        ("activeStarted = 9", "activeMainExit is there without an active run"),
+        ("activeRun = 9", "activeHost comes with half a run"),
+        ("activeStarted = 9", "activeHost is there without an active run"),
         ("activeRun = 9, activeStarted = 1, activeIsSimulated = 2", "activeIsSimulated is 2, which can't be"),
         (
             "activeRun = 9, activeStarted = 1, activeIsSimulated = 0, activeStopReason = 'whim'",
@@ -67,6 +67,11 @@ import Testing
             "activeRun = 9, activeStarted = 1, activeIsSimulated = 0, activeMainExit = 'exit'",
             "activeMainExit is no exit status"
         ),
+        (
+            "activeRun = 9, activeStarted = 1, activeIsSimulated = 0, activeHost = 'guest--1'",
+            "activeHost is no host"
+        ),
+        ("activeHost = 'guest-1'", "activeHost is there without an active run"),
         ("lastRun = 9, lastOutcome = 'magic', lastEnded = 1", "lastEnded comes with half a run"),
         ("lastEnded = 1", "lastEnded is there without a last run"),
         ("nextDescriptor = '{}'", "nextDescriptor is not a valid descriptor"),
@@ -252,6 +257,33 @@ import Testing
         #expect(opening.setAside.map(\.reason) == [reason])
     }
 
+    @Test(arguments: [
+        ("owner = -1", "owner is -1, which can't be"), ("owner = NULL", "owner is missing"),
+        ("identifier = 'org.example.other'", "manifest names another application"),
+        ("identifier = 'org example'", "identifier is not an identifier"),
+        ("manifest = NULL", "manifest is missing"), ("manifest = x'7b7d'", "manifest is not text"),
+        ("manifest = '{}'", "manifest is not a valid manifest"),
+    ])
+    func `about an application is set aside, and the others stay permitted`(change: String, reason: String)
+        throws
+    {
+        try state.fill([
+            .saveApplication(try .sample(), owner: UserID(1000)),
+            .saveApplication(try .sample("org.example.good"), owner: UserID(1000)),
+        ])
+        try state.tamper("UPDATE applications SET \(change) WHERE rowid = 1")
+        let (_, opening) = try state.open()
+        #expect(opening.recovered.applications.map(\.manifest) == [try .sample("org.example.good")])
+        #expect(opening.setAside.map(\.table) == [.applications])
+        #expect(opening.setAside.map(\.reason) == [reason])
+        #expect(
+            opening.losses.map(\.text) == [
+                "1 application could not be read and may ask for nothing: its row is in the table setAside of the "
+                    + "database. Permit it again."
+            ])
+        #expect(try state.open().1.setAside == [])
+    }
+
     @Test func `about the database itself is set aside, and no run number is used twice`() throws {
         try state.fill([.append(.run(try .sample(41)))])
         try state.tamper("UPDATE meta SET instance = 'x', nextRun = 'y'")
@@ -278,6 +310,8 @@ import Testing
             .rememberFinishedFile(FinishedFile(job: try .sample("f"), fingerprint: 7)),
             .savePause(.owner(UserID(1000)), Pause(since: WallTime(microseconds: 1), end: nil)),
             .note(.hold(try .sample(1))), .note(.hold(try .sample(1, owner: other))),
+            .saveApplication(try .sample(), owner: UserID(1000)),
+            .saveApplication(try .sample(), owner: UserID(other)),
         ])
         do {
             let (store, _) = try state.open()
@@ -294,10 +328,13 @@ import Testing
         #expect(recovered.nextRun == RunID(4), "no number comes twice")
         #expect(recovered.jobs.map(\.id.owner) == [UserID(other)])
         #expect(recovered.finishedFiles.isEmpty)
+        #expect(recovered.applications.map(\.owner) == [UserID(other)])
         #expect(recovered.pauses.isEmpty)
         #expect(
             try state.select("SELECT tableName || ' ' || reason || ' ' || date FROM setAside ORDER BY 1")
-                == ["finishedFiles", "history", "jobs"].map { "\($0) gone 1970-01-01T00:00:00Z" })
+                == ["applications", "finishedFiles", "history", "jobs"].map {
+                    "\($0) gone 1970-01-01T00:00:00Z"
+                })
         // Word for word: an administrator can put it back.
         let content = try #require(
             try state.select("SELECT content FROM setAside WHERE tableName = 'jobs'").first)

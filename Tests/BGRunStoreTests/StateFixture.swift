@@ -121,6 +121,14 @@ extension HistoryEntry {
     }
 }
 
+extension ApplicationManifest {
+    static func sample(_ name: String = "org.example.photos") throws -> ApplicationManifest {
+        ApplicationManifest(
+            application: try #require(JobIdentifier(name)), command: ["/usr/bin/photos"],
+            tasks: [Task(.exact(try #require(JobIdentifier("refresh"))))])
+    }
+}
+
 extension ConditionChange {
     /// At so many seconds.
     static func sample(_ seconds: Int64, _ text: String = "externalPower", _ verdict: Verdict = .yes)

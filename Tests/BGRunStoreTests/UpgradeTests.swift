@@ -20,6 +20,8 @@ import Testing
         var random = RandomRecord(seed: seed)
         return try (0..<count).map { number in
             var record = try random.record(number)
+            record.activeRun?.host = nil
+            if version == 7 { return record }
             if version < 3 { record.occurrence.isWarned = false }
             record.occurrence.plan.called = nil
             record.progress.lastStart = nil
@@ -44,7 +46,7 @@ import Testing
     }
 
     // B-4
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `keeps every job, wherever it stands`(version: Int) throws {
         let records = try records(1000, version: version)
         #expect(records.contains { $0.activeRun != nil && $0.successor != nil && $0.occurrence.rest != nil })
@@ -60,10 +62,10 @@ import Testing
                 break
             }
         }
-        #expect(try state.select("PRAGMA user_version") == ["7"])
+        #expect(try state.select("PRAGMA user_version") == ["8"])
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `keeps history, finished files, what was set aside and what is true of the whole`(version: Int)
         throws
     {
@@ -88,13 +90,14 @@ import Testing
             started: WallTime(microseconds: 2), ended: WallTime(microseconds: 3), outcome: .failed,
             exit: .code(3),
             usage: ResourceUsage(
-                userTime: .microseconds(4), systemTime: .microseconds(5), peakMemoryKiB: 6))
+                processes: .init(
+                    userTime: .microseconds(4), systemTime: .microseconds(5), peakMemoryKiB: 6)))
         #expect(try store.runs(limit: 10) == [entry])
         #expect(try store.history(limit: 10) == [.run(entry)])
         withExtendedLifetime(store) {}
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `still has what was set aside in it`(version: Int) throws {
         try old(version).make(more: [
             "INSERT INTO setAside VALUES ('jobs', 'owner is missing', 'date', 'NULL, 1')"
@@ -104,7 +107,7 @@ import Testing
     }
 
     // B-12
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `of an older boot has its deadlines carried over`(version: Int) throws {
         var record = try JobRecord.sample()
         record.occurrence.plan = Plan(after: Deadline(.seconds(900), from: StateFixture.now))
@@ -119,7 +122,7 @@ import Testing
         #expect(recovered.jobs.first?.occurrence.rest?.end == BootTime(microseconds: 60_000_000))
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `is afterwards as if it had been made so`(version: Int) throws {
         let schema = "SELECT name || ': ' || sql FROM sqlite_schema ORDER BY name"
         let new = try StateFixture()
@@ -130,7 +133,7 @@ import Testing
         #expect(try state.select("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `takes all that this one can hold`(version: Int) throws {
         var records = try records(200, version: version)
         try old(version).make(jobs: records)
@@ -142,17 +145,19 @@ import Testing
                 + [
                     .savePause(.everybody, pause), try .sampleSkip(1),
                     .note(.condition(.sample(1))), .note(.hold(try .sample(1))),
+                    .saveApplication(try .sample(), owner: UserID(1000)),
                 ])
         let (store, opening) = try state.open()
         #expect(opening.recovered.jobs == records)
         #expect(opening.recovered.pauses == [.everybody: pause])
+        #expect(opening.recovered.applications == [PermittedApplication(try .sample(), owner: UserID(1000))])
         #expect(try store.history(limit: 9) == [try .sampleSkip(1)])
         #expect(try store.conditions(since: WallTime(microseconds: 0)) == [.sample(1)])
         #expect(try store.holds(of: .sample(), since: WallTime(microseconds: 0)) == [.sample(1)])
     }
 
     // B-21
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `has its bad rows set aside, and no others`(version: Int) throws {
         let records = try ["a", "b", "c"].map { try JobRecord.sample($0) }
         try old(version).make(
@@ -168,6 +173,25 @@ import Testing
                 "dueEnd is missing, and so is dueAt", "descriptor is not a valid descriptor",
             ])
         #expect(opening.recovered.nextRun == RunID(951))
+    }
+
+    // B-21
+    @Test func `has its seals too, and a row that does not fit its own is still found out`() throws {
+        let rows = try OlderSchema.sealedJobs()
+        for (change, kept) in [(rows, 3), (rows.replacing("/home/ada", with: "/home/eve"), 0)] {
+            let state = try StateFixture()
+            try old(7, in: state).make(more: [change.trimmingCharacters(in: .whitespacesAndNewlines)])
+            let (store, opening) = try state.open()
+            #expect(opening.recovered.jobs.count == kept)
+            #expect(opening.setAside.count == 3 - kept)
+            let runs = opening.recovered.jobs.compactMap { $0.activeRun }
+            #expect(runs.count == kept && runs.allSatisfy { $0.host == nil })
+            // In a host now, and sealed with it.
+            guard var record = opening.recovered.jobs.first else { continue }
+            record.activeRun?.host = .started(RunID(17))
+            _ = try store.write([.save(record)])
+            withExtendedLifetime(store) {}
+        }
     }
 
     @Test(arguments: [
@@ -194,7 +218,7 @@ import Testing
     }
 
     // B-4
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `is whole again whichever part of the upgrade was written when power failed`(version: Int) throws {
         let records = try records(30, version: version)
         try old(version).make(jobs: records)
@@ -225,7 +249,7 @@ import Testing
     }
 
     // B-4
-    @Test(arguments: [1, 2, 3, 4, 5, 6])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7])
     func `loses nothing when the daemon is killed in the middle of it`(version: Int) throws {
         let records = try records(300, version: version)
         for _ in 0..<10 {

@@ -206,8 +206,12 @@ enum Samples {
             due: date, started: date, ended: later, outcome: .failed,
             stopReason: exit == nil ? nil : .requirementLost(.network), exit: exit,
             failure: exit == nil ? "no such program" : nil, isSimulated: exit != nil,
-            usage: ResourceUsage(
-                userTime: .microseconds(1_000_001), systemTime: .milliseconds(20), peakMemoryKiB: 2048))
+            usage: exit == .abandoned
+                ? .ofTask
+                : ResourceUsage(
+                    processes: .init(
+                        userTime: .microseconds(1_000_001), systemTime: .milliseconds(20),
+                        peakMemoryKiB: 2048)))
     }
     static func skip(_ reason: SkipReason) -> HistoryLine {
         .skip(
@@ -215,7 +219,9 @@ enum Samples {
             title: reason == .missed ? "t" : nil)
     }
     static let entries: [HistoryLine] =
-        [entry(.code(3)), entry(.signal(9)), entry(.lost), entry(nil)].map { .run($0) }
+        [
+            entry(.code(3)), entry(.signal(9)), entry(.lost), entry(.abandoned), entry(.completed(false)), entry(nil),
+        ].map { .run($0) }
         + SkipReason.allCases.map(skip)
 
     static let power = PowerExplanation(

@@ -90,6 +90,8 @@ import Testing
         let unit = try scratch.text("root/usr/local/lib/systemd/\(kind)/bgrund.service")
         let directory = "--jobs-directory /usr/local/lib/bgrun/jobs.d"
         #expect(unit.contains(directory) == (kind == "system"))
+        let applications = "--applications-directory /usr/local/lib/bgrun/applications.d"
+        #expect(unit.contains(applications) == (kind == "system"))
         let backup = try scratch.text("root/usr/local/lib/bgrun/jobs.d/org.bgrun.restic-backup.json")
         #expect(backup.contains("\"/usr/local/libexec/bgrun/restic-backup\""))
     }

@@ -5,7 +5,8 @@ import CSQLite
 
 enum DatabaseRows {
     private static let tables = [
-        "jobs", "history", "skips", "conditionHistory", "holdHistory", "finishedFiles", "pauses", "meta",
+        "jobs", "history", "skips", "conditionHistory", "holdHistory", "finishedFiles", "applications",
+        "pauses", "meta",
     ]
     /// The columns of each table, its row number among them.
     private static let columns: [String: [String]] = {

@@ -96,6 +96,11 @@ enum ScratchDatabase {
             .append(.skip(skip, of: job, title: "Backup")), .note(.condition(condition)), .note(.hold(hold)),
             .savePause(.owner(job.owner), Pause(since: now.wall)),
             .rememberFinishedFile(FinishedFile(job: job, fingerprint: 42)),
+            .saveApplication(
+                ApplicationManifest(
+                    application: job.identifier, command: ["/bin/true"],
+                    tasks: [.init(.exact(job.identifier))]),
+                owner: job.owner),
         ]
     }
 

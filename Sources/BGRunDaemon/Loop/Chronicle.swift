@@ -18,6 +18,7 @@ final class Chronicle {
     private var runs: [RunID: JobID] = [:]
     private var isStorageBroken = false
     private var brokenFiles: Set<BrokenFile> = []
+    private var brokenManifests: Set<BrokenFile> = []
     private var failures: [UserID: [JobID: Failure]] = [:]
     /// Then nobody needs to be told of a failure any more that nobody has mended.
     private static let day: Duration = .seconds(86_400)
@@ -131,13 +132,15 @@ final class Chronicle {
             isStorageBroken = false
             journal.say(.notice, "Changes are saved again.")
         }
-        if case .filesRead(_, let unreadable) = event { tell(of: unreadable.map(\.file)) }
+        if case .filesRead(_, let unreadable) = event { tell(of: unreadable, after: &brokenFiles) }
+        if case .manifestsRead(_, let unreadable) = event { tell(of: unreadable, after: &brokenManifests) }
         if case .shutdownRequested = event { journal.say(.notice, "The daemon was told to leave.") }
     }
 
-    private func tell(of broken: [BrokenFile]) {
-        let news = broken.filter { !brokenFiles.contains($0) }
-        brokenFiles = Set(broken)
+    private func tell(of unreadable: [UnreadableFile], after known: inout Set<BrokenFile>) {
+        let broken = unreadable.map(\.file)
+        let news = broken.filter { !known.contains($0) }
+        known = Set(broken)
         for line in Self.sentences(of: news) { journal.say(.warning, line) }
     }
 

@@ -20,6 +20,8 @@ extension Event {
             return .submitted(descriptor.withoutCommands, requester, owner: owner)
         case .filesRead(let files, let unreadable):
             return .filesRead(files.map(\.masked), unreadable: unreadable)
+        case .manifestsRead(let files, let unreadable):
+            return .manifestsRead(files.map(\.masked), unreadable: unreadable)
         case .recovered(var recovery):
             for index in recovery.jobs.indices {
                 recovery.jobs[index].descriptor = recovery.jobs[index].descriptor.withoutCommands
@@ -51,6 +53,23 @@ extension Event {
 extension JobFile {
     fileprivate var masked: JobFile {
         JobFile(job: job, path: path, descriptor: descriptor.withoutCommands)
+    }
+}
+
+extension ManifestFile {
+    fileprivate var masked: ManifestFile {
+        var manifest = manifest
+        manifest.command = ["true"]
+        manifest.environment = []
+        manifest.workingDirectory = nil
+        for place in manifest.tasks.indices {
+            let rules = manifest.tasks[place].rules
+            manifest.tasks[place].rules.requirements = rules.requirements.masked
+            manifest.tasks[place].rules.preference = rules.preference.map {
+                Preference($0.requirements.masked, for: $0.span)
+            }
+        }
+        return ManifestFile(path: path, manifest: manifest)
     }
 }
 

@@ -83,6 +83,9 @@ extension Event {
         if case .filesRead(let files, let unreadable) = self {
             return .filesRead(Array(files.prefix(limit)), unreadable: Array(unreadable.prefix(limit)))
         }
+        if case .manifestsRead(let files, let unreadable) = self {
+            return .manifestsRead(Array(files.prefix(limit)), unreadable: Array(unreadable.prefix(limit)))
+        }
         return self
     }
 }

@@ -20,7 +20,7 @@ final class Loop {
         let power: PowerSource
         let network: NetworkSource
         let bus: BusSource
-        let files: JobFilesSource
+        let files: DirectoriesSource
         let zones: ZoneSource
         let store: Store
         let launcher: Launcher
@@ -58,10 +58,8 @@ final class Loop {
 
     /// The first turn: what was stored, and how the machine is.
     func begin(with recovery: Recovery) throws(SystemError) {
-        events = [
-            .recovered(recovery), parts.files.directories.readAtOnce(), parts.power.firstReading,
-            parts.network.firstReading,
-        ]
+        events = [.recovered(recovery)] + parts.files.readAtOnce()
+        events += [parts.power.firstReading, parts.network.firstReading]
         // All of it, before anybody is heard.
         try turn(within: .everything)
     }

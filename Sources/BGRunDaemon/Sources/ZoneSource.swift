@@ -49,7 +49,8 @@ final class ZoneSource: Source {
                 introductions(for: job.descriptor, &seen)
                     + (job.successor.map { introductions(for: $0.descriptor, &seen) } ?? [])
             }
-        case .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead, .sleepAnnounced,
+        case .manifestsRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead,
+            .sleepAnnounced,
             .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable,
             .cancelRequested, .purgeRequested,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,

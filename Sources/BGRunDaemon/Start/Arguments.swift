@@ -20,6 +20,7 @@ package struct Arguments: Equatable, Sendable {
     package var stateDirectory: String?
     package var runtimeDirectory: String?
     package var jobsDirectories: [String] = []
+    package var applicationsDirectories: [String] = []
     package var sysfsRoot: String?
     package var policy: String?
     package var showsDecisions = false
@@ -42,6 +43,8 @@ package struct Arguments: Equatable, Sendable {
                 arguments.showsDecisions = true
             case "--jobs-directory":
                 arguments.jobsDirectories.append(try value(option, attached, &rest))
+            case "--applications-directory":
+                arguments.applicationsDirectories.append(try value(option, attached, &rest))
             case "--socket": try set(&arguments.socket, option, attached, &rest)
             case "--state-directory": try set(&arguments.stateDirectory, option, attached, &rest)
             case "--runtime-directory": try set(&arguments.runtimeDirectory, option, attached, &rest)
@@ -93,6 +96,8 @@ package struct Arguments: Equatable, Sendable {
           --state-directory DIR     what survives a reboot: the jobs, their history and their output
           --runtime-directory DIR   what does not
           --jobs-directory DIR      read descriptors from here, and not from the usual places; may be repeated
+          --applications-directory DIR
+                                    the same of manifests; with --jobs-directory alone there are none
           --sysfs-root DIR          read power supplies from a tree other than /sys
           --policy FILE             the daemon's own settings
           --decisions               write each decision to the journal too, in the notation of scenarios

@@ -236,14 +236,22 @@ struct Assembly {
 
     private func makeFiles(
         _ recovered: Recovered, _ rules: DescriptorRules
-    ) throws(StartFailure) -> JobFilesSource {
-        let directories = JobsDirectories(
-            settings.jobsDirectories, owner: settings.user,
-            trust: settings.trust, rules: rules)
+    ) throws(StartFailure) -> DirectoriesSource {
+        let jobs = JobsDirectories(
+            settings.jobsDirectories, owner: settings.user, trust: settings.trust, rules: rules)
+        let manifests = ManifestDirectories(
+            settings.applicationsDirectories, owner: settings.user, trust: settings.trust, rules: rules)
+        let permitted = Set(recovered.applications.map(\.id))
         for job in recovered.jobs {
-            if case .file(let path) = job.origin { directories.remember(job.id, from: path) }
+            if case .file(let path) = job.origin { jobs.remember(job.id, from: path) }
+            guard let application = job.descriptor.program.applicationTask?.application,
+                !permitted.contains(ApplicationID(owner: job.id.owner, name: application))
+            else { continue }
+            manifests.remember(application)
         }
-        return try StartFailure.unless("watch the jobs directories", try JobFilesSource(directories))
+        // Who may ask for something is known before what has been asked for.
+        return try StartFailure.unless(
+            "watch the jobs directories", try DirectoriesSource([manifests, jobs]))
     }
 
     private func listen(

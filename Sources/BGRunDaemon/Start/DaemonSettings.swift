@@ -31,6 +31,8 @@ package struct DaemonSettings: Equatable, Sendable {
     package var stateDirectory: String
     package var runtimeDirectory: String
     package var jobsDirectories: [String]
+    /// Beside each of the usual places for jobs; where others are given, none unless they are given too.
+    package var applicationsDirectories: [String]
     package var sysfsRoot: String
     package var policy: String
     /// Whether the policy file was named on the command line; then it has to be there.
@@ -89,6 +91,15 @@ package struct DaemonSettings: Equatable, Sendable {
             jobsDirectories = ["\(configuration)/jobs.d"]
         }
         jobsDirectories = jobsDirectories.map(Self.withoutTrailingSlash)
+        if !arguments.applicationsDirectories.isEmpty {
+            applicationsDirectories = arguments.applicationsDirectories.map {
+                Self.withoutTrailingSlash(absolute($0))
+            }
+        } else if arguments.jobsDirectories.isEmpty {
+            applicationsDirectories = jobsDirectories.map { "\($0.dropLast("jobs.d".count))applications.d" }
+        } else {
+            applicationsDirectories = []
+        }
     }
 
     private static func withoutTrailingSlash(_ path: String) -> String {

@@ -25,7 +25,7 @@ extension ApplicationManifest {
             .init("title", .title, \.title, "One line that tells people what the application is."),
             .init(
                 "command", .command, \.command,
-                "The program and its arguments: started without a shell when a task comes up and none is there."
+                "The program and its arguments, started without a shell when a task comes up and no host of it is there."
             ),
             .init(
                 "environment", .environment, \.environment,

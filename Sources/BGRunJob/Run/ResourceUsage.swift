@@ -1,20 +1,32 @@
 // What a run has used of the machine.
 
-/// What a run has used, as the kernel accounts it for the main process and the children it waited for.
+/// What a run has used.
 package struct ResourceUsage: Hashable, Sendable {
-    package var userTime: Duration
-    package var systemTime: Duration
-    package var peakMemoryKiB: Int64
+    /// As the kernel accounts it for the main process and the children it waited for.
+    package struct Processes: Hashable, Sendable {
+        package var userTime: Duration
+        package var systemTime: Duration
+        package var peakMemoryKiB: Int64
+
+        package init(
+            userTime: Duration = .zero, systemTime: Duration = .zero, peakMemoryKiB: Int64 = 0
+        ) {
+            self.userTime = userTime
+            self.systemTime = systemTime
+            self.peakMemoryKiB = peakMemoryKiB
+        }
+    }
+
+    /// Nil where it had none of its own: a task, which shares its process with others.
+    package var processes: Processes?
     /// What is kept of its output takes so much of the disk.
     package var outputBytes: Int64
 
-    package init(
-        userTime: Duration = .zero, systemTime: Duration = .zero, peakMemoryKiB: Int64 = 0,
-        outputBytes: Int64 = 0
-    ) {
-        self.userTime = userTime
-        self.systemTime = systemTime
-        self.peakMemoryKiB = peakMemoryKiB
+    package init(processes: Processes? = Processes(), outputBytes: Int64 = 0) {
+        self.processes = processes
         self.outputBytes = outputBytes
     }
+
+    /// What is known of a task's run.
+    package static let ofTask = ResourceUsage(processes: nil)
 }

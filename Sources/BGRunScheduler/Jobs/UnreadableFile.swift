@@ -1,9 +1,9 @@
-// A file of a jobs directory that brings nothing.
+// A file of a directory that brings nothing.
 import BGRunJob
 
-/// A file of a jobs directory that does not parse, with the job it would bring.
+/// A file that does not parse, with the job that it would bring, or the application that it would permit.
 package struct UnreadableFile: Hashable, Sendable {
-    /// Nil where not even the file's name is an identifier.
+    /// Of an application its identifier is the name. Nil where not even the file's name is an identifier.
     package let job: JobID?
     package let file: BrokenFile
 

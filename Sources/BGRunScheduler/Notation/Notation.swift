@@ -37,7 +37,11 @@ extension Event {
         switch self {
         case .recovered(let recovery): recovery.notation
         case .filesRead(let files, let unreadable):
-            ([notation(ofListing: files.count, unreadable.count)] + files.map(\.notation)
+            ([notation(of: "files", files.count, unreadable.count)] + files.map(\.notation)
+                + unreadable.map(\.notation))
+                .joined(separator: "\n")
+        case .manifestsRead(let files, let unreadable):
+            ([notation(of: "manifests", files.count, unreadable.count)] + files.map(\.notation)
                 + unreadable.map(\.notation))
                 .joined(separator: "\n")
         case .powerRead(let reading, let cause): "power \(reading.notation)\(cause == .asked ? " asked" : "")"
@@ -112,8 +116,8 @@ extension Event {
         }
     }
 
-    private func notation(ofListing files: Int, _ unreadable: Int) -> String {
-        "files \(files) unreadable \(unreadable)"
+    private func notation(of listing: String, _ files: Int, _ unreadable: Int) -> String {
+        "\(listing) \(files) unreadable \(unreadable)"
     }
 }
 

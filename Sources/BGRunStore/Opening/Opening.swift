@@ -49,7 +49,9 @@ package struct Opening: Hashable, Sendable {
     /// A row that did not decode. It was moved to the table `setAside`, so that nothing is lost.
     package struct SetAsideRow: Hashable, Sendable {
         package enum Table: String, CaseIterable, Sendable {
-            case jobs, history, skips, conditionHistory, holdHistory, finishedFiles, owners, pauses, meta
+            case jobs, history, skips, conditionHistory, holdHistory, finishedFiles, applications, owners,
+                pauses,
+                meta
         }
 
         package var table: Table
@@ -70,6 +72,8 @@ package struct Recovered: Hashable, Sendable {
     /// In the order in which they were accepted first. Boot-clock instants are those of this boot.
     package var jobs: [JobRecord] = []
     package var finishedFiles: [FinishedFile] = []
+    /// What users have permitted, in the order in which each application was permitted first.
+    package var applications: [PermittedApplication] = []
     /// The number the next run gets; no run has had it.
     package var nextRun = RunID(1)
     /// Pauses of all jobs of a scope. Boot-clock instants are those of this boot.

@@ -29,6 +29,13 @@ extension Store {
                 "\(counted(unreadable, "job")) could not be read and will not start: \(rows) in the table setAside "
                     + "of the database. Submit \(them(unreadable)) again.")
         }
+        let applications = database.setAside.count { $0.table == .applications }
+        if applications > 0 {
+            let rows = applications == 1 ? "its row is" : "their rows are"
+            losses.append(
+                "\(counted(applications, "application")) could not be read and may ask for nothing: \(rows) in the "
+                    + "table setAside of the database. Permit \(them(applications)) again.")
+        }
         return losses
     }
 

@@ -117,6 +117,7 @@ struct Database: ~Copyable {
         recovered.finishedFiles = try rows(of: .finishedFiles, FinishedFileRows.select) {
             row throws(RowFault) in try FinishedFileRows.decode(&row)
         }
+        try loadApplications()
         meta.use(RunID(try self.connection.integer(MetaRows.highestRun)))
         meta.bootID = fresh.bootID
         if let storedMeta { recovered.isNewBoot = storedMeta.bootID != fresh.bootID }
@@ -187,6 +188,18 @@ struct Database: ~Copyable {
         for record in recovered.jobs {
             if let run = record.activeRun?.run { meta.use(run) }
             if let run = record.lastRun?.run { meta.use(run) }
+        }
+    }
+
+    private mutating func loadApplications() throws(SQLiteError) {
+        var names: Set<ApplicationID> = []
+        recovered.applications = try rows(of: .applications, ApplicationRows.select) { row throws(RowFault) in
+            let permitted = try ApplicationRows.decode(&row)
+            // The index forbids it, and a damaged index does not.
+            guard names.insert(permitted.id).inserted else {
+                throw RowFault(column: "identifier", problem: "is that of another row")
+            }
+            return permitted
         }
     }
 

@@ -67,6 +67,14 @@ import CSQLite
         try check(result)
     }
 
+    /// The same of a column that rows of before do not have: NULL is left out of the seal, which so stays what it was.
+    mutating func bindAdded(_ value: String?) throws(SQLiteError) {
+        let part = seal.part
+        defer { seal.part = part }
+        if value == nil { seal.part = nil }
+        try bind(value)
+    }
+
     /// Runs a statement to its end with the values that `bindValues` gives, and forgets them.
     mutating func run(
         _ bindValues: (inout Statement) throws(SQLiteError) -> Void = { _ in }
@@ -156,6 +164,14 @@ import CSQLite
         guard let bytes = unsafe try textBytes() else { return nil }
         guard let value = unsafe String(validating: bytes, as: UTF8.self) else { throw fault("is not UTF-8") }
         return value
+    }
+
+    /// The next column, text or NULL, as ``bindAdded(_:)`` has sealed it.
+    mutating func optionalAddedText() throws(RowFault) -> String? {
+        let part = seal.part
+        defer { seal.part = part }
+        if unsafe sqlite3_column_type(handle, column) == SQLITE_NULL { seal.part = nil }
+        return try optionalText()
     }
 
     /// The next column, text of at most so many bytes.

@@ -19,6 +19,8 @@ struct Statements: ~Copyable {
     var rememberFile: Statement
     var forgetFile: Statement
     var bindOwner: Statement
+    var saveApplication: Statement
+    var forgetApplication: Statement
     var appendLoss: Statement
     var saveMeta: Statement
 
@@ -40,6 +42,8 @@ struct Statements: ~Copyable {
         rememberFile = connection.statement(FinishedFileRows.upsert)
         forgetFile = connection.statement(FinishedFileRows.delete)
         bindOwner = connection.statement(OwnerRows.upsert)
+        saveApplication = connection.statement(ApplicationRows.upsert)
+        forgetApplication = connection.statement(ApplicationRows.delete)
         appendLoss = connection.statement(LossRows.insert)
         saveMeta = connection.statement(MetaRows.upsert)
     }

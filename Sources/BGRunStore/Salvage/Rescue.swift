@@ -88,6 +88,7 @@ struct Rescue {
             while try statements.appendHold.step() {}
         case .loss(let loss): try statements.appendLoss.run(loss, LossRows.bind)
         case .finishedFile(let file): try statements.rememberFile.run(file, FinishedFileRows.bind)
+        case .application(let permitted): try statements.saveApplication.run(permitted, ApplicationRows.bind)
         case .owner(let user, let name): try statements.bindOwner.run((user, name), OwnerRows.bind)
         case .pause(let scope, let pause):
             try statements.savePause.run { statement throws(SQLiteError) in

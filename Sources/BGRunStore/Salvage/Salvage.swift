@@ -48,6 +48,7 @@ struct Salvage {
     private static let holds = Table(HoldRows.columns, hasKey: true)
     private static let pauses = Table(PauseRows.columns, hasKey: true)
     private static let files = Table(FinishedFileRows.columns)
+    private static let applications = Table(ApplicationRows.columns)
     private static let losses = Table(LossRows.columns, Array(LossRows.columns.dropFirst()), hasKey: true)
     private static let owners = Table(OwnerRows.columns, hasKey: true)
     private static let meta = Table(["id"] + MetaRows.columns, MetaRows.columns, hasKey: true)
@@ -103,6 +104,8 @@ struct Salvage {
             rows.append(.hold(change))
         } else if let file = Self.read(row, Self.files, connection, FinishedFileRows.decode) {
             rows.append(.finishedFile(file))
+        } else if let permitted = Self.read(row, Self.applications, connection, ApplicationRows.decode) {
+            rows.append(.application(permitted))
         } else if let loss = Self.read(row, Self.losses, connection, LossRows.decode) {
             rows.append(.loss(loss))
         } else if let owner = Self.read(row, Self.owners, connection, OwnerRows.decode) {

@@ -9,6 +9,7 @@ enum SalvagedRow {
     case hold(HoldChange)
     case loss(Opening.Loss)
     case finishedFile(FinishedFile)
+    case application(PermittedApplication)
     case owner(UserID, name: String)
     case pause(PauseScope, Pause)
 
@@ -16,7 +17,7 @@ enum SalvagedRow {
     var isHistory: Bool {
         switch self {
         case .run, .skip, .condition, .hold: true
-        case .loss, .finishedFile, .owner, .pause: false
+        case .loss, .finishedFile, .application, .owner, .pause: false
         }
     }
 }

@@ -108,9 +108,10 @@ enum HistoryRows {
         }
         try statement.bind(entry.failure)
         try statement.bind(entry.isSimulated)
-        try statement.bind(entry.usage.userTime)
-        try statement.bind(entry.usage.systemTime)
-        try statement.bind(entry.usage.peakMemoryKiB)
+        let processes = entry.usage.processes
+        try statement.bind(processes?.userTime.wholeMicroseconds)
+        try statement.bind(processes?.systemTime.wholeMicroseconds)
+        try statement.bind(processes?.peakMemoryKiB)
         try statement.bind(entry.isOutputDropped ? -1 : Int64(stored(entry.usage.outputBytes)))
         try statement.bind(entry.duration?.wholeMicroseconds)
     }
@@ -121,14 +122,26 @@ enum HistoryRows {
             started: try row.wallTime(), ended: try row.wallTime(), outcome: try row.outcome(),
             stopReason: try row.optionalStopReason(), exit: try exit(&row), failure: try row.optionalText(),
             isSimulated: try row.flag(),
-            usage: ResourceUsage(
-                userTime: try row.duration(), systemTime: try row.duration(),
-                peakMemoryKiB: try row.integer()))
+            usage: ResourceUsage(processes: try processes(&row)))
         let output = try row.optionalInteger(in: -1...mostOutput)
         entry.usage.outputBytes = max(output ?? 0, 0)
         entry.isOutputDropped = output == -1
         entry.duration = try row.optionalInteger(in: 0...(.max)).map { .microseconds($0) }
         return entry
+    }
+
+    /// All three or none: a task has no process of its own.
+    private static func processes(_ row: inout Statement) throws(RowFault) -> ResourceUsage.Processes? {
+        let user = try row.optionalInteger()
+        let system = try row.optionalInteger()
+        let memory = try row.optionalInteger()
+        switch (user, system, memory) {
+        case (nil, nil, nil): return nil
+        case (let user?, let system?, let memory?):
+            return ResourceUsage.Processes(
+                userTime: .microseconds(user), systemTime: .microseconds(system), peakMemoryKiB: memory)
+        case (_, _, _): throw row.fault("is there without userTime and systemTime, or they without it")
+        }
     }
 
     private static func exit(_ row: inout Statement) throws(RowFault) -> ExitStatus? {

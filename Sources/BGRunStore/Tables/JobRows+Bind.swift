@@ -92,6 +92,7 @@ extension JobRows {
         try statement.bind(run.map { $0.isSimulated ? 1 : 0 })
         try statement.bind(run?.stopReason?.description)
         try statement.bind(run?.mainExit?.description)
+        try statement.bindAdded(run?.host?.description)
     }
 
     private static func bind(_ run: JobRecord.LastRun?, to statement: inout Statement) throws(SQLiteError) {

@@ -120,8 +120,9 @@ extension JobRows {
         let isSimulated = try row.optionalInteger(in: FieldLimits.flag)
         let stopReason = try row.optionalStopReason()
         let mainExit = try mainExit(&row)
+        let host = try host(&row)
         guard let run else {
-            guard started == nil, isSimulated == nil, stopReason == nil, mainExit == nil else {
+            guard started == nil, isSimulated == nil, stopReason == nil, mainExit == nil, host == nil else {
                 throw row.fault("is there without an active run")
             }
             return nil
@@ -129,13 +130,19 @@ extension JobRows {
         guard let started, let isSimulated else { throw row.fault("comes with half a run") }
         return JobRecord.ActiveRun(
             run: RunID(run), started: started, isSimulated: isSimulated == 1, stopReason: stopReason,
-            mainExit: mainExit)
+            mainExit: mainExit, host: host)
     }
 
     private static func mainExit(_ row: inout Statement) throws(RowFault) -> ExitStatus? {
         guard let text = try row.optionalText() else { return nil }
         guard let status = ExitStatus(text) else { throw row.fault("is no exit status") }
         return status
+    }
+
+    private static func host(_ row: inout Statement) throws(RowFault) -> HostID? {
+        guard let text = try row.optionalAddedText() else { return nil }
+        guard let host = HostID(text) else { throw row.fault("is no host") }
+        return host
     }
 
     private static func lastRun(_ row: inout Statement) throws(RowFault) -> JobRecord.LastRun? {

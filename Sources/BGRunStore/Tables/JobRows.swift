@@ -11,7 +11,7 @@ enum JobRows {
         "concluded", "concludedAhead", "runs", "pathsSeen", "lastStart", "lastSkipDue", "lastSkipped",
         "lastSkipReason", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
         "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason", "activeMainExit",
-        "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
+        "activeHost", "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
         "nextDueSpan", "nextDueEnd", "requestSeal", "standingSeal",
     ]
@@ -27,6 +27,7 @@ enum JobRows {
         (3, ["isWarned"]),
         (6, ["isByHand", "concludedAhead", "activeMainExit"]),
         (7, ["calledSet", "calledSpan", "calledEnd", "lastStart", "requestSeal", "standingSeal"]),
+        (8, ["activeHost"]),
     ]
 
     /// What was added after a version, in the order in which it was.

@@ -42,7 +42,7 @@ enum SetAsideRows {
         of owner: UserID, because reason: String, at now: WallTime,
         in connection: borrowing DatabaseConnection
     ) throws(SQLiteError) {
-        for table in [Opening.SetAsideRow.Table.jobs, .history, .skips, .finishedFiles] {
+        for table in [Opening.SetAsideRow.Table.jobs, .history, .skips, .finishedFiles, .applications] {
             let values = table.columns.map(literal).joined(separator: " || ', ' || ")
             var copy = try connection.prepareOnce(
                 "INSERT INTO setAside SELECT ?, ?, ?, \(values) FROM \(table.rawValue) WHERE owner = ?")
@@ -82,6 +82,7 @@ extension Opening.SetAsideRow.Table {
         case .conditionHistory: ConditionRows.columns
         case .holdHistory: HoldRows.columns
         case .finishedFiles: FinishedFileRows.columns
+        case .applications: ApplicationRows.columns
         case .owners: OwnerRows.columns
         case .pauses: PauseRows.columns
         case .meta: MetaRows.columns

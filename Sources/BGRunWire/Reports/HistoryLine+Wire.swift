@@ -48,7 +48,9 @@ extension HistoryLine: WireObject {
             .key("exitSignal", .optional(.integer), \.exitSignal),
             .key("failure", .optional(.string), \.failure, "why it could not be launched"),
             .key("simulated", .optional(.bool), \.isSimulated),
-            .key("userSeconds", .optional(.seconds), \.userTime),
+            .key(
+                "userSeconds", .optional(.seconds), \.userTime,
+                "this and the next two are absent of an application's task, which has no process of its own"),
             .key("systemSeconds", .optional(.seconds), \.systemTime),
             .key("peakMemoryKiB", .optional(.integer), \.peakMemoryKiB),
             .key("skipped", .optional(.object), \.skip),
@@ -63,6 +65,15 @@ extension HistoryLine: WireObject {
             case (_?, _?): throw FieldFault("exitSignal")
             }
         }
+
+        /// All three or none.
+        func processes() throws(FieldFault) -> ResourceUsage.Processes? {
+            if userTime == nil, systemTime == nil, peakMemoryKiB == nil { return nil }
+            return ResourceUsage.Processes(
+                userTime: try there(userTime, "userSeconds"),
+                systemTime: try there(systemTime, "systemSeconds"),
+                peakMemoryKiB: try there(peakMemoryKiB, "peakMemoryKiB"))
+        }
     }
 
     private var keys: Keys {
@@ -75,8 +86,8 @@ extension HistoryLine: WireObject {
                 ended: entry.ended, duration: entry.duration, outcome: entry.outcome,
                 stopReason: entry.stopReason,
                 exit: entry.exit?.description, failure: entry.failure, isSimulated: entry.isSimulated,
-                userTime: entry.usage.userTime, systemTime: entry.usage.systemTime,
-                peakMemoryKiB: entry.usage.peakMemoryKiB)
+                userTime: entry.usage.processes?.userTime, systemTime: entry.usage.processes?.systemTime,
+                peakMemoryKiB: entry.usage.processes?.peakMemoryKiB)
             switch entry.exit {
             case .code(let number): keys.exitCode = number
             case .signal(let number): keys.exitSignal = number
@@ -100,9 +111,6 @@ extension HistoryLine: WireObject {
                 outcome: try there(keys.outcome, "outcome"), stopReason: keys.stopReason,
                 exit: try keys.status(), failure: keys.failure,
                 isSimulated: try there(keys.isSimulated, "simulated"),
-                usage: ResourceUsage(
-                    userTime: try there(keys.userTime, "userSeconds"),
-                    systemTime: try there(keys.systemTime, "systemSeconds"),
-                    peakMemoryKiB: try there(keys.peakMemoryKiB, "peakMemoryKiB"))))
+                usage: ResourceUsage(processes: try keys.processes())))
     }
 }

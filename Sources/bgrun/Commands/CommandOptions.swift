@@ -4,8 +4,6 @@ import BGRunCalendar
 import BGRunJSON
 import BGRunJob
 import BGRunLinux
-import BGRunText
-import Glibc
 
 /// What a command is to be run with.
 struct CommandOptions: ParsableArguments {
@@ -88,11 +86,11 @@ struct CommandOptions: ParsableArguments {
 
     /// The descriptor for a command: its program by full path, in the caller's directory.
     func descriptor(for command: [String]) throws -> JSONObject {
-        let program = try Self.resolve(command[0])
+        let program = try CallerProgram.path(of: command[0])
         var object: JSONObject = [
             "identifier": .string(identifier?.text ?? Self.identifier(for: program)),
             "command": .array(([program] + command.dropFirst()).map { .string($0) }),
-            "workingDirectory": .string(try Self.workingDirectory()),
+            "workingDirectory": .string(try CallerProgram.workingDirectory()),
         ]
         if let title { object["title"] = .string(title) }
         if let span = `in` { object["earliestBeginDate"] = .string("+\(span.text)") }
@@ -113,38 +111,5 @@ struct CommandOptions: ParsableArguments {
         }
         let base = letters.isEmpty ? "job" : String(String.UnicodeScalarView(letters.prefix(64)))
         return "\(base).\(Clock.read(.realtime))"
-    }
-
-    /// The daemon has another PATH and another directory, so the caller's are used here.
-    private static func resolve(_ program: String) throws -> String {
-        guard !program.contains("/") else {
-            let path = program.hasPrefix("/") ? program : "\(try workingDirectory())/\(program)"
-            guard isExecutable(path) else { throw missing(program, "there is no such program") }
-            return path
-        }
-        let directories = (Machine.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(
-            separator: ":")
-        for directory in directories where directory.hasPrefix("/") {
-            let path = "\(directory)/\(program)"
-            if isExecutable(path) { return path }
-        }
-        throw missing(program, "it is not on your PATH")
-    }
-
-    private static func missing(_ program: String, _ why: String) -> Failure {
-        .usage("\(program.visible) can't be run: \(why)", advice: "check its name, or give its full path")
-    }
-
-    private static func isExecutable(_ path: String) -> Bool {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        return unsafe access(path, X_OK) == 0
-    }
-
-    private static func workingDirectory() throws -> String {
-        guard let directory = Machine.workingDirectory else {
-            throw Failure.usage("the working directory is gone", advice: "change to one that exists")
-        }
-        return directory
     }
 }

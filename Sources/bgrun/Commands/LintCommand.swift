@@ -1,4 +1,4 @@
-// bgrun lint: read descriptors as strictly as the daemon does, without one, and doubt what may not be meant.
+// bgrun lint: read descriptors and manifests as strictly as the daemon does, without one, and doubt what may not be meant.
 import ArgumentParser
 import BGRunJob
 import BGRunText
@@ -6,7 +6,7 @@ import BGRunWire
 
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Check descriptors; no daemon is needed.",
+        commandName: "lint", abstract: "Check descriptors and manifests; no daemon is needed.",
         discussion: """
             What is wrong is an error. What is allowed and may still not be meant is a warning: schedules that \
             never come, that clock changes touch, or that other keys contradict, and requirements that never hold \
@@ -14,7 +14,9 @@ struct LintCommand: ParsableCommand {
             runs: another machine may say otherwise.
             """)
 
-    @Argument(help: ArgumentHelp("Descriptors to check; - reads one from standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp(
+            "Descriptors or manifests to check; - reads one from standard input.", valueName: "file"))
     var files: [String]
 
     @Flag(help: "Take a warning for an error; not so a note.")
@@ -41,23 +43,36 @@ struct LintCommand: ParsableCommand {
     }
 
     private func report(on file: String) -> LintReport {
-        do throws(DescriptorFile.Fault) {
-            let read = try DescriptorFile(path: file)
+        do throws(InputFile.Fault) {
+            let input = try InputFile(path: file)
+            if input.isManifest {
+                let manifest = try ManifestFile(input).manifest
+                return LintReport(
+                    file: file, application: manifest.application, mistakes: [],
+                    warnings: Self.warnings(
+                        ofName: file, manifest.application, key: "application",
+                        "a directory of applications")
+                        + ManifestDoubts(manifest).warnings(daemon))
+            }
+            let read = try DescriptorFile(input)
             return LintReport(
                 file: file, identifier: read.descriptor.identifier, mistakes: [],
-                warnings: Self.warnings(ofName: file, read.descriptor.identifier)
+                warnings: Self.warnings(
+                    ofName: file, read.descriptor.identifier, key: "identifier", "a jobs directory")
                     + Doubts(read.descriptor, read.object).warnings(.anyones, daemon))
         } catch {
-            return LintReport(file: file, identifier: nil, mistakes: error.mistakes, warnings: [])
+            return LintReport(file: file, mistakes: error.mistakes, warnings: [])
         }
     }
 
-    private static func warnings(ofName file: String, _ identifier: JobIdentifier) -> [WarningText] {
+    private static func warnings(
+        ofName file: String, _ identifier: JobIdentifier, key: String, _ directory: String
+    ) -> [WarningText] {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         if name == "\(identifier).json" || name == "-" { return [] }
         return [
             WarningText(
-                "fileName", at: "identifier", "a jobs directory takes the file only as \(identifier).json",
+                "fileName", at: key, "\(directory) takes the file only as \(identifier).json",
                 advice: "rename it")
         ]
     }

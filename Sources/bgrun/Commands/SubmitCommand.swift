@@ -84,9 +84,15 @@ struct SubmitCommand: ParsableCommand {
     private func read() throws -> (JobDescriptor, JSONObject) {
         if let file {
             do {
-                let read = try DescriptorFile(path: file)
+                let input = try InputFile(path: file)
+                if input.isManifest {
+                    throw Failure.usage(
+                        "\(file.visible) is the manifest of an application, and no job",
+                        advice: "hand it over with bgrun permit")
+                }
+                let read = try DescriptorFile(input)
                 return (read.descriptor, read.object)
-            } catch {
+            } catch let error as InputFile.Fault {
                 throw Failure.usage(error.lines.map { "\(file.visible): \($0)" }.joined(separator: "\n"))
             }
         }

@@ -14,6 +14,7 @@ struct EventReader {
         switch name {
         case "recovered": return .recovered(try recovery(&words, members))
         case "files": return try files(members)
+        case "manifests": return try manifests(members)
         case "power": return try power(&words)
         case "network":
             var reading = NetworkReading(verdict: try words.value(), reason: try words.quoted())
@@ -177,14 +178,32 @@ struct EventReader {
                     JobFile(
                         job: JobID(owner: owner, identifier: descriptor.identifier), path: path,
                         descriptor: descriptor))
-            default:
-                let path = try words.quoted()
-                let job = words.rest.hasPrefix("\"") ? nil : try self.job(words.next())
-                unreadable.append(
-                    UnreadableFile(job: job, file: BrokenFile(path: path, reason: try words.quoted())))
+            default: unreadable.append(try unreadableFile(&words))
             }
         }
         return .filesRead(files, unreadable: unreadable)
+    }
+
+    private func manifests(_ members: [String]) throws -> Event {
+        var files: [ManifestFile] = []
+        var unreadable: [UnreadableFile] = []
+        for member in members {
+            var words = Words(String(member.dropFirst(2)))
+            switch words.next() {
+            case "manifest":
+                let path = try words.quoted()
+                let manifest = try ApplicationManifest(json: Array(words.rest.utf8))
+                files.append(ManifestFile(path: path, manifest: manifest))
+            default: unreadable.append(try unreadableFile(&words))
+            }
+        }
+        return .manifestsRead(files, unreadable: unreadable)
+    }
+
+    private func unreadableFile(_ words: inout Words) throws -> UnreadableFile {
+        let path = try words.quoted()
+        let job = words.rest.hasPrefix("\"") ? nil : try self.job(words.next())
+        return UnreadableFile(job: job, file: BrokenFile(path: path, reason: try words.quoted()))
     }
 
     /// A recovered job is written as `| job ID due|run=N|scheduled {descriptor}`, as if accepted now.
@@ -201,7 +220,7 @@ struct EventReader {
             case "permitted":
                 let owner = UserID(try words.number(after: "owner="))
                 recovery.applications.append(
-                    PermittedApplication(owner: owner, manifest: try manifest(words.rest)))
+                    PermittedApplication(try manifest(words.rest), owner: owner))
             default:
                 throw Scenario.Fault(description: "this can't be recovered in a scenario: \(member)")
             }

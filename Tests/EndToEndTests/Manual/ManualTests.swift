@@ -73,7 +73,7 @@ private struct Help {
 }
 
 @Suite struct `The manual` {
-    private static let pages = ["bgrun.1", "bgrun.json.5", "bgrund.8"]
+    private static let pages = ["bgrun.1", "bgrun.json.5", "bgrun-application.5", "bgrund.8"]
 
     private func properties(_ value: Any?) -> Set<String> {
         Set(((value as? [String: Any])?["properties"] as? [String: Any] ?? [:]).keys)
@@ -110,6 +110,17 @@ private struct Help {
             page.keys(of: ".Ss Inside prefers")
                 == properties(own?["prefers"]).subtracting(properties(requirements)))
         #expect(page.keys(of: ".Sh KEEPING AWAKE") == properties(with: "when", in: own?["keepAwake"]))
+    }
+
+    @Test func `has every key of a manifest`() throws {
+        let file = Repository.path("packaging/schema/manifest.schema.json")
+        let schema = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [String: Any])
+        let page = try Page("bgrun-application.5")
+        #expect(page.keys(of: ".Sh KEYS") == properties(schema))
+        let own = schema["properties"] as? [String: Any]
+        let tasks = properties(with: "timeBudget", in: own?["tasks"])
+        #expect(!tasks.isEmpty && page.keys(of: ".Sh TASKS") == tasks)
     }
 
     @Test func `has every command with its options`() throws {

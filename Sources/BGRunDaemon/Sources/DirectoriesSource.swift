@@ -1,4 +1,4 @@
-// The jobs directories as a source of events.
+// The directories of jobs and of applications as a source of events.
 import BGRunCalendar
 import BGRunDevice
 import BGRunJob
@@ -8,21 +8,23 @@ import BGRunScheduler
 /// Joins the reading of the directories with the watch over them.
 ///
 /// SIGHUP has them read too: a change that could not be watched is only late.
-final class JobFilesSource: Source {
+final class DirectoriesSource: Source {
     /// How soon files that were half written are looked at again.
     private static let rereadDelay = Duration.seconds(1)
     /// A burst of changes (a package that is unpacked) is read when it is over, or this often.
     private static let shortestInterval = Duration.milliseconds(200)
 
-    let directories: JobsDirectories
+    /// In the order in which they are read.
+    private let directories: [any ListedDirectories]
     private let watch: PlaceWatch
     private(set) var attendAt: AwakeTime?
     private var lastRead: AwakeTime?
 
     /// Begins to watch; nothing is read yet.
-    init(_ directories: JobsDirectories) throws(SystemError) {
+    init(_ directories: [any ListedDirectories]) throws(SystemError) {
         self.directories = directories
-        watch = try PlaceWatch(directories.paths, of: .directories(ofNamesEnding: ".json"))
+        watch = try PlaceWatch(
+            directories.flatMap(\.paths), of: .directories(ofNamesEnding: ".json"))
     }
 
     var descriptor: Int32 { watch.descriptor }
@@ -36,16 +38,15 @@ final class JobFilesSource: Source {
         return read()
     }
 
+    /// Reads everything as it is now, without waiting for files that are being written.
+    func readAtOnce() -> [Event] { directories.map { $0.readAtOnce() } }
+
     func read() -> [Event] {
         lastRead = .now
-        switch directories.read() {
-        case .listing(let files, let unreadable):
-            attendAt = nil
-            return [.filesRead(files, unreadable: unreadable)]
-        case .halfWritten:
-            attendAt = AwakeTime.now.advanced(by: Self.rereadDelay)
-            return []
-        }
+        let events = directories.compactMap { $0.read() }
+        attendAt =
+            events.count == directories.count ? nil : AwakeTime.now.advanced(by: Self.rereadDelay)
+        return events
     }
 
     func attend(at now: AwakeTime) -> [Event] { read() }

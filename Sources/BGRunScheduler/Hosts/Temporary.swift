@@ -1,2 +1,0 @@
-import BGRunJob
-extension ResourceUsage { static let ofTask = ResourceUsage() }

@@ -1,0 +1,91 @@
+// bgrun permit: let an application have tasks, by a manifest or by words of the command line.
+import ArgumentParser
+import BGRunClient
+import BGRunJSON
+import BGRunJob
+import BGRunText
+import BGRunWire
+
+struct PermitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "permit",
+        abstract: "Let an application have tasks: by a manifest, or by its command and their identifiers.",
+        usage: """
+            bgrun permit FILE
+            bgrun permit APPLICATION --task ID [--task ID …] [--title TITLE] -- COMMAND…
+            """,
+        discussion: """
+            Takes the place of what was permitted before. The command is started when a task comes up and the \
+            application does not run.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The manifest; - reads it from standard input. With a command: the application's name.",
+            valueName: "file-or-application"))
+    var subject: String
+
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("What is started for a task.", valueName: "command"))
+    var command: [String] = []
+
+    @Option(
+        name: .customLong("task"),
+        help: ArgumentHelp(
+            "A task that it may have, or PREFIX.* for continued tasks; may be repeated.", valueName: "id"))
+    var tasks: [String] = []
+
+    @Option(help: "A title for people.")
+    var title: String?
+
+    @OptionGroup var call: CallOptions
+
+    func validate() throws {
+        if command.isEmpty {
+            guard tasks.isEmpty, title == nil else {
+                throw ValidationError(
+                    "--task and --title go with -- and a command; a manifest has them itself")
+            }
+        } else if tasks.isEmpty {
+            throw ValidationError("give the application a --task, such as --task \(subject).refresh")
+        }
+    }
+
+    func run() throws {
+        let read = try read()
+        let doubts = ManifestDoubts(read.manifest).warnings(call.daemon)
+        try call.show(PermitCall(manifest: read.object, owner: call.daemon.owner)) { reply in
+            ApplicationsText.permitted(reply) + "\n"
+        }
+        let lines = doubts.map { "\($0.line)\n" }.joined()
+        if !lines.isEmpty { Terminal.writeError(lines) }
+    }
+
+    private func read() throws -> ManifestFile {
+        guard command.isEmpty else {
+            do {
+                return try ManifestFile(try manifest())
+            } catch let fault as InputFile.Fault {
+                throw Failure.usage(fault.lines.joined(separator: "\n"))
+            }
+        }
+        do {
+            return try ManifestFile(try InputFile(path: subject))
+        } catch {
+            throw Failure.usage(error.lines.map { "\(subject.visible): \($0)" }.joined(separator: "\n"))
+        }
+    }
+
+    /// The manifest for a command: its program by full path, by which it is recognised.
+    private func manifest() throws -> JSONObject {
+        let program = try CallerProgram.path(of: command[0])
+        var object: JSONObject = ["application": .string(subject)]
+        if let title { object["title"] = .string(title) }
+        object["command"] = .array(([program] + command.dropFirst()).map { .string($0) })
+        var rules = JSONObject()
+        // Twice the same is once.
+        for task in tasks { rules[task] = [:] }
+        object["tasks"] = .object(rules)
+        return object
+    }
+}

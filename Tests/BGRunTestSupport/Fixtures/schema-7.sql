@@ -1,0 +1,18 @@
+CREATE TABLE conditionHistory (number INTEGER PRIMARY KEY, at, requirement, owner, verdict, state, reason, isSimulated);
+CREATE TABLE finishedFiles (owner, identifier, fingerprint);
+CREATE UNIQUE INDEX finishedFilesByJob ON finishedFiles (owner, identifier);
+CREATE TABLE history (run INTEGER PRIMARY KEY, owner, identifier, title, due, started, ended, outcome, stopReason, exitKind, exitNumber, failure, isSimulated, userTime, systemTime, peakMemoryKiB, outputBytes, duration);
+CREATE INDEX historyByJob ON history (owner, identifier);
+CREATE TABLE holdHistory (number INTEGER PRIMARY KEY, owner, identifier, at, isWaiting, blockers);
+CREATE INDEX holdHistoryByJob ON holdHistory (owner, identifier);
+CREATE TABLE jobs (owner, identifier, boot, descriptor, origin, accepted, anchor, occurrence, dueAt, dueSet, dueSpan, dueEnd, dueSince, restSet, restSpan, restEnd, unfinishedRuns, activeRun, activeStarted, activeIsSimulated, activeStopReason, lastRun, lastOutcome, lastStopReason, lastEnded, nextDescriptor, nextOrigin, nextAccepted, nextDueAt, nextDueSet, nextDueSpan, nextDueEnd, dueGrid, isTriggeredAgain, concluded, runs, pathsSeen, lastSkipDue, lastSkipped, lastSkipReason, enabled, pauseSince, pauseSet, pauseSpan, pauseEnd, nextDueGrid, isWarned, isByHand, concludedAhead, activeMainExit, calledSet, calledSpan, calledEnd, lastStart, requestSeal, standingSeal);
+CREATE UNIQUE INDEX jobsByName ON jobs (owner, identifier);
+CREATE TABLE losses (number INTEGER PRIMARY KEY, found, text);
+CREATE TABLE meta (id INTEGER PRIMARY KEY, instance, bootID, nextRun, isPowerSilent);
+CREATE TABLE owners (owner INTEGER PRIMARY KEY, name);
+CREATE TABLE pauses (scope INTEGER PRIMARY KEY, boot, pauseSince, pauseSet, pauseSpan, pauseEnd);
+CREATE TABLE setAside (tableName, reason, date, content);
+CREATE TABLE skips (number INTEGER PRIMARY KEY, nextRun, owner, identifier, title, due, skipped, reason);
+CREATE INDEX skipsByJob ON skips (owner, identifier);
+PRAGMA application_id = 1650946670;
+PRAGMA user_version = 7;
