@@ -103,7 +103,7 @@ extension Event {
             .stopRequested,
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
             .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .wokeUp,
-            .clockChanged, .manifestsRead, .permitted, .forbidden, .taskSubmitted, .taskCancelRequested,
+            .clockChanged, .permitted, .forbidden, .taskSubmitted, .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .shutdownRequested:
             false

@@ -1,4 +1,5 @@
 // The process at the other end of a connection: held, and looked at when it is asked who it is.
+import BGRunLaunch
 import BGRunLinux
 
 /// A calling process. A class, as it is held where it stands for a host.
@@ -24,6 +25,9 @@ final class Caller {
         }
         return own == Executable.Identity(device: status.device, inode: status.inode)
     }
+
+    /// The started host in whose tree it is.
+    func host(in launcher: Launcher) -> ContainingHost? { launcher.host(containing: process) }
 
     /// Whether it is this one: while both have not ended, a number is one process's.
     func isSame(as other: Caller) -> Bool {

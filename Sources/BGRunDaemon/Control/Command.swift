@@ -15,7 +15,7 @@ struct Command {
         case turn
         case attach
         case serve
-        case taskBegan
+        case taskBegan(in: HostID)
         case submitTask
         case cancelTask
         case permit

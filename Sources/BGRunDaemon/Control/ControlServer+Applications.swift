@@ -14,7 +14,7 @@ extension ControlServer {
     func take(_ request: ApplicationsRequest, _ connection: ClientConnection) {
         switch request {
         case .command(.taskBegan(let call)):
-            ask(.taskBegan, of: call.host, connection) { .taskBegan(call.run, in: call.host, $0) }
+            ask(.taskBegan(in: call.host), of: call.host, connection) { .taskBegan(call.run, in: call.host, $0) }
         case .command(.serve(let call)):
             // The second connection of a host counts for it from its first word on.
             if hostDesk.isHost(call.host, connection.caller) { becomeHost(connection) }
@@ -194,9 +194,9 @@ extension ControlServer {
             throw .notAHost(reason: "the calling process has ended")
         }
         var started: HostID?
-        switch launcher.hostTree(containing: caller.pid) {
-        case .none: break
-        case .host(let id): started = id
+        switch caller.host(in: launcher) {
+        case nil: break
+        case .started(let id): started = id
         case .left: throw .notAHost(reason: "it was started by a daemon that is gone")
         }
         guard admission.becomeHost(connection.user) else {
@@ -266,9 +266,9 @@ extension ControlServer {
     }
 
     /// Nothing of a started host is left. It is told to the scheduler behind what the host had said.
-    func hostEnded(_ host: HostID, _ status: ExitStatus, of owner: UserID) {
+    func hostEnded(_ host: HostID, _ status: ExitStatus) {
         if hostDesk.owner(of: host) != nil { hearOut(host) }
-        events.add(.hostEnded(host, status), of: owner)
+        events.add(.hostEnded(host, status), of: hostDesk.ended(host) ?? .root)
     }
 
     private func hearOut(_ host: HostID) {

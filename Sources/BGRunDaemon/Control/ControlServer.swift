@@ -282,6 +282,11 @@ final class ControlServer {
         if case .attached(let host, let application, let permitted) = reply {
             return begin(host, of: application, permitted, at: connection)
         }
+        if case .taskBegan(let host) = command.kind, case .started(let run) = reply {
+            // Before its handler can have written anything.
+            launcher.beginOutput(of: run, in: host)
+            hostDesk.began(run, in: host)
+        }
         // It may have thousands of requests, which would be copied with each reply if they were held twice.
         connection.work = .none
         if !command.take(reply, to: request) {

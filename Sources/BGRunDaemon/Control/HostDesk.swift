@@ -15,6 +15,10 @@ struct HostDesk {
 
     private var presences: [HostID: Presence] = [:]
     private var watches: [UInt64: HostID] = [:]
+    /// Whose the hosts are that the daemon has started and that are not over.
+    private var owners: [HostID: UserID] = [:]
+    /// The hosts of runs that have begun and are not closed, as what they write is kept.
+    private var hosts: [RunID: HostID] = [:]
 
     mutating func enter(
         _ host: HostID, of owner: UserID, stream: UInt64, _ caller: Caller, watch: UInt64?
@@ -31,6 +35,17 @@ struct HostDesk {
         watches[watch] = nil
         return presence.caller
     }
+
+    mutating func started(_ host: HostID, for owner: UserID) { owners[host] = owner }
+
+    /// Nothing of a started host is left; whose it was.
+    mutating func ended(_ host: HostID) -> UserID? { owners.removeValue(forKey: host) }
+
+    mutating func began(_ run: RunID, in host: HostID) { hosts[run] = host }
+
+    func host(of run: RunID) -> HostID? { hosts[run] }
+
+    mutating func closed(_ run: RunID) { hosts[run] = nil }
 
     func stream(of host: HostID) -> UInt64? { presences[host]?.stream }
 

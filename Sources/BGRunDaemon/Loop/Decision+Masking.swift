@@ -32,10 +32,6 @@ extension Event {
             return .recovered(recovery)
         case .permitted(let manifest, let owner, let requester):
             return .permitted(manifest.masked, owner: owner, requester)
-        case .manifestsRead(let files, let unreadable):
-            return .manifestsRead(
-                files.map { ManifestFile(path: $0.path, manifest: $0.manifest.masked) },
-                unreadable: unreadable)
         case .observed(let subject, let observation): return .observed(subject.masked, observation)
         case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
             .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable, .cancelRequested,
@@ -57,20 +53,7 @@ extension JobFile {
 }
 
 extension ManifestFile {
-    fileprivate var masked: ManifestFile {
-        var manifest = manifest
-        manifest.command = ["true"]
-        manifest.environment = []
-        manifest.workingDirectory = nil
-        for place in manifest.tasks.indices {
-            let rules = manifest.tasks[place].rules
-            manifest.tasks[place].rules.requirements = rules.requirements.masked
-            manifest.tasks[place].rules.preference = rules.preference.map {
-                Preference($0.requirements.masked, for: $0.span)
-            }
-        }
-        return ManifestFile(path: path, manifest: manifest)
-    }
+    fileprivate var masked: ManifestFile { ManifestFile(path: path, manifest: manifest.masked) }
 }
 
 extension Effects {
@@ -113,6 +96,13 @@ extension ApplicationManifest {
         manifest.command = ["true"]
         manifest.environment = []
         manifest.workingDirectory = nil
+        for place in manifest.tasks.indices {
+            let rules = manifest.tasks[place].rules
+            manifest.tasks[place].rules.requirements = rules.requirements.masked
+            manifest.tasks[place].rules.preference = rules.preference.map {
+                Preference($0.requirements.masked, for: $0.span)
+            }
+        }
         return manifest
     }
 }

@@ -76,10 +76,19 @@ final class MachineHands: Hands {
     func write(_ changes: [Change]) throws(StoreFailure) {
         for case .setAside(let owner, _, let date) in changes { try setAsidePlaces(of: owner, until: date) }
         // Output outlives its run as long as history does.
-        outputs.remove(try store.write(changes))
+        outputs.remove(try store.write(changes.map(countingOutput)))
         // So does what a job keeps between its runs.
         for job in store.takeGoneJobs() { clearing.clear(job) }
         for change in changes { note(change) }
+    }
+
+    /// What the host of a run has written up to the run's end is kept with it, and counted.
+    private func countingOutput(_ change: Change) -> Change {
+        guard case .append(.run(var entry)) = change, let host = server.hostDesk.host(of: entry.run) else {
+            return change
+        }
+        entry.usage.outputBytes = launcher.endOutput(of: entry.run, in: host)
+        return .append(.run(entry))
     }
 
     /// Before it is stored that they are: after a crash in between it is done once more. Where it fails, so does the save,
@@ -99,6 +108,7 @@ final class MachineHands: Hands {
         case .bindOwner(let user, let name): launcher.bind(user, to: name)
         case .setAside(_, let reason, _): journal.say(.warning, "set aside: \(reason)")
         case .saveApplication(_, let owner): launcher.identify(owner)
+        case .append(.run(let entry)): server.hostDesk.closed(entry.run)
         case .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .append,
             .note, .forgetApplication, .purge:
             break
@@ -117,6 +127,7 @@ final class MachineHands: Hands {
     // MARK: - Hosts
 
     func startHost(_ order: HostOrder) -> [Event] {
+        server.hostDesk.started(order.host, for: order.application.owner)
         do {
             try launcher.startHost(order)
             return []
@@ -126,7 +137,6 @@ final class MachineHands: Hands {
     }
 
     func handOver(_ order: TaskOrder, to host: HostID) {
-        launcher.beginOutput(of: order.run, in: host)
         server.tell(
             host,
             AttachCall.Reply(
@@ -149,6 +159,7 @@ final class MachineHands: Hands {
     }
 
     func adopt(_ host: HostID, of application: ApplicationID) -> [Event] {
+        server.hostDesk.started(host, for: application.owner)
         do {
             let events = try launcher.adoptHost(host, of: application)
             return events.isEmpty ? [.hostStarted(host, process: 0)] : events.compactMap(Event.init)

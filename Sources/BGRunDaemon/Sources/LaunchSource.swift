@@ -11,6 +11,8 @@ final class LaunchSource: Source {
     private let notices: NoticeSource
     private let surveys: SurveySource
     private let clearing: Clearing
+    /// Hears of the ends of hosts.
+    var hostEnded: (HostID, ExitStatus) -> Void = { _, _ in }
 
     init(
         _ launcher: Launcher, checks: CheckSource, notices: NoticeSource, surveys: SurveySource,
@@ -35,9 +37,12 @@ final class LaunchSource: Source {
             notices.ended(errand)
             clearing.ended(errand)
             return checks.failed(errand, failure) + surveys.ended(errand, because: "\(failure)")
+        case .hostEnded(let host, let status):
+            // What it had said may still lie in its connections.
+            hostEnded(host, status)
+            return []
         case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound, .hostStarted,
-            .hostFailed,
-            .hostEnded:
+            .hostFailed:
             return Event(event).map { [$0] } ?? []
         }
     }
@@ -52,7 +57,10 @@ extension Event {
         case .mainExited(let run, let status): self = .mainExited(run, status)
         case .exited(let run, let status, let usage): self = .exited(run, status, usage)
         case .ownerFound(let user, let name): self = .ownerFound(user, name: name)
-        case .wroteOutput, .errandEnded, .errandFailed, .hostStarted, .hostFailed, .hostEnded: return nil
+        case .hostStarted(let host, let process): self = .hostStarted(host, process: process)
+        case .hostFailed(let host, let failure): self = .hostFailed(host, failure.fault)
+        case .hostEnded(let host, let status): self = .hostEnded(host, status)
+        case .wroteOutput, .errandEnded, .errandFailed: return nil
         }
     }
 }

@@ -55,7 +55,7 @@ final class ZoneSource: Source {
             .cancelRequested, .purgeRequested,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
-            .launchFailed, .mainExited, .exited, .manifestsRead, .permitted, .forbidden, .taskSubmitted,
+            .launchFailed, .mainExited, .exited, .permitted, .forbidden, .taskSubmitted,
             .taskCancelRequested, .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes,
             .hostLost, .taskBegan, .taskProgressed, .taskEnded, .wokeUp, .clockChanged, .shutdownRequested, .saved, .kept,
             .notSaved:

@@ -46,7 +46,7 @@ struct Assembly {
         for loss in opening.losses where loss.found == started.wall { journal.say(.error, loss.text) }
         let queue = try StartFailure.unless("wait for events", try EventQueue())
         let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
-        bus.isWatchful = { launcher.hasRuns }
+        bus.isWatchful = { launcher.hasRuns || launcher.hasHosts }
         let logind = LogindSource(bus, journal: journal)
         let checks = CheckSource(
             launcher, daemonUser: settings.user, onlineCheck: policy.onlineCheck)
@@ -79,6 +79,7 @@ struct Assembly {
             subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults,
             chronicle: chronicle, losses: opening.losses)
         let server = try listen(socket, queue, desk, rules)
+        launches.hostEnded = { [weak server] in server?.hostEnded($0, $1) }
         let starter = Starter()
         let parts = Loop.Parts(
             sources: sources, power: power, network: network, bus: bus, files: files, zones: zones,
@@ -90,6 +91,8 @@ struct Assembly {
             log: decisionLog, chronicle: chronicle, journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)
         let loop = try begin(parts, signals, recovery)
+        // Those with recorded runs were adopted in the first turn.
+        launcher.endLeftHosts()
         journal.say(
             .notice,
             "bgrund \(ServiceIdentity.bgrun.version) has started with \(recovery.jobs.count) jobs from the last time."
@@ -139,7 +142,8 @@ struct Assembly {
         Recovery(
             jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
             isPowerSilent: recovered.isPowerSilent || power.tracker.descriptor == nil,
-            pauses: recovered.pauses, isNewBoot: recovered.isNewBoot, owners: recovered.owners)
+            pauses: recovered.pauses, isNewBoot: recovered.isNewBoot, owners: recovered.owners,
+            applications: recovered.applications)
     }
 
     /// What was put aside, said loudly: in the journal now, and by `doctor` from now on.

@@ -81,9 +81,6 @@ extension Event {
         case .launchFailed(let run, let fault): "launchFailed run=\(run) \(fault.notation)"
         case .mainExited(let run, let status): "mainExited run=\(run) \(status)"
         case .exited(let run, let status, _): "exited run=\(run) \(status)"
-        case .manifestsRead(let files, let unreadable):
-            (["manifests \(files.count) unreadable \(unreadable.count)"] + files.map(\.notation)
-                + unreadable.map(\.notation)).joined(separator: "\n")
         case .permitted(let manifest, let owner, let requester):
             "permit \(requester.notation) owner=\(owner) \(manifest.maskedText)"
         case .forbidden(let application, let requester): "forbid \(requester.notation) \(application)"

@@ -142,7 +142,7 @@ extension ApplicationReport.Host {
         case 1: words.append("run \(runs[0])")
         case _: words.append("runs \(runs.map(\.description).joined(separator: " and "))")
         }
-        let serves = identifiers.map(\.text).joined(separator: ", ")
+        let serves = identifiers.map(\.description).joined(separator: ", ")
         return words.joined(separator: ", ")
             + (serves.isEmpty ? "; serves nothing yet" : "; serves \(serves)")
     }

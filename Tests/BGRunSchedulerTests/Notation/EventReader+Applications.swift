@@ -76,14 +76,11 @@ extension EventReader {
         var unreadable: [UnreadableFile] = []
         for member in members {
             var words = Words(String(member.dropFirst(2)))
-            let kind = words.next()
-            let path = try words.quoted()
-            if kind == "manifest" {
+            switch words.next() {
+            case "manifest":
+                let path = try words.quoted()
                 files.append(ManifestFile(path: path, manifest: try manifest(words.rest)))
-            } else {
-                let job = words.rest.hasPrefix("\"") ? nil : try self.job(words.next())
-                unreadable.append(
-                    UnreadableFile(job: job, file: BrokenFile(path: path, reason: try words.quoted())))
+            default: unreadable.append(try unreadableFile(&words))
             }
         }
         return .manifestsRead(files, unreadable: unreadable)

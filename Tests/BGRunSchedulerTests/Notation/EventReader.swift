@@ -14,7 +14,6 @@ struct EventReader {
         switch name {
         case "recovered": return .recovered(try recovery(&words, members))
         case "files": return try files(members)
-        case "manifests": return try manifests(members)
         case "power": return try power(&words)
         case "network":
             var reading = NetworkReading(verdict: try words.value(), reason: try words.quoted())
@@ -184,23 +183,7 @@ struct EventReader {
         return .filesRead(files, unreadable: unreadable)
     }
 
-    private func manifests(_ members: [String]) throws -> Event {
-        var files: [ManifestFile] = []
-        var unreadable: [UnreadableFile] = []
-        for member in members {
-            var words = Words(String(member.dropFirst(2)))
-            switch words.next() {
-            case "manifest":
-                let path = try words.quoted()
-                let manifest = try ApplicationManifest(json: Array(words.rest.utf8))
-                files.append(ManifestFile(path: path, manifest: manifest))
-            default: unreadable.append(try unreadableFile(&words))
-            }
-        }
-        return .manifestsRead(files, unreadable: unreadable)
-    }
-
-    private func unreadableFile(_ words: inout Words) throws -> UnreadableFile {
+    func unreadableFile(_ words: inout Words) throws -> UnreadableFile {
         let path = try words.quoted()
         let job = words.rest.hasPrefix("\"") ? nil : try self.job(words.next())
         return UnreadableFile(job: job, file: BrokenFile(path: path, reason: try words.quoted()))
