@@ -23,7 +23,7 @@ import Testing
         hosts: [
             .init(
                 host: .started(RunID(17)), process: 4242,
-                identifiers: [name("com.example.photos.index"), name("com.example.photos.refresh")],
+                identifiers: [pattern("com.example.photos.index"), pattern("com.example.photos.refresh")],
                 runs: [RunID(17), RunID(18)])
         ],
         pending: ["com.example.photos.export.7", "com.example.photos.refresh"].map(name))

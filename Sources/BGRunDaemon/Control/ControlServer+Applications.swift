@@ -144,7 +144,10 @@ extension ControlServer {
         if user == .root, call.owner == nil { owners = Set(owners + scheduler.applicationOwners).sorted() }
         return ListApplicationsCall.Reply(
             applications: owners.flatMap { owner in
-                scheduler.applicationList(of: owner).map(ApplicationReport.init)
+                // What a file permits to everybody is told once, and again for each whom it concerns now.
+                scheduler.applicationList(of: owner).map(ApplicationReport.init).filter {
+                    $0.owner != nil || owner == user
+                }
             })
     }
 
@@ -280,7 +283,9 @@ extension ControlServer {
 extension ApplicationReport {
     fileprivate init(_ status: Scheduler.ApplicationStatus) {
         self.init(
-            application: status.application.name, owner: status.application.owner,
+            application: status.application.name,
+            owner: status.path != nil && status.hosts.isEmpty && status.pending.isEmpty
+                ? nil : status.application.owner,
             title: status.manifest?.title, path: status.path, isEnabled: status.manifest?.isEnabled ?? false,
             fault: status.fault, permitted: status.manifest?.tasks.map(\.pattern) ?? [],
             hosts: status.hosts.map {
