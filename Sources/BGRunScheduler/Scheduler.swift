@@ -21,9 +21,7 @@ package struct Scheduler {
     /// Due jobs that only gates, limits, pace and shortages hold back.
     var ready = ReadyQueues()
     var runs = Runs()
-    /// Processes in which tasks of applications run.
-    var hosts = HostTable()
-    /// Which applications may have tasks.
+    /// Which applications may have tasks, and the processes in which those run.
     var applications = Applications()
     var files = Files()
     var sleep = SleepWatch()
@@ -162,7 +160,8 @@ package struct Scheduler {
 
     /// What has not begun in its host is closed as soon as it is told to end: there is nobody to be warned.
     private mutating func closeUnbegunTask(of job: Job, at now: Now) {
-        guard case .launching(let run, _, _) = job.phase, let entry = hosts.host(of: run.id)?[run.id],
+        guard case .launching(let run, _, _) = job.phase,
+            let entry = applications.hosts.host(of: run.id)?[run.id],
             entry.stage != .begun
         else { return }
         exited(run.id, .lost, .ofTask, at: now)
@@ -302,7 +301,9 @@ package struct Scheduler {
     /// What not even SIGKILL has ended by then waits for a disk or a server that does not answer. It stays recorded, so
     /// the next daemon takes it over.
     private mutating func exitIfDue(at now: Now) {
-        guard let exitsBy, runs.isEmpty && !hosts.hasStarted || exitsBy <= now.awake else { return }
+        guard let exitsBy, runs.isEmpty && !applications.hosts.hasStarted || exitsBy <= now.awake else {
+            return
+        }
         turn.effects.promises.append(.exit)
     }
 }

@@ -67,7 +67,9 @@ final class ErrandBench {
             case .errandEnded(let errand, _): events += surveys.ended(errand)
             case .errandFailed(let errand, let failure):
                 events += surveys.ended(errand, because: "\(failure)")
-            case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound: break
+            case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound, .hostStarted,
+                .hostFailed, .hostEnded:
+                break
             }
         }
         return events
@@ -94,7 +96,9 @@ final class ErrandBench {
                 switch event {
                 case .errandEnded(let errand, let status): events += checks.ended(errand, status)
                 case .errandFailed(let errand, let failure): events += checks.failed(errand, failure)
-                case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound: break
+                case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound, .hostStarted,
+                    .hostFailed, .hostEnded:
+                    break
                 }
             }
         }

@@ -87,13 +87,14 @@ import Testing
         return bench
     }
 
-    @Test func `and is refused has no run, and no command of theirs asks anything`() throws {
+    @Test func `and is refused has no run and no host, and no command of theirs asks anything`() throws {
         guard Bench.isRoot else { return }
         let bench = try refused()
         let refusal = LaunchFailure.refused(name: "nobody", reason: "Authentication failure")
         #expect(throws: refusal) { try bench.launch(shell: "true", of: Bench.nobody) }
         #expect(refusal.fault == .shortage(reason: "PAM refuses the account nobody: Authentication failure"))
         #expect(throws: refusal) { try bench.end(of: try bench.start(shell: "true", of: Bench.nobody)) }
+        #expect(throws: refusal) { try bench.startHost(shell: "true", of: Bench.nobody) }
         #expect(bench.launcher.trees.isEmpty)
         #expect(!bench.launcher.hasRuns)
     }

@@ -89,6 +89,13 @@ final class Bench {
             launcher.killHost(.started(RunID(Int64(run))))
         }
         launcher.endErrands()
+        // Their groups can be taken away once they have ended. What hangs for good is left.
+        let deadline = Clock.read(.monotonic) + 2_000_000
+        while !launcher.trees.isEmpty,
+            (try? Readiness.wait(for: launcher.rawDescriptor, to: .read, until: deadline)) == true
+        {
+            _ = try? launcher.events()
+        }
         if let groupPath {
             for name in Bench.names(in: groupPath) {
                 for inner in Bench.names(in: "\(groupPath)/\(name)") {

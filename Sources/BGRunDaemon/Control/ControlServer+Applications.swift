@@ -14,7 +14,9 @@ extension ControlServer {
     func take(_ request: ApplicationsRequest, _ connection: ClientConnection) {
         switch request {
         case .command(.taskBegan(let call)):
-            ask(.taskBegan(in: call.host), of: call.host, connection) { .taskBegan(call.run, in: call.host, $0) }
+            ask(.taskBegan(in: call.host), of: call.host, connection) {
+                .taskBegan(call.run, in: call.host, $0)
+            }
         case .command(.serve(let call)):
             // The second connection of a host counts for it from its first word on.
             if hostDesk.isHost(call.host, connection.caller) { becomeHost(connection) }
@@ -137,10 +139,12 @@ extension ControlServer {
         _ call: ListApplicationsCall, _ connection: ClientConnection, _ scheduler: Scheduler
     ) throws(ApplicationsError) -> ListApplicationsCall.Reply {
         let user = connection.user
-        var owners = [try call.owner.map { owner throws(ApplicationsError) in
-            guard user == .root || user == owner else { throw .ownerNotAllowed }
-            return owner
-        } ?? user]
+        var owners = [
+            try call.owner.map { owner throws(ApplicationsError) in
+                guard user == .root || user == owner else { throw .ownerNotAllowed }
+                return owner
+            } ?? user
+        ]
         if user == .root, call.owner == nil { owners = Set(owners + scheduler.applicationOwners).sorted() }
         return ListApplicationsCall.Reply(
             applications: owners.flatMap { owner in
@@ -174,12 +178,15 @@ extension ControlServer {
         }
         guard let first = found.first else {
             throw .notAnApplication(
-                reason: "no manifest has the command \(executable); bgrun permit lets an application have tasks")
+                reason:
+                    "no manifest has the command \(executable); bgrun permit lets an application have tasks")
         }
         guard found.count == 1 else {
             let names = found.map(\.application.text).joined(separator: ", ")
             throw .notAnApplication(
-                reason: "\(executable) is the command of several applications: \(names); BGRUN_APPLICATION says which")
+                reason:
+                    "\(executable) is the command of several applications: \(names); BGRUN_APPLICATION says which"
+            )
         }
         return ApplicationID(owner: owner, name: first.application)
     }

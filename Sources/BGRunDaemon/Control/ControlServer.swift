@@ -422,7 +422,9 @@ final class ControlServer {
         for connection in connections {
             connection.receive(&buffer, room: .max)
             // A call that is answered by the scheduler keeps those behind it waiting, as ever.
-            while connection.standing == .free, connection.conversation.canTakeCall { takeCall(of: connection) }
+            while connection.standing == .free, connection.conversation.canTakeCall {
+                takeCall(of: connection)
+            }
             note(connection)
             attend(to: connection.token)
         }

@@ -31,7 +31,9 @@ struct HostDesk {
     ///
     /// - Returns: Its process, where that was watched.
     mutating func leave(_ host: HostID) -> Caller? {
-        guard let presence = presences.removeValue(forKey: host), let watch = presence.watch else { return nil }
+        guard let presence = presences.removeValue(forKey: host), let watch = presence.watch else {
+            return nil
+        }
         watches[watch] = nil
         return presence.caller
     }

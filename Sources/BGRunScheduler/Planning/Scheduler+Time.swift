@@ -160,7 +160,9 @@ extension Scheduler {
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let instant = launchRetry { candidates.append(Wakeup(.awake(instant), .launchRetry)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
-        if let (host, instant) = hosts.next() { candidates.append(Wakeup(.awake(instant), .hostStep(host))) }
+        if let (host, instant) = applications.hosts.next() {
+            candidates.append(Wakeup(.awake(instant), .hostStep(host)))
+        }
         if let exitsBy { candidates.append(Wakeup(.awake(exitsBy), .exit)) }
         if let end = timetable.pauses.firstEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
         if let instant = sleep.wakeup(isIdle: mayEndVisit) {

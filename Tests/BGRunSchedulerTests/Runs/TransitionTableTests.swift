@@ -74,7 +74,8 @@ enum TransitionTable {
             "| --- |" + String(repeating: " --- |", count: hostPhases.count),
         ]
         for (name, input) in hostInputs {
-            lines.append("| \(name) | " + hostPhases.map { cell($0.1, input) }.joined(separator: " | ") + " |")
+            lines.append(
+                "| \(name) | " + hostPhases.map { cell($0.1, input) }.joined(separator: " | ") + " |")
         }
         return lines.joined(separator: "\n") + "\n"
     }
