@@ -12,6 +12,8 @@ final class ClientConnection {
     private let socket: UnixSocket
     /// The process at the other end; looked for once, when it is asked for. Nil where it has ended.
     private(set) lazy var caller = Caller(of: socket)
+    /// The host whose process is at the other end, once that was seen.
+    var host: HostID?
     /// It is one of the two of a host, and counts for the hosts' own bound.
     var isOfHost = false
     var conversation = Conversation()

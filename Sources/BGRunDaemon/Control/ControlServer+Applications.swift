@@ -18,8 +18,6 @@ extension ControlServer {
                 .taskBegan(call.run, in: call.host, $0)
             }
         case .command(.serve(let call)):
-            // The second connection of a host counts for it from its first word on.
-            if hostDesk.isHost(call.host, connection.caller) { becomeHost(connection) }
             ask(.serve, of: call.host, connection) { .hostServes(call.host, call.identifiers, $0) }
         case .command(.taskEnded(let call)):
             say(.taskEnded(call.run, in: call.host, success: call.success), of: call.host, connection)
@@ -37,7 +35,7 @@ extension ControlServer {
         _ kind: Command.Kind, of host: HostID, _ connection: ClientConnection,
         _ event: (Requester) -> Event
     ) {
-        guard hostDesk.isHost(host, connection.caller) else {
+        guard speaks(connection, for: host) else {
             return connection.conversation.refuse(with: ApplicationsError.notYourHost)
         }
         let requester = newRequester(for: connection)
@@ -47,16 +45,21 @@ extension ControlServer {
 
     /// What a host says without waiting for an answer.
     private func say(_ event: Event, of host: HostID, _ connection: ClientConnection) {
-        guard hostDesk.isHost(host, connection.caller) else {
+        guard speaks(connection, for: host) else {
             return connection.conversation.refuse(with: ApplicationsError.notYourHost)
         }
         events.add(event, of: connection.user)
         connection.conversation.finish(NoFields())
     }
 
-    private func becomeHost(_ connection: ClientConnection) {
-        guard !connection.isOfHost, admission.becomeHost(connection.user) else { return }
-        connection.isOfHost = true
+    /// Whether the connection is of the process that has attached as the host. That is seen once, while the process lives: a
+    /// number may be another's later, and what it has said before its end counts. From then on the connection counts for it.
+    private func speaks(_ connection: ClientConnection, for host: HostID) -> Bool {
+        if connection.host == host { return true }
+        guard hostDesk.isHost(host, connection.caller) else { return false }
+        connection.host = host
+        if !connection.isOfHost, admission.becomeHost(connection.user) { connection.isOfHost = true }
+        return true
     }
 
     // MARK: - Whose it is
@@ -237,6 +240,7 @@ extension ControlServer {
             if let watch { try? queue.add(caller.rawValue, for: .read, token: watch) }
         }
         hostDesk.enter(host, of: application.owner, stream: connection.token, caller, watch: watch)
+        connection.host = host
         connection.work = .hosting(host)
         connection.conversation.stream(
             AttachCall.Reply(
@@ -282,8 +286,7 @@ extension ControlServer {
     }
 
     private func hearOut(_ host: HostID) {
-        let all = connections.values.sorted { $0.token < $1.token }
-        hearOut(all.filter { $0.isOfHost && hostDesk.isHeld(host, by: $0.caller) })
+        hearOut(connections.values.filter { $0.host == host }.sorted { $0.token < $1.token })
     }
 }
 

@@ -62,8 +62,4 @@ struct HostDesk {
         return presence.caller.isSame(as: caller)
     }
 
-    /// The same where the process may have ended: the kernel gives its number to nobody while it is held.
-    func isHeld(_ host: HostID, by caller: Caller?) -> Bool {
-        caller.map { $0.pid == presences[host]?.caller.pid } ?? false
-    }
 }
