@@ -21,7 +21,9 @@ package struct Scheduler {
     /// Due jobs that only gates, limits, pace and shortages hold back.
     var ready = ReadyQueues()
     var runs = Runs()
-    /// Which applications may have tasks, and the processes in which those run.
+    /// Processes in which tasks of applications run.
+    var hosts = HostTable()
+    /// Which applications may have tasks.
     var applications = Applications()
     var files = Files()
     var sleep = SleepWatch()
@@ -161,7 +163,7 @@ package struct Scheduler {
     /// What has not begun in its host is closed as soon as it is told to end: there is nobody to be warned.
     private mutating func closeUnbegunTask(of job: Job, at now: Now) {
         guard case .launching(let run, _, _) = job.phase,
-            let entry = applications.hosts.host(of: run.id)?[run.id],
+            let entry = hosts.host(of: run.id)?[run.id],
             entry.stage != .begun
         else { return }
         exited(run.id, .lost, .ofTask, at: now)
@@ -301,7 +303,7 @@ package struct Scheduler {
     /// What not even SIGKILL has ended by then waits for a disk or a server that does not answer. It stays recorded, so
     /// the next daemon takes it over.
     private mutating func exitIfDue(at now: Now) {
-        guard let exitsBy, runs.isEmpty && !applications.hosts.hasStarted || exitsBy <= now.awake else {
+        guard let exitsBy, runs.isEmpty && !hosts.hasStarted || exitsBy <= now.awake else {
             return
         }
         turn.effects.promises.append(.exit)

@@ -3,8 +3,6 @@ import BGRunJob
 
 /// What says which applications may have tasks. A user's own manifest goes before a file for everybody of the same name.
 struct Applications {
-    /// The processes in which tasks run.
-    var hosts = HostTable()
     private var files: [JobIdentifier: ManifestFile] = [:]
     /// Why the file of an application can't be used.
     private var faults: [JobIdentifier: BrokenFile] = [:]

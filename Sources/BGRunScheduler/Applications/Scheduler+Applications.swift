@@ -51,7 +51,7 @@ extension Scheduler {
         // A file may go on permitting it.
         if applications[application] == nil {
             for id in applications.jobs(of: application) { withdraw(id, at: now) }
-            for host in applications.hosts.all(of: application) { move(host.id, .dismissed, at: now) }
+            for host in hosts.all(of: application) { move(host.id, .dismissed, at: now) }
         }
         refresh(application, at: now)
         accept(requester, .done)
@@ -94,7 +94,7 @@ extension Scheduler {
         package var pending: [JobIdentifier]
     }
 
-    /// One of its applications.hosts.
+    /// One of its hosts.
     package struct HostStatus: Hashable, Sendable {
         package var host: HostID
         package var process: Int32?
@@ -109,7 +109,7 @@ extension Scheduler {
             return ApplicationStatus(
                 application: application, manifest: applications[application],
                 path: applications.file(of: application), fault: applications.fault(of: application),
-                hosts: applications.hosts.all(of: application).map { host in
+                hosts: hosts.all(of: application).map { host in
                     HostStatus(
                         host: host.id, process: host.process, tasks: host.tasks ?? [],
                         runs: host.entries.map(\.run))
@@ -121,7 +121,7 @@ extension Scheduler {
     package var applicationOwners: [UserID] {
         Set(
             applications.owners + applications.withJobs.map(\.owner)
-                + applications.hosts.ids.compactMap { applications.hosts[$0]?.application.owner }
+                + hosts.ids.compactMap { hosts[$0]?.application.owner }
         ).sorted()
     }
 }

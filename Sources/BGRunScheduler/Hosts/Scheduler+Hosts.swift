@@ -19,7 +19,7 @@ extension Scheduler {
         if manifest.rules(of: request.identifier, request.kind) == nil {
             return "the manifest of its application does not permit it any more"
         }
-        switch applications.hosts.choice(for: request.identifier, of: application) {
+        switch hosts.choice(for: request.identifier, of: application) {
         case .host, .new: return nil
         case .none(let reason): return reason
         }
@@ -28,7 +28,7 @@ extension Scheduler {
     /// The host that a run of the job goes to; nil for a job with a program of its own.
     func host(for job: Job, _ run: RunID) -> HostID? {
         guard let application = job.application, let task = job.task else { return nil }
-        switch applications.hosts.choice(for: task, of: application) {
+        switch hosts.choice(for: task, of: application) {
         case .host(let id): return id
         case .new: return .started(run)
         case .none(let reason): preconditionFailure("a run of \(job.id) was begun although \(reason)")
@@ -40,16 +40,16 @@ extension Scheduler {
         switch act {
         case .launch: give(run, of: job, to: id, at: now)
         case .signal(.terminate(let reason)):
-            if let reason, applications.hosts[id]?.isAttached == true {
+            if let reason, hosts[id]?.isAttached == true {
                 turn.effects.stops.append(.warn(id, run.id, reason, grace: run.gracePeriod))
             }
             settle(id, at: now)
         case .signal(.kill): overstay(run, of: job, in: id, at: now)
         case .signal(.freeze):
-            if case .expiring = job.phase { applications.hosts.change(id) { $0.sleeps = true } }
+            if case .expiring = job.phase { hosts.change(id) { $0.sleeps = true } }
             settle(id, at: now)
         case .signal(.thaw):
-            applications.hosts.change(id) { $0.sleeps = false }
+            hosts.change(id) { $0.sleeps = false }
             settle(id, at: now)
             stopWhoStandsStill(beside: job, in: id, at: now)
         }
@@ -60,9 +60,9 @@ extension Scheduler {
         else { preconditionFailure("a run of \(job.id) was begun without a manifest") }
         runs.begin(run.id, of: job.id)
         ledger.promised(.launch(job.id))
-        let isNew = applications.hosts[id] == nil
-        if isNew { applications.hosts.add(id, of: application, phase: .starting) }
-        applications.hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .waiting), to: id)
+        let isNew = hosts[id] == nil
+        if isNew { hosts.add(id, of: application, phase: .starting) }
+        hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .waiting), to: id)
         if isNew {
             turn.effects.promises.append(
                 .startHost(HostOrder(host: id, application: application, manifest: manifest)))
@@ -74,12 +74,12 @@ extension Scheduler {
 
     /// Hands the host all that waits in it and that it serves.
     private mutating func handOver(in id: HostID) {
-        guard let host = applications.hosts[id] else { return }
+        guard let host = hosts[id] else { return }
         for entry in host.entries where entry.stage == .waiting && host.serves(entry.task) {
             guard let job = jobs[entry.job], let run = job.phase.run,
                 let request = job.descriptor.program.applicationTask?.request
             else { continue }
-            applications.hosts.change(entry.run) { $0.stage = .handedOver }
+            hosts.change(entry.run) { $0.stage = .handedOver }
             ledger.promised(.handOver(entry.run))
             turn.effects.promises.append(
                 .handOver(id, TaskOrder(run: run.id, request: request, isSimulated: run.isSimulated)))
@@ -89,7 +89,7 @@ extension Scheduler {
     /// A run that has not begun is due again, as if it had not been started.
     mutating func takeBack(_ run: RunID, at now: Now) {
         guard let id = runs[run], let phase = jobs[id]?.phase, case .launching = phase else { return }
-        let host = applications.hosts.take(run)
+        let host = hosts.take(run)
         runs.end(run)
         timetable.startUndone(id)
         ready.launchUndone(run, of: id.owner)
@@ -102,7 +102,7 @@ extension Scheduler {
 
     /// A run is no more in the host.
     mutating func left(_ id: HostID, at now: Now) {
-        guard let host = applications.hosts[id] else { return }
+        guard let host = hosts[id] else { return }
         if host.isStarted, !host.hasWantedRuns { move(id, .emptied(linger: linger(of: host)), at: now) }
         settle(id, at: now)
         refresh(host.application, at: now)
@@ -124,21 +124,21 @@ extension Scheduler {
     /// Lets a started host stand still once all of its runs are to, and go on with the first that goes on. What waits in it
     /// moves.
     private mutating func settle(_ id: HostID, at now: Now) {
-        guard let host = applications.hosts[id], host.isStarted else { return }
+        guard let host = hosts[id], host.isStarted else { return }
         let stands =
             !host.entries.isEmpty && host.entries.allSatisfy { jobs[$0.job]?.phase.standsStill ?? false }
         let isWanted = host.sleeps || stands
         guard isWanted != host.isFrozen else { return }
         // Where the machine was let sleep it goes on after waking.
         if case .ready = sleep.state, !isWanted { return }
-        applications.hosts.change(id) { $0.isFrozen = isWanted }
+        hosts.change(id) { $0.isFrozen = isWanted }
         turn.effects.stops.append(.signalHost(id, isWanted ? .freeze : .thaw))
         refresh(host.application, at: now)
     }
 
     /// No task works on unseen in a host that another keeps going: with it, those end that still lack something.
     private mutating func stopWhoStandsStill(beside job: Job, in id: HostID, at now: Now) {
-        for entry in applications.hosts[id]?.entries ?? [] where entry.job != job.id {
+        for entry in hosts[id]?.entries ?? [] where entry.job != job.id {
             guard let other = jobs[entry.job],
                 case .frozen(_, _, _, .requirementLost(let kind, _)) = other.phase,
                 !conditions.holdsAgain(other.need)
@@ -150,7 +150,7 @@ extension Scheduler {
     /// Whether a run that lacks something can stand still: in a host that the daemon has started, and with all else that is
     /// active in it.
     func mayStandStill(_ job: Job) -> Bool {
-        guard let run = job.phase.run?.id, let host = applications.hosts.host(of: run) else { return true }
+        guard let run = job.phase.run?.id, let host = hosts.host(of: run) else { return true }
         guard host.isStarted else { return false }
         return host.entries.allSatisfy { entry in
             guard entry.run != run else { return true }
@@ -166,14 +166,14 @@ extension Scheduler {
     /// The grace period of a run is over. A guest is somebody's program: its run is closed, and its task is busy until it
     /// lets go. A started host is killed, once its others have been told.
     private mutating func overstay(_ run: Run, of job: Job, in id: HostID, at now: Now) {
-        guard let host = applications.hosts[id], let entry = host[run.id] else { return }
+        guard let host = hosts[id], let entry = host[run.id] else { return }
         guard host.isStarted else {
-            applications.hosts.change(id) { $0.busy[entry.task] = run.id }
+            hosts.change(id) { $0.busy[entry.task] = run.id }
             exited(run.id, .abandoned, .ofTask, at: now)
             return
         }
         if entry.hasOverstayed { return }
-        applications.hosts.change(run.id) { $0.hasOverstayed = true }
+        hosts.change(run.id) { $0.hasOverstayed = true }
         let others = host.entries.filter { !$0.hasOverstayed && $0.run != run.id }
         let longest = others.compactMap { jobs[$0.job]?.phase.run?.gracePeriod }.max() ?? .zero
         move(id, .overstayed(longestGrace: longest), at: now)
@@ -182,7 +182,7 @@ extension Scheduler {
 
     /// A run has not begun in time: its host is not told of any more before it says something, or never was able to begin it.
     mutating func launchLimitOver(_ id: JobID, at now: Now) {
-        guard let run = jobs[id]?.phase.run, let host = applications.hosts.host(of: run.id),
+        guard let run = jobs[id]?.phase.run, let host = hosts.host(of: run.id),
             let entry = host[run.id]
         else {
             return
@@ -191,10 +191,10 @@ extension Scheduler {
         // Of a daemon before us: its ladder goes on.
         case .begun: apply(.graceEnded, to: id, at: now)
         case .handedOver where host.id != .started(run.id):
-            applications.hosts.change(host.id) { $0.isDeaf = true }
+            hosts.change(host.id) { $0.isDeaf = true }
             takeBack(run.id, at: now)
         case .handedOver, .waiting:
-            if entry.stage == .handedOver { applications.hosts.change(host.id) { $0.isDeaf = true } }
+            if entry.stage == .handedOver { hosts.change(host.id) { $0.isDeaf = true } }
             launchFailed(run.id, .lasting(reason: Self.lateness(of: entry, in: host)), at: now)
         }
     }
@@ -213,11 +213,11 @@ extension Scheduler {
     // MARK: - The life of a started host
 
     mutating func move(_ id: HostID, _ input: HostInput, at now: Now) {
-        guard let host = applications.hosts[id], let phase = host.phase else { return }
+        guard let host = hosts[id], let phase = host.phase else { return }
         switch hostStep(phase, input, at: now) {
         case .stay: break
         case .move(let phase, let act):
-            applications.hosts.change(id) { $0.phase = phase }
+            hosts.change(id) { $0.phase = phase }
             if let act { perform(act, on: id, at: now) }
             refresh(host.application, at: now)
         case .end: preconditionFailure("the end of host \(id) was not told to hostEnded(_:_:)")
@@ -229,11 +229,11 @@ extension Scheduler {
         switch act {
         case .terminate:
             turn.effects.stops.append(.signalHost(id, .terminate))
-            applications.hosts.change(id) { $0.isFrozen = false }
+            hosts.change(id) { $0.isFrozen = false }
         case .kill: turn.effects.stops.append(.signalHost(id, .kill))
         case .warnOthers:
-            applications.hosts.change(id) { $0.isEndedForAnother = true }
-            for entry in applications.hosts[id]?.entries ?? [] where !entry.hasOverstayed {
+            hosts.change(id) { $0.isEndedForAnother = true }
+            for entry in hosts[id]?.entries ?? [] where !entry.hasOverstayed {
                 switch entry.stage {
                 case .begun: apply(.told(StopOrder(.preempted)), to: entry.job, at: now)
                 case .waiting, .handedOver: takeBack(entry.run, at: now)
@@ -244,14 +244,14 @@ extension Scheduler {
 
     /// Brings on what time alone does.
     mutating func passHosts(to now: Now) {
-        while let (id, instant) = applications.hosts.next(), instant <= now.awake {
+        while let (id, instant) = hosts.next(), instant <= now.awake {
             move(id, .timeOver, at: now)
         }
     }
 
     mutating func hostStarted(_ id: HostID, process: Int32, at now: Now) {
-        guard let host = applications.hosts[id] else { return }
-        applications.hosts.change(id) { $0.process = process == 0 ? nil : process }
+        guard let host = hosts[id] else { return }
+        hosts.change(id) { $0.process = process == 0 ? nil : process }
         reported.noteChange()
         // What a daemon before us has left is told to leave, and its runs are closed by its end.
         guard host.isEndedForAnother, process == 0 else { return }
@@ -260,10 +260,10 @@ extension Scheduler {
     }
 
     mutating func hostFailed(_ id: HostID, _ fault: LaunchFault, at now: Now) {
-        guard let host = applications.hosts[id] else { return }
-        applications.hosts.remove(id)
+        guard let host = hosts[id] else { return }
+        hosts.remove(id)
         for entry in host.entries {
-            applications.hosts.give(entry, to: id)
+            hosts.give(entry, to: id)
             if id == .started(entry.run) {
                 launchFailed(entry.run, fault, at: now)
             } else {
@@ -275,8 +275,8 @@ extension Scheduler {
 
     /// Nothing of a started host is left.
     mutating func hostEnded(_ id: HostID, _ status: ExitStatus, at now: Now) {
-        guard let host = applications.hosts[id] else { return }
-        applications.hosts.remove(id)
+        guard let host = hosts[id] else { return }
+        hosts.remove(id)
         for entry in host.entries {
             if entry.stage == .begun {
                 exited(entry.run, host.isEndedForAnother ? .lost : status.ofHost, .ofTask, at: now)
@@ -295,14 +295,14 @@ extension Scheduler {
 
     /// Nothing can be told to the host any more: its stream has ended, or the guest's process.
     mutating func hostLost(_ id: HostID, at now: Now) {
-        guard let host = applications.hosts[id] else { return }
+        guard let host = hosts[id] else { return }
         reported.noteChange()
         guard !host.isStarted else {
-            applications.hosts.change(id) { $0.isAttached = false }
+            hosts.change(id) { $0.isAttached = false }
             move(id, .streamLost, at: now)
             return
         }
-        applications.hosts.remove(id)
+        hosts.remove(id)
         for entry in host.entries {
             if entry.stage == .begun {
                 exited(entry.run, .abandoned, .ofTask, at: now)
@@ -326,7 +326,7 @@ extension Scheduler {
             return refuse(requester, .notPermitted("no manifest permits \(application.name)"))
         }
         if let started {
-            guard let host = applications.hosts[started], host.application == application,
+            guard let host = hosts[started], host.application == application,
                 host.phase == .starting,
                 !host.isAttached
             else {
@@ -335,10 +335,10 @@ extension Scheduler {
                     .notAHost("another process of the one that was started has attached, or it is ending"))
             }
         }
-        let id = started ?? applications.hosts.newGuest()
-        if started == nil { applications.hosts.add(id, of: application, phase: nil) }
-        applications.hosts.attached(id)
-        applications.hosts.change(id) { host in
+        let id = started ?? hosts.newGuest()
+        if started == nil { hosts.add(id, of: application, phase: nil) }
+        hosts.attached(id)
+        hosts.change(id) { host in
             host.process = process
             for busy in busy { host.busy[busy.task] = busy.run }
         }
@@ -349,10 +349,10 @@ extension Scheduler {
 
     /// The host has handlers for these tasks, and for no others.
     mutating func serve(_ id: HostID, _ tasks: [TaskPattern], _ requester: Requester, at now: Now) {
-        guard let host = applications.hosts[id] else { return refuse(requester, .notYourHost) }
+        guard let host = hosts[id] else { return refuse(requester, .notYourHost) }
         let permitted = applications[host.application]
         let allowed = tasks.filter { permitted?.permits($0) ?? false }
-        applications.hosts.change(id) { host in
+        hosts.change(id) { host in
             host.tasks = Set(allowed).sorted()
             host.isDeaf = false
         }
@@ -364,37 +364,37 @@ extension Scheduler {
     }
 
     mutating func taskBegan(_ run: RunID, in id: HostID, _ requester: Requester, at now: Now) {
-        applications.hosts.change(id) { $0.isDeaf = false }
-        guard let host = applications.hosts.host(of: run), host.id == id, let entry = host[run],
+        hosts.change(id) { $0.isDeaf = false }
+        guard let host = hosts.host(of: run), host.id == id, let entry = host[run],
             entry.stage == .handedOver
         else {
             refuse(requester, .withdrawn)
-            if let application = applications.hosts[id]?.application { refresh(application, at: now) }
+            if let application = hosts[id]?.application { refresh(application, at: now) }
             return
         }
-        applications.hosts.change(run) { $0.stage = .begun }
+        hosts.change(run) { $0.stage = .begun }
         launched(run, process: host.process ?? 0, at: now)
         answer(requester.request, .started(run))
         refresh(host.application, at: now)
     }
 
     mutating func taskProgressed(_ run: RunID, in id: HostID, _ progress: TaskProgress) {
-        guard let host = applications.hosts.host(of: run), host.id == id else { return }
-        applications.hosts.change(run) { $0.progress = progress }
+        guard let host = hosts.host(of: run), host.id == id else { return }
+        hosts.change(run) { $0.progress = progress }
         reported.noteChange()
     }
 
     /// The task is complete; or, of a run that is closed, its handler has let go.
     mutating func taskEnded(_ run: RunID, in id: HostID, success: Bool, at now: Now) {
-        if let host = applications.hosts.host(of: run), host.id == id, host[run]?.stage == .begun {
+        if let host = hosts.host(of: run), host.id == id, host[run]?.stage == .begun {
             exited(run, .completed(success), .ofTask, at: now)
             return
         }
-        guard let host = applications.hosts[id], let task = host.busy.first(where: { $0.value == run })?.key
+        guard let host = hosts[id], let task = host.busy.first(where: { $0.value == run })?.key
         else {
             return
         }
-        applications.hosts.change(id) { $0.busy[task] = nil }
+        hosts.change(id) { $0.busy[task] = nil }
         refresh(host.application, at: now)
     }
 }
@@ -439,12 +439,12 @@ extension Scheduler {
             exited(run.id, .lost, .ofTask, at: now)
             return
         }
-        if applications.hosts[id] == nil {
-            applications.hosts.add(
+        if hosts[id] == nil {
+            hosts.add(
                 id, of: application, phase: .leaving(killAt: now.awake.advanced(by: hostLeaveLimit)))
-            applications.hosts.change(id) { $0.isEndedForAnother = true }
+            hosts.change(id) { $0.isEndedForAnother = true }
             turn.effects.stops.append(.adoptHost(id, application))
         }
-        applications.hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .begun), to: id)
+        hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .begun), to: id)
     }
 }

@@ -160,7 +160,7 @@ extension Scheduler {
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let instant = launchRetry { candidates.append(Wakeup(.awake(instant), .launchRetry)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
-        if let (host, instant) = applications.hosts.next() {
+        if let (host, instant) = hosts.next() {
             candidates.append(Wakeup(.awake(instant), .hostStep(host)))
         }
         if let exitsBy { candidates.append(Wakeup(.awake(exitsBy), .exit)) }

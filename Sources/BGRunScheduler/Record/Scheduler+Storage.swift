@@ -38,9 +38,9 @@ extension Scheduler {
 
     private mutating func undoLaunch(of id: JobID, reason: String, at now: Now) {
         guard let run = jobs[id]?.phase.run?.id else { return }
-        if let host = applications.hosts.take(run) {
+        if let host = hosts.take(run) {
             // What was to be started for it was not.
-            if host == .started(run) { applications.hosts.remove(host) } else { left(host, at: now) }
+            if host == .started(run) { hosts.remove(host) } else { left(host, at: now) }
         }
         runs.end(run)
         timetable.startUndone(id)

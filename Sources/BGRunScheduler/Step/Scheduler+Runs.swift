@@ -66,7 +66,7 @@ extension Scheduler {
             outcome: outcome, stopReason: stop?.reason, exit: exit, failure: fault?.reason,
             isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false, usage: usage)
         turn.effects.saves.append(.append(.run(entry)))
-        let host = applications.hosts.take(id)
+        let host = hosts.take(id)
         runs.end(id)
         // What has not begun keeps no request from following at once.
         if job.hasUnbegunTask { timetable.startUndone(jobID) } else { timetable.ended(jobID, at: now) }
@@ -338,11 +338,11 @@ extension Scheduler {
             exitsBy = now.awake
         }
         for id in runs.jobIDs { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
-        for host in applications.hosts.ids { move(host, .dismissed, at: now) }
+        for host in hosts.ids { move(host, .dismissed, at: now) }
         guard isFirst else { return }
         let killed =
             runs.jobIDs.compactMap { jobs[$0].map { killedBy($0.phase, at: now) } }.max() ?? now.awake
-        let left = applications.hosts.hasStarted ? killed.advanced(by: hostLeaveLimit) : killed
+        let left = hosts.hasStarted ? killed.advanced(by: hostLeaveLimit) : killed
         exitsBy = left.advanced(by: Self.killPatience)
     }
 
