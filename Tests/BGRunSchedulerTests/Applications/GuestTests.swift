@@ -10,7 +10,7 @@ let photos = """
     """
 
 @Suite struct `A guest` {
-    @Test func `is handed what it serves, begins it and completes it`() {
+    @Test func `is handed what it serves, begins it and completes it`() {  // B-60
         check(
             photos + """
 
@@ -59,7 +59,7 @@ let photos = """
                 """)
     }
 
-    @Test func `is warned when the budget of its run is over, and never signalled`() {
+    @Test func `is warned when the budget of its run is over, and never signalled`() {  // B-61
         check(
             photos + """
 
@@ -181,7 +181,7 @@ let photos = """
                 """)
     }
 
-    @Test func `that was there first is handed the task`() {
+    @Test func `that was there first is handed the task`() {  // B-57 B-59
         check(
             photos + """
 
@@ -241,7 +241,7 @@ let photos = """
                 """)
     }
 
-    @Test func `can't be made to stand still, so its run is told to end`() {
+    @Test func `can't be made to stand still, so its run is told to end`() {  // B-62
         check(
             photos + """
 

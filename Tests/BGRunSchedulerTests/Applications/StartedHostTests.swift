@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct `A host that is started` {
-    @Test func `does what it was started for, is kept for a while, and leaves`() {
+    @Test func `does what it was started for, is kept for a while, and leaves`() {  // B-59
         check(
             photos + """
 
@@ -75,7 +75,7 @@ import Testing
                 """)
     }
 
-    @Test func `uses its request up where it never attaches`() {
+    @Test func `uses its request up where it never attaches`() {  // B-60
         check(
             photos + """
 
@@ -203,7 +203,7 @@ import Testing
                 """)
     }
 
-    @Test func `is killed for a run that overstays, once its others were told`() {
+    @Test func `is killed for a run that overstays, once its others were told`() {  // B-61
         check(
             photos + """
 
@@ -290,7 +290,7 @@ import Testing
                 """)
     }
 
-    @Test func `stands still with all of its runs, and goes on with the first`() {
+    @Test func `stands still with all of its runs, and goes on with the first`() {  // B-62
         check(
             photos + """
 
@@ -479,7 +479,7 @@ import Testing
                 """)
     }
 
-    @Test func `that a dead daemon has left is ended once, and its runs are due again`() {
+    @Test func `that a dead daemon has left is ended once, and its runs are due again`() {  // B-64
         check(
             """
             > recovered nextRun=4

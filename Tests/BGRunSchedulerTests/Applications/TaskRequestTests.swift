@@ -17,7 +17,7 @@ import Testing
                 """)
     }
 
-    @Test func `counts towards the limit of its kind`() {
+    @Test func `counts towards the limit of its kind`() {  // B-58
         check(
             photos + """
 
@@ -180,7 +180,7 @@ import Testing
                 """)
     }
 
-    @Test func `goes on where its manifest says so`() {
+    @Test func `goes on where its manifest says so`() {  // B-63
         check(
             photos + """
 
@@ -310,7 +310,7 @@ import Testing
                 """)
     }
 
-    @Test func `of a user's own goes before a file, and is taken back with what is pending`() {
+    @Test func `of a user's own goes before a file, and is taken back with what is pending`() {  // B-56
         check(
             """
             > recovered nextRun=1
