@@ -220,7 +220,8 @@ enum Samples {
     }
     static let entries: [HistoryLine] =
         [
-            entry(.code(3)), entry(.signal(9)), entry(.lost), entry(.abandoned), entry(.completed(false)), entry(nil),
+            entry(.code(3)), entry(.signal(9)), entry(.lost), entry(.abandoned), entry(.completed(false)),
+            entry(nil),
         ].map { .run($0) }
         + SkipReason.allCases.map(skip)
 
