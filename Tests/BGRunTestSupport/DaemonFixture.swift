@@ -15,6 +15,7 @@ package final class DaemonFixture: @unchecked Sendable {
     package let scratch: ScratchDirectory
     package let socket: String
     package let jobsDirectory: String
+    package let applicationsDirectory: String
     /// Replaced by a test that wants other arguments.
     package var arguments: [String]
     package var program = Repository.program("bgrund")
@@ -30,10 +31,12 @@ package final class DaemonFixture: @unchecked Sendable {
         try scratch.directory("state")
         try scratch.directory("run")
         jobsDirectory = try scratch.directory("jobs")
+        applicationsDirectory = try scratch.directory("applications")
         socket = scratch.path("run/org.bgrun.Scheduler")
         arguments = [
             "--user", "--state-directory", scratch.path("state"), "--runtime-directory", scratch.path("run"),
-            "--jobs-directory", jobsDirectory, "--sysfs-root", scratch.path("sys"),
+            "--jobs-directory", jobsDirectory, "--applications-directory", applicationsDirectory,
+            "--sysfs-root", scratch.path("sys"),
             "--policy", try scratch.file("policy.json", "{}"), "--decisions",
         ]
         environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]

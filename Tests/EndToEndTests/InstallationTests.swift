@@ -61,6 +61,7 @@ import Testing
             "0644 /usr/share/doc/bgrun/examples/restic-backup.conf",
             "0644 /usr/share/fish/vendor_completions.d/bgrun.fish",
             "0644 /usr/share/man/man1/bgrun.1",
+            "0644 /usr/share/man/man5/bgrun-application.5",
             "0644 /usr/share/man/man5/bgrun.json.5",
             "0644 /usr/share/man/man8/bgrund.8",
             "0644 /usr/share/zsh/vendor-completions/_bgrun",

@@ -46,29 +46,51 @@ enum Calls {
         while let request = next(&conversation) {
             transcript.requests.append("\(request)")
             switch request {
-            case .stream, .events:
-                for _ in 0..<streamed { conversation.stream(NoFields()) }
-                conversation.begin(
-                    HistoryCall.Reply(entries: []).object, listing: [["entries"]], isLast: false)
-                for _ in 0..<streamed { conversation.list("") }
-                conversation.endList()
-                conversation.finish(NoFields())
-            case .command(.submit(let call)):
-                // The daemon reads it with its own rules; here it is read as it is.
-                do {
-                    DescriptorText.check(try JobDescriptor(value: .object(call.descriptor)))
-                } catch {
-                    DescriptorText.check(error)
-                }
-                conversation.finish(NoFields())
-            case .command, .query: conversation.finish(NoFields())
+            case .applications(let request): answer(request, &conversation)
+            case .scheduler(let request): answer(request, &conversation)
             }
             take(&conversation, &transcript)
         }
         take(&conversation, &transcript)
     }
 
-    private static func next(_ conversation: inout Conversation) -> SchedulerRequest? {
+    private static func answer(_ request: SchedulerRequest, _ conversation: inout Conversation) {
+        switch request {
+        case .stream, .events:
+            for _ in 0..<streamed { conversation.stream(NoFields()) }
+            conversation.begin(
+                HistoryCall.Reply(entries: []).object, listing: [["entries"]], isLast: false)
+            for _ in 0..<streamed { conversation.list("") }
+            conversation.endList()
+            conversation.finish(NoFields())
+        case .command(.submit(let call)):
+            // The daemon reads it with its own rules; here it is read as it is.
+            do {
+                DescriptorText.check(try JobDescriptor(value: .object(call.descriptor)))
+            } catch {
+                DescriptorText.check(error)
+            }
+            conversation.finish(NoFields())
+        case .command, .query: conversation.finish(NoFields())
+        }
+    }
+
+    private static func answer(_ request: ApplicationsRequest, _ conversation: inout Conversation) {
+        switch request {
+        case .attach:
+            for _ in 0..<streamed { conversation.stream(NoFields()) }
+        case .command(.permit(let call)):
+            do {
+                ManifestText.check(try ApplicationManifest(value: .object(call.manifest)))
+            } catch {
+                DescriptorText.check(error)
+            }
+        case .command, .query: break
+        }
+        conversation.finish(NoFields())
+    }
+
+    private static func next(_ conversation: inout Conversation) -> Request? {
         repeat {
             if let request = conversation.nextRequest() { return request }
         } while conversation.canTakeCall

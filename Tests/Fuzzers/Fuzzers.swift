@@ -16,6 +16,7 @@ struct Fuzzer: Sendable {
     static let all = [
         Fuzzer(name: "json", count: 20_000, run: JSONText.check),
         Fuzzer(name: "descriptor", count: 10_000, run: DescriptorText.check),
+        Fuzzer(name: "manifest", count: 10_000, run: ManifestText.check),
         Fuzzer(name: "policy", count: 12_000, run: PolicyText.check),
         Fuzzer(name: "call", count: 10_000, run: Calls.check),
         Fuzzer(name: "reply", count: 10_000, run: Replies.check),

@@ -70,7 +70,8 @@ struct Assembly {
         network.changed = { [weak subjects] in subjects?.networkChanged() }
         let zones = sources.join(ZoneSource(ZoneFiles(), at: sources.nextPost, journal: journal))
         let accounts = sources.join(AccountSource(launcher, at: sources.nextPost, journal: journal))
-        accounts.begin(with: opening.recovered.jobs.map(\.id.owner))
+        accounts.begin(
+            with: opening.recovered.jobs.map(\.id.owner) + opening.recovered.applications.map(\.owner))
         clearing.sweep(store, isWhole: isWhole(opening))
         let outputs = sources.join(OutputRemoval(launcher))
         outputs.remove(orphanedOutputs(launcher, store, opening))

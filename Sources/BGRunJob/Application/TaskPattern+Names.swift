@@ -81,7 +81,7 @@ extension TaskPattern {
 }
 
 extension ApplicationManifest {
-    /// A job's name, or a prefix of names, that both manifests could give; nil where each has its own, and where both are
+    /// A job's name, or a prefix of names, that both manifests could give, the first of several; nil where each has its own, and where both are
     /// of one application, of which one takes the other's place.
     package func clash(with other: ApplicationManifest) -> JobIdentifier? {
         guard application != other.application else { return nil }
@@ -90,15 +90,11 @@ extension ApplicationManifest {
             other.application.text.hasPrefix("\(application).")
                 || application.text.hasPrefix("\(other.application).")
         else { return nil }
-        for task in tasks {
-            for twin in other.tasks {
-                if let name = task.pattern.commonName(
-                    of: application, with: twin.pattern, of: other.application)
-                {
-                    return name
-                }
+        // The first by name: whichever of the two is asked says the same.
+        return tasks.lazy.flatMap { task in
+            other.tasks.compactMap { twin in
+                task.pattern.commonName(of: application, with: twin.pattern, of: other.application)
             }
-        }
-        return nil
+        }.min()
     }
 }

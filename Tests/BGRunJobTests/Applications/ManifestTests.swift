@@ -309,6 +309,14 @@ import Testing
         #expect(try clash(("a", "a.*"), ("a.b", "c")) == "a.b.c")
     }
 
+    @Test func `name the first of several jobs, whichever of the two is asked`() throws {
+        let one = try manifest(
+            #"{"application": "a.b", "command": ["x"], "tasks": {"c.y": {}, "a.b.c.z": {}}}"#)
+        let other = try manifest(#"{"application": "a.b.c", "command": ["x"], "tasks": {"y": {}, "z": {}}}"#)
+        #expect(one.clash(with: other)?.text == "a.b.c.y")
+        #expect(other.clash(with: one)?.text == "a.b.c.y")
+    }
+
     @Test func `go well together where each gives names of its own`() throws {
         #expect(try clash(("a.b", "c.d"), ("a.b.c", "e")) == nil)
         #expect(try clash(("a.b", "c"), ("a.b.c", "d")) == nil, "the application's own name is no task's")

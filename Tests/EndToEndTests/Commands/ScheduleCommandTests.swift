@@ -121,7 +121,8 @@ import Testing
         #expect(lint.status == 2 && lint.errors.isEmpty)
         let files = try #require(try object(lint)["files"] as? [[String: Any]])
         #expect(files.map { $0["file"] as? String } == [doubted, bad])
-        #expect(files.allSatisfy { Set($0.keys) == ["file", "identifier", "mistakes", "warnings"] })
+        let keys: Set<String> = ["file", "identifier", "application", "mistakes", "warnings"]
+        #expect(files.allSatisfy { Set($0.keys) == keys && $0["application"] is NSNull })
         #expect(files[0]["identifier"] as? String == "a" && files[1]["identifier"] is NSNull)
         let warnings = try #require(files[0]["warnings"] as? [[String: String]])
         #expect(warnings.map { $0["keyPath"] } == ["maxRuns"] && warnings[0]["warning"] == "runsOnce")
