@@ -26,6 +26,7 @@ let package = Package(
         .executable(name: "bgrun", targets: ["bgrun"]),
         .executable(name: "bgrund", targets: ["bgrund"]),
         .executable(name: "bgrun-exec", targets: ["bgrun-exec"]),
+        .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -80,6 +81,11 @@ let package = Package(
             ]),
         room("BGRunText", ["BGRunJob", "BGRunCalendar", "BGRunWire"]),
         room("BGRunClient", ["BGRunJSON", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
+        // The library for applications. None of the rooms it imports shows in what it offers.
+        .target(
+            name: "BackgroundTasks",
+            dependencies: ["BGRunClient", "BGRunWire", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
+            swiftSettings: house + [.enableUpcomingFeature("InternalImportsByDefault")]),
         .executableTarget(name: "bgrund", dependencies: ["BGRunDaemon"], swiftSettings: house),
         .executableTarget(
             name: "bgrun",
