@@ -144,6 +144,22 @@ let package = Package(
                 "BGRunClient", "BGRunWire", "BGRunLinux", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunTestSupport",
             ]),
+        // The library as programs use it, in both language modes; and one that is idle, to be counted.
+        .target(
+            name: "SurfaceSwift5", dependencies: ["BackgroundTasks"], path: "Tests/SurfaceSwift5",
+            swiftSettings: testHouse + [.swiftLanguageMode(.v5)]),
+        .target(
+            name: "SurfaceSwift6", dependencies: ["BackgroundTasks"], path: "Tests/SurfaceSwift6",
+            swiftSettings: testHouse),
+        .executableTarget(
+            name: "IdleGuest", dependencies: ["BackgroundTasks"], path: "Tests/IdleGuest",
+            swiftSettings: testHouse),
+        tests(
+            "BackgroundTasksTests",
+            [
+                "BackgroundTasks", "SurfaceSwift5", "SurfaceSwift6", "IdleGuest", "BGRunWire", "BGRunLinux",
+                "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport",
+            ]),
         tests(
             "BGRunDaemonTests",
             [

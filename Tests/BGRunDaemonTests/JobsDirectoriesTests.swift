@@ -30,7 +30,9 @@ import Testing
     /// `name: program`, `name! reason` for a file that can't be read.
     private static func lines(_ event: Event) -> [String] {
         guard case .filesRead(let files, let unreadable) = event else { return ["no listing"] }
-        return files.map { "\($0.job.identifier): \($0.descriptor.program.arguments?.joined(separator: " ") ?? "")" }
+        return files.map {
+            "\($0.job.identifier): \($0.descriptor.program.arguments?.joined(separator: " ") ?? "")"
+        }
             + unreadable.map { "\($0.job?.identifier.text ?? "?")! \($0.file.reason)" }
     }
 

@@ -46,14 +46,22 @@ enum Calls {
         while let request = next(&conversation) {
             transcript.requests.append("\(request)")
             switch request {
-            case .stream, .events:
+            case .applications(.attach):
+                for _ in 0..<streamed { conversation.stream(AttachCall.Reply()) }
+                conversation.finish(NoFields())
+            case .applications(.command(.submitTask(let call))):
+                let written = call.request.object
+                hold((try? TaskRequest(reply: written)) == call.request, "a request is read as another")
+                conversation.finish(NoFields())
+            case .applications: conversation.finish(NoFields())
+            case .scheduler(.stream), .scheduler(.events):
                 for _ in 0..<streamed { conversation.stream(NoFields()) }
                 conversation.begin(
                     HistoryCall.Reply(entries: []).object, listing: [["entries"]], isLast: false)
                 for _ in 0..<streamed { conversation.list("") }
                 conversation.endList()
                 conversation.finish(NoFields())
-            case .command(.submit(let call)):
+            case .scheduler(.command(.submit(let call))):
                 // The daemon reads it with its own rules; here it is read as it is.
                 do {
                     DescriptorText.check(try JobDescriptor(value: .object(call.descriptor)))
@@ -61,14 +69,14 @@ enum Calls {
                     DescriptorText.check(error)
                 }
                 conversation.finish(NoFields())
-            case .command, .query: conversation.finish(NoFields())
+            case .scheduler(.command), .scheduler(.query): conversation.finish(NoFields())
             }
             take(&conversation, &transcript)
         }
         take(&conversation, &transcript)
     }
 
-    private static func next(_ conversation: inout Conversation) -> SchedulerRequest? {
+    private static func next(_ conversation: inout Conversation) -> Request? {
         repeat {
             if let request = conversation.nextRequest() { return request }
         } while conversation.canTakeCall

@@ -16,6 +16,10 @@ enum Replies {
         UInt8(ascii: "k"): read(ConditionsCall.Reply.self), UInt8(ascii: "l"): read(HeldBack.self),
         UInt8(ascii: "m"): read(ForecastCall.Reply.self), UInt8(ascii: "n"): read(EventsCall.Reply.self),
         UInt8(ascii: "o"): read(DoctorCall.Reply.self), UInt8(ascii: "p"): read(ServiceIdentity.self),
+        UInt8(ascii: "q"): read(AttachCall.Reply.self), UInt8(ascii: "r"): read(ServeCall.Reply.self),
+        UInt8(ascii: "s"): read(SubmitTaskCall.Reply.self),
+        UInt8(ascii: "u"): read(PendingTasksCall.Reply.self), UInt8(ascii: "v"): read(PermitCall.Reply.self),
+        UInt8(ascii: "w"): read(ListApplicationsCall.Reply.self),
     ]
 
     @Sendable static func check(_ bytes: [UInt8]) {

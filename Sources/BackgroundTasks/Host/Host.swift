@@ -95,13 +95,12 @@ extension Host {
     /// Has the thread listen, and waits until its first attempt is over.
     private func attach() {
         let (isNew, firstAttempt) = state.withLock { $0.begin() }
-        if isNew {
-            if let wake {
-                Listener.start(self, wake, settings)
-            } else {
-                isAway(because: "the system gives it no pipe; close descriptors and start the program again")
-            }
+        if isNew, let wake {
+            Listener.start(self, wake, settings)
+        } else if isNew {
+            isAway(because: "tasks can't be heard of: there was no descriptor left when the program started")
         }
+        wake?.poke()
         guard let firstAttempt else { return }
         let span = settings.patience.connection.components
         let nanoseconds = Int(span.seconds * 1_000_000_000 + span.attoseconds / 1_000_000_000)
@@ -163,20 +162,22 @@ extension Host {
         }
     }
 
-    /// An attempt has failed. Whether this process will be no host of any daemon.
+    /// An attempt has failed. Whether the daemon has said that this process is no host.
     func isRefused(_ error: ClientError) -> Bool {
         let complaint = Complaint(error)
-        if complaint.isFinal { state.withLock { $0.isRefused(because: complaint.reason) } }
-        // One who is not permitted is told so for each of its handlers.
-        if !complaint.isFinal { log.say(complaint.line) }
+        // A handler that is registered from now on is answered so. Those of before were told that nobody knows.
+        if !complaint.isFinal || state.withLock({ $0.isRefused(because: complaint.reason) }) {
+            log.say(complaint.line)
+        }
         endFirstAttempt()
         return complaint.isFinal
     }
 
-    /// No daemon can be listened to.
+    /// No daemon can be listened to, from now on.
     func isAway(because reason: String) {
         log.say(reason)
         endFirstAttempt()
+        for task in state.withLock({ $0.isLost() }) { expire(task, .daemonRestart) }
     }
 
     /// The stream broke: what the daemon can't ask for any more is told to end.
@@ -215,6 +216,10 @@ extension Host {
                 }
             } catch {
                 log.say("the daemon was not told of the handlers: \(Complaint(error).line)")
+                guard case .refused = error else {
+                    let next = Connection.deadline(in: settings.patience.answer)
+                    return state.withLock { $0.isNotServed(until: next) }
+                }
             }
         }
     }

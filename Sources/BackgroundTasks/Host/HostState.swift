@@ -12,7 +12,7 @@ struct HostState {
         /// The thread tries, or waits for a daemon.
         case away
         case attached(AttachCall.Attached)
-        /// The thread has ended: a daemon said why.
+        /// A daemon said that this process is no host, and why. The thread waits for the next one, or for a reason to ask again.
         case refused(String)
     }
 
@@ -47,6 +47,8 @@ struct HostState {
     private var endedMeanwhile: [RunID: Bool] = [:]
     private var isAttaching = false
     private var mustServe = false
+    /// After a daemon has not answered, it is not asked again at once.
+    private var serveAfter = AwakeTime(microseconds: 0)
     private var lastSample = AwakeTime(microseconds: 0)
     private var sampled: [RunID: TaskProgress] = [:]
     private var isHinted = false
@@ -113,7 +115,7 @@ struct HostState {
 
     /// All handlers, where the daemon is to be told of them now.
     mutating func takeService(at now: AwakeTime) -> ServeCall? {
-        guard mustServe, let attached else { return nil }
+        guard mustServe, serveAfter <= now, let attached else { return nil }
         if case .going(let end) = launch {
             guard end <= now else { return nil }
             launch = .over
@@ -125,16 +127,28 @@ struct HostState {
         return ServeCall(host: attached.host, identifiers: continued.union(own).sorted())
     }
 
+    /// The daemon has not taken the list of handlers: it is told again after a while.
+    mutating func isNotServed(until next: AwakeTime) {
+        mustServe = true
+        serveAfter = next
+    }
+
     // MARK: Attaching
 
     /// Whether a thread has to be started, and what to wait at until it has found out whether there is a daemon.
     mutating func begin() -> (isNew: Bool, firstAttempt: DispatchSemaphore?) {
         switch link {
         case .away, .attached: return (false, firstAttempt)
-        case .none, .refused:
+        case .none:
             link = .away
             firstAttempt = DispatchSemaphore(value: 0)
             return (true, firstAttempt)
+        case .refused:
+            // Somebody may have permitted it meanwhile.
+            link = .away
+            isHinted = true
+            firstAttempt = DispatchSemaphore(value: 0)
+            return (false, firstAttempt)
         }
     }
 
@@ -144,7 +158,11 @@ struct HostState {
         return firstAttempt
     }
 
-    mutating func isRefused(because reason: String) { link = .refused(reason) }
+    /// Whether there are handlers that were told nothing of it.
+    mutating func isRefused(because reason: String) -> Bool {
+        link = .refused(reason)
+        return !registrations.isEmpty
+    }
 
     /// What is said to a daemon: the runs of before whose handlers have not let go.
     mutating func attach() -> [AttachCall.Busy] {
@@ -161,6 +179,7 @@ struct HostState {
         epoch += 1
         isAttaching = false
         mustServe = !registrations.isEmpty
+        serveAfter = AwakeTime(microseconds: 0)
         sampled = [:]
         defer { endedMeanwhile = [:] }
         return endedMeanwhile
@@ -174,9 +193,12 @@ struct HostState {
 
     /// A daemon has let somebody of this process in while nobody listens: it is worth trying to attach.
     mutating func hint() -> Bool {
-        guard case .away = link else { return false }
-        isHinted = true
-        return true
+        switch link {
+        case .none, .attached: return false
+        case .away, .refused:
+            isHinted = true
+            return true
+        }
     }
 
     mutating func takeHint() -> Bool {
@@ -214,8 +236,8 @@ struct HostState {
         guard attached != nil else { return nil }
         let service: AwakeTime? =
             switch launch {
-            case .going(let end) where mustServe: end
-            case .over where mustServe: now
+            case .going(let end) where mustServe: max(end, serveAfter)
+            case .over where mustServe: max(now, serveAfter)
             case .going, .over: nil
             }
         return [service, nextSample(every: span)].compactMap(\.self).min()

@@ -18,19 +18,19 @@ struct Listener: ~Copyable {
     private static let attempts = 5
     private enum Token: UInt64 { case wake, stream, watch }
 
-    /// Starts the thread. It ends when a daemon says that this process is no host of an application.
+    /// Starts the thread.
     static func start(_ host: Host, _ wake: Wake, _ settings: Settings) {
-        let thread = Thread {
+        Thread.detachNewThread {
+            Thread.current.name = "BackgroundTasks"
             OwnProcess.blockSignals()
             do {
                 var listener = try Listener(host, wake, settings)
-                listener.run()
+                try listener.run()
             } catch {
-                host.isAway(because: "it can't listen to the daemon: \(error)")
+                // The program may have closed all descriptors that it did not know.
+                host.isAway(because: "tasks can't be heard of any more: \(error)")
             }
         }
-        thread.name = "BackgroundTasks"
-        thread.start()
     }
 
     private init(_ host: Host, _ wake: Wake, _ settings: Settings) throws(SystemError) {
@@ -43,24 +43,24 @@ struct Listener: ~Copyable {
     }
 
     private enum Attempt: ~Copyable {
-        /// This process is no host, and will be none at the next daemon.
+        /// A daemon says that this process is no host.
         case refused
         /// No daemon, or none that can be talked to.
         case failed
         case attached(Connection)
     }
 
-    private mutating func run() {
+    private mutating func run() throws(SystemError) {
         var left = Self.attempts
         var watch: SocketWatch?
         while true {
             switch attempt() {
-            case .refused: return
+            case .refused: left = 0
             case .failed: left -= 1
             case .attached(var connection):
                 watch = nil
                 let begin = Connection.deadline(in: .zero)
-                host.isLost(because: follow(&connection))
+                host.isLost(because: try follow(&connection))
                 // One that dies as soon as we come is not to be tried for ever.
                 let isLasting = begin.advanced(by: .seconds(1)) < Connection.deadline(in: .zero)
                 left = isLasting ? Self.attempts : left - 1
@@ -68,9 +68,9 @@ struct Listener: ~Copyable {
             // Watched before the next attempt, so that none comes unseen in between.
             if watch == nil { watch = SocketWatch(for: settings.socket) }
             if left > 0 {
-                rest()
+                try rest()
             } else {
-                waitForSign(&watch)
+                try waitForSign(&watch)
                 left = Self.attempts
             }
         }
@@ -79,37 +79,33 @@ struct Listener: ~Copyable {
     // MARK: Away
 
     /// A pause between two attempts.
-    private mutating func rest() {
+    private mutating func rest() throws(SystemError) {
         let end = Connection.deadline(in: settings.patience.attempt)
         while Connection.deadline(in: .zero) < end {
-            sleep(until: end)
+            try sleep(until: end)
             wake.clear()
         }
     }
 
     /// Sleeps until a daemon may have come.
-    private mutating func waitForSign(_ watch: inout SocketWatch?) {
+    private mutating func waitForSign(_ watch: inout SocketWatch?) throws(SystemError) {
         let number = watch?.descriptor
         if let number { try? queue.add(number, for: .read, token: Token.watch.rawValue) }
         defer { if let number { try? queue.remove(number) } }
         while true {
             let isSeen = watch?.hasNews() ?? false
             if host.takesHint() || isSeen { return }
-            sleep(until: nil)
+            try sleep(until: nil)
             wake.clear()
         }
     }
 
-    private mutating func sleep(until deadline: AwakeTime?) {
+    private mutating func sleep(until deadline: AwakeTime?) throws(SystemError) {
         let timeout = deadline.map { end in
             let left = end.microseconds - Clock.read(.monotonic)
             return Int32(clamping: max(0, (left + 999) / 1000))
         }
-        do {
-            try queue.wait(into: &ready, timeout: timeout)
-        } catch {
-            preconditionFailure("epoll does not wait: \(error)")
-        }
+        try queue.wait(into: &ready, timeout: timeout)
     }
 
     // MARK: Attached
@@ -130,14 +126,10 @@ struct Listener: ~Copyable {
     }
 
     /// Hears what the daemon has to say until it has gone.
-    private mutating func follow(_ connection: inout Connection) -> ClientError {
+    private mutating func follow(_ connection: inout Connection) throws(SystemError) -> ClientError {
         let number = connection.descriptor
         defer { try? queue.remove(number) }
-        do {
-            try queue.add(number, for: .read, token: Token.stream.rawValue)
-        } catch {
-            return .connectionLost
-        }
+        try queue.add(number, for: .read, token: Token.stream.rawValue)
         while true {
             do throws(ClientError) {
                 while true {
@@ -149,7 +141,7 @@ struct Listener: ~Copyable {
                 if error != .timedOut { return error }
             }
             host.doChores(at: Connection.deadline(in: .zero))
-            sleep(until: host.nextChore)
+            try sleep(until: host.nextChore)
             if ready.contains(where: { $0.token == Token.wake.rawValue }) { wake.clear() }
         }
     }

@@ -8,13 +8,13 @@ internal import Synchronization
 /// The program's code, handlers and what they hold, is called and let go of outside the lock.
 final class TaskWork: Sendable {
     private struct State {
-        var handler: Handler?
+        var handler: Warning?
         var reason: StopReason?
         var isComplete = false
     }
 
-    /// A closure of the program's, which is called once and by one thread.
-    struct Handler: @unchecked Sendable {
+    /// The program's expiration handler, which is called once and by one thread.
+    struct Warning: @unchecked Sendable {
         let call: () -> Void
     }
 
@@ -44,8 +44,8 @@ final class TaskWork: Sendable {
     var expirationHandler: (() -> Void)? {
         get { state.withLock { $0.handler }?.call }
         set {
-            let new = newValue.map(Handler.init)
-            let old = state.withLock { state -> Handler? in
+            let new = newValue.map(Warning.init)
+            let old = state.withLock { state -> Warning? in
                 guard !state.isComplete else { return nil }
                 defer { state.handler = new }
                 return state.handler
@@ -55,7 +55,7 @@ final class TaskWork: Sendable {
     }
 
     func complete(success: Bool) {
-        let (isFirst, handler) = state.withLock { state -> (Bool, Handler?) in
+        let (isFirst, handler) = state.withLock { state -> (Bool, Warning?) in
             guard !state.isComplete else { return (false, nil) }
             state.isComplete = true
             defer { state.handler = nil }
@@ -76,7 +76,7 @@ final class TaskWork: Sendable {
     ///
     /// - Parameter first: What is done before the handler, where there is one.
     func expire(_ reason: StopReason, first: @escaping @Sendable () -> Void) {
-        enum Next { case none, complete, call(Handler) }
+        enum Next { case none, complete, call(Warning) }
         let next = state.withLock { state -> Next in
             guard !state.isComplete, state.reason == nil else { return .none }
             state.reason = reason

@@ -17,7 +17,9 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
 
     /// What a task wants of the machine beside processor and memory.
     public struct Resources: OptionSet, Sendable {
+        /// A bit for each resource, with Apple's numbers.
         public let rawValue: Int
+        /// The resources of these bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Work on the graphics processor. bgrun does not hand it out, see ``BGTaskScheduler/supportedResources``.

@@ -11,15 +11,20 @@ extension BGTaskScheduler {
     /// Unlike on Apple's systems an `NSError` that a program has made itself with this domain is not found by `as?
     /// BGTaskScheduler.Error`: Foundation on Linux does not bridge back.
     public struct Error: _BridgedStoredNSError {
+        /// The same error as Foundation keeps it.
         public let _nsError: NSError
 
+        /// For Foundation.
         public init(_nsError error: NSError) { _nsError = error }
 
+        /// ``BGTaskScheduler/errorDomain``.
         public static var _nsErrorDomain: String { BGTaskScheduler.errorDomain }
+        /// ``BGTaskScheduler/errorDomain``.
         public static var errorDomain: String { BGTaskScheduler.errorDomain }
 
         /// The codes, with Apple's numbers.
         public enum Code: Int, Swift.Error, _ErrorCodeProtocol {
+            /// The error that has the code.
             public typealias _ErrorType = BGTaskScheduler.Error
 
             /// Nothing can be scheduled: there is no daemon or it does not answer, it speaks another version of the

@@ -7,6 +7,7 @@ extension BGTask {
     public struct ExpirationReason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The spelling in `bgrun history`: `timeBudget`, `requirementLost:externalPower`.
         public let rawValue: String
+        /// A reason by its word.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The time budget is used up.
@@ -30,6 +31,7 @@ extension BGTask {
             return rawValue.hasPrefix(prefix) ? String(rawValue.dropFirst(prefix.count)) : nil
         }
 
+        /// The word.
         public var description: String { rawValue }
     }
 }
