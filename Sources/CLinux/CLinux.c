@@ -422,3 +422,7 @@ int clinux_block_all_signals(void) {
     sigfillset(&all);
     return pthread_sigmask(SIG_SETMASK, &all, NULL);
 }
+
+void clinux_name_thread(const char *name) {
+    prctl(PR_SET_NAME, name);
+}

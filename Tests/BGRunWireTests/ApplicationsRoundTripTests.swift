@@ -113,7 +113,6 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         for (key, value) in [
             ("earliestBeginDate", JSONValue("soon")), ("earliestBeginDate", "+-1s"), ("protection", "weak"),
             ("strategy", "wait"), ("resources", ["water"]), ("requiresNetwork", "yes"), ("title", 3),
-            ("mood", "good"),
         ] {
             var bad = request
             bad[key] = value

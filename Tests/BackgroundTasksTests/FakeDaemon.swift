@@ -85,10 +85,9 @@ final class FakeDaemon: @unchecked Sendable {
     private func answer(_ request: Request, on line: Line) {
         let error = rule(request)
         let words = words(of: request)
-        if let error {
-            line.say { $0.refuse(with: error) }
-            return heard.note("\(words) refused")
-        }
+        // Before the answer: whoever has it finds the line.
+        heard.note(error == nil ? words : "\(words) refused")
+        if let error { return line.say { $0.refuse(with: error) } }
         switch request {
         case .applications(.attach(let call)):
             line.isHost = true
@@ -106,7 +105,6 @@ final class FakeDaemon: @unchecked Sendable {
         case .scheduler(.command(.simulate)): line.say { $0.finish(SimulateCall.Reply(run: nil)) }
         case .applications, .scheduler: line.say { $0.finish(NoFields()) }
         }
-        heard.note(words)
     }
 
     private func words(of request: Request) -> String {

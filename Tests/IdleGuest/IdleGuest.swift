@@ -11,6 +11,7 @@ import BackgroundTasks
                     print("told to end:", task.expirationReason ?? .cancelled)
                     task.setTaskCompleted(success: false)
                 }
+                try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: task.identifier))
             }
         }
         dispatchMain()

@@ -17,6 +17,9 @@ package enum OwnProcess {
     /// Writes out what standard output holds back.
     package static func flushOutput() { clinux_output_flush() }
 
+    /// Names the calling thread, as `ps -T` and debuggers show it; at most 15 bytes.
+    package static func nameThread(_ name: String) { unsafe clinux_name_thread(name) }
+
     /// Keeps signals off the calling thread, so that the program's own threads get them.
     package static func blockSignals() { _ = clinux_block_all_signals() }
 }

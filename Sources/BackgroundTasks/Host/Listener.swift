@@ -21,7 +21,8 @@ struct Listener: ~Copyable {
     /// Starts the thread.
     static func start(_ host: Host, _ wake: Wake, _ settings: Settings) {
         Thread.detachNewThread {
-            Thread.current.name = "BackgroundTasks"
+            // Foundation names a thread only where it has noted it already.
+            OwnProcess.nameThread("BackgroundTasks")
             OwnProcess.blockSignals()
             do {
                 var listener = try Listener(host, wake, settings)

@@ -132,6 +132,7 @@ const char *clinux_own_variable(const char *name);        // NULL also where the
 void clinux_output_by_lines(void);                        // stdout, also where it is a pipe
 void clinux_output_flush(void);
 int clinux_block_all_signals(void);                       // for the calling thread; 0, or an errno
+void clinux_name_thread(const char *name);                // the calling one; 15 bytes of it are kept
 
 // Spawning: see spawn.c.
 struct clinux_spawn {
