@@ -61,6 +61,21 @@ import Testing
         #expect(daemon.heard.has("serve a"))
     }
 
+    @Test func `that was told nothing counts once the program is permitted and submits`() throws {
+        let isPermitted = Journal()
+        let scratch = try ScratchDirectory()
+        let program = Program(scratch.path("socket"))
+        #expect(program.register("a"))
+        let daemon = try FakeDaemon(at: scratch.path("socket")) { request in
+            guard case .applications(.attach) = request, isPermitted.lines.isEmpty else { return nil }
+            return ApplicationsError.notAnApplication(reason: "no manifest has it")
+        }
+        #expect(program.said.mentions("no manifest has it"))
+        isPermitted.note("yes")
+        try program.scheduler.submit(BGAppRefreshTaskRequest(identifier: "a"))
+        #expect(daemon.heard.has("serve a"))
+    }
+
     @Test func `is refused in a process that can't be a host`() throws {
         let daemon = try FakeDaemon { request in
             guard case .applications(.attach) = request else { return nil }

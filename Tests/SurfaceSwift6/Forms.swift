@@ -20,11 +20,6 @@ package protocol BackgroundWork: AnyObject {
 }
 extension BGTask: BackgroundWork {}
 
-extension BGTaskScheduler.Error.Code: CustomStringConvertible {
-    /// For people.
-    public var description: String { "code \(rawValue)" }
-}
-
 /// A model of the main actor, whose handlers belong there too.
 @MainActor package final class Model {
     package private(set) var runs = 0

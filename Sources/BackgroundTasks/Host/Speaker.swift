@@ -16,13 +16,14 @@ final class Speaker: Sendable {
     ///
     /// A call that a daemon of before has certainly not carried out is made once more, to the next one.
     func call<C: InterfaceCall>(_ call: C) throws(ClientError) -> C.Reply {
+        let deadline = Connection.deadline(in: settings.patience.answer)
         do {
-            return try attempt(call)
+            return try attempt(call, until: deadline)
         } catch {
             guard case .again = error.next else { throw error.error }
         }
         do {
-            return try attempt(call)
+            return try attempt(call, until: deadline)
         } catch {
             throw error.error
         }
@@ -35,11 +36,10 @@ final class Speaker: Sendable {
         let next: Next
     }
 
-    private func attempt<C: InterfaceCall>(_ call: C) throws(Fault) -> C.Reply {
+    private func attempt<C: InterfaceCall>(_ call: C, until deadline: AwakeTime) throws(Fault) -> C.Reply {
         try connection.withLock { slot throws(Fault) in
             var open = try take(&slot)
             do throws(ClientError) {
-                let deadline = Connection.deadline(in: settings.patience.answer)
                 let reply = try open.call(call, until: deadline)
                 slot = consume open
                 return reply
