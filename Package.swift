@@ -26,6 +26,7 @@ let package = Package(
         .executable(name: "bgrun", targets: ["bgrun"]),
         .executable(name: "bgrund", targets: ["bgrund"]),
         .executable(name: "bgrun-exec", targets: ["bgrun-exec"]),
+        .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -80,6 +81,11 @@ let package = Package(
             ]),
         room("BGRunText", ["BGRunJob", "BGRunCalendar", "BGRunWire"]),
         room("BGRunClient", ["BGRunJSON", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
+        // The library for applications. None of the rooms it imports shows in what it offers.
+        .target(
+            name: "BackgroundTasks",
+            dependencies: ["BGRunClient", "BGRunWire", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
+            swiftSettings: house + [.enableUpcomingFeature("InternalImportsByDefault")]),
         .executableTarget(name: "bgrund", dependencies: ["BGRunDaemon"], swiftSettings: house),
         .executableTarget(
             name: "bgrun",
@@ -137,6 +143,22 @@ let package = Package(
             [
                 "BGRunClient", "BGRunWire", "BGRunLinux", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunTestSupport",
+            ]),
+        // The library as programs use it, in both language modes; and one that is idle, to be counted.
+        .target(
+            name: "SurfaceSwift5", dependencies: ["BackgroundTasks"], path: "Tests/SurfaceSwift5",
+            swiftSettings: testHouse + [.swiftLanguageMode(.v5)]),
+        .target(
+            name: "SurfaceSwift6", dependencies: ["BackgroundTasks"], path: "Tests/SurfaceSwift6",
+            swiftSettings: testHouse),
+        .executableTarget(
+            name: "IdleGuest", dependencies: ["BackgroundTasks"], path: "Tests/IdleGuest",
+            swiftSettings: testHouse),
+        tests(
+            "BackgroundTasksTests",
+            [
+                "BackgroundTasks", "SurfaceSwift5", "SurfaceSwift6", "IdleGuest", "BGRunWire", "BGRunLinux",
+                "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport",
             ]),
         tests(
             "BGRunDaemonTests",

@@ -15,8 +15,8 @@ package struct Connection: ~Copyable {
     /// Whether a call that a leaving daemon has not begun waits for the next one. It is not to be so where the leaving one
     /// waits for us.
     package var waitsForNextDaemon = true
-    /// What the daemon has left unread was lost: the kernel says so.
-    private var isUnread = false
+    /// What the daemon has left unread was lost: the kernel says so. A call that failed like this was not carried out.
+    package private(set) var isUnread = false
     private var reader = MessageReader(limit: MessageReader.clientLimit)
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     /// The replies of an answer whose lists go on in the next one.
@@ -69,6 +69,10 @@ package struct Connection: ~Copyable {
 
     /// Who began to listen at the socket; nil where the kernel can't name it to us.
     package var daemonProcess: Int32? { (try? socket.peer()).flatMap { $0.pid > 0 ? $0.pid : nil } }
+
+    /// To be watched together with something else. It is ready for reading when an answer has come or the daemon has gone;
+    /// what was read already may hold more answers.
+    package var descriptor: Int32 { socket.descriptor.rawValue }
 
     private static func connect(to path: String, within span: Duration) throws(ClientError) -> UnixSocket {
         do {
@@ -211,6 +215,13 @@ package struct Connection: ~Copyable {
         _ call: some InterfaceCall, until deadline: AwakeTime? = deadline(in: patience)
     ) throws(ClientError) {
         try send(call, .plain, until: deadline)
+    }
+
+    /// Sends a call that nobody answers, also not with an error. It is written out when this returns.
+    package mutating func tell(
+        _ call: some InterfaceCall, until deadline: AwakeTime? = deadline(in: patience)
+    ) throws(ClientError) {
+        try send(Self.message(call, .oneway), until: deadline)
     }
 
     private mutating func send(

@@ -9,6 +9,8 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
@@ -427,4 +429,26 @@ void clinux_heap_large_piece(int bytes) {
 
 void clinux_heap_trim(void) {
     malloc_trim(0);
+}
+
+const char *clinux_own_variable(const char *name) {
+    return secure_getenv(name);
+}
+
+void clinux_output_by_lines(void) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+}
+
+void clinux_output_flush(void) {
+    fflush(stdout);
+}
+
+int clinux_block_all_signals(void) {
+    sigset_t all;
+    sigfillset(&all);
+    return pthread_sigmask(SIG_SETMASK, &all, NULL);
+}
+
+void clinux_name_thread(const char *name) {
+    prctl(PR_SET_NAME, name);
 }

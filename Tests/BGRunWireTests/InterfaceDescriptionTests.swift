@@ -21,20 +21,21 @@ import Testing
     @Test func `holds for the parameters of every method`() {
         for call in Samples.calls {
             let method = call.method.rawValue
-            check(.object(call.parameters), interface.methods[method]?.input, at: method)
+            interface.check(.object(call.parameters), interface.methods[method]?.input, at: method)
         }
     }
 
     @Test func `holds for the replies of every method`() {
         for (method, reply) in Samples.replies {
-            check(reply.json, interface.methods[method.rawValue]?.output, at: method.rawValue)
+            interface.check(reply.json, interface.methods[method.rawValue]?.output, at: method.rawValue)
         }
     }
 
     @Test func `holds for the parameters of every error`() {
         for error in Samples.schedulerErrors {
             guard case .error(_, let parameters) = error.answer else { continue }
-            check(.object(parameters), interface.errors[error.name.rawValue], at: error.name.rawValue)
+            interface.check(
+                .object(parameters), interface.errors[error.name.rawValue], at: error.name.rawValue)
         }
     }
 
@@ -57,8 +58,50 @@ import Testing
         #expect(names.count == Set(names).count)
     }
 
+    @Test func `stays flat`() { interface.checkIsFlat() }
+}
+
+@Suite struct `The description of org.bgrun.Applications` {
+    private let interface: InterfaceScanner
+
+    init() throws {
+        interface = try InterfaceScanner(ApplicationsInterface.description)
+    }
+
+    @Test func `names the interface, all methods and all errors, and no others`() {
+        #expect(interface.name == ApplicationsInterface.name)
+        #expect(Set(interface.methods.keys) == Set(ApplicationsMethod.allCases.map(\.rawValue)))
+        #expect(Set(interface.errors.keys) == Set(ApplicationsError.Name.allCases.map(\.rawValue)))
+    }
+
+    @Test func `holds for the parameters and replies of every method`() {
+        for call in Samples.applicationsCalls {
+            let method = call.method.rawValue
+            interface.check(.object(call.parameters), interface.methods[method]?.input, at: method)
+        }
+        for (method, reply) in Samples.applicationsReplies {
+            interface.check(reply.json, interface.methods[method.rawValue]?.output, at: method.rawValue)
+        }
+    }
+
+    @Test func `holds for the parameters of every error`() {
+        for error in Samples.applicationsErrors {
+            guard case .error(_, let parameters) = error.answer else { continue }
+            interface.check(
+                .object(parameters), interface.errors[error.name.rawValue], at: error.name.rawValue)
+        }
+    }
+
+    @Test func `has no name twice, and stays flat`() {
+        let names = Array(interface.types.keys) + interface.methods.keys + interface.errors.keys
+        #expect(names.count == Set(names).count)
+        interface.checkIsFlat()
+    }
+}
+
+extension InterfaceScanner {
     // Nested empty structs and structs without a name trip the scanner of the PyPI client.
-    @Test func `stays flat`() {
+    fileprivate func checkIsFlat() {
         func isFlat(_ kind: InterfaceScanner.FieldKind) -> Bool {
             switch kind {
             case .named, .choice: true
@@ -66,13 +109,13 @@ import Testing
             case .list(let inner), .map(let inner), .optional(let inner): isFlat(inner)
             }
         }
-        var members = interface.methods.values.flatMap { $0.input + $0.output }
-        members += interface.errors.values.flatMap { $0 }
-        for case .structure(let fields) in interface.types.values { members += fields }
+        var members = methods.values.flatMap { $0.input + $0.output }
+        members += errors.values.flatMap { $0 }
+        for case .structure(let fields) in types.values { members += fields }
         #expect(members.allSatisfy { isFlat($0.kind) })
     }
 
-    private func check(_ json: JSONValue, _ fields: [InterfaceScanner.Member]?, at place: String) {
+    fileprivate func check(_ json: JSONValue, _ fields: [InterfaceScanner.Member]?, at place: String) {
         guard let fields else {
             Issue.record("\(place) is not described")
             return
@@ -87,7 +130,7 @@ import Testing
             (.named("float"), .number), (.named("float"), .integer), (.named("object"), .object):
             break
         case (.named(let name), _):
-            guard let type = interface.types[name] else {
+            guard let type = types[name] else {
                 Issue.record("\(place): \(json.kindInWords) is no \(name)")
                 return
             }

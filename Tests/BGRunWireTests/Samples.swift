@@ -88,6 +88,9 @@ enum Samples {
         requirements: requirements, timeBudget: .seconds(1200), gracePeriod: .seconds(20),
         onRequirementLost: .finish, onExpiration: .drop, isEnabled: true, noNewPrivileges: true)
     static let bareDescriptor = JobDescriptor(identifier: backup, program: .shell("true"))
+    static let taskDescriptor = JobDescriptor(
+        identifier: backup, kind: .continued,
+        program: .task(application: identifier("org.example"), taskRequests[1]))
 
     static let run = JobStatus.Run(
         run: RunID(7), process: 4711, started: date, timeBudget: .seconds(600),
@@ -132,6 +135,12 @@ enum Samples {
         id: JobID(owner: .root, identifier: backup), descriptor: bareDescriptor, origin: .submission,
         accepted: date, state: .scheduled, blockers: [], due: nil, occurrence: 1, run: nil, lastRun: nil,
         unfinishedRuns: 0, hasSuccessor: false)
+
+    static let taskStatus = {
+        var status = bareStatus
+        status.descriptor = taskDescriptor
+        return status
+    }()
 
     static let device = DeviceReport(
         DeviceStatus(
@@ -290,7 +299,9 @@ enum Samples {
         ] + RunMode.allCases.map { RunCall(bareTarget, mode: $0) }
         + StopReason.all.map { SimulateCall(target, .stop($0)) }
 
-    static let reports = [JobReport(bareStatus, at: now), JobReport(fullStatus, at: now)]
+    static let reports = [
+        JobReport(bareStatus, at: now), JobReport(fullStatus, at: now), JobReport(taskStatus, at: now),
+    ]
 
     /// What each method answers.
     static let replies: [(SchedulerMethod, any WireObject)] =

@@ -7,8 +7,13 @@ private func bannedWords(_ source: SourceText) -> [String] {
         of: /try!|\bas!|\bfatalError\b|\bpreconditionFailure\(\)|\bDate\(\)|\.random\b|\bhashValue\b/,
         with: ["try!", "as!", "fatalError", "preconditionFailure()", "Date()", ".random", "hashValue"])
         + source.places(
-            of: /\bnonisolated\(unsafe\)|@unchecked\b|\basync\b|\bawait\b|\bactor\b|\bTask\.sleep\b/,
-            with: ["nonisolated(unsafe)", "@unchecked", "async", "await", "actor", "Task.sleep"])
+            of: /\bnonisolated\(unsafe\)|\bactor\b|\bTask\.sleep\b/,
+            with: ["nonisolated(unsafe)", "actor", "Task.sleep"])
+}
+
+/// Words of Swift's concurrency, which a program of one thread has none of.
+private func concurrencyWords(_ source: SourceText) -> [String] {
+    source.places(of: /@unchecked\b|\basync\b|\bawait\b/, with: ["@unchecked", "async", "await"])
 }
 
 /// Marks of unfinished work, in code and comments alike.
@@ -51,6 +56,11 @@ private func defaults(_ source: SourceText) -> [String] {
         expectNone(bannedWords, in: sources.filter { $0.room != "bgrun" })
     }
 
+    @Test func `has Swift's concurrency only where programs meet it`() {
+        // The library offers what Apple's does, and is called by any thread.
+        expectNone(concurrencyWords, in: sources.filter { !["bgrun", "BackgroundTasks"].contains($0.room) })
+    }
+
     @Test func `has no mark of unfinished work`() { expectNone(unfinishedMarks, in: sources) }
 
     @Test func `names its types for what they are`() { expectNone(emptyNames, in: sources) }
@@ -71,6 +81,9 @@ private func defaults(_ source: SourceText) -> [String] {
         "try await Task.sleep(for: a)", "@unchecked Sendable",
     ])
     func `find a banned word in code and nowhere else`(_ code: String) {
+        func bannedWords(_ source: SourceText) -> [String] {
+            TidyTests.bannedWords(source) + concurrencyWords(source)
+        }
         #expect(!bannedWords(source("let a = 1\n\(code)")).isEmpty)
         #expect(bannedWords(source("// \(code)")).isEmpty)
         #expect(bannedWords(source("let a = #\"\(code)\"#")).isEmpty)

@@ -130,6 +130,13 @@ int clinux_accessed(const char *path, int64_t *microseconds);
 // -2: root could not become itself again.
 int clinux_inotify_of(unsigned uid);
 
+// This process, as a library inside it sees it.
+const char *clinux_own_variable(const char *name);        // NULL also where the program has more rights than its caller
+void clinux_output_by_lines(void);                        // stdout, also where it is a pipe
+void clinux_output_flush(void);
+int clinux_block_all_signals(void);                       // for the calling thread; 0, or an errno
+void clinux_name_thread(const char *name);                // the calling one; 15 bytes of it are kept
+
 // Spawning: see spawn.c.
 struct clinux_spawn {
     int helper;                     // bgrun-exec, open

@@ -1,0 +1,292 @@
+// The process as a host: handlers in, runs to their handlers, words to the daemon.
+internal import BGRunCalendar
+internal import BGRunClient
+internal import BGRunJob
+internal import BGRunLinux
+internal import BGRunWire
+internal import Dispatch
+internal import Synchronization
+
+/// Joins the lock around ``HostState`` with what acts: the speaking connection, the listening thread, the queues.
+///
+/// The rule of the lock: state is changed under it and nothing is called; connections, handlers and queues come after.
+final class Host: Sendable {
+    let settings: Settings
+    let log: Log
+    private let state = Mutex(HostState())
+    private let speaker: Speaker
+    /// Nil where the system had no pipe left; then nothing is heard.
+    private let wake: Wake?
+    /// Held while the daemon is told of all handlers, so that an older list never comes after a newer one.
+    private let serving = Mutex<Void>(())
+    /// Where handlers are entered that were given no queue. One that blocks for its whole work keeps no other from starting.
+    private let handlers = DispatchQueue(label: "org.bgrun.tasks", attributes: .concurrent)
+    /// Where expiration handlers are called.
+    private let expirations = DispatchQueue(label: "org.bgrun.expirations", attributes: .concurrent)
+
+    init(_ settings: Settings, _ log: Log) {
+        self.settings = settings
+        self.log = log
+        speaker = Speaker(settings)
+        wake = try? Wake()
+        if let complaint = settings.complaint { log.say(complaint) }
+        if settings.host != nil { OwnProcess.writeOutputByLines() }
+    }
+
+    /// The process's own.
+    static let ofProcess = Host(.ofProcess, Log(isQuiet: Settings.ofProcess.isQuiet))
+
+    /// The name of the application, as far as anybody has said it.
+    var application: JobIdentifier? {
+        state.withLock { $0.attached?.application } ?? settings.application
+    }
+
+    /// Makes a call of either interface.
+    func call<C: InterfaceCall>(_ call: C) throws(ClientError) -> C.Reply {
+        let reply = try speaker.call(call)
+        // There is a daemon. The thread that listens may not have seen it come.
+        if state.withLock({ $0.hint() }) { wake?.poke() }
+        return reply
+    }
+}
+
+// MARK: - Handlers
+
+extension Host {
+    /// Keeps a handler, and says whether the daemon permits its task. The first call waits for a daemon, 1 s at most.
+    func register(
+        _ name: String, _ queue: DispatchQueue?, _ handler: @escaping @isolated(any) (BGTask) -> Void
+    ) -> Bool {
+        guard let pattern = TaskPattern(name) else {
+            log.say("\(name) can't be permitted: \(JobIdentifier.fault(in: name) ?? "it is no identifier")")
+            return false
+        }
+        guard state.withLock({ $0.reserve(pattern) }) else {
+            let sentence =
+                "a handler for \(name) is registered already; register each identifier once, while the program starts"
+            log.shout(sentence)
+            preconditionFailure(sentence)
+        }
+        attach()
+        let end = Connection.deadline(in: settings.patience.launch)
+        let (objection, isFirst) = state.withLock { state -> (String?, Bool) in
+            let objection = state.objection(to: pattern)
+            state.settle(pattern, objection == nil ? Registration(queue ?? handlers, handler) : nil)
+            return (objection, objection == nil && state.extendLaunch(until: end))
+        }
+        if let objection {
+            log.say("\(name) is not permitted: \(objection); \(remedy(for: name))")
+            return false
+        }
+        if isFirst { DispatchQueue.main.async { self.endLaunch() } }
+        wake?.poke()
+        return true
+    }
+
+    /// The command that permits the task.
+    func remedy(for task: String) -> String {
+        let program = Self.executable ?? "COMMAND"
+        return "permit it: bgrun permit \(application?.text ?? "APPLICATION") --task \(task) -- \(program)"
+    }
+
+    private static let executable = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/self/exe")
+
+    /// Has the thread listen, and waits until its first attempt is over.
+    private func attach() {
+        let (isNew, firstAttempt) = state.withLock { $0.begin() }
+        if isNew, let wake {
+            Listener.start(self, wake, settings)
+        } else if isNew {
+            isAway(because: "tasks can't be heard of: there was no descriptor left when the program started")
+        }
+        wake?.poke()
+        guard let firstAttempt else { return }
+        let span = settings.patience.connection.components
+        let nanoseconds = Int(span.seconds * 1_000_000_000 + span.attoseconds / 1_000_000_000)
+        switch firstAttempt.wait(timeout: .now() + .nanoseconds(nanoseconds)) {
+        // Others may wait too.
+        case .success: firstAttempt.signal()
+        // Nor does the next handler wait for this daemon.
+        case .timedOut: endFirstAttempt()
+        }
+    }
+
+    private func endFirstAttempt() {
+        state.withLock { $0.takeFirstAttempt() }?.signal()
+    }
+
+    /// The main queue has turned: the program has started.
+    private func endLaunch() {
+        state.withLock { $0.endLaunch() }
+        wake?.poke()
+    }
+}
+
+// MARK: - Requests
+
+extension Host {
+    /// Submits a request, and tells of the handler for it first where it is one below a prefix.
+    func submit(_ request: TaskRequest) throws(ClientError) {
+        if state.withLock({ $0.submits(request) }) { serve(at: Connection.deadline(in: .zero)) }
+        _ = try call(SubmitTaskCall(application: settings.application, request: request))
+    }
+
+    func cancel(_ task: JobIdentifier) throws(ClientError) {
+        _ = try call(CancelTaskCall(application: settings.application, identifier: task))
+    }
+
+    func cancelAll() throws(ClientError) {
+        _ = try call(CancelAllTasksCall(application: settings.application))
+    }
+
+    func pending() throws(ClientError) -> [TaskRequest] {
+        try call(PendingTasksCall(application: settings.application)).requests
+    }
+}
+
+// MARK: - What the listening thread tells
+
+extension Host {
+    /// What is said to a daemon to become a host.
+    func attachCall() -> AttachCall {
+        AttachCall(
+            application: settings.application, host: settings.host, busy: state.withLock { $0.attach() })
+    }
+
+    func isAttached(_ attached: AttachCall.Attached) {
+        let ended = state.withLock { $0.isAttached(attached) }
+        endFirstAttempt()
+        for (run, success) in ended.sorted(by: { $0.key < $1.key }) {
+            speaker.tell(TaskEndedCall(host: attached.host, run: run, success: success))
+        }
+    }
+
+    /// An attempt has failed. Whether the daemon has said that this process is no host.
+    func isRefused(_ error: ClientError) -> Bool {
+        let complaint = Complaint(error)
+        // A handler that is registered from now on is answered so. Those of before were told that nobody knows.
+        if !complaint.isFinal || state.withLock({ $0.isRefused(because: complaint.reason) }) {
+            log.say(complaint.line)
+        }
+        endFirstAttempt()
+        return complaint.isFinal
+    }
+
+    /// No daemon can be listened to, from now on.
+    func isAway(because reason: String) {
+        log.say(reason)
+        endFirstAttempt()
+        for task in state.withLock({ $0.isLost() }) { expire(task, .daemonRestart) }
+    }
+
+    /// The stream broke: what the daemon can't ask for any more is told to end.
+    func isLost(because error: ClientError) {
+        if error != .connectionLost { log.say(Complaint(error).line) }
+        let tasks = state.withLock { $0.isLost() }
+        for task in tasks { expire(task, .daemonRestart) }
+    }
+
+    func takesHint() -> Bool { state.withLock { $0.takeHint() } }
+
+    var nextChore: AwakeTime? {
+        let now = Connection.deadline(in: .zero)
+        return state.withLock { $0.nextChore(sampling: settings.patience.sample, at: now) }
+    }
+
+    func doChores(at now: AwakeTime) {
+        serve(at: now)
+        let tasks = state.withLock { $0.sample(every: settings.patience.sample, at: now) }
+        for task in tasks {
+            let (run, progress) = (task.work.run, task.report)
+            guard state.withLock({ $0.isNews(progress, of: run) }),
+                let attached = state.withLock({ $0.asker(of: run) })
+            else { continue }
+            speaker.tell(TaskProgressedCall(host: attached.host, run: run, progress: progress))
+        }
+    }
+
+    /// Tells the daemon of all handlers, where launch is over and there are new ones.
+    private func serve(at now: AwakeTime) {
+        serving.withLock { _ in
+            guard let service = state.withLock({ $0.takeService(at: now) }) else { return }
+            do throws(ClientError) {
+                for task in try call(service).refused {
+                    log.say("\(task) is not permitted any more; \(remedy(for: task.text))")
+                }
+            } catch {
+                log.say("the daemon was not told of the handlers: \(Complaint(error).line)")
+                guard case .refused = error else {
+                    let next = Connection.deadline(in: settings.patience.answer)
+                    return state.withLock { $0.isNotServed(until: next) }
+                }
+            }
+        }
+    }
+
+    func hear(_ reply: AttachCall.Reply) {
+        if let launch = reply.launch { handOver(launch) }
+        if let expire = reply.expire, let task = state.withLock({ $0.task(expire.run) }) {
+            self.expire(task, expire.reason)
+        }
+    }
+
+    private func expire(_ task: BGTask, _ reason: StopReason) {
+        task.work.expire(reason) { task.willExpire() }
+    }
+}
+
+// MARK: - Runs
+
+extension Host {
+    private func handOver(_ launch: AttachCall.Launch) {
+        let request = launch.request
+        let registration = state.withLock { $0.registration(of: request.identifier, request.kind) }
+        guard let registration else {
+            log.say("\(request.identifier) came up and has no handler; register one for it")
+            return
+        }
+        let queue = registration.isOfMainActor ? DispatchQueue.main : expirations
+        let work = TaskWork(launch.run, request, expiringOn: queue) { run, success in
+            self.isComplete(run, success)
+        }
+        let task = BGTask.make(work)
+        state.withLock { $0.add(task, epoch: $0.epoch) }
+        registration.enter(task) { self.begins(work) }
+    }
+
+    /// Asks for a run right before its handler would be entered.
+    private func begins(_ work: TaskWork) -> Bool {
+        guard !work.isComplete, let attached = state.withLock({ $0.asker(of: work.run) }) else {
+            isWithdrawn(work)
+            return false
+        }
+        do throws(ClientError) {
+            _ = try call(TaskBeganCall(host: attached.host, run: work.run))
+        } catch {
+            isWithdrawn(work)
+            if error != .refused(.applications(.withdrawn)) {
+                log.say("\(work.request.identifier) did not begin: \(Complaint(error).line)")
+                // The daemon may think that it did.
+                speaker.tell(TaskEndedCall(host: attached.host, run: work.run, success: false))
+            }
+            return false
+        }
+        state.withLock { $0.begin(work.run) }
+        // A continued task is looked at from now on.
+        if work.request.kind == .continued { wake?.poke() }
+        return !work.isComplete
+    }
+
+    private func isWithdrawn(_ work: TaskWork) {
+        work.forget()
+        _ = state.withLock { $0.end(work.run, success: false) }
+    }
+
+    private func isComplete(_ run: RunID, _ success: Bool) {
+        // The daemon takes what was written until it hears the word.
+        if settings.host != nil { OwnProcess.flushOutput() }
+        guard let attached = state.withLock({ $0.end(run, success: success) }) else { return }
+        speaker.tell(TaskEndedCall(host: attached.host, run: run, success: success))
+    }
+}

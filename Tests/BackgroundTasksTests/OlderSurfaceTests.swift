@@ -1,0 +1,29 @@
+// The forms of the Swift 5 target at work, as far as they can be given a scheduler of a test's.
+import Foundation
+import SurfaceSwift5
+import Testing
+
+@testable import BackgroundTasks
+
+@Suite struct `A program in Swift 5 mode` {
+    @Test func `tells errors by code and domain, and the code by its own words`() throws {
+        let program = Program("/nowhere/socket")
+        do {
+            try program.scheduler.submit(BGProcessingTaskRequest(nightly: "a"))
+            Issue.record("it was accepted")
+        } catch {
+            #expect(code(of: error) == .unavailable)
+            #expect(isDomain(error))
+            #expect(code(of: error).map { "\($0)" } == "unavailable")
+        }
+        #expect(code(of: CocoaError(.fileNoSuchFile)) == nil)
+    }
+
+    @Test func `makes requests by its own initialisers`() {
+        let request = BGProcessingTaskRequest(nightly: "a")
+        #expect(request.requiresExternalPower && request.requiresNetworkConnectivity)
+        #expect(
+            Service().research().protectionTypeOfRequiredData.rawValue == FileProtectionType.complete.rawValue
+        )
+    }
+}

@@ -1,0 +1,173 @@
+// Handlers are registered: who may, what the daemon is told, and when the program has started.
+import BGRunJob
+import BGRunTestSupport
+import BGRunWire
+import Foundation
+import Testing
+
+@testable import BackgroundTasks
+
+@Suite struct `A handler that is registered` {
+    @Test func `is told to the daemon with all others, once, when the program has started`() throws {
+        let daemon = try FakeDaemon()
+        let program = Program(daemon)
+        #expect(program.register("b"))
+        #expect(program.register("a"))
+        #expect(daemon.heard.has("serve a,b"))
+        #expect(daemon.heard.lines.first == "attach")
+    }
+
+    @Test func `is told again with the others where it comes later`() throws {
+        let daemon = try FakeDaemon()
+        let program = Program(daemon)
+        program.register("a")
+        #expect(daemon.heard.has("serve a"))
+        program.register("b")
+        #expect(daemon.heard.has("serve a,b"))
+    }
+
+    @Test func `waits for nobody who serves the main queue`() throws {
+        let daemon = try FakeDaemon()
+        var patience = Settings.Patience.brief
+        patience.launch = .seconds(3600)
+        let program = Program(daemon.socket, patience: patience)
+        program.register("a")
+        #expect(daemon.heard.has("serve a"))
+    }
+
+    @Test func `is refused where the manifest does not have it, with the command that permits it`() throws {
+        let daemon = try FakeDaemon(permitting: ["a"])
+        let program = Program(daemon)
+        #expect(program.register("a"))
+        #expect(!program.register("d"))
+        #expect(!program.register("d"))
+        #expect(program.said.lines.count == 1)
+        #expect(program.said.mentions("d is not permitted: the manifest of org.example.app does not have it"))
+        #expect(program.said.mentions("bgrun permit org.example.app --task d -- /"))
+        #expect(daemon.heard.has("serve a"))
+    }
+
+    @Test func `is refused where the program is no application, and asks anew the next time`() throws {
+        let isPermitted = Journal()
+        let daemon = try FakeDaemon { request in
+            guard case .applications(.attach) = request, isPermitted.lines.isEmpty else { return nil }
+            return ApplicationsError.notAnApplication(reason: "no manifest has /usr/bin/a as its command")
+        }
+        let program = Program(daemon)
+        #expect(!program.register("a"))
+        #expect(program.said.mentions("no manifest has /usr/bin/a as its command"))
+        isPermitted.note("yes")
+        #expect(program.register("a"))
+        #expect(daemon.heard.has("serve a"))
+    }
+
+    @Test func `that was told nothing counts once the program is permitted and submits`() throws {
+        let isPermitted = Journal()
+        let scratch = try ScratchDirectory()
+        let program = Program(scratch.path("socket"))
+        #expect(program.register("a"))
+        let daemon = try FakeDaemon(at: scratch.path("socket")) { request in
+            guard case .applications(.attach) = request, isPermitted.lines.isEmpty else { return nil }
+            return ApplicationsError.notAnApplication(reason: "no manifest has it")
+        }
+        #expect(program.said.mentions("no manifest has it"))
+        isPermitted.note("yes")
+        try program.scheduler.submit(BGAppRefreshTaskRequest(identifier: "a"))
+        #expect(daemon.heard.has("serve a"))
+    }
+
+    @Test func `is refused in a process that can't be a host`() throws {
+        let daemon = try FakeDaemon { request in
+            guard case .applications(.attach) = request else { return nil }
+            return ApplicationsError.notAHost(reason: "its host has attached already")
+        }
+        let program = Program(daemon, ["BGRUN_HOST": "x-17", "BGRUN_APPLICATION": "org.example.app"])
+        #expect(!program.register("a"))
+        #expect(program.said.mentions("its host has attached already"))
+    }
+
+    @Test func `says which host and which application the environment tells`() throws {
+        let daemon = try FakeDaemon()
+        let program = Program(daemon, ["BGRUN_HOST": "x-17", "BGRUN_APPLICATION": "org.example.app"])
+        #expect(program.register("a"))
+        #expect(daemon.heard.has("attach as org.example.app in x-17"))
+    }
+
+    @Test(arguments: ["", "a b", "ü", "a..b", ".*", String(repeating: "a", count: 256)])
+    func `is refused where it is no identifier`(_ identifier: String) throws {
+        let daemon = try FakeDaemon()
+        let program = Program(daemon)
+        #expect(!program.register(identifier))
+        #expect(program.said.mentions("can't be permitted"))
+    }
+
+    @Test func `may be one for all continued tasks below a prefix`() throws {
+        let daemon = try FakeDaemon(permitting: ["a.*", "b"])
+        let program = Program(daemon)
+        #expect(program.register("a.*"))
+        #expect(program.register("a.deep.*"))
+        #expect(!program.register("b.*"))
+        #expect(!program.register("c.*"))
+    }
+
+    @Test func `ends the program where it is the second one, with a line that names it`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let program = BGTaskScheduler(
+                Host(Settings { $0 == "BGRUN_SOCKET" ? "/nowhere" : nil }, Log(isQuiet: true)))
+            program.register(forTaskWithIdentifier: "a.b", using: nil) { _ in }
+            program.register(forTaskWithIdentifier: "a.b", using: nil) { _ in }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("BackgroundTasks: a handler for a.b is registered already; register each"))
+    }
+}
+
+@Suite struct `Without a daemon` {
+    @Test func `a handler is registered, and counts once there is one`() throws {
+        let scratch = try ScratchDirectory()
+        let program = Program(scratch.path("socket"))
+        #expect(program.register("a"))
+        #expect(program.said.mentions("no bgrun daemon listens at \(scratch.path("socket"))"))
+        let daemon = try FakeDaemon(at: scratch.path("socket"))
+        #expect(daemon.heard.has("serve a"))
+    }
+
+    @Test func `one is noticed that comes long after the program, and brings its directory`() throws {
+        let scratch = try ScratchDirectory()
+        var patience = Settings.Patience.brief
+        patience.attempt = .milliseconds(1)
+        let program = Program(scratch.path("deep/down/socket"), patience: patience)
+        #expect(program.register("a"))
+        // Longer than the attempts, so that only the kernel can tell.
+        #expect(!program.said.lines.isEmpty)
+        window(seconds: 0.1)
+        try scratch.directory("deep/down")
+        let daemon = try FakeDaemon(at: scratch.path("deep/down/socket"))
+        #expect(daemon.heard.has("serve a"))
+    }
+
+    @Test func `one that never answers is waited for once, and not long`() throws {
+        let scratch = try ScratchDirectory()
+        let listener = try Deaf(scratch.path("socket"))
+        var patience = Settings.Patience.brief
+        patience.connection = .milliseconds(50)
+        let program = Program(listener.path, patience: patience)
+        let clock = ContinuousClock()
+        var answers: [Bool] = []
+        let first = clock.measure { answers.append(program.register("a")) }
+        let second = clock.measure { answers.append(program.register("b")) }
+        #expect(answers == [true, true])
+        #expect(first >= .milliseconds(50) && first < .seconds(5))
+        #expect(second < first)
+    }
+
+    @Test func `nothing is said where it is to be quiet`() throws {
+        let program = Program("/nowhere/socket", ["BGRUN_LOG": "quiet"])
+        #expect(program.register("a"))
+        #expect(program.code(of: BGAppRefreshTaskRequest(identifier: "a")) == .unavailable)
+        #expect(program.said.lines.isEmpty)
+    }
+}
+
+/// Lets time pass in which nothing is to happen.
+private func window(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }

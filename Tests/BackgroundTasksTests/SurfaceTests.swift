@@ -1,0 +1,24 @@
+// The forms of the Swift 6 target at work: handlers on actors and queues, as their authors wrote them.
+import Foundation
+import SurfaceSwift6
+import Testing
+
+@testable import BackgroundTasks
+
+@Suite struct `A program in Swift 6 mode` {
+    @MainActor @Test func `has its handlers entered where they belong`() async throws {
+        let daemon = try FakeDaemon(permitting: ["com.example.*"])
+        let program = Program(daemon)
+        let (model, synchronizer) = (Model(), Synchronizer())
+        model.start(with: program.scheduler)
+        synchronizer.start(with: program.scheduler)
+        registerOnQueue(DispatchQueue(label: "of the program"), with: program.scheduler)
+        let names = ["async", "main", "queue", "refresh", "sync"].map { "com.example.\($0)" }
+        await offMain {
+            #expect(daemon.heard.has("serve \(names.joined(separator: ","))"))
+            for (run, name) in zip(1..., names) { daemon.launch(Int64(run), name) }
+            for run in 1...names.count { #expect(daemon.heard.has("ended \(run) true")) }
+        }
+        #expect(model.runs == 2)
+    }
+}
