@@ -13,14 +13,20 @@ struct Complaint {
     let remedy: String
     /// No daemon of this machine will think otherwise before something is changed by hand.
     var isFinal = false
+    /// The daemon may have carried the call out all the same.
+    var isUncertain = false
 
     var line: String { "\(reason); \(remedy)" }
 
-    init(_ code: BGTaskScheduler.Error.Code, _ reason: String, _ remedy: String, isFinal: Bool = false) {
+    init(
+        _ code: BGTaskScheduler.Error.Code, _ reason: String, _ remedy: String, isFinal: Bool = false,
+        isUncertain: Bool = false
+    ) {
         self.code = code
         self.reason = reason
         self.remedy = remedy
         self.isFinal = isFinal
+        self.isUncertain = isUncertain
     }
 
     init(_ error: ClientError) {
@@ -32,13 +38,11 @@ struct Complaint {
         case .unreachable(let socket, let reason):
             self.init(.unavailable, "the bgrun daemon at \(socket) can't be reached: \(reason)", Self.doctor)
         case .timedOut:
-            self.init(
-                .unavailable, "the bgrun daemon does not answer",
-                "submit again later: the request may have been accepted, and replaces itself")
+            self.init(.unavailable, "the bgrun daemon does not answer", Self.doctor, isUncertain: true)
         case .connectionLost:
             self.init(
-                .unavailable, "the bgrun daemon has closed the connection without an answer",
-                "submit again: the request may have been accepted, and replaces itself")
+                .unavailable, "the bgrun daemon has closed the connection without an answer", Self.doctor,
+                isUncertain: true)
         case .senselessAnswer(let reason):
             self.init(
                 .unavailable, "what answers is no bgrun daemon that this library knows: \(reason)",

@@ -5,6 +5,7 @@ internal import BGRunJob
 internal import BGRunLinux
 internal import BGRunWire
 internal import Dispatch
+internal import Foundation
 internal import Synchronization
 
 /// Joins the lock around ``HostState`` with what acts: the speaking connection, the listening thread, the queues.
@@ -165,11 +166,13 @@ extension Host {
     /// An attempt has failed. Whether the daemon has said that this process is no host.
     func isRefused(_ error: ClientError) -> Bool {
         let complaint = Complaint(error)
+        defer { endFirstAttempt() }
+        // It is followed by another, which is told of when it does not come.
+        if error == .refused(.applications(.shuttingDown)) { return false }
         // A handler that is registered from now on is answered so. Those of before were told that nobody knows.
         if !complaint.isFinal || state.withLock({ $0.isRefused(because: complaint.reason) }) {
             log.say(complaint.line)
         }
-        endFirstAttempt()
         return complaint.isFinal
     }
 

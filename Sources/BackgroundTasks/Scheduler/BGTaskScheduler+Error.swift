@@ -51,12 +51,15 @@ extension BGTaskScheduler {
         public static var immediateRunIneligible: Code { .immediateRunIneligible }
 
         init(_ complaint: Complaint) {
+            let remedy =
+                complaint.isUncertain
+                ? "submit again: the request may have been accepted, and replaces itself" : complaint.remedy
             self.init(
                 complaint.code,
                 userInfo: [
                     NSLocalizedDescriptionKey: "The task request was not accepted: \(complaint.reason).",
                     NSLocalizedFailureReasonErrorKey: complaint.reason,
-                    NSLocalizedRecoverySuggestionErrorKey: complaint.remedy,
+                    NSLocalizedRecoverySuggestionErrorKey: remedy,
                 ])
         }
     }
