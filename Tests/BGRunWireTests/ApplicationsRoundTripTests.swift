@@ -105,7 +105,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         {
             #expect(fault(.serve, ["host": host, "identifiers": []]) == "host", "\(host.text())")
         }
-        #expect(fault(.serve, ["host": "guest-1", "identifiers": ["a.*"]]) == "identifiers.0")
+        #expect(fault(.serve, ["host": "guest-1", "identifiers": ["a.*.b"]]) == "identifiers.0")
         #expect(fault(.submitTask, [:]) == "request")
         #expect(fault(.submitTask, ["request": ["identifier": "a"]]) == "request.kind")
         let request: JSONObject = ["identifier": "a", "kind": "refresh"]

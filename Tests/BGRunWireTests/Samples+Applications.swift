@@ -33,7 +33,7 @@ extension Samples {
             isEnabled: false, fault: "line 1: remove it", permitted: patterns,
             hosts: hosts.map {
                 ApplicationReport.Host(
-                    host: $0, process: 4711, identifiers: [backup], runs: [RunID(7), RunID(8)])
+                    host: $0, process: 4711, identifiers: patterns, runs: [RunID(7), RunID(8)])
             }, pending: [backup]),
         ApplicationReport(
             application: application, owner: nil, title: nil, path: nil, isEnabled: true, fault: nil,
@@ -48,7 +48,7 @@ extension Samples {
             AttachCall(
                 application: application, host: "0f-17",
                 busy: [AttachCall.Busy(run: RunID(7), identifier: backup)]),
-            AttachCall(version: 9), ServeCall(host: hosts[0], identifiers: [backup, application]),
+            AttachCall(version: 9), ServeCall(host: hosts[0], identifiers: patterns),
             ServeCall(host: hosts[1], identifiers: []),
             CancelTaskCall(application: application, identifier: backup),
             CancelTaskCall(application: nil, identifier: backup),
@@ -76,7 +76,7 @@ extension Samples {
                     attached: AttachCall.Attached(
                         host: hosts[1], application: application, permitted: patterns))
             ),
-            (.attach, AttachCall.Reply()), (.serve, ServeCall.Reply(refused: [backup])),
+            (.attach, AttachCall.Reply()), (.serve, ServeCall.Reply(refused: patterns)),
             (.serve, ServeCall.Reply(refused: [])), (.cancelTask, NoFields()), (.cancelAllTasks, NoFields()),
             (.pendingTasks, PendingTasksCall.Reply(requests: taskRequests)),
             (.pendingTasks, PendingTasksCall.Reply(requests: [])), (.taskBegan, NoFields()),

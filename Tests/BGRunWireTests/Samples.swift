@@ -372,6 +372,7 @@ enum Samples {
             DescriptorMistake(keyPath: "schedule.every", reason: "not a duration", advice: "write \"6h\""),
             others: [DescriptorMistake(keyPath: "", reason: "too long", advice: "shorten it")]),
         .unknownRun(RunID(4)), .unknownRun(nil), .outputDropped(RunID(5)),
+        .notPermitted(reason: "a task has that name"),
     ]
 
     static let serviceErrors: [ServiceError] = [

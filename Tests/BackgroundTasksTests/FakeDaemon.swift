@@ -120,7 +120,7 @@ final class FakeDaemon: @unchecked Sendable {
         case .query(.list): "list"
         case .command(let command):
             switch command {
-            case .serve(let call): "serve \(call.identifiers.map(\.text).joined(separator: ","))"
+            case .serve(let call): "serve \(call.identifiers.map(\.description).joined(separator: ","))"
             case .submitTask(let call): "submit \(call.request.identifier)"
             case .cancelTask(let call): "cancel \(call.identifier)"
             case .cancelAllTasks: "cancel all"

@@ -1,5 +1,6 @@
 // From a request and what the manifest adds to it to the descriptor of the job that it becomes.
 import BGRunCalendar
+import BGRunJSON
 
 extension ApplicationManifest {
     /// Why there is no job for a request.
@@ -8,6 +9,8 @@ extension ApplicationManifest {
         case notPermitted
         /// Application and task together have no name that a job may have.
         case nameTooLong
+        /// What the two ask for together is more than a descriptor may hold.
+        case tooLarge
     }
 
     /// The descriptor of a request's job. Of the requirements of the two both must hold.
@@ -25,16 +28,34 @@ extension ApplicationManifest {
         // What is said of a network implies that there is one.
         if request.requiresNetwork { required[.network] = required[.network] ?? [.network] }
         if request.protection == .complete { required[.locked] = [.locked(false)] }
-        return .success(
-            JobDescriptor(
-                identifier: name, title: request.title ?? rules.title ?? title, kind: kind,
-                program: .task(application: application, request),
-                earliestBegin: kind == .continued ? nil : request.earliestBegin,
-                allowedHours: rules.allowedHours, latestBegin: rules.latestBegin,
-                preference: rules.preference, priority: rules.priority, keepAwake: rules.keepAwake,
-                beforeSleep: rules.beforeSleep, requirements: required.requirements,
-                timeBudget: rules.timeBudget ?? Self.defaultTimeBudget(of: kind),
-                gracePeriod: rules.gracePeriod, onRequirementLost: rules.onRequirementLost,
-                onExpiration: rules.onExpiration))
+        var request = request
+        request.title = request.title.map(Self.line)
+        request.subtitle = request.subtitle.map(Self.line)
+        let descriptor = JobDescriptor(
+            identifier: name, title: request.title ?? rules.title ?? title, kind: kind,
+            program: .task(application: application, request),
+            earliestBegin: kind == .continued ? nil : request.earliestBegin,
+            allowedHours: rules.allowedHours, latestBegin: rules.latestBegin,
+            preference: rules.preference, priority: rules.priority, keepAwake: rules.keepAwake,
+            beforeSleep: rules.beforeSleep, requirements: required.requirements,
+            timeBudget: rules.timeBudget ?? Self.defaultTimeBudget(of: kind),
+            gracePeriod: rules.gracePeriod, onRequirementLost: rules.onRequirementLost,
+            onExpiration: rules.onExpiration)
+        // What is stored has to be read again.
+        guard descriptor.json.bytes().count <= JobDescriptor.byteLimit else { return .failure(.tooLarge) }
+        return .success(descriptor)
+    }
+
+    private static let longestTitle = 200
+
+    /// A title of a program's: one line, which moves no cursor and turns no writing direction, of so many bytes at most.
+    private static func line(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            let shown = ValueRule<String>.isUnfitForOneLine(scalar) ? "\u{FFFD}" : scalar
+            guard line.utf8.count + UTF8.width(shown) <= longestTitle else { return line }
+            line.unicodeScalars.append(shown)
+        }
+        return line
     }
 }

@@ -56,6 +56,9 @@ struct Applications {
         isPermitted(application) ? nil : faults[application.name]?.reason
     }
 
+    /// Files that permit nothing, in a fixed order.
+    var brokenFiles: [BrokenFile] { faults.values.sorted { $0.path < $1.path } }
+
     /// The names of all that the owner may use, sorted.
     func names(for owner: UserID) -> [JobIdentifier] {
         Set(files.keys).union(faults.keys).union(permitted[owner]?.keys ?? [:].keys).sorted()

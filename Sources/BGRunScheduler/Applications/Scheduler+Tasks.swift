@@ -49,6 +49,8 @@ extension Scheduler {
         case .failure(.notPermitted):
             return .failure(
                 .notPermitted("the manifest of \(application.name) does not permit \(request.identifier)"))
+        case .failure(.tooLarge):
+            return .failure(.notPermitted("the request is larger than a job may be"))
         case .failure(.nameTooLong):
             return .failure(
                 .notPermitted(

@@ -49,7 +49,7 @@ extension Scheduler {
 
     /// Files that brought no job. Root's directories are root's business, so others see none.
     package func brokenFiles(for user: UserID, owner: UserID) -> [BrokenFile] {
-        user == .root || user == owner ? files.unreadable.map(\.file) : []
+        user == .root || user == owner ? files.unreadable.map(\.file) + applications.brokenFiles : []
     }
 
     /// Why nothing can be saved now; nil where it can, as far as is known.

@@ -127,9 +127,7 @@ extension Host {
 // MARK: - Requests
 
 extension Host {
-    /// Submits a request, and tells of the handler for it first where it is one below a prefix.
     func submit(_ request: TaskRequest) throws(ClientError) {
-        if state.withLock({ $0.submits(request) }) { serve(at: Connection.deadline(in: .zero)) }
         _ = try call(SubmitTaskCall(application: settings.application, request: request))
     }
 
@@ -215,7 +213,7 @@ extension Host {
             guard let service = state.withLock({ $0.takeService(at: now) }) else { return }
             do throws(ClientError) {
                 for task in try call(service).refused {
-                    log.say("\(task) is not permitted any more; \(remedy(for: task.text))")
+                    log.say("\(task) is not permitted any more; \(remedy(for: task.description))")
                 }
             } catch {
                 log.say("the daemon was not told of the handlers: \(Complaint(error).line)")

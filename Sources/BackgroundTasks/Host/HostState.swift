@@ -40,8 +40,6 @@ struct HostState {
     private var registrations: [TaskPattern: Registration] = [:]
     /// What is asked for and not answered yet.
     private var reserved: Set<TaskPattern> = []
-    /// The continued tasks below a registered `PREFIX.*` that were submitted here.
-    private var continued: Set<JobIdentifier> = []
     private var active: [RunID: Active] = [:]
     /// Told to a daemon as busy, and complete before it has said who we are.
     private var endedMeanwhile: [RunID: Bool] = [:]
@@ -92,16 +90,6 @@ struct HostState {
             .max { $0.key.description.utf8.count < $1.key.description.utf8.count }?.value
     }
 
-    /// A continued task below a prefix is submitted: whether the daemon has to be told that there is a handler for it.
-    mutating func submits(_ request: TaskRequest) -> Bool {
-        guard request.kind == .continued, registrations[.exact(request.identifier)] == nil,
-            registration(of: request.identifier, .continued) != nil,
-            continued.insert(request.identifier).inserted
-        else { return false }
-        mustServe = true
-        return true
-    }
-
     // MARK: Launch
 
     /// A handler was registered: launch goes on for so long. Whether it is the first.
@@ -121,10 +109,7 @@ struct HostState {
             launch = .over
         }
         mustServe = false
-        let own = registrations.keys.compactMap { pattern -> JobIdentifier? in
-            if case .exact(let identifier) = pattern { identifier } else { nil }
-        }
-        return ServeCall(host: attached.host, identifiers: continued.union(own).sorted())
+        return ServeCall(host: attached.host, identifiers: registrations.keys.sorted())
     }
 
     /// The daemon has not taken the list of handlers: it is told again after a while.
@@ -222,10 +207,7 @@ struct HostState {
     /// The task is complete. Who tells the daemon; nil where there is none to be told now.
     mutating func end(_ run: RunID, success: Bool) -> AttachCall.Attached? {
         sampled[run] = nil
-        if let task = active.removeValue(forKey: run)?.task {
-            continued.remove(task.work.request.identifier)
-            if isAttaching { endedMeanwhile[run] = success }
-        }
+        if active.removeValue(forKey: run) != nil, isAttaching { endedMeanwhile[run] = success }
         return attached
     }
 

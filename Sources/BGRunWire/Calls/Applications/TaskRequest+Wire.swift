@@ -1,6 +1,11 @@
 // A request of an application, as it crosses the wire.
 import BGRunJob
 
+extension FieldType<TaskRequest.Resource> {
+    /// Spelled as any text: not every scanner of interfaces takes a list of one word.
+    fileprivate static var word: Self { .text({ TaskRequest.Resource(rawValue: $0) }, \.rawValue) }
+}
+
 extension TaskRequest: WireObject {
     package static let wire = WireTable<TaskRequest>(
         named: "TaskRequest", about: "What an application asks for: one run of one of its tasks.",
@@ -15,6 +20,6 @@ extension TaskRequest: WireObject {
         .key("title", .optional(.string), \.title, "of a continued request, for people"),
         .key("subtitle", .optional(.string), \.subtitle, "the same"),
         .usual("strategy", .choice, else: .queue, \.strategy),
-        .usual("resources", .list(.choice), else: [], \.resources),
+        .usual("resources", .list(.word), else: [], \.resources),
         make: TaskRequest.init)
 }
