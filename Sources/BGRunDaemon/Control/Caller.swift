@@ -18,14 +18,6 @@ final class Caller {
     /// Where the program lies that it executes now; nil where it may not be looked into.
     var executable: String? { Executable(of: process)?.path }
 
-    /// Whether its program is the file at the path, by whatever names. That file system must be one that answers.
-    func executes(fileAt path: String) -> Bool {
-        guard let own = Executable.identity(of: process), let status = try? File.status(of: path) else {
-            return false
-        }
-        return own == Executable.Identity(device: status.device, inode: status.inode)
-    }
-
     /// The started host in whose tree it is.
     func host(in launcher: Launcher) -> ContainingHost? { launcher.host(containing: process) }
 

@@ -174,11 +174,8 @@ extension ControlServer {
             throw .notAnApplication(reason: "the calling process has ended, or can't be looked into")
         }
         let programs = scheduler.programs(of: owner)
-        var found = programs.filter { $0.program == executable }
-        if found.isEmpty {
-            // Only where root vouches for the path: a file system of a user's own may never answer.
-            found = programs.filter { $0.isTrusted && caller.executes(fileAt: $0.program) }
-        }
+        // By the path alone: what a user has named may lie where nothing answers.
+        let found = programs.filter { $0.program == executable }
         guard let first = found.first else {
             throw .notAnApplication(
                 reason:
@@ -267,7 +264,7 @@ extension ControlServer {
 
     /// The connection is closed; where it was a host's stream, so is the host gone.
     func leaveHost(of connection: ClientConnection) {
-        guard case .hosting(let host) = connection.work else { return }
+        guard let host = connection.host, hostDesk.stream(of: host) == connection.token else { return }
         lose(host)
     }
 
@@ -296,7 +293,8 @@ extension ApplicationReport {
             application: status.application.name,
             owner: status.path != nil && status.hosts.isEmpty && status.pending.isEmpty
                 ? nil : status.application.owner,
-            title: status.manifest?.title, path: status.path, isEnabled: status.manifest?.isEnabled ?? false,
+            title: status.manifest?.title, path: status.path, program: status.manifest?.command.first,
+            isEnabled: status.manifest?.isEnabled ?? false,
             fault: status.fault, permitted: status.manifest?.tasks.map(\.pattern) ?? [],
             hosts: status.hosts.map {
                 Host(host: $0.host, process: $0.process, identifiers: $0.tasks, runs: $0.runs)

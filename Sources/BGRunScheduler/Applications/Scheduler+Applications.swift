@@ -70,15 +70,9 @@ extension Scheduler {
     // MARK: - Who is calling
 
     /// The applications of a user with their programs, by which a caller's process is known.
-    ///
-    /// - Returns: Each with whether a file brings it, as only who owns the daemon can.
-    package func programs(
-        of user: UserID
-    ) -> [(application: JobIdentifier, program: String, isTrusted: Bool)] {
+    package func programs(of user: UserID) -> [(application: JobIdentifier, program: String)] {
         applications.manifests(for: user).compactMap { manifest in
-            let application = ApplicationID(owner: user, name: manifest.application)
-            let isTrusted = !applications.isPermitted(application)
-            return manifest.command.first.map { (manifest.application, $0, isTrusted) }
+            manifest.command.first.map { (manifest.application, $0) }
         }
     }
 

@@ -15,6 +15,7 @@ final class Host: Sendable {
     let settings: Settings
     let log: Log
     private let state = Mutex(HostState())
+    private let own: OwnApplication
     private let speaker: Speaker
     /// Nil where the system had no pipe left; then nothing is heard.
     private let wake: Wake?
@@ -28,6 +29,7 @@ final class Host: Sendable {
     init(_ settings: Settings, _ log: Log) {
         self.settings = settings
         self.log = log
+        own = OwnApplication(settings.application)
         speaker = Speaker(settings)
         wake = try? Wake()
         if let complaint = settings.complaint { log.say(complaint) }
@@ -39,7 +41,7 @@ final class Host: Sendable {
 
     /// The name of the application, as far as anybody has said it.
     var application: JobIdentifier? {
-        state.withLock { $0.attached?.application } ?? settings.application
+        state.withLock { $0.attached?.application } ?? own.name
     }
 
     /// Makes a call of either interface.
@@ -128,19 +130,35 @@ extension Host {
 
 extension Host {
     func submit(_ request: TaskRequest) throws(ClientError) {
-        _ = try call(SubmitTaskCall(application: settings.application, request: request))
+        _ = try ask { SubmitTaskCall(application: $0, request: request) }
     }
 
     func cancel(_ task: JobIdentifier) throws(ClientError) {
-        _ = try call(CancelTaskCall(application: settings.application, identifier: task))
+        _ = try ask { CancelTaskCall(application: $0, identifier: task) }
     }
 
     func cancelAll() throws(ClientError) {
-        _ = try call(CancelAllTasksCall(application: settings.application))
+        _ = try ask { CancelAllTasksCall(application: $0) }
     }
 
     func pending() throws(ClientError) -> [TaskRequest] {
-        try call(PendingTasksCall(application: settings.application)).requests
+        try ask { PendingTasksCall(application: $0) }.requests
+    }
+
+    /// Makes a call of the application's, by its name where that had to be found.
+    private func ask<C: InterfaceCall>(_ make: (JobIdentifier?) -> C) throws(ClientError) -> C.Reply {
+        do throws(ClientError) {
+            return try call(make(own.name))
+        } catch {
+            guard isNamed(after: error) else { throw error }
+        }
+        return try call(make(own.name))
+    }
+
+    /// Whether a daemon that knew no application for this program is worth one more question, by a name.
+    func isNamed(after error: ClientError) -> Bool {
+        guard case .refused(.applications(.notAnApplication)) = error else { return false }
+        return own.isFound { try? call(ListApplicationsCall()).applications }
     }
 }
 
@@ -150,7 +168,7 @@ extension Host {
     /// What is said to a daemon to become a host.
     func attachCall() -> AttachCall {
         AttachCall(
-            application: settings.application, host: settings.host, busy: state.withLock { $0.attach() })
+            application: own.name, host: settings.host, busy: state.withLock { $0.attach() })
     }
 
     func isAttached(_ attached: AttachCall.Attached) {

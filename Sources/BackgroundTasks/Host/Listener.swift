@@ -122,6 +122,7 @@ struct Listener: ~Copyable {
             host.isAttached(attached)
             return .attached(connection)
         } catch {
+            if host.isNamed(after: error) { return attempt() }
             return host.isRefused(error) ? .refused : .failed
         }
     }

@@ -9,6 +9,8 @@ package struct ApplicationReport: WireObject, Hashable {
     package var title: String?
     /// The file that permits it; nil where its owner has.
     package var path: String?
+    /// What is started for it: the first word of its command. Nil where its manifest can't be used.
+    package var program: String?
     package var isEnabled: Bool
     /// Why its manifest can't be used.
     package var fault: String?
@@ -18,13 +20,15 @@ package struct ApplicationReport: WireObject, Hashable {
     package var pending: [JobIdentifier]
 
     package init(
-        application: JobIdentifier, owner: UserID?, title: String?, path: String?, isEnabled: Bool,
+        application: JobIdentifier, owner: UserID?, title: String?, path: String?,
+        program: String? = nil, isEnabled: Bool,
         fault: String?, permitted: [TaskPattern], hosts: [Host], pending: [JobIdentifier]
     ) {
         self.application = application
         self.owner = owner
         self.title = title
         self.path = path
+        self.program = program
         self.isEnabled = isEnabled
         self.fault = fault
         self.permitted = permitted
@@ -38,12 +42,13 @@ package struct ApplicationReport: WireObject, Hashable {
         .key("owner", .optional(.user), \.owner, "null where a file permits it to everybody"),
         .key("title", .optional(.string), \.title),
         .key("path", .optional(.string), \.path, "the file that permits it; null where its owner has"),
+        .key("program", .optional(.string), \.program, "what is started for it"),
         .key("enabled", .bool, \.isEnabled),
         .key("fault", .optional(.string), \.fault, "why its manifest can't be used"),
         .key("permitted", .list(.taskPattern), \.permitted),
         .key("hosts", .list(.object), \.hosts),
         .key("pending", .list(.identifier), \.pending, "the tasks with a pending request"),
-        make: ApplicationReport.init)
+        make: ApplicationReport.init(application:owner:title:path:program:isEnabled:fault:permitted:hosts:pending:))
 
     /// A process of the application in which its tasks run.
     package struct Host: WireObject, Hashable {
