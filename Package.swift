@@ -20,6 +20,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: testHouse)
 }
 
+func example(_ name: String, in folder: String) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["BackgroundTasks"], path: "Examples/\(folder)/Sources/\(name)",
+        swiftSettings: testHouse + [.swiftLanguageMode(.v5)])
+}
+
 let package = Package(
     name: "bgrun",
     products: [
@@ -96,6 +102,9 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // The examples' programs, as tests run them; each is a package of its own too.
+        example("RefreshAndProcess", in: "refresh-and-process"),
+
         // What every test target may lean on: scratch directories, programs found, output compared.
         .target(
             name: "BGRunTestSupport", dependencies: ["BGRunLinux"], path: "Tests/BGRunTestSupport",
@@ -171,7 +180,7 @@ let package = Package(
             [
                 "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunLinux",
-                "BGRunTestSupport",
+                "BGRunTestSupport", "RefreshAndProcess",
             ]),
         // The real core and store in virtual time, from a seed, with faults; and thousands of seeds in an optimised build.
         .target(

@@ -10,7 +10,7 @@ import Testing
 
 extension DaemonFixture {
     /// One call on a connection of its own.
-    func call<C: SchedulerCall>(_ call: C) throws -> C.Reply {
+    func call<C: InterfaceCall>(_ call: C) throws -> C.Reply {
         var connection = try Connection(to: socket)
         return try connection.call(call, until: Connection.deadline(in: .seconds(30)))
     }

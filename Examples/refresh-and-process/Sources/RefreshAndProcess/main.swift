@@ -1,0 +1,15 @@
+// Starts the application, and takes the end of its input for the way to the background.
+import BackgroundTasks
+
+// What it prints is read while it goes on.
+setvbuf(stdout, nil, _IOLBF, 0)
+let application = Application(Options(CommandLine.arguments))
+application.didFinishLaunching()
+// A process that bgrund has started is in the background from its beginning.
+if ProcessInfo.processInfo.environment["BGRUN_HOST"] == nil {
+    Thread.detachNewThread {
+        while readLine() != nil {}
+        DispatchQueue.main.async { application.didEnterBackground() }
+    }
+}
+dispatchMain()

@@ -1,0 +1,80 @@
+// A program of Examples, run beside a daemon as its user would run it.
+import BGRunTestSupport
+import Foundation
+import Glibc
+
+/// An application in the foreground, until its input ends.
+final class ExampleProgram {
+    private let daemon: DaemonFixture
+    private let name: String
+    private let process: ChildProcess
+    private var input: Int32?
+    private let output: String
+
+    /// Starts it, with `environment` beside the daemon's address.
+    init(
+        _ program: String, _ arguments: [String] = [], in daemon: DaemonFixture,
+        environment: [String: String] = [:]
+    ) throws {
+        self.daemon = daemon
+        name = "\(program)-\(UUID().uuidString.prefix(8))"
+        output = daemon.scratch.path("\(name).out")
+        let pipe = daemon.scratch.path("\(name).in")
+        guard mkfifo(pipe, 0o600) == 0 else { throw DaemonFixture.Fault(description: "no pipe at \(pipe)") }
+        // It reads until the last writer has gone; who opens for both never waits.
+        let writer = open(pipe, O_RDWR | O_CLOEXEC)
+        input = writer
+        var variables = ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket]
+        variables.merge(environment) { $1 }
+        process = try ChildProcess(
+            Repository.program(program), arguments, environment: variables, input: pipe, output: output)
+    }
+
+    deinit { if let input { close(input) } }
+
+    /// What it has written, line by line.
+    var lines: [String] {
+        ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// Waits until what it has written is as it should be, giving the machine its turns in between.
+    @discardableResult
+    func writes(_ words: String, _ isRight: ([String]) -> Bool) throws -> [String] {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while true {
+            let lines = lines
+            if isRight(lines) { return lines }
+            guard Date() < deadline else {
+                throw DaemonFixture.Fault(description: "never wrote \(words): \(lines)\n\(daemon.log)")
+            }
+            sched_yield()
+        }
+    }
+
+    @discardableResult
+    func writes(_ line: String) throws -> [String] { try writes(line) { $0.contains(line) } }
+
+    /// Its input ends: it goes to the background.
+    func goToBackground() {
+        if let input { close(input) }
+        input = nil
+    }
+
+    func kill() throws {
+        guard process.end(SIGKILL, seconds: 30) != nil else {
+            throw DaemonFixture.Fault(description: "\(name) does not end")
+        }
+    }
+
+    /// How it ends by itself.
+    func end() -> Int32? { process.wait(seconds: 60) }
+}
+
+extension DaemonFixture {
+    /// A file permits a program of Examples to have tasks.
+    func permit(_ application: String, _ program: String, arguments: [String] = [], tasks: String) throws {
+        let command = ([Repository.program(program)] + arguments).map { "\"\($0)\"" }.joined(separator: ", ")
+        let text = #"{"application": "\#(application)", "command": [\#(command)], "tasks": \#(tasks)}"#
+        try Data(text.utf8).write(to: URL(filePath: "\(applicationsDirectory)/\(application).json"))
+    }
+}
