@@ -549,11 +549,14 @@ import Testing
                 < ignore sleep
                 > saved
                 > submitTask #3 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
-                < save org.photos.index@1000 1 scheduled called=10m
+                < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z
                 < reply #3 accepted org.photos.index@1000 new
                 > saved
-                ? org.photos.index@1000 spacing application
+                ? org.photos.index@1000 application
                 > hostEnded started-1 signal 15
+                < save org.photos.index@1000 1 run=2 host=started-2
+                < start started-2 org.photos@1000
+                < observe sleep
                 """)
     }
 }
