@@ -136,6 +136,14 @@ extension Scheduler {
         refresh(host.application, at: now)
     }
 
+    /// After a sleep a host also goes on whose runs were closed as it stood still: what they had said came just before.
+    mutating func wakeHosts(at now: Now) {
+        for id in applications.hosts.ids {
+            applications.hosts.change(id) { $0.sleeps = false }
+            settle(id, at: now)
+        }
+    }
+
     /// No task works on unseen in a host that another keeps going: with it, those end that still lack something.
     private mutating func stopWhoStandsStill(beside job: Job, in id: HostID, at now: Now) {
         for entry in applications.hosts[id]?.entries ?? [] where entry.job != job.id {

@@ -1,0 +1,37 @@
+// Scenarios: what comes to a host in an unlucky moment.
+import Testing
+
+@Suite struct `A host in an unlucky moment` {
+    @Test func `goes on after a sleep that came as its last run was completed`() {
+        check(
+            photos + """
+
+                > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
+                > saved
+                > hostStarted started-1 process=100
+                > attach #2 by=1000 org.photos@1000 started-1 process=100
+                < reply #2 attached started-1 org.photos@1000
+                > serve #3 by=1000 started-1 org.photos.index
+                < reply #3 serving
+                < handOver started-1 run=1 org.photos.index
+                > taskBegan #4 by=1000 started-1 run=1
+                < reply #4 started run=1
+                > sleepAnnounced
+                < freeze started-1
+                < letSleep
+                # It had said so before it was made to stand still.
+                > taskEnded started-1 run=1 true
+                < history run=1 org.photos.index@1000 succeeded (completed)
+                < forget org.photos.index@1000
+                < ignore sleep
+                > saved
+                asleep +1h > sleepOver
+                < thaw started-1
+                < readPower
+                """)
+    }
+}
