@@ -34,4 +34,26 @@ import Testing
                 < readPower
                 """)
     }
+
+    @Test func `that a dead daemon has left keeps what follows its run as far from its end as ever`() {
+        check(
+            """
+            > recovered nextRun=3
+            | job org.photos.index@1000 run=1 host=started-1 {"identifier":"org.photos.index","onExpiration":"drop","application":"org.photos","task":{"identifier":"org.photos.index"}}
+            | permitted owner=1000 {"application":"org.photos","command":["/usr/bin/photos"],"tasks":{"org.photos.index":{},"scan":{}}}
+            < adopt started-1 org.photos@1000
+            < observe sleep
+            > files 0 unreadable 0
+            > hostStarted started-1 process=0
+            < terminate started-1
+            > saved
+            +1s > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+            < save org.photos.index@1000 1 run=1 stop=daemonRestart host=started-1 successor
+            < reply #1 accepted org.photos.index@1000 follows
+            > saved
+            > hostEnded started-1 unknown
+            < history run=1 org.photos.index@1000 interrupted stop=daemonRestart (unknown)
+            < save org.photos.index@1000 1 scheduled called=10m
+            """)
+    }
 }
