@@ -100,6 +100,16 @@ extension Scheduler {
         if let host { left(host, at: now) }
     }
 
+    /// A handler of before is still at the task: what was given to another host meanwhile is not begun beside it.
+    private mutating func takeBackUnbegun(
+        _ task: JobIdentifier, of application: ApplicationID, at now: Now
+    ) {
+        for entry in applications.hosts.all(of: application).flatMap(\.entries)
+        where entry.task == task && entry.stage != .begun {
+            takeBack(entry.run, at: now)
+        }
+    }
+
     /// A run is no more in the host.
     mutating func left(_ id: HostID, at now: Now) {
         guard let host = applications.hosts[id] else { return }
@@ -350,6 +360,7 @@ extension Scheduler {
             host.process = process
             for busy in busy { host.busy[busy.task] = busy.run }
         }
+        for busy in busy { takeBackUnbegun(busy.task, of: application, at: now) }
         reported.noteChange()
         answer(requester.request, .attached(id, application, permitted: manifest.tasks.map(\.pattern)))
         refresh(application, at: now)

@@ -35,6 +35,33 @@ import Testing
                 """)
     }
 
+    @Test func `is not given a task that an earlier handler turns out to be at`() {
+        check(
+            photos + """
+
+                > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
+                > saved
+                > hostStarted started-1 process=100
+                # A program that was handed it by a daemon before this one comes again.
+                > attach #2 by=1000 org.photos@1000 guest process=70 busy=9:org.photos.index
+                < terminate started-1
+                < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #2 attached guest-1 org.photos@1000
+                > saved
+                ? org.photos.index@1000 application
+                > hostEnded started-1 signal 15
+                > serve #3 by=1000 guest-1 org.photos.index
+                < reply #3 serving
+                > taskEnded guest-1 run=9 false
+                < save org.photos.index@1000 1 run=2 host=guest-1
+                < handOver guest-1 run=2 org.photos.index
+                """)
+    }
+
     @Test func `that a dead daemon has left keeps what follows its run as far from its end as ever`() {
         check(
             """
