@@ -59,9 +59,12 @@ extension Scheduler {
         guard let application = job.application, let task = job.task, let manifest = applications[application]
         else { preconditionFailure("a run of \(job.id) was begun without a manifest") }
         runs.begin(run.id, of: job.id)
-        ledger.promised(.launch(job.id))
         let isNew = applications.hosts[id] == nil
-        if isNew { applications.hosts.add(id, of: application, phase: .starting) }
+        if isNew {
+            applications.hosts.add(id, of: application, phase: .starting)
+            ledger.promised(.hostStart(id))
+        }
+        ledger.promised(.launch(job.id))
         applications.hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .waiting), to: id)
         if isNew {
             turn.effects.promises.append(

@@ -62,6 +62,34 @@ import Testing
                 """)
     }
 
+    @Test func `is forgotten where its start can't be stored, also if its run was taken back in that turn`() {
+        check(
+            photos + """
+
+                > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
+                > cancelTask #2 by=1000 org.photos@1000 --all
+                < terminate started-1
+                < forget org.photos.index@1000
+                < reply #2 done
+                < ignore sleep
+                > notSaved "the disk is full"
+                < reply #2 refused storage "the disk is full"
+                < reply #1 refused storage "the disk is full"
+                > submitTask #3 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < forget org.photos.index@1000
+                < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #3 accepted org.photos.index@1000 new
+                > saved
+                < save org.photos.index@1000 1 run=2 host=started-2
+                < start started-2 org.photos@1000
+                < observe sleep
+                """)
+    }
+
     @Test func `that a dead daemon has left keeps what follows its run as far from its end as ever`() {
         check(
             """
