@@ -90,6 +90,50 @@ import Testing
                 """)
     }
 
+    @Test func `that did not take a request up leaves it as far from the last run's end as it was`() {
+        check(
+            photos + """
+
+                > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 org.photos.index
+                < reply #2 serving
+                > submitTask #3 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=guest-1
+                < reply #3 accepted org.photos.index@1000 new
+                < handOver guest-1 run=1 org.photos.index
+                < observe sleep
+                > saved
+                > taskBegan #4 by=1000 guest-1 run=1
+                < reply #4 started run=1
+                > taskEnded guest-1 run=1 true
+                < history run=1 org.photos.index@1000 succeeded (completed)
+                < forget org.photos.index@1000
+                < ignore sleep
+                > saved
+                > submitTask #5 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 scheduled called=10m
+                < reply #5 accepted org.photos.index@1000 new
+                > saved
+                > simulate #6 by=1000 org.photos.index launch
+                < save org.photos.index@1000 1 run=2 host=guest-1 byHand
+                < handOver guest-1 run=2 org.photos.index
+                < observe sleep
+                > saved
+                > cancelTask #7 by=1000 org.photos@1000 --all
+                < forget org.photos.index@1000
+                < reply #6 refused couldNotLaunch "its application did not take it up"
+                < reply #7 done
+                < ignore sleep
+                > saved
+                > submitTask #8 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 scheduled called=10m
+                < reply #8 accepted org.photos.index@1000 new
+                > saved
+                ? org.photos.index@1000 spacing
+                """)
+    }
+
     @Test func `that a dead daemon has left keeps what follows its run as far from its end as ever`() {
         check(
             """
