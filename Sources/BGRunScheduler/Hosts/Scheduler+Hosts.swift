@@ -69,6 +69,8 @@ extension Scheduler {
         if isNew {
             turn.effects.promises.append(
                 .startHost(HostOrder(host: id, application: application, manifest: manifest)))
+            // What a guest serves that does not answer can wait in this one.
+            refresh(application, at: now)
         } else {
             move(id, .busied, at: now)
         }

@@ -134,6 +134,32 @@ import Testing
                 """)
     }
 
+    @Test func `takes up what a guest that does not answer has let lie`() {
+        check(
+            photos + """
+
+                > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 org.photos.index
+                < reply #2 serving
+                > submitTask #3 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=guest-1
+                < reply #3 accepted org.photos.index@1000 new
+                < handOver guest-1 run=1 org.photos.index
+                < observe sleep
+                > saved
+                +30s > wokeUp
+                < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z
+                > saved
+                ? org.photos.index@1000 application
+                > submitTask #4 by=1000 org.photos@1000 {"identifier":"scan"}
+                < save org.photos.scan@1000 1 run=2 host=started-2
+                < save org.photos.index@1000 1 run=3 host=started-2
+                < reply #4 accepted org.photos.scan@1000 new
+                < start started-2 org.photos@1000
+                """)
+    }
+
     @Test func `that a dead daemon has left keeps what follows its run as far from its end as ever`() {
         check(
             """
