@@ -78,7 +78,10 @@ final class ModelDisk: Disk {
             jobs: records.values.sorted { $0.id < $1.id },
             finishedFiles: finished.values.sorted { $0.job < $1.job },
             nextRun: lastRun.next, isPowerSilent: isPowerSilent, pauses: pauses,
-            isNewBoot: writtenIn.map { $0 != boots } ?? false, owners: owners)
+            isNewBoot: writtenIn.map { $0 != boots } ?? false, owners: owners,
+            applications: applications.sorted { $0.key < $1.key }.map {
+                PermittedApplication($0.value, owner: $0.key.owner)
+            })
     }
 
     func reboot() { boots += 1 }
@@ -117,7 +120,8 @@ final class StoreDisk: Disk {
             let found = opening.recovered
             return Recovery(
                 jobs: found.jobs, finishedFiles: found.finishedFiles, nextRun: found.nextRun,
-                isPowerSilent: found.isPowerSilent, pauses: found.pauses, isNewBoot: found.isNewBoot)
+                isPowerSilent: found.isPowerSilent, pauses: found.pauses, isNewBoot: found.isNewBoot,
+                applications: found.applications)
         } catch let fault as DiskFault { throw fault } catch { throw DiskFault(reason: "\(error)") }
     }
 

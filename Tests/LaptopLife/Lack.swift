@@ -19,6 +19,11 @@ struct Lack {
         entries[owner].map { $0.trial == nil && $0.until <= now.awake } ?? true
     }
 
+    /// The run never was.
+    mutating func takesBack(_ run: RunID) {
+        for owner in entries.keys where entries[owner]?.trial == run { entries[owner]?.trial = nil }
+    }
+
     mutating func starts(_ run: RunID, of owner: UserID) { entries[owner]?.trial = run }
 
     /// - Parameter active: Whose each run is, before the event.

@@ -43,6 +43,7 @@ struct Memory {
     var active: [RunID: UserID] = [:]
     var startedByHand: Set<RunID> = []
     var lack = Lack()
+    var tasks = TaskMemory()
     /// How main processes left by themselves that have left something behind.
     var mainExits: [RunID: ExitStatus] = [:]
 
@@ -95,6 +96,7 @@ struct Memory {
         starts.removeAll()
         startsOnDisk.removeAll()
         (power, localZone, presence) = (.unknown, .utc, .unknown)
+        tasks.startDaemon(with: recovery, at: now)
     }
 
     /// Whether nobody's runs keep the owner's from starting.
@@ -131,6 +133,7 @@ struct Memory {
         (toldOnDisk, usedOnDisk, startsOnDisk) = (told, used, starts)
         for id in gone { switches.renew(id, told[id]?.switches) }
         gone = []
+        tasks.stored()
     }
 
     mutating func turnSwitch(asked request: RequestID) { switches.answered(request) }
@@ -149,6 +152,7 @@ struct Memory {
             }
         }
         for case .launch in answer.promises { lastStart = now.awake }
+        if !tasks.newest.isEmpty { lastStart = now.awake }
         for (id, record) in records.sorted(by: { $0.key < $1.key }) {
             if let record {
                 let isRested = record.occurrence.rest == nil && told[id]?.occurrence.rest != nil
@@ -227,7 +231,7 @@ struct Memory {
         let ended = after.occurrence.number - before.occurrence.number - Int64(skips)
         let isCancelled =
             switch event {
-            case .cancelRequested, .filesRead: true
+            case .cancelRequested, .filesRead, .taskCancelRequested, .forbidden: true
             case _: false
             }
         // A new request counts anew, or goes on with the occurrence.

@@ -22,10 +22,14 @@ struct Process {
     let rest: Duration?
     /// Its main process has left, and so has the run's outcome been settled.
     var isMainGone = false
+    /// Of a task: the host in which it runs, by which it is halted and ended.
+    var host: HostID?
     var frozenAt: AwakeTime?
     var stillFor: StandStill?
     /// Since when it works, what stood still left out.
     var worksSince: AwakeTime
+    /// It has stood still in name only, while its host went on for another.
+    var isChargedLess = false
 
     mutating func freeze(for cause: StandStill, at now: Now) {
         stillFor = stillFor ?? cause

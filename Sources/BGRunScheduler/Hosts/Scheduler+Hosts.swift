@@ -59,13 +59,18 @@ extension Scheduler {
         guard let application = job.application, let task = job.task, let manifest = applications[application]
         else { preconditionFailure("a run of \(job.id) was begun without a manifest") }
         runs.begin(run.id, of: job.id)
-        ledger.promised(.launch(job.id))
         let isNew = hosts[id] == nil
-        if isNew { hosts.add(id, of: application, phase: .starting) }
+        if isNew {
+            hosts.add(id, of: application, phase: .starting)
+            ledger.promised(.hostStart(id))
+        }
+        ledger.promised(.launch(job.id))
         hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .waiting), to: id)
         if isNew {
             turn.effects.promises.append(
                 .startHost(HostOrder(host: id, application: application, manifest: manifest)))
+            // What a guest serves that does not answer can wait in this one.
+            refresh(application, at: now)
         } else {
             move(id, .busied, at: now)
         }
@@ -98,6 +103,16 @@ extension Scheduler {
             answer(request, .refused(.couldNotLaunch("its application did not take it up")))
         }
         if let host { left(host, at: now) }
+    }
+
+    /// A handler of before is still at the task: what was given to another host meanwhile is not begun beside it.
+    private mutating func takeBackUnbegun(
+        _ task: JobIdentifier, of application: ApplicationID, at now: Now
+    ) {
+        for entry in hosts.all(of: application).flatMap(\.entries)
+        where entry.task == task && entry.stage != .begun {
+            takeBack(entry.run, at: now)
+        }
     }
 
     /// A run is no more in the host.
@@ -134,6 +149,14 @@ extension Scheduler {
         hosts.change(id) { $0.isFrozen = isWanted }
         turn.effects.stops.append(.signalHost(id, isWanted ? .freeze : .thaw))
         refresh(host.application, at: now)
+    }
+
+    /// After a sleep a host also goes on whose runs were closed as it stood still: what they had said came just before.
+    mutating func wakeHosts(at now: Now) {
+        for id in hosts.ids {
+            hosts.change(id) { $0.sleeps = false }
+            settle(id, at: now)
+        }
     }
 
     /// No task works on unseen in a host that another keeps going: with it, those end that still lack something.
@@ -342,6 +365,7 @@ extension Scheduler {
             host.process = process
             for busy in busy { host.busy[busy.task] = busy.run }
         }
+        for busy in busy { takeBackUnbegun(busy.task, of: application, at: now) }
         reported.noteChange()
         answer(requester.request, .attached(id, application, permitted: manifest.tasks.map(\.pattern)))
         refresh(application, at: now)

@@ -46,6 +46,11 @@ extension Scheduler {
 
     /// Takes over from the store when the job was started last.
     mutating func recallStart(of job: Job, at now: Now) {
+        if job.application != nil {
+            // From the end of its run on its next request is put off, and that end is still to come.
+            if job.phase.run != nil { timetable.started(job.id, at: now) }
+            return
+        }
         guard let started = job.progress.lastStart else { return }
         timetable.recall(
             job.id, started: started, isActive: job.phase.run != nil,

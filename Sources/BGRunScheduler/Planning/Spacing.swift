@@ -20,6 +20,13 @@ struct Spacing {
         var row = 0
         /// Whether only the job itself has brought up what comes next; nil while nobody has.
         var isOwn: Bool?
+        /// How it was before that start, as long as that may be undone.
+        var before = Before.nothing
+    }
+
+    private indirect enum Before {
+        case nothing
+        case entry(Entry)
     }
 
     /// For so long after a run, what brings its job up is taken for an effect of that run.
@@ -34,14 +41,28 @@ struct Spacing {
     mutating func started(_ job: JobID, at now: Now) {
         let before = entries[job.owner]?[job]
         let row = before?.isOwn == true ? (before?.row ?? 0) + 1 : 0
-        remember(Entry(start: now.boot, row: row), of: job)
+        var entry = Entry(start: now.boot, row: row)
+        if var before {
+            before.before = .nothing
+            entry.before = .entry(before)
+        }
+        remember(entry, of: job)
     }
 
-    /// The start never was: it could not be stored.
-    mutating func startUndone(_ job: JobID) { entries[job.owner]?[job] = nil }
+    /// The start never was: it could not be stored, or what was started was not begun. What was before it counts again.
+    mutating func startUndone(_ job: JobID) {
+        guard let entry = entries[job.owner]?[job] else { return }
+        switch entry.before {
+        case .nothing: entries[job.owner]?[job] = nil
+        case .entry(let before): entries[job.owner]?[job] = before
+        }
+    }
 
     /// Its run is over.
-    mutating func ended(_ job: JobID, at now: Now) { entries[job.owner]?[job]?.end = now.boot }
+    mutating func ended(_ job: JobID, at now: Now) {
+        entries[job.owner]?[job]?.end = now.boot
+        entries[job.owner]?[job]?.before = .nothing
+    }
 
     /// An event, a file or a submission brings the job up.
     mutating func broughtUp(_ job: JobID, at now: Now) {

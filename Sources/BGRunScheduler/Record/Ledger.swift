@@ -12,6 +12,8 @@ struct Ledger {
     /// What is taken back where the saves fail.
     enum Promised {
         case launch(JobID)
+        /// A host that was to be started, whatever became of its run since.
+        case hostStart(HostID)
         /// A run that was started before was handed to its host.
         case handOver(RunID)
         /// A request that was answered with yes.

@@ -13,6 +13,8 @@ extension Scheduler {
         for promise in ledger.failed(reason: reason, at: now) {
             switch promise {
             case .launch(let id): undoLaunch(of: id, reason: reason, at: now)
+            // Its runs, all of this turn, are undone by now.
+            case .hostStart(let host): undoStart(of: host, at: now)
             // Where it was started in the same turn, that is undone with its launch.
             case .handOver(let run): takeBack(run, at: now)
             case .manifest(let application, let before): restore(before, of: application, at: now)
@@ -47,6 +49,12 @@ extension Scheduler {
         ready.launchUndone(run, of: id.owner)
         apply(.launchUndone, to: id, at: now)
         if let request = runs.takeStarter(of: run) { answer(request, .refused(.storage(reason))) }
+    }
+
+    private mutating func undoStart(of id: HostID, at now: Now) {
+        guard let host = hosts[id] else { return }
+        hosts.remove(id)
+        refresh(host.application, at: now)
     }
 
     /// Puts a job back as it was before the request. What has happened to a run meanwhile stays: one that was told

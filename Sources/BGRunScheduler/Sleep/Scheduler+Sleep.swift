@@ -46,6 +46,7 @@ extension Scheduler {
         guard sleep.wakeUp() else { return }
         reported.noteChange()
         for id in runs.jobIDs { apply(.thawed(.systemSleep), to: id, at: now) }
+        wakeHosts(at: now)
     }
 
     /// Notices that the machine has slept since the last event: the boot clock has moved more than the awake one.

@@ -68,8 +68,12 @@ extension Scheduler {
         turn.effects.saves.append(.append(.run(entry)))
         let host = hosts.take(id)
         runs.end(id)
-        // What has not begun keeps no request from following at once.
-        if job.hasUnbegunTask { timetable.startUndone(jobID) } else { timetable.ended(jobID, at: now) }
+        // What has not begun keeps no request from following at once. Of what a daemon before us has left nobody knows.
+        if job.hasUnbegunTask, run.isOurs {
+            timetable.startUndone(jobID)
+        } else {
+            timetable.ended(jobID, at: now)
+        }
         conclude(job, run, outcome, stop, fault, at: now)
         if let host { left(host, at: now) }
     }

@@ -5,6 +5,7 @@ import BGRunScheduler
 
 extension World {
     func happen() throws {
+        if Int.random(in: 0..<3, using: &dice) == 0 { return try happenToApplications() }
         switch Int.random(in: 0..<152, using: &dice) {
         case 0..<26: try turn([submission()])
         case 26..<31: try turn([.cancelRequested(target(), requester())])

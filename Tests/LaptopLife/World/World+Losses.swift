@@ -25,7 +25,12 @@ extension World {
         return !process.needs.holds { !isLost($0) }
     }
 
-    private func mayGoOn(_ process: Process, by instant: AwakeTime) -> Bool {
+    /// Nobody can be told any more in a host that is to leave.
+    private func isEnding(_ host: HostID?) -> Bool {
+        host.map { memory.tasks.hosts[$0]?.isEnding ?? true } ?? false
+    }
+
+    func mayGoOn(_ process: Process, by instant: AwakeTime) -> Bool {
         process.needs.holds { requirement in
             guard requirement.kind.isLosable else { return true }
             let leaf = sightings.leaf(requirement, for: process.job)
@@ -42,14 +47,19 @@ extension World {
         guard isObedienceExpected else { return }
         for (run, process) in processes
         where !process.wasTold && !process.isKilled && process.status != .lost && !process.isMainGone {
-            if process.stillFor == .loss {
+            // A task that stands still in name goes on once it may, and nobody sees that.
+            if process.stillFor == .loss, process.frozenAt == nil {
+                if mayGoOn(process, by: instant) { processes[run]?.stillFor = nil }
+            } else if process.stillFor == .loss {
                 if mayGoOn(process, by: instant) {
                     throw Broken("run \(run) stands still and has what it needs")
                 }
                 if let since = process.frozenAt, since.advanced(by: policy.freezeLimit) <= instant {
                     throw Broken("run \(run) stands still for longer than it may")
                 }
-            } else if process.frozenAt == nil, process.loss != .finish, isLost(process, by: instant) {
+            } else if process.frozenAt == nil, process.loss != .finish, isLost(process, by: instant),
+                !isEnding(process.host)
+            {
                 throw Broken("run \(run) goes on without what it needs")
             }
         }
@@ -65,6 +75,10 @@ extension World {
         case .stop:
             guard !mayBeLost(process, kind) else { return }
             throw Broken("run \(run) is told of a loss of \(kind.rawValue) that is none")
+        case .freeze where process.host != nil:
+            guard process.stillFor == .loss || mayBeLost(process, kind) else {
+                throw Broken("run \(run) is told of a loss of \(kind.rawValue) that is none")
+            }
         case .freeze:
             guard process.stillFor == .loss, let since = process.frozenAt,
                 policy.freezeLimit <= since.duration(to: now.awake)

@@ -118,6 +118,7 @@ extension World {
         log.append("-- the machine is off for \(off.text)")
         disk.reboot()
         processes.removeAll()
+        applications.hosts.removeAll()
         device.reboot()
         let last = now
         now = Now(
@@ -131,6 +132,8 @@ extension World {
     func startDaemon() throws {
         counts["starts", default: 0] += 1
         scheduler = Scheduler(policy: policy, seed: 7)
+        processes = processes.filter { $0.value.host == nil }
+        (isShuttingDown, hasExited) = (false, false)
         pending.removeAll()
         introduced.removeAll()
         observed.removeAll()
@@ -143,10 +146,13 @@ extension World {
         let recovery: Recovery
         do { recovery = try disk.load(at: now) } catch { throw Broken(error.reason) }
         try memory.startDaemon(with: recovery, at: now, settle: policy.settle.wake)
+        orphanHosts(adopting: Set(recovery.jobs.compactMap { $0.activeRun?.host }))
         memory.active = processes.mapValues(\.job.owner)
+        for (run, known) in memory.tasks.runs { memory.active[run] = known.job.owner }
         sightings.begin(with: recovery.jobs, at: now)
         try turn([
-            .recovered(recovery), listing, .powerRead(device.power, .event), .networkRead(device.network),
+            .recovered(recovery), listing, manifestListing, .powerRead(device.power, .event),
+            .networkRead(device.network),
         ])
     }
 }

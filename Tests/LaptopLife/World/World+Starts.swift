@@ -23,14 +23,12 @@ extension World {
         -> Set<JobID>
     {
         var jobs: Set<JobID> = []
-        for promise in answer.promises {
-            switch promise {
-            case .launch(let order) where memory.awaited[order.job] != nil:
-                memory.awaited[order.job] = nil
-                jobs.insert(order.job)
-            case .reply(let request, _): memory.awaited = memory.awaited.filter { $0.value != request }
-            case _: break
-            }
+        for order in starts(in: answer) where memory.awaited[order.job] != nil {
+            memory.awaited[order.job] = nil
+            jobs.insert(order.job)
+        }
+        for case .reply(let request, _) in answer.promises {
+            memory.awaited = memory.awaited.filter { $0.value != request }
         }
         if case .requestDropped(let request) = event {
             memory.awaited = memory.awaited.filter { $0.value != request }
@@ -38,7 +36,8 @@ extension World {
         guard let byHand, byHand.isStart else { return jobs }
         jobs.insert(byHand.job)
         if case .runRequested(_, .now, let requester) = event,
-            !answer.promises.contains(where: { $0.concerns(requester, byHand.job) })
+            !answer.promises.contains(where: { $0.answers(requester) }),
+            !starts(in: answer).contains(where: { $0.job == byHand.job })
         {
             memory.awaited[byHand.job] = requester.request
         }
@@ -80,7 +79,7 @@ extension World {
     /// Nothing starts without room, and, except by hand, outside its hours, after its end or more often than it asked
     /// for; what is late keeps the pace.
     func expectFairStarts(in answer: Effects, byHand: Set<JobID>) throws {
-        for case .launch(let order) in answer.promises {
+        for order in starts(in: answer) {
             let owner = order.job.owner
             guard memory.hasRoom(for: owner, ofMost: policy.maxRuns) else {
                 throw Broken("\(order.job) starts beside \(memory.active.count) runs, and its owner has one")
@@ -91,11 +90,7 @@ extension World {
             memory.lack.starts(order.run, of: owner)
             let others = memory.active
             memory.active[order.run] = owner
-            let record = answer.saves.lazy.compactMap { save -> JobRecord? in
-                guard case .save(let record) = save, record.activeRun?.run == order.run else { return nil }
-                return record
-            }.first
-            guard let record, let due = record.occurrence.dueSince else {
+            guard let record = answer.record(with: order.run), let due = record.occurrence.dueSince else {
                 throw Broken("run \(order.run) of \(order.job) starts and is not recorded")
             }
             let isLate = due.duration(to: now.wall) > .seconds(60)
@@ -113,10 +108,16 @@ extension World {
 
     /// Nothing starts without what it needs, except by hand.
     func expectNeeds(in answer: Effects, byHand: Set<JobID>) throws {
-        for case .launch(let order) in answer.promises where !byHand.contains(order.job) {
+        for order in starts(in: answer) where !byHand.contains(order.job) {
             guard let record = memory.told[order.job] else { continue }
             try expectNeeds(of: order, record)
         }
+    }
+
+    /// Of programs of their own, and of tasks, in their order.
+    private func starts(in answer: Effects) -> [LaunchOrder] {
+        let launches = answer.promises.compactMap { if case .launch(let order) = $0 { order } else { nil } }
+        return (launches + memory.tasks.newest).sorted { $0.run < $1.run }
     }
 
     private func expectTime(for record: JobRecord, due: WallTime) throws {
@@ -144,7 +145,10 @@ extension World {
         let occurrence = record.occurrence
         let isCalled =
             occurrence.plan == Plan() || occurrence.number == 1 && record.descriptor.schedules.isEmpty
-        guard isCalled, !occurrence.isByHand, let last = memory.starts[record.id], last.due != due else {
+        // A task's distance counts from its end.
+        guard isCalled, !occurrence.isByHand, record.descriptor.program.applicationTask == nil,
+            let last = memory.starts[record.id], last.due != due
+        else {
             return
         }
         let distance = last.at.duration(to: now.boot)
@@ -175,12 +179,10 @@ extension World {
 }
 
 extension Effects.Promise {
-    /// Whether it answers the request, or starts the job.
-    fileprivate func concerns(_ requester: Requester, _ job: JobID) -> Bool {
+    fileprivate func answers(_ requester: Requester) -> Bool {
         switch self {
         case .reply(let request, _): request == requester.request
-        case .launch(let order): order.job == job
-        case .startHost, .handOver, .exit: false
+        case .launch, .startHost, .handOver, .exit: false
         }
     }
 }

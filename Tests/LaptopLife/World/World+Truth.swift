@@ -15,6 +15,7 @@ extension World {
         try expectObservation()
         try expectWakefulness()
         try expectPlans()
+        try expectTasks()
         try noteFreedom()
         if counts["turns", default: 0] % 16 == 0 { try expectNoSilence() }
     }
@@ -27,8 +28,10 @@ extension World {
         if let sleep, !sleep.isLet, sleep.announced.duration(to: now.awake) > .seconds(4) {
             throw Broken("the machine waits for more than 4 s to be let sleep")
         }
-        if let moving = processes.first(where: { $0.value.frozenAt == nil && !$0.value.isKilled }),
-            sleep?.isLet ?? false
+        if sleep?.isLet ?? false,
+            let moving = processes.first(where: {
+                $0.value.frozenAt == nil && !$0.value.isKilled && !mayMove($0.value, $0.key)
+            })
         {
             throw Broken("run \(moving.key) works although the machine was let sleep")
         }
@@ -43,7 +46,8 @@ extension World {
     func expectWorkDone(_ process: Process, _ run: RunID, before reason: StopReason) throws {
         guard reason == .timeBudget, !memory.isSimulated, process.status != .lost else { return }
         let worked = process.worksSince.duration(to: now.awake)
-        guard process.timeBudget <= worked, worked <= process.timeBudget + .seconds(1) else {
+        let isTooLong = process.timeBudget + .seconds(1) < worked && !process.isChargedLess
+        guard process.timeBudget <= worked, !isTooLong else {
             throw Broken(
                 "run \(run) has worked for \(worked.text) of \(process.timeBudget.text), and its budget ends")
         }

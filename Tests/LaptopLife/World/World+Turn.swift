@@ -38,11 +38,14 @@ extension World {
             note(request: event)
             memory.lack.hear(event, memory.active, longest: policy.rest.longest, at: now)
             memory.hear(event)
+            hear(ofTasks: event)
             if isHeeded(event) { sightings.hear(event, at: now) }
-            if case .notSaved = event { memory.active = processes.mapValues(\.job.owner) }
             let answer = scheduler.handle(event, at: now)
             log += answer.notation.map { "< \($0)" }
+            noteNewTasks(in: answer)
             let starters = starters(in: answer, of: event, byHand)
+            try noteTasks(event, answer, byHand: starters)
+            noteActive(after: event)
             try expectFairStarts(in: answer, byHand: starters)
             try memory.note(event, answer, at: now)
             // Who has had no answer in time counts as one that says no.
@@ -56,6 +59,18 @@ extension World {
             effects.append(answer)
         }
         return effects
+    }
+
+    /// Takes note of whose runs are over; those that begin are noted as they do.
+    private func noteActive(after event: Event) {
+        if case .notSaved = event { memory.active = processes.mapValues(\.job.owner) }
+        if case .sleepAnnounced = event { noteSleep() }
+        for run in memory.active.keys where memory.tasks.all.contains(run) && memory.tasks.runs[run] == nil {
+            memory.active[run] = nil
+        }
+        if case .notSaved = event {
+            for (run, known) in memory.tasks.runs { memory.active[run] = known.job.owner }
+        }
     }
 
     /// What was told before it was to be ignored, and comes after that, counts for nobody.
@@ -88,10 +103,18 @@ extension World {
     }
 
     private func perform(_ effects: Effects, isByHand: Bool) throws {
+        defer { memory.tasks.ofTurn = [] }
         for stop in effects.stops { try carryOut(stop) }
-        if effects.saves.isEmpty, !effects.promises.isEmpty { pending.insert(.kept, at: 0) }
+        if effects.saves.isEmpty, effects.promises.contains(where: \.isTakenBack) {
+            pending.insert(.kept, at: 0)
+        }
         if try save(effects.saves) {
+            for order in memory.tasks.ofTurn { try expectStartAllowed(order) }
             for promise in effects.promises { try keep(promise, isByHand: isByHand) }
+        } else {
+            for case .reply(let request, let reply) in effects.promises where reply.isFact {
+                try hear(reply, to: request)
+            }
         }
         for wish in effects.wishes { try grant(wish) }
     }
@@ -109,7 +132,9 @@ extension World {
         case .read(let subject): try look(at: subject)
         case .abandon(let subject): try abandon(subject)
         case .readPressure: pending.append(.pressureRead(pressure))
-        case .warn, .signalHost, .adoptHost: throw Broken("there is no host")
+        case .warn(let host, let run, let reason, let grace): try warn(host, run, reason, grace: grace)
+        case .signalHost(let host, let signal): try deliver(signal, to: host)
+        case .adoptHost(let host, _): adopt(host)
         }
     }
 
@@ -174,10 +199,12 @@ extension World {
     private func keep(_ promise: Effects.Promise, isByHand: Bool) throws {
         switch promise {
         case .launch(let order): try launch(order, isByHand: isByHand)
+        case .startHost(let order): try start(order)
+        case .handOver(let host, let order): handOver(order, to: host)
+        case .exit: hasExited = true
         case .reply(let request, .done): memory.turnSwitch(asked: request)
         case .reply(_, .accepted(let id, .new)): memory.switches.forget(id)
-        case .startHost, .handOver: throw Broken("there is no application")
-        case .reply, .exit: break
+        case .reply(let request, let reply): try hear(reply, to: request)
         }
     }
 

@@ -47,6 +47,7 @@ final class World {
     var isLaunching = false
     var localZone = "Europe/Berlin"
     var files: [JobID: JobDescriptor] = [:]
+    var applications = ToyApplications()
     var sleep: AnnouncedSleep?
     /// The scheduler has asked for the machine to be put to sleep.
     var isSuspendAsked = false
@@ -54,6 +55,9 @@ final class World {
     var clockFault: Duration?
 
     // The daemon around the scheduler.
+    /// It was told to leave, and it has left.
+    var isShuttingDown = false
+    var hasExited = false
     var requests: UInt64 = 0
     var pending: [Event] = []
     var introduced: Set<String?> = []
@@ -75,7 +79,8 @@ final class World {
         zones = try ZoneShelf()
         self.policy = policy ?? Policy()
         if policy == nil {
-            self.policy.pendingPerOwner = 6
+            self.policy.pendingPerOwner = 10
+            self.policy.applications.pendingProcessing = 2
             self.policy.freezeLimit = .seconds(900)
             self.policy.warnAfter = .seconds(2 * 86_400)
         }
@@ -88,6 +93,7 @@ final class World {
             wall: WallTime(microseconds: start), boot: BootTime(microseconds: 60_000_000),
             awake: AwakeTime(microseconds: 60_000_000))
         scheduler = Scheduler(policy: self.policy, seed: seed)
+        for name in ToyApplications.names.prefix(2) { bringManifest(of: name) }
         try startDaemon()
     }
 
@@ -99,6 +105,7 @@ final class World {
         case exit(RunID)
         case answer(Check)
         case sleep
+        case toy(Int32)
         case happening
     }
 
@@ -113,7 +120,10 @@ final class World {
     func live(upTo span: Duration, _ happening: (World) throws -> Void) throws {
         var candidates: [(Duration, Next)] = [(span, .happening)]
         if let sleep { candidates.append((now.awake.duration(to: sleep.goesAt), .sleep)) }
-        let exits = processes.filter { $0.value.frozenAt == nil }
+        if let toy = applications.next {
+            candidates.append((now.awake.duration(to: toy.at), .toy(toy.process)))
+        }
+        let exits = processes.filter { $0.value.frozenAt == nil && $0.value.host == nil }
         if let exit = exits.min(by: { ($0.value.endsAt, $0.key) < ($1.value.endsAt, $1.key) }) {
             candidates.append((now.awake.duration(to: exit.value.endsAt), .exit(exit.key)))
         }
@@ -137,6 +147,7 @@ final class World {
         case .exit(let run): try end(run)
         case .answer(let check): try answer(check)
         case .sleep: try fallAsleep()
+        case .toy(let process): try act(process)
         case .happening: try happening(self)
         }
     }
@@ -164,7 +175,8 @@ final class World {
 
     /// A wake-up that leads to the same wake-up would spin.
     private func expectProgress() throws {
-        guard let wakeup = scheduler.nextWakeup(at: now), wakeup.moment.left(at: now) <= .zero else {
+        guard !hasExited, let wakeup = scheduler.nextWakeup(at: now), wakeup.moment.left(at: now) <= .zero
+        else {
             return
         }
         throw Broken("woke up for \(wakeup.reason.notation), and wants to be woken for it at once")
