@@ -54,7 +54,8 @@ private struct Count: Equatable {
             let now = try Count(of: guest.pid)
             if now != before { (before, quiet) = (now, clock.now) }
         }
-        #expect(clock.now < end, "it still wakes: \(before)")
+        // Also where this test was late itself: what has not been counted did not happen.
+        #expect(quiet.advanced(by: .seconds(7)) <= clock.now, "it still wakes: \(before)")
         #expect(before.threads.sorted() == ["BackgroundTasks", "IdleGuest"])
     }
 
