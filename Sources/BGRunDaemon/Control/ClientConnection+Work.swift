@@ -74,6 +74,8 @@ extension ClientConnection {
         if conversation.isOver { return true }
         guard isGone else { return false }
         if case .command(let command) = work, case .wait = command.kind { return true }
+        // With its stream a host is gone; nothing else says so where its process lives on.
+        if case .hosting = work { return true }
         return standing == .free && !conversation.mayHaveCalls
     }
 
@@ -82,6 +84,8 @@ extension ClientConnection {
         // What comes of that question is no answer.
         if case .query(let query) = work, !SchedulerRequest.query(query).onlyAsks { return false }
         if case .resolving(let request) = work, !request.onlyAsks { return false }
+        // The host is told of as gone first.
+        if case .hosting = work { return false }
         guard isGone, isToBeRead else { return false }
         work = .none
         conversation.abandon()
