@@ -39,7 +39,8 @@ import Testing
         let waiting = try #require(status.jobs.first { $0.identifier.text == process })
         #expect(waiting.blockers.map(\.requirement) == ["externalPower"])
         let first = try #require(status.jobs.first { $0.identifier.text == refresh }?.due)
-        let ahead = WallTime(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)).duration(to: first)
+        let ahead = WallTime(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)).duration(
+            to: first)
         #expect((.seconds(898) ... .seconds(902)).contains(ahead), "\(ahead)")
 
         try daemon.plugIn()
@@ -114,6 +115,8 @@ import Testing
         let program = try ExampleProgram("RefreshAndProcess", ["--copied"], in: daemon)
         #expect(try #require(program.end()) > 128)
         #expect(
-            program.lines.contains { $0.contains("a handler for com.example.news.refresh is registered already") })
+            program.lines.contains {
+                $0.contains("a handler for com.example.news.refresh is registered already")
+            })
     }
 }

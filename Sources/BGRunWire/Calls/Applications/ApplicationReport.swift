@@ -48,7 +48,8 @@ package struct ApplicationReport: WireObject, Hashable {
         .key("permitted", .list(.taskPattern), \.permitted),
         .key("hosts", .list(.object), \.hosts),
         .key("pending", .list(.identifier), \.pending, "the tasks with a pending request"),
-        make: ApplicationReport.init(application:owner:title:path:program:isEnabled:fault:permitted:hosts:pending:))
+        make: ApplicationReport.init(
+            application:owner:title:path:program:isEnabled:fault:permitted:hosts:pending:))
 
     /// A process of the application in which its tasks run.
     package struct Host: WireObject, Hashable {
