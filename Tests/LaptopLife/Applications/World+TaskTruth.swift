@@ -78,6 +78,8 @@ extension World {
         guard let host = process.host else { return false }
         if case .guest = host { return true }
         if memory.tasks.hosts[host]?.isEnding ?? true { return true }
+        // What begins once the sleep was let is left to the kernel too.
+        if let sleep, sleep.goesAt.advanced(by: .milliseconds(-300)) <= process.worksSince { return true }
         if memory.isDoubtful || memory.tasks.unsure.contains(run) || applications[host] == nil { return true }
         return memory.tasks.open(in: host).contains { $0.value.begun == nil }
     }
