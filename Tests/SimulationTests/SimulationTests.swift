@@ -27,6 +27,22 @@ import Testing
         #expect(counts["launches", default: 0] > 20, "the seed plays nothing: \(counts)")
     }
 
+    @Test func `play all that applications, their hosts and their tasks do`() throws {
+        let counts = try (0..<8).reduce(into: [String: Int]()) { counts, seed in
+            counts.merge(try Life.play(seed, events: 2000, lines: Self.lines), uniquingKeysWith: +)
+        }
+        let wanted = [
+            "deaf hosts", "guests", "held back by the application", "hosts adopted", "hosts condemned",
+            "hosts refused", "hosts started", "hosts: freeze", "hosts: kill", "hosts: terminate",
+            "hosts: thaw",
+            "shutdowns", "streams lost", "task runs couldNotLaunch", "task runs expired", "task runs failed",
+            "task runs interrupted", "task runs succeeded", "tasks begun", "tasks completed",
+            "tasks overstayed in guests", "tasks stand still: loss", "tasks stand still: sleep",
+            "tasks taken back", "tasks warned", "tasks withdrawn", "words out of turn",
+        ]
+        #expect(wanted.filter { counts[$0, default: 0] == 0 } == [])
+    }
+
     // B-4 B-17
     @Test(arguments: seeds.prefix(4)) func `are the same on the real store`(seed: UInt64) throws {
         let model = try Life.play(seed, events: 600, on: ModelDisk(), lines: Self.lines)

@@ -72,11 +72,14 @@ extension World {
         for (run, process) in processes where process.host != nil { processes[run]?.isChargedLess = true }
     }
 
-    /// Whether the run of a task may go on although the machine was let sleep: in a guest, beside what has not begun, or where
-    /// nobody knows.
+    /// Whether the run of a task may go on although the machine was let sleep: in a guest, in a host that was told to leave
+    /// since, beside what has not begun, or where nobody knows.
     func mayMove(_ process: Process, _ run: RunID) -> Bool {
         guard let host = process.host else { return false }
         if case .guest = host { return true }
+        if memory.tasks.hosts[host]?.isEnding ?? true { return true }
+        // What begins once the sleep was let is left to the kernel too.
+        if let sleep, sleep.goesAt.advanced(by: .milliseconds(-300)) <= process.worksSince { return true }
         if memory.isDoubtful || memory.tasks.unsure.contains(run) || applications[host] == nil { return true }
         return memory.tasks.open(in: host).contains { $0.value.begun == nil }
     }
@@ -89,7 +92,7 @@ extension World {
         try expectReasonToWait()
     }
 
-    func listedHosts() -> [HostID: ApplicationID] {
+    private func listedHosts() -> [HostID: ApplicationID] {
         var listed: [HostID: ApplicationID] = [:]
         for owner in Self.owners {
             for status in scheduler.applicationList(of: owner) {

@@ -20,10 +20,7 @@ extension World {
             let busy = memory.tasks.hosts[host]?.busy ?? [:]
             for (task, old) in busy where old == run { memory.tasks.hosts[host]?.busy[task] = nil }
         case .kept: memory.tasks.stored()
-        case .hostLost(let host):
-            memory.tasks.hosts[host]?.isAttached = false
-            if case .guest = host { memory.tasks.hosts[host] = nil }
-        case .hostEnded(let host, _), .hostFailed(let host, _): memory.tasks.hosts[host] = nil
+        case .hostLost(let host): memory.tasks.hosts[host]?.isAttached = false
         case _: break
         }
     }
@@ -32,6 +29,7 @@ extension World {
     func noteTasks(_ event: Event, _ answer: Effects, byHand: Set<JobID>) throws {
         if case .notSaved = event { takeBackTasks() }
         try noteEnds(event, answer)
+        if let host = event.lastHost { memory.tasks.hosts[host] = nil }
         try noteRequests(event, answer)
         for start in memory.tasks.newest { try note(start, in: answer, event, byHand) }
         for stop in answer.stops { note(stop) }
@@ -52,8 +50,7 @@ extension World {
                 if !known.isHandingStored { memory.tasks.runs[run]?.handed = nil }
             }
         }
-        let listed = listedHosts()
-        for host in memory.tasks.hosts.keys where listed[host] == nil { memory.tasks.hosts[host] = nil }
+        for host in memory.tasks.hosts.keys where applications[host] == nil { memory.tasks.hosts[host] = nil }
     }
 
     // MARK: - Starts
@@ -325,6 +322,15 @@ extension Change {
 }
 
 extension Event {
+    /// The host that is gone.
+    fileprivate var lastHost: HostID? {
+        switch self {
+        case .hostEnded(let host, _), .hostFailed(let host, _): host
+        case .hostLost(.guest(let number)): .guest(number)
+        case _: nil
+        }
+    }
+
     fileprivate var concernsApplications: Bool {
         switch self {
         case .manifestsRead, .permitted, .forbidden, .hostFailed, .hostEnded, .hostAttached, .hostServes,

@@ -173,10 +173,10 @@ extension World {
         switch signal {
         case .terminate:
             for run in runs {
-                // In its phase it goes on standing still.
+                // For what it has lost it goes on standing still in its phase.
                 let cause = processes[run]?.stillFor
                 processes[run]?.thaw(at: now)
-                processes[run]?.stillFor = cause
+                processes[run]?.stillFor = cause == .loss ? .loss : nil
             }
             let end = soon(50...3000)
             applications.change(host) { toy in
