@@ -212,7 +212,8 @@ extension ControlServer {
         case .started(let id): started = id
         case .left: throw .notAHost(reason: "it was started by a daemon that is gone")
         }
-        guard admission.becomeHost(connection.user) else {
+        // One that was refused before and asks again on the same connection counts once.
+        guard connection.isOfHost || admission.becomeHost(connection.user) else {
             throw .unavailable(reason: "as many programs of this user are attached as there may be")
         }
         connection.isOfHost = true

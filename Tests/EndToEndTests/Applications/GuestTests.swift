@@ -150,6 +150,16 @@ import Testing
         #expect(isAlive(Int(guest.pid)))
     }
 
+    @Test func `that is refused again and again takes no room of others'`() throws {
+        let machine = try PhotosMachine()
+        let refused = try machine.guest(
+            #"flood=Attach:600:{"version":1,"application":"org.nobody"}"#, application: nil)
+        try refused.says("flooded NotPermitted=600")
+        try refused.end()
+        let guest = try machine.guest("attach", Self.index, "loop")
+        try guest.says("attached")
+    }
+
     @Test func `that stands still is given nothing until it answers`() throws {
         let machine = try PhotosMachine()
         let guest = try machine.guest("attach", Self.index, "stop", "loop")
