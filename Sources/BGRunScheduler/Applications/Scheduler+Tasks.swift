@@ -33,10 +33,7 @@ extension Scheduler {
     ) -> Result<JobDescriptor, Refusal> {
         guard policy.allows(application.owner) else { return .failure(.ownerNotAllowed) }
         guard let manifest = applications[application] else {
-            return .failure(
-                applications.fault(of: application).map {
-                    .unavailable("the manifest of \(application.name) can't be used: \($0)")
-                } ?? .notPermitted("no manifest permits \(application.name)"))
+            return .failure(refusalWithoutManifest(application))
         }
         if !manifest.isEnabled {
             return .failure(.unavailable("\(application.name) is disabled by its manifest"))
@@ -55,6 +52,13 @@ extension Scheduler {
                     "\(application.name) and \(request.identifier) together are longer than a job's name may be"
                 ))
         }
+    }
+
+    /// What an application hears that has no manifest, or a broken one.
+    func refusalWithoutManifest(_ application: ApplicationID) -> Refusal {
+        applications.fault(of: application).map {
+            .unavailable("the manifest of \(application.name) can't be used: \($0)")
+        } ?? .notPermitted("no manifest permits \(application.name)")
     }
 
     private func refusal(

@@ -323,7 +323,7 @@ extension Scheduler {
         guard policy.allows(application.owner) else { return refuse(requester, .ownerNotAllowed) }
         if isShuttingDown { return refuse(requester, .shuttingDown) }
         guard let manifest = applications[application] else {
-            return refuse(requester, .notPermitted("no manifest permits \(application.name)"))
+            return refuse(requester, refusalWithoutManifest(application))
         }
         if let started {
             guard let host = applications.hosts[started], host.application == application,

@@ -285,6 +285,8 @@ import Testing
                 ? org.photos.index@1000 application
                 > submitTask #2 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
                 < reply #2 refused unavailable "the manifest of org.photos can't be used: it is empty"
+                > attach #3 by=1000 org.photos@1000 guest process=7
+                < reply #3 refused unavailable "the manifest of org.photos can't be used: it is empty"
                 > manifests 1 unreadable 0
                 | manifest "/etc/bgrun/applications.d/org.photos.json" {"application":"org.photos","command":["/usr/bin/photos"],"tasks":{"org.photos.index":{}}}
                 < save org.photos.index@1000 1 run=1 host=started-1

@@ -203,8 +203,9 @@ import Testing
         try guest.says("TaskBegan")
         try machine.put(#"{"application": "org.photos", "command": 7}"#)
         try machine.daemon.settles("broken") { try machine.report()?.fault != nil }
-        let refused = try machine.guest("submit=org.photos.refresh")
-        try refused.says("Unavailable")
+        let refused = try machine.guest("attach", "submit=org.photos.refresh")
+        try refused.says("refused Unavailable")
+        try refused.says("SubmitTask Unavailable")
         #expect(try machine.daemon.job("org.photos.index")?.state == .running)
         try machine.touch("go")
         #expect(try machine.outcome(of: "index") == .succeeded)
