@@ -163,7 +163,8 @@ class Application:
         """Writes and reads as it comes: a daemon may leave what it can't answer unread."""
         line = Line()
         line.socket.setblocking(False)
-        call = json.dumps({"method": "org.bgrun.Applications." + method, "parameters": parameters}).encode() + b"\0"
+        call = {"method": "org.bgrun.Applications." + method, "parameters": parameters, "more": method == "Attach"}
+        call = json.dumps(call).encode() + b"\0"
         unsaid, answers, kinds = call * count, 0, {}
         while answers < count:
             _, writable, _ = select.select([line.socket], [line.socket] if unsaid else [], [])
