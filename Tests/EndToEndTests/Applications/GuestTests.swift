@@ -154,11 +154,7 @@ import Testing
         let machine = try PhotosMachine()
         let refused = try machine.guest(
             #"flood=Attach:600:{"version":1,"application":"org.nobody"}"#, application: nil)
-<<<<<<< HEAD
-        try refused.says("flooded")
-=======
         try refused.says("flooded NotPermitted=600")
->>>>>>> 18ffb29f03ffbc18590f4dfaba94f4aa54517d32
         try refused.end()
         let guest = try machine.guest("attach", Self.index, "loop")
         try guest.says("attached")
