@@ -23,7 +23,11 @@ extension Scheduler {
             guard moving.isEmpty || until <= now.awake else { return }
             for id in moving { apply(.frozen(.systemSleep), to: id, at: now) }
             turn.effects.wishes.append(sleep.letSleep(at: now))
-        case .ready(let until): if until <= now.awake { wakeUp(at: now) }
+        case .ready(let until):
+            guard until <= now.awake else { return }
+            wakeUp(at: now)
+            // What was due to be looked at meanwhile was passed over, since nothing was to start.
+            conditions.passLooks(to: now, watch)
         }
     }
 
