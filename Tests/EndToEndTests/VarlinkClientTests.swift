@@ -33,7 +33,10 @@ import Testing
                 members = client.get_interface(name).members
                 print(name, "Submit" in members, "GetInfo" in members)
             """)
-        #expect(output == "org.varlink.service False True\norg.bgrun.Scheduler True False\n")
+        #expect(
+            output
+                == "org.varlink.service False True\norg.bgrun.Scheduler True False\norg.bgrun.Applications False False\n"
+        )
     }
 
     @Test func `submits a job, waits for it and reads what it has written`() throws {

@@ -105,7 +105,7 @@ import Testing
         // Each request replaces the last, is handed over and taken back: the stream is told of all of them.
         let title = String(repeating: #"\u0001"#, count: 200)
         let call =
-            #"flood=SubmitTask:2500:{"application":"org.photos","request":{"identifier":"org.photos.export.a","kind":"continued","title":"\#(title)","subtitle":"\#(title)"}}"#
+            #"flood=SubmitTask:12000:{"application":"org.photos","request":{"identifier":"org.photos.export.a","kind":"continued","title":"\#(title)","subtitle":"\#(title)"}}"#
         // In one process: a continued task is for the host that has submitted it.
         let guest = try machine.guest("attach", "serve=org.photos.export.*", call, "hang")
         try guest.says("Serve {")
