@@ -33,22 +33,13 @@ final class ExampleProgram {
     deinit { if let input { close(input) } }
 
     /// What it has written, line by line.
-    var lines: [String] {
-        ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
-    }
+    var lines: [String] { WrittenFile(output).lines }
 
-    /// Waits until what it has written is as it should be, giving the machine its turns in between.
+    /// Waits until what it has written is as it should be.
     @discardableResult
     func writes(_ words: String, _ isRight: ([String]) -> Bool) throws -> [String] {
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while true {
-            let lines = lines
-            if isRight(lines) { return lines }
-            guard Date() < deadline else {
-                throw DaemonFixture.Fault(description: "never wrote \(words): \(lines)\n\(daemon.log)")
-            }
-            sched_yield()
-        }
+        if let lines = try WrittenFile(output).wait(until: isRight) { return lines }
+        throw DaemonFixture.Fault(description: "never wrote \(words): \(lines)\n\(daemon.log)")
     }
 
     @discardableResult
