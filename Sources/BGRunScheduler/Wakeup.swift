@@ -51,6 +51,8 @@ package struct Wakeup: Hashable, Sendable {
         case powerPoll
         /// A host leaves, is kept no longer, or has not left in time.
         case hostStep(HostID)
+        /// Programs that had tasks of a daemon before this one are not waited for any more.
+        case hostsReturn
         case saveRetry
         /// The daemon waits no longer for runs that nothing ends.
         case exit

@@ -134,7 +134,8 @@ extension Wakeup {
         case .lossCounts(let requirement): Wakeup(moment, .lossCounts(requirement.masked))
         case .changes(let requirement): Wakeup(moment, .changes(requirement.masked))
         case .occurrenceDue, .restEnds, .budgetEnds, .graceEnds, .launchEnds, .work, .look, .checkEnds,
-            .freezeEnds, .hostStep, .relaxes, .warns, .simulationEnds, .powerSecondLook, .powerPoll,
+            .freezeEnds, .hostStep, .hostsReturn, .relaxes, .warns, .simulationEnds, .powerSecondLook,
+            .powerPoll,
             .saveRetry, .exit,
             .launchRetry, .pauseEnds, .pathSettles, .tooLate, .overdue, .hoursChange, .catchUp, .sleepStep:
             self

@@ -26,6 +26,10 @@ package enum HostAct: Hashable, Sendable {
 /// How long a host has to leave after SIGTERM.
 package let hostLeaveLimit: Duration = .seconds(10)
 
+/// How long after a daemon's start programs that had tasks of the one before may take to come back. The library tries five
+/// times in the first second.
+package let hostReturnLimit: Duration = .seconds(2)
+
 /// The transition that `input` causes in `phase` at `now`.
 package func hostStep(_ phase: HostPhase, _ input: HostInput, at now: Now) -> HostStep {
     switch (phase, input) {

@@ -9,6 +9,8 @@ struct HostTable {
     private var ofRun: [RunID: HostID] = [:]
     private var guests: Int64 = 0
     private var places: Int64 = 0
+    /// Until then the programs that had tasks of a daemon before this one may come back, and say which of them go on.
+    private(set) var returnsUntil: AwakeTime?
 
     subscript(id: HostID) -> Host? { hosts[id] }
 
@@ -116,6 +118,15 @@ struct HostTable {
     }
 
     // MARK: - Time
+
+    mutating func awaitReturns(until end: AwakeTime) { returnsUntil = end }
+
+    /// Whether it is over just now that programs of before may come back.
+    mutating func endReturns(by now: AwakeTime) -> Bool {
+        guard let end = returnsUntil, end <= now else { return false }
+        returnsUntil = nil
+        return true
+    }
 
     /// The next that time alone brings on; those that are held by something else wait.
     func next() -> (host: HostID, at: AwakeTime)? {

@@ -19,6 +19,9 @@ extension Scheduler {
         if manifest.rules(of: request.identifier, request.kind) == nil {
             return "the manifest of its application does not permit it any more"
         }
+        if hosts.returnsUntil != nil {
+            return "the daemon has just started, and its program may still be at it"
+        }
         switch hosts.choice(for: request.identifier, of: application) {
         case .host, .new: return nil
         case .none(let reason): return reason
@@ -267,6 +270,9 @@ extension Scheduler {
 
     /// Brings on what time alone does.
     mutating func passHosts(to now: Now) {
+        if hosts.endReturns(by: now.awake) {
+            for application in applications.withJobs { refresh(application, at: now) }
+        }
         while let (id, instant) = hosts.next(), instant <= now.awake {
             move(id, .timeOver, at: now)
         }
@@ -454,7 +460,13 @@ extension ApplicationManifest {
 }
 
 extension Scheduler {
-    // MARK: - After a crash
+    // MARK: - After a restart
+
+    /// No task is given away until the programs that were there before have come back, as a handler of a daemon before
+    /// this one may still be at it.
+    mutating func awaitHosts(at now: Now) {
+        hosts.awaitReturns(until: now.awake.advanced(by: hostReturnLimit))
+    }
 
     /// Takes over the run of a task that a dead daemon recorded. A guest's run is closed: its library has told it that the
     /// daemon is gone, and attaches again. A started host leaves, once, and its end closes its runs.

@@ -73,6 +73,8 @@ extension Scheduler {
         if recovery.isNewBoot {
             timetable.awaitBoot()
             ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
+        } else if recovery.nextRun > RunID(1) {
+            awaitHosts(at: now)
         }
         for permitted in recovery.applications {
             _ = applications.permit(permitted.manifest, to: permitted.owner)

@@ -223,6 +223,7 @@ extension Wakeup.Reason {
         case .powerPoll: "powerPoll"
         case .saveRetry: "saveRetry"
         case .hostStep(let host): "hostStep \(host)"
+        case .hostsReturn: "hostsReturn"
         case .exit: "exit"
         case .launchRetry: "launchRetry"
         case .pauseEnds: "pauseEnds"

@@ -160,6 +160,9 @@ extension Scheduler {
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let instant = launchRetry { candidates.append(Wakeup(.awake(instant), .launchRetry)) }
         if let fault = ledger.fault { candidates.append(Wakeup(.awake(fault.retryAt), .saveRetry)) }
+        if let end = hosts.returnsUntil, !applications.withJobs.isEmpty {
+            candidates.append(Wakeup(.awake(end), .hostsReturn))
+        }
         if let (host, instant) = hosts.next() {
             candidates.append(Wakeup(.awake(instant), .hostStep(host)))
         }

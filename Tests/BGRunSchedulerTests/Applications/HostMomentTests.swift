@@ -181,4 +181,44 @@ import Testing
             < save org.photos.index@1000 1 scheduled called=10m
             """)
     }
+
+    static let recovered = """
+        > recovered nextRun=2
+        | job org.photos.index@1000 run=1 host=guest-1 {"identifier":"org.photos.index","onExpiration":"drop","application":"org.photos","task":{"identifier":"org.photos.index"}}
+        | permitted owner=1000 {"application":"org.photos","command":["/usr/bin/photos"],"tasks":{"org.photos.index":{},"scan":{}}}
+        < history run=1 org.photos.index@1000 interrupted stop=daemonRestart (unknown)
+        < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z
+        > files 0 unreadable 0
+        > saved
+        """
+
+    @Test func `of a dead daemon may come back with its task, which is begun nowhere else meanwhile`() {
+        check(
+            Self.recovered + """
+
+                @ +2s hostsReturn
+                ? org.photos.index@1000 application
+                +1s > attach #1 by=1000 org.photos@1000 guest process=70 busy=1:org.photos.index
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 org.photos.index
+                < reply #2 serving
+                +1s > wokeUp
+                ? org.photos.index@1000 application
+                > taskEnded guest-1 run=1 false
+                < save org.photos.index@1000 1 run=2 host=guest-1
+                < handOver guest-1 run=2 org.photos.index
+                < observe sleep
+                """)
+    }
+
+    @Test func `of a dead daemon that does not come back is waited for no longer than 2 s`() {
+        check(
+            Self.recovered + """
+
+                +2s > wokeUp
+                < save org.photos.index@1000 1 run=2 host=started-2
+                < start started-2 org.photos@1000
+                < observe sleep
+                """)
+    }
 }

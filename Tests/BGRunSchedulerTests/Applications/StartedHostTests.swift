@@ -494,7 +494,7 @@ import Testing
             > files 0 unreadable 0
             > hostStarted started-1 process=0
             < terminate started-1
-            @ +10s graceEnds org.photos.index@1000
+            @ +2s hostsReturn
             > saved
             +10s > wokeUp
             < kill started-1
