@@ -115,7 +115,12 @@ struct Desk {
         // Another user's runs are as invisible as their jobs.
         if user == .root || call.jobs.owner ?? user == user {
             var lines = HistoryList(call, owner: user == .root ? call.jobs.owner : user)
-            let isEmpty = try lines.readFirst(from: self)
+            var isEmpty = try lines.readFirst(from: self)
+            if isEmpty, case .job(let target) = call.jobs, let task = scheduler.job(ofTask: target, for: user)
+            {
+                lines = HistoryList(call, of: task)
+                isEmpty = try lines.readFirst(from: self)
+            }
             // A name that is misspelt must not pass for that of a job that was never run.
             if isEmpty, case .job(let target) = call.jobs { try checkName(target, for: user, scheduler) }
             lists = [(["entries"], .history(lines))]
@@ -331,10 +336,14 @@ struct Desk {
         case .failure(let reason): refusal = reason
         }
         let owner = user == .root ? target.owner : user
-        guard case .unknownJob = refusal, target.owner == nil || target.owner == owner,
-            let last = try runs(owner: owner, identifier: target.identifier, limit: 1).first
-        else { throw SchedulerError(refusal) }
-        return last.job
+        guard case .unknownJob = refusal, target.owner == nil || target.owner == owner else {
+            throw SchedulerError(refusal)
+        }
+        if let last = try runs(owner: owner, identifier: target.identifier, limit: 1).first {
+            return last.job
+        }
+        if let task = scheduler.job(ofTask: target, for: user), try lastEntry(of: task) != nil { return task }
+        throw SchedulerError(refusal)
     }
 
     /// Which job is to be purged, which may be gone. Where root does not say whose, there must be only one: what is taken away

@@ -16,7 +16,16 @@ struct HistoryList {
 
     /// - Parameter owner: Whose history the caller may see and means; nil for everybody's.
     init(_ call: HistoryCall, owner: UserID?) {
-        rows = HistoryReading(owner: owner, identifier: call.jobs.identifier)
+        self.init(call, HistoryReading(owner: owner, identifier: call.jobs.identifier))
+    }
+
+    /// The same of one job, whatever name the caller has for it.
+    init(_ call: HistoryCall, of job: JobID) {
+        self.init(call, HistoryReading(owner: job.owner, identifier: job.identifier))
+    }
+
+    private init(_ call: HistoryCall, _ rows: HistoryReading) {
+        self.rows = rows
         since = call.since ?? WallTime(microseconds: .min)
         until = call.until ?? WallTime(microseconds: .max)
         left = call.most

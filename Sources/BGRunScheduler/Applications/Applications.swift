@@ -96,6 +96,13 @@ struct Applications {
         return found.count == 1 ? found[0] : nil
     }
 
+    /// The name that a request for the owner's task of this name has as a job; nil where several applications may have the
+    /// task, or none.
+    func name(ofTask task: JobIdentifier, owner: UserID) -> JobIdentifier? {
+        let found = manifests(for: owner).filter { $0.rules(of: task, .continued) != nil }
+        return found.count == 1 ? JobIdentifier(ofTask: task, of: found[0].application) : nil
+    }
+
     /// Every application with requests, sorted.
     var withJobs: [ApplicationID] { jobs.keys.sorted() }
 }

@@ -25,6 +25,15 @@ extension Scheduler {
         return .failure(.ambiguousJob(target.identifier.text, owners: all.map(\.owner)))
     }
 
+    /// The job that requests for a task become, by the identifier that its application gives it; also while there is none.
+    package func job(ofTask target: Target, for user: UserID) -> JobID? {
+        let owner = target.owner ?? user
+        guard user == .root || user == owner,
+            let name = applications.name(ofTask: target.identifier, owner: owner)
+        else { return nil }
+        return JobID(owner: owner, identifier: name)
+    }
+
     /// Resolves the target and goes on with it, or refuses the request. What is left to be done with it comes first.
     mutating func resolved(
         _ target: Target, _ requester: Requester, at now: Now, _ body: (inout Scheduler, Job) -> Void

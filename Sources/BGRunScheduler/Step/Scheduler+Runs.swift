@@ -124,6 +124,8 @@ extension Scheduler {
             case .shortage?: .dueAgain
             case .lasting?, nil: .finished
             }
+        // Its application has not been asked: it was a test of somebody's.
+        case .expired where job.hasUnbegunTask: .rests
         case .expired:
             switch job.descriptor.onExpiration {
             case .continue: .rests

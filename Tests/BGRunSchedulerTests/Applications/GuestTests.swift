@@ -35,6 +35,27 @@ let photos = """
                 """)
     }
 
+    @Test func `keeps a request that a test has ended before it was begun`() {  // B-63
+        check(
+            photos + """
+
+                > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 org.photos.index
+                < reply #2 serving
+                > submitTask #3 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=guest-1
+                < reply #3 accepted org.photos.index@1000 new
+                < handOver guest-1 run=1 org.photos.index
+                < observe sleep
+                > saved
+                +1s > simulate #4 by=1000 org.photos.index stop timeBudget
+                < history run=1 org.photos.index@1000 expired stop=timeBudget (unknown) simulated
+                < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
+                < reply #4 done
+                """)
+    }
+
     @Test func `is handed what waits as soon as it says what it serves`() {
         check(
             photos + """

@@ -109,6 +109,9 @@ import Testing
         _ = try person.says("cancel", name)
         #expect(try machine.daemon.job("org.photos.scan") == nil)
         #expect(try machine.outcomes(of: "scan").first == .cancelled)
-        #expect(try person.says("history", "org.photos.scan").contains("expired"))
+        // What has left is found by both names too.
+        #expect(try person.says("history", name).contains("expired"))
+        #expect(try person.bgrun("logs", name).errors.contains("there is no output of run"))
+        #expect(try person.bgrun("history", "scam").errors.contains("no job"))
     }
 }
