@@ -402,6 +402,12 @@ extension Scheduler {
             if let application = hosts[id]?.application { refresh(application, at: now) }
             return
         }
+        // The machine was let sleep: nobody would be told to stop, or stand still, any more.
+        if case .ready = sleep.state {
+            takeBack(run, at: now)
+            refuse(requester, .withdrawn)
+            return
+        }
         hosts.change(run) { $0.stage = .begun }
         launched(run, process: host.process ?? 0, at: now)
         answer(requester.request, .started(run))

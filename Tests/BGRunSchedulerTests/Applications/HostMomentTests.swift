@@ -182,6 +182,35 @@ import Testing
             """)
     }
 
+    @Test func `begins nothing once the machine was let sleep, and begins it after waking`() {
+        check(
+            photos + """
+
+                > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 org.photos.index
+                < reply #2 serving
+                > submitTask #3 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=guest-1
+                < reply #3 accepted org.photos.index@1000 new
+                < handOver guest-1 run=1 org.photos.index
+                < observe sleep
+                > saved
+                > sleepAnnounced
+                +4s > wokeUp
+                < letSleep
+                > taskBegan #4 by=1000 guest-1 run=1
+                < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #4 refused withdrawn
+                > saved
+                asleep +1h > sleepOver
+                < readPower
+                +1m > wokeUp
+                < save org.photos.index@1000 1 run=2 host=guest-1
+                < handOver guest-1 run=2 org.photos.index
+                """)
+    }
+
     static let recovered = """
         > recovered nextRun=2
         | job org.photos.index@1000 run=1 host=guest-1 {"identifier":"org.photos.index","onExpiration":"drop","application":"org.photos","task":{"identifier":"org.photos.index"}}
