@@ -102,10 +102,11 @@ import Testing
 
     @Test func `who does not read what it is told is lost like a host that has died`() throws {
         let machine = try PhotosMachine()
-        // Each request replaces the last, is handed over and taken back: the stream is told of all of them.
-        let title = String(repeating: #"\u0001"#, count: 200)
+        // Each request replaces the last, is handed over and taken back: the stream is told of all of them, in long words.
+        let title = String(repeating: #"\""#, count: 200)
+        let name = "org.photos.export." + String(repeating: "a", count: 230)
         let call =
-            #"flood=SubmitTask:12000:{"application":"org.photos","request":{"identifier":"org.photos.export.a","kind":"continued","title":"\#(title)","subtitle":"\#(title)"}}"#
+            #"flood=SubmitTask:4000:{"application":"org.photos","request":{"identifier":"\#(name)","kind":"continued","title":"\#(title)","subtitle":"\#(title)"}}"#
         // In one process: a continued task is for the host that has submitted it.
         let guest = try machine.guest("attach", "serve=org.photos.export.*", call, "hang")
         try guest.says("Serve {")
