@@ -59,11 +59,15 @@ struct TaskMemory {
     var begun: Set<Request> = []
     /// When each task's handler was last known to end, by this daemon.
     var ends: [JobID: End] = [:]
+    /// Until then no task is given away, as programs of before may come back.
+    var returnsUntil: AwakeTime?
     /// Runs of which nothing is sure since a save has failed.
     var unsure: Set<RunID> = []
 
     mutating func startDaemon(with recovery: Recovery, at now: Now) {
         (runs, all, hosts, ends, unsure) = ([:], [], [:], [:], [])
+        returnsUntil =
+            recovery.isNewBoot || recovery.nextRun == RunID(1) ? nil : now.awake.advanced(by: hostReturnLimit)
         for record in recovery.jobs {
             guard let active = record.activeRun, let host = active.host,
                 let run = Run(record, active, host, isForced: true, at: now)

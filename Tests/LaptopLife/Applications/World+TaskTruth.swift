@@ -142,6 +142,7 @@ extension World {
 
     /// An application holds a task back only where its manifest does, or one of its hosts.
     private func expectReasonToWait() throws {
+        if let end = memory.tasks.returnsUntil, now.awake < end { return }
         for record in memory.told.values where record.occurrence.dueSince != nil && record.activeRun == nil {
             guard let (name, request) = record.descriptor.program.applicationTask,
                 isHeldByApplication(record, at: now)
