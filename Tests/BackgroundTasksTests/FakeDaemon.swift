@@ -20,6 +20,8 @@ final class FakeDaemon: @unchecked Sendable {
     private let rule: Rule
     private let number: Int64
     private let pending: [TaskRequest]
+    /// What happens before a simulation is answered.
+    var simulating: @Sendable () -> Void = {}
 
     /// - Parameters:
     ///   - socket: Where it listens; nil: in a directory of its own.
@@ -102,7 +104,9 @@ final class FakeDaemon: @unchecked Sendable {
             line.say { $0.finish(reply) }
         case .applications(.query(.pendingTasks)):
             line.say { $0.finish(PendingTasksCall.Reply(requests: self.pending)) }
-        case .scheduler(.command(.simulate)): line.say { $0.finish(SimulateCall.Reply(run: nil)) }
+        case .scheduler(.command(.simulate)):
+            simulating()
+            line.say { $0.finish(SimulateCall.Reply(run: nil)) }
         case .applications, .scheduler: line.say { $0.finish(NoFields()) }
         }
     }

@@ -186,10 +186,26 @@ import Testing
         let program = Program(daemon, ["BGRUN_APPLICATION": "org.example.app"])
         program.scheduler._simulateLaunchForTask(withIdentifier: "b")
         program.scheduler._simulateExpirationForTask(withIdentifier: "org.example.app.c")
+        #expect(daemon.heard.has(#"simulate org.example.app.c "stop""#))
         #expect(
             daemon.heard.lines == [
                 #"simulate org.example.app.b "launch""#, #"simulate org.example.app.c "stop""#,
             ])
+    }
+
+    @Test func `is not kept from beginning a task whose launch it has simulated`() throws {
+        let daemon = try FakeDaemon()
+        // As the real one does: the answer comes when the handler is entered.
+        daemon.simulating = { [unowned daemon] in
+            daemon.launch(1, "a")
+            _ = daemon.heard.has("began 1")
+        }
+        let program = Program(daemon)
+        program.register("a") { $0.setTaskCompleted(success: true) }
+        #expect(daemon.heard.has("serve a"))
+        program.scheduler._simulateLaunchForTask(withIdentifier: "a")
+        #expect(daemon.heard.has("ended 1 true"))
+        #expect(program.said.lines.isEmpty)
     }
 
     @Test func `is told where its task can't be simulated`() throws {

@@ -23,6 +23,8 @@ final class Host: Sendable {
     private let serving = Mutex<Void>(())
     /// Where handlers are entered that were given no queue. One that blocks for its whole work keeps no other from starting.
     private let handlers = DispatchQueue(label: "org.bgrun.tasks", attributes: .concurrent)
+    /// Where simulations are asked for, one after the other.
+    private let simulations = DispatchQueue(label: "org.bgrun.simulations")
     /// Where expiration handlers are called.
     private let expirations = DispatchQueue(label: "org.bgrun.expirations", attributes: .concurrent)
 
@@ -50,6 +52,20 @@ final class Host: Sendable {
         // There is a daemon. The thread that listens may not have seen it come.
         if state.withLock({ $0.hint() }) { wake?.poke() }
         return reply
+    }
+
+    /// Has something simulated, and then says what was wrong. The answer to a launch comes when its handler is entered,
+    /// here perhaps: so nobody waits for it who could be needed for that.
+    func simulate(_ simulation: Simulation, _ task: JobIdentifier) {
+        simulations.async {
+            // The daemon knows a job by its task's identifier too, where that means one.
+            let job = self.application.flatMap { JobIdentifier(ofTask: task, of: $0) } ?? task
+            do throws(ClientError) {
+                _ = try self.speaker.callApart(SimulateCall(Target(identifier: job), simulation))
+            } catch {
+                self.log.say("\(task) can't be simulated: \(Complaint(error).line)")
+            }
+        }
     }
 }
 

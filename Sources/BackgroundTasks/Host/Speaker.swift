@@ -14,19 +14,27 @@ final class Speaker: Sendable {
 
     /// Calls a method and waits for its answer: 1 s at most for a daemon that lets nobody in, 5 s for the answer.
     ///
-    /// A call that a daemon of before has certainly not carried out is made once more, to the next one.
+    /// That is from its turn on: how many calls of other threads come first is not the daemon's doing. A call that a daemon
+    /// of before has certainly not carried out is made once more, to the next one.
     func call<C: InterfaceCall>(_ call: C) throws(ClientError) -> C.Reply {
-        let deadline = Connection.deadline(in: settings.patience.answer)
+        var deadline: AwakeTime?
         do {
-            return try attempt(call, until: deadline)
+            return try attempt(call, until: &deadline)
         } catch {
             guard case .again = error.next else { throw error.error }
         }
         do {
-            return try attempt(call, until: deadline)
+            return try attempt(call, until: &deadline)
         } catch {
             throw error.error
         }
+    }
+
+    /// Calls a method whose answer may wait for what this process says meanwhile: on a connection of its own, once.
+    func callApart<C: InterfaceCall>(_ call: C) throws(ClientError) -> C.Reply {
+        var own = try Connection(to: settings.socket, within: settings.patience.connection)
+        own.waitsForNextDaemon = false
+        return try own.call(call, until: Connection.deadline(in: settings.patience.answer))
     }
 
     /// What went wrong, and whether the call may be made once more.
@@ -36,11 +44,15 @@ final class Speaker: Sendable {
         let next: Next
     }
 
-    private func attempt<C: InterfaceCall>(_ call: C, until deadline: AwakeTime) throws(Fault) -> C.Reply {
+    private func attempt<C: InterfaceCall>(_ call: C, until deadline: inout AwakeTime?) throws(Fault)
+        -> C.Reply
+    {
         try connection.withLock { slot throws(Fault) in
+            let end = deadline ?? Connection.deadline(in: settings.patience.answer)
+            deadline = end
             var open = try take(&slot)
             do throws(ClientError) {
-                let reply = try open.call(call, until: deadline)
+                let reply = try open.call(call, until: end)
                 slot = consume open
                 return reply
             } catch {
