@@ -3,7 +3,7 @@ PREFIX ?= /usr
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help deps build release check test soak fuzz footprint run bench install uninstall clean
+.PHONY: help deps build release check test soak fuzz footprint docs run bench install uninstall clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -35,6 +35,10 @@ fuzz: ## try made-up input for long; TARGET=descriptor chooses, MINUTES=10 for e
 footprint: release ## count what the release build takes, beside what packaging/footprint allows
 	@packaging/scripts/deps bench
 	@Benchmarks/footprint
+
+docs: ## build the documentation of the library BackgroundTasks, with its tutorial, and say how to read it
+	@packaging/scripts/deps run docs
+	@packaging/scripts/docs
 
 run: release ## show bgrun at work on an emulated laptop, in half a minute
 	@Examples/demo.sh

@@ -20,10 +20,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: testHouse)
 }
 
-func example(_ name: String, in folder: String) -> Target {
+func example(_ name: String, in folder: String, _ mode: SwiftLanguageMode = .v5) -> Target {
     .executableTarget(
         name: name, dependencies: ["BackgroundTasks"], path: "Examples/\(folder)/Sources/\(name)",
-        swiftSettings: testHouse + [.swiftLanguageMode(.v5)])
+        swiftSettings: testHouse + [.swiftLanguageMode(mode)])
 }
 
 let package = Package(
@@ -104,6 +104,7 @@ let package = Package(
 
         // The examples' programs, as tests run them; each is a package of its own too.
         example("RefreshAndProcess", in: "refresh-and-process"),
+        example("Notes", in: "notes", .v6),
 
         // What every test target may lean on: scratch directories, programs found, output compared.
         .target(
@@ -180,7 +181,7 @@ let package = Package(
             [
                 "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunLinux",
-                "BGRunTestSupport", "RefreshAndProcess",
+                "BGRunTestSupport", "RefreshAndProcess", "Notes",
             ]),
         // The real core and store in virtual time, from a seed, with faults; and thousands of seeds in an optimised build.
         .target(

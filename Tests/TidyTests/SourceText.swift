@@ -25,7 +25,8 @@ struct SourceText: Sendable {
         self.init(path: path, text: try Repository.text(path))
     }
 
-    /// Every Swift file below a directory; those of Sources and Tests are read once for all tests.
+    /// Every Swift file below a directory; those of Sources and Tests are read once for all tests. What a tutorial shows is
+    /// somebody else's program.
     static func all(below directory: String) throws -> [SourceText] {
         switch directory {
         case "Sources": try sources.get()
@@ -38,7 +39,8 @@ struct SourceText: Sendable {
     private static let tests = Result { try read("Tests") }
 
     private static func read(_ directory: String) throws -> [SourceText] {
-        try Repository.files(below: directory, suffix: ".swift").map { try SourceText(path: $0) }
+        try Repository.files(below: directory, suffix: ".swift").filter { !$0.has(".docc/") }
+            .map { try SourceText(path: $0) }
     }
 
     /// The target that the file belongs to: the directory below Sources or Tests.

@@ -14,6 +14,7 @@ extension BGTaskScheduler {
     /// and while another thread's call is under way. Usually it takes as long as a synced write. Apple has deprecated it in
     /// SDK 27 for the sake of ``submitTaskRequest(_:completionHandler:)``; here both say the same.
     ///
+    /// - Parameter taskRequest: Of one of the four subclasses.
     /// - Throws: ``Error``. Where it is ``Error/Code/unavailable`` because a daemon did not answer in time, the request may
     ///   have been accepted; submitting it again replaces it.
     public func submit(_ taskRequest: BGTaskRequest) throws {
@@ -24,8 +25,10 @@ extension BGTaskScheduler {
     ///
     /// The request is read before this returns; changing it afterwards changes nothing. Nothing blocks the caller.
     ///
-    /// - Parameter completionHandler: Called once, on a queue of the library's: nil where the request is stored for good,
-    ///   else an ``Error``, for the same reasons as in ``submit(_:)``.
+    /// - Parameters:
+    ///   - taskRequest: Of one of the four subclasses.
+    ///   - completionHandler: Called once, on a queue of the library's: nil where the request is stored for good, else an
+    ///     ``Error``, for the same reasons as in ``submit(_:)``.
     public func submitTaskRequest(
         _ taskRequest: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
     ) {
@@ -38,7 +41,10 @@ extension BGTaskScheduler {
 
     /// Asks for one run of a task. The same as ``submit(_:)`` without blocking a thread of Swift's concurrency.
     ///
-    /// - Throws: ``Error``.
+    /// It can't be cancelled: where the calling task is, the request is submitted all the same.
+    ///
+    /// - Parameter taskRequest: Of one of the four subclasses. It is read before anything is waited for.
+    /// - Throws: ``Error``, for the same reasons as ``submit(_:)``.
     public func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws {
         let request = try described(taskRequest)
         try await Self.run { () throws(Error) in try self.submit(request) }
@@ -47,7 +53,9 @@ extension BGTaskScheduler {
     /// Takes the pending request for a task back, where there is one.
     ///
     /// A run whose handler was entered goes on; what was submitted after it is taken back. Where the daemon can't be reached
-    /// nothing happens but a line on standard error. It blocks as ``submit(_:)`` does.
+    /// nothing happens but a line on standard error. It blocks as ``submit(_:)`` does, and may be called from any thread.
+    ///
+    /// - Parameter identifier: Of the task.
     public func cancel(taskRequestWithIdentifier identifier: String) {
         // Of what is no identifier there can be no request.
         guard let task = JobIdentifier(identifier) else { return }
@@ -87,6 +95,9 @@ extension BGTaskScheduler {
     }
 
     /// The pending requests of the application, as ``getPendingTaskRequests(completionHandler:)`` tells them.
+    ///
+    /// - Returns: Copies. None where there are none, and where the daemon can't be reached, which a line on standard error
+    ///   says.
     public func pendingTaskRequests() async -> sending [BGTaskRequest] {
         let requests = await Self.run { self.pending() }
         return requests.map(\.libraryRequest)

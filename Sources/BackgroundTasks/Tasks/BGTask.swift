@@ -53,7 +53,8 @@ open class BGTask: NSObject, @unchecked Sendable {
     ///
     /// To be called as soon as it is. The first call counts, also against an expiration at the same time; later ones do
     /// nothing. When it returns, the daemon has been told as far as the system can: what is submitted next comes after it,
-    /// and the process may exit. Neither value submits anything anew. (Apple's contract; the order is ours.)
+    /// and the process may exit. It may block as ``BGTaskScheduler/submit(_:)`` does, but does not wait for an answer. Neither
+    /// value submits anything anew. (Apple's contract; the order is ours.)
     ///
     /// - Parameter success: Recorded as the outcome: `succeeded` or `failed`, or that of the stop where the task was told to
     ///   end and did not succeed.
