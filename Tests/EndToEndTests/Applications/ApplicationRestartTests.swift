@@ -37,14 +37,16 @@ import Testing
         try guest.says("Serve")
         try machine.submit("index")
         try guest.says("TaskBegan")
-        // Else a host is started for it before the guest is there again.
+        // On a busy machine it may come later than within the 2 s that it is waited for.
         _ = try machine.person.says("pause", "org.photos.index")
         try machine.daemon.kill()
         try machine.daemon.start()
         try machine.touch("again")
         try machine.daemon.settles("two attached") { guest.lines.count { $0.contains("Serve {") } == 2 }
         _ = try machine.person.says("unpause", "org.photos.index")
-        #expect(try machine.reasonOfApplication(for: "index").contains("has not let go of it"))
+        try machine.daemon.settles("held back by its own last run") {
+            try machine.reasonOfApplication(for: "index").contains("has not let go of it")
+        }
         #expect(try machine.outcomes(of: "index") == [.interrupted])
         try machine.touch("let-go")
         #expect(try machine.outcome(of: "index") == .succeeded)
