@@ -162,10 +162,7 @@ package struct Scheduler {
 
     /// What has not begun in its host is closed as soon as it is told to end: there is nobody to be warned.
     private mutating func closeUnbegunTask(of job: Job, at now: Now) {
-        guard case .launching(let run, _, _) = job.phase,
-            let entry = hosts.host(of: run.id)?[run.id],
-            entry.stage != .begun
-        else { return }
+        guard isUnbegunTask(job), let run = job.phase.run else { return }
         exited(run.id, .lost, .ofTask, at: now)
     }
 

@@ -206,7 +206,6 @@ struct Memory {
 
     /// Takes in what the scheduler is about to hear.
     mutating func hear(_ event: Event) {
-        isSimulated = false
         switch event {
         case .notSaved:
             // What is still wanted of it is told again.
@@ -217,7 +216,6 @@ struct Memory {
         case .powerRead(let reading, _): power = reading.verdict
         case .pressureRead(let reading): lastPressure = reading
         case .zoneRead(nil, let zone): localZone = zone ?? .utc
-        case .simulationRequested: isSimulated = true
         case .exited(let run, _, _), .launchFailed(let run, _): active[run] = nil
         case _: break
         }

@@ -177,7 +177,7 @@ extension Scheduler {
     /// active in it.
     func mayStandStill(_ job: Job) -> Bool {
         guard let run = job.phase.run?.id, let host = hosts.host(of: run) else { return true }
-        guard host.isStarted else { return false }
+        guard host.isStarted, !isUnbegunTask(job) else { return false }
         return host.entries.allSatisfy { entry in
             guard entry.run != run else { return true }
             guard let other = jobs[entry.job] else { return true }
@@ -185,6 +185,13 @@ extension Scheduler {
             guard case .running(let run, _) = other.phase, !run.isForced else { return false }
             return other.descriptor.onRequirementLost == .freeze && conditions.loss(of: other.need) != nil
         }
+    }
+
+    /// A task that was given to a host, and whose handler has not been entered.
+    func isUnbegunTask(_ job: Job) -> Bool {
+        guard case .launching(let run, _, _) = job.phase, let entry = hosts.host(of: run.id)?[run.id]
+        else { return false }
+        return entry.stage != .begun
     }
 
     // MARK: - Overstaying

@@ -10,10 +10,6 @@ extension Scheduler {
         for event in conditions.passGates(to: now, &turn.portions.gates) { trigger(event, at: now) }
         // What is moved may have come up long ago.
         doChores(at: now)
-        while !turn.portions.comingUp.isSpent, let id = timetable.takeWaiting(by: now, in: jobs) {
-            turn.portions.comingUp.spend(8)
-            comeUp(id, at: now)
-        }
         while let id = timetable.takeRunning(by: now, in: jobs) {
             if case .launching(let run, _, _)? = jobs[id]?.phase, run.host != nil {
                 launchLimitOver(id, at: now)
@@ -22,6 +18,11 @@ extension Scheduler {
             }
         }
         passHosts(to: now)
+        // Now that runs have ended by time alone, as what follows them may be due at once.
+        while !turn.portions.comingUp.isSpent, let id = timetable.takeWaiting(by: now, in: jobs) {
+            turn.portions.comingUp.spend(8)
+            comeUp(id, at: now)
+        }
         conditions.judgeMoved(&turn.portions.judgements, at: now)
         conditions.passLooks(to: now, watch)
         takeOrders()

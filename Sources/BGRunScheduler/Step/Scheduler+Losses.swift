@@ -36,8 +36,9 @@ extension Scheduler {
         // Told once: what is ending goes on ending.
         case .stop: return job.phase.stop == nil && job.phase.mainExit == nil
         case .freeze:
-            guard case .running = job.phase else { return false }
-            return true
+            if case .running = job.phase { return true }
+            // What its host has not begun can't stand still: it is due again.
+            return isUnbegunTask(job)
         }
     }
 

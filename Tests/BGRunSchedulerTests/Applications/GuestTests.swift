@@ -35,6 +35,41 @@ let photos = """
                 """)
     }
 
+    @Test func `has what follows a run without a grace period come up in the turn that closes it`() {
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > manifests 1 unreadable 0
+            | manifest "/etc/bgrun/applications.d/org.a.json" {"application":"org.a","command":["/usr/bin/a"],"spacing":"0s","tasks":{"t":{"gracePeriod":"0s"}}}
+            > attach #1 by=1000 org.a@1000 guest process=70
+            < reply #1 attached guest-1 org.a@1000
+            > serve #2 by=1000 guest-1 t
+            < reply #2 serving
+            > submitTask #3 by=1000 org.a@1000 {"identifier":"t"}
+            < save org.a.t@1000 1 run=1 host=guest-1
+            < reply #3 accepted org.a.t@1000 new
+            < handOver guest-1 run=1 t
+            < observe sleep
+            > saved
+            > taskBegan #4 by=1000 guest-1 run=1
+            < reply #4 started run=1
+            > submitTask #5 by=1000 org.a@1000 {"identifier":"t"}
+            < save org.a.t@1000 1 run=1 host=guest-1 successor
+            < reply #5 accepted org.a.t@1000 follows
+            > saved
+            +10m > wokeUp
+            < warn guest-1 run=1 timeBudget grace=0s
+            < history run=1 org.a.t@1000 expired stop=timeBudget (abandoned)
+            < save org.a.t@1000 1 due since=2026-11-20T10:00:00Z
+            > saved
+            ? org.a.t@1000 application
+            > taskEnded guest-1 run=1 true
+            < save org.a.t@1000 1 run=2 host=guest-1
+            < handOver guest-1 run=2 t
+            """)
+    }
+
     @Test func `keeps a request that a test has ended before it was begun`() {  // B-63
         check(
             photos + """

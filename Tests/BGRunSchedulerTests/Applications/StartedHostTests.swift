@@ -364,6 +364,34 @@ import Testing
                 """)
     }
 
+    @Test func `does not begin what has lost its requirement meanwhile, though its task would stand still`() {
+        check(
+            photos + """
+
+                > power yes "AC is online"
+                > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.still"}
+                < save org.photos.still@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.still@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
+                > power yes "AC is online" asked
+                > saved
+                > hostStarted started-1 process=100
+                > attach #2 by=1000 org.photos@1000 started-1 process=100
+                < reply #2 attached started-1 org.photos@1000
+                > serve #3 by=1000 started-1 org.photos.still
+                < reply #3 serving
+                < handOver started-1 run=1 org.photos.still
+                > power no "on battery"
+                +2s > wokeUp
+                < readPower
+                < history run=1 org.photos.still@1000 interrupted stop=requirementLost:externalPower (unknown)
+                < save org.photos.still@1000 1 due since=2026-11-20T10:00:00Z
+                > taskBegan #4 by=1000 started-1 run=1
+                < reply #4 refused withdrawn
+                """)
+    }
+
     @Test func `stands still while the machine sleeps`() {
         check(
             photos + """

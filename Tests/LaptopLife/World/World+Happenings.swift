@@ -114,4 +114,9 @@ extension Event {
         case _: false
         }
     }
+
+    /// Ends a run for a reason that is none.
+    var isSimulation: Bool {
+        if case .simulationRequested = self { true } else { false }
+    }
 }

@@ -16,6 +16,7 @@ extension World {
             let batch = pending
             pending.removeAll()
             var effects = Effects()
+            memory.isSimulated = batch.contains(where: \.isSimulation)
             for event in batch { effects.append(try decide(event)) }
             try perform(effects, isByHand: batch.contains { $0.isStartByHand })
             // What is done in portions comes to its end.
