@@ -134,6 +134,10 @@ let package = Package(
                 "BGRunScheduler", "BGRunStore", "BGRunDevice", "BGRunJob", "BGRunCalendar", "BGRunLinux",
             ],
             path: "Tests/ScheduleMeter", swiftSettings: testHouse),
+        // What a task costs that a program registers, for `make bench`.
+        .executableTarget(
+            name: "TaskMeter", dependencies: ["BackgroundTasks"], path: "Tests/TaskMeter",
+            swiftSettings: testHouse),
         tests(
             "BGRunDeviceTests",
             [

@@ -71,6 +71,15 @@ class Bench:
             self.products.add(product)
         return RELEASE / product
 
+    def linked(self, product):
+        """A program of the package that links Swift as applications do: with the toolchain's shared libraries."""
+        place = BENCHMARKS.parent / ".build" / "programs"
+        command = ["swift", "build", "--configuration", "release", "--product", product, "--scratch-path", place]
+        if product not in self.products:
+            subprocess.run(command, check=True, cwd=BENCHMARKS.parent, stdout=sys.stderr)
+            self.products.add(product)
+        return place / "release" / product
+
     # cgroups
 
     def _make_cgroup(self):
@@ -247,8 +256,8 @@ class Daemon:
         self.socket_path = socket_path
         self.state = state
 
-    def connect(self, stack):
-        connection = Connection(self.socket_path)
+    def connect(self, stack, interface="org.bgrun.Scheduler"):
+        connection = Connection(self.socket_path, interface)
         stack.callback(connection.close)
         return connection
 

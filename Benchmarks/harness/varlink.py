@@ -15,14 +15,15 @@ class Refused(Exception):
 
 
 class Connection:
-    def __init__(self, path):
+    def __init__(self, path, interface="org.bgrun.Scheduler"):
+        self.interface = interface
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(DEADLINE)
         self.socket.connect(path)
         self.rest = b""
 
     def send(self, method, **parameters):
-        message = {"method": f"org.bgrun.Scheduler.{method}", "parameters": parameters}
+        message = {"method": f"{self.interface}.{method}", "parameters": parameters}
         self.socket.sendall(json.dumps(message).encode() + b"\0")
 
     def receive(self):
