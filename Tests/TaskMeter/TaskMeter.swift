@@ -8,9 +8,9 @@ import Glibc
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard arguments.count == 2 else {
-            print("usage: TaskMeter FIFO TASK: has a handler for TASK that writes two clocks' readings to FIFO")
+            print("usage: TaskMeter FIFO TASK: the handler of TASK writes what two clocks say to FIFO")
             print("       TaskMeter -    TASK: has none")
-            print("Lines it reads: \"submit COUNT\" (nanoseconds of each), \"power\" (waits for external power).")
+            print("Lines it reads: \"submit COUNT\" (nanoseconds each), \"power\" (waits for power).")
             exit(2)
         }
         let meter = TaskMeter(task: arguments[1])
