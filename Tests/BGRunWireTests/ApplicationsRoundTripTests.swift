@@ -110,6 +110,10 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(fault(.submitTask, ["request": ["identifier": "a"]]) == "request.kind")
         let request: JSONObject = ["identifier": "a", "kind": "refresh"]
         #expect(fault(.submitTask, ["request": .object(request)]) == nil)
+        // Who means "requiresNetwork" is not run without one.
+        #expect(
+            fault(.submitTask, ["request": ["identifier": "a", "kind": "refresh", "requiresNetwrok": true]])
+                == "request.requiresNetwrok")
         for (key, value) in [
             ("earliestBeginDate", JSONValue("soon")), ("earliestBeginDate", "+-1s"), ("protection", "weak"),
             ("strategy", "wait"), ("resources", ["water"]), ("requiresNetwork", "yes"), ("title", 3),

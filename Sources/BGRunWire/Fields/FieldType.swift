@@ -241,6 +241,17 @@ extension FieldType where Value: WireObject {
                 return try Value.wire.read(object)
             }, write: { .object($0.object) })
     }
+
+    /// An object inside the parameters of a call, where an unknown key is refused as an unknown parameter is: what asks
+    /// for "requiresNetwrok" would run without a network.
+    static var parameters: Self {
+        Self(
+            Value.wire.name,
+            read: { json throws(FieldFault) in
+                guard case .object(let object) = json else { throw FieldFault("") }
+                return try Value.wire.read(parameters: object)
+            }, write: { .object($0.object) })
+    }
 }
 
 extension FieldType {

@@ -27,7 +27,7 @@ package struct AttachCall: ApplicationsCall, WireObject {
 
     package static let wire = WireTable<AttachCall>(
         .key("version", .integer, \.version), .key("application", .optional(.identifier), \.application),
-        .key("host", .optional(.string), \.host), .usual("busy", .list(.object), else: [], \.busy),
+        .key("host", .optional(.string), \.host), .usual("busy", .list(.parameters), else: [], \.busy),
         make: { AttachCall(version: $0, application: $1, host: $2, busy: $3) })
 
     /// A run of before whose handler has not let go of its task.

@@ -14,7 +14,7 @@ package struct SubmitTaskCall: ApplicationsCall, WireObject {
     }
 
     package static let wire = WireTable<SubmitTaskCall>(
-        .key("application", .optional(.identifier), \.application), .key("request", .object, \.request),
+        .key("application", .optional(.identifier), \.application), .key("request", .parameters, \.request),
         make: SubmitTaskCall.init)
 
     package struct Reply: WireObject, Hashable {
