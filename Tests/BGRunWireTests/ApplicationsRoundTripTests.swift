@@ -25,6 +25,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
     private func parameters(of request: ApplicationsRequest) -> JSONObject {
         switch request {
         case .attach(let call): call.parameters
+        case .assert(let call): call.parameters
         case .query(.pendingTasks(let call)): call.parameters
         case .query(.list(let call)): call.parameters
         case .command(.serve(let call)): call.parameters
@@ -63,10 +64,10 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(CallError(name: name, parameters: [:]) == .unknown(name: name))
     }
 
-    @Test func `needs a stream to become a host, and nothing else does`() throws {
+    @Test func `needs a stream to become a host or to hold an assertion, and nothing else does`() throws {
         for call in Samples.applicationsCalls {
             let once = try call.method.request(call.parameters, .once)
-            #expect((once == nil) == (call.method == .attach), "\(call.method.rawValue)")
+            #expect((once == nil) == [.attach, .assert].contains(call.method), "\(call.method.rawValue)")
         }
     }
 
@@ -75,13 +76,13 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             .notPermitted("x"), .tooManyPending(.processing, limit: 10), .notImmediate(Samples.blockers),
             .notAHost("x"), .notYourHost, .withdrawn, .tooManyApplications(limit: 100),
             .unknownApplication("x"), .ownerNotAllowed, .storage("x"), .shuttingDown, .tooManyJobs(limit: 9),
-            .unavailable("x"),
+            .unavailable("x"), .tooManyAssertions(limit: 32),
         ]
         #expect(
             refusals.map { ApplicationsError($0).name } == [
                 .notPermitted, .tooManyPending, .notImmediate, .notAHost, .notYourHost, .withdrawn,
                 .tooManyApplications, .unknownApplication, .ownerNotAllowed, .storageFailed, .shuttingDown,
-                .unavailable, .unavailable,
+                .unavailable, .unavailable, .tooManyAssertions,
             ])
     }
 }
@@ -127,6 +128,11 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(fault(.taskProgressed, ["host": "guest-1", "run": 1, "completedUnits": 1]) == "totalUnits")
         #expect(fault(.taskEnded, ["host": "guest-1", "run": 1, "success": 1]) == "success")
         #expect(fault(.permit, ["manifest": "text"]) == "manifest")
+        #expect(fault(.assert, ["limit": "30s"]) == "why")
+        for limit in [JSONValue("0s"), "-1s", "soon", 30, "99999999999999999999h"] {
+            #expect(fault(.assert, ["why": "x", "limit": limit]) == "limit", "\(limit.text())")
+        }
+        #expect(fault(.assert, ["why": "x", "limit": .null]) == nil)
     }
 
     @Test func `are named in what a daemon says to a host too`() {
@@ -145,5 +151,20 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(fault(["launch": ["run": 1, "simulated": false]]) == "launch.request")
         #expect(fault(["expire": ["run": 1, "reason": "boredom", "seconds": 1]]) == "expire.reason")
         #expect(fault(["expire": ["run": 1, "reason": "timeBudget", "seconds": 1e300]]) == "expire.seconds")
+    }
+
+    @Test func `are named in what a daemon says to a program with an assertion too`() {
+        func fault(_ reply: JSONObject) -> String? {
+            do throws(FieldFault) {
+                _ = try AssertCall.Reply(reply: reply)
+                return nil
+            } catch {
+                return error.field
+            }
+        }
+        #expect(fault([:]) == nil)
+        #expect(fault(["granted": ["assertion": 1, "until": "soon", "seconds": 1]]) == "granted.until")
+        #expect(fault(["expiring": ["reason": "boredom", "seconds": 1]]) == "expiring.reason")
+        #expect(fault(["expiring": ["reason": "shutdown", "seconds": "4s"]]) == "expiring.seconds")
     }
 }

@@ -64,6 +64,7 @@ extension Samples {
             PermitCall(manifest: ["application": "org.example", "command": ["true"]], owner: owner),
             PermitCall(manifest: [:]), ForbidCall(application: application, owner: owner),
             ForbidCall(application: application), ListApplicationsCall(owner: owner), ListApplicationsCall(),
+            AssertCall(why: "Ex\u{1B}port", limit: .seconds(90)), AssertCall(why: ""),
         ] + taskRequests.map { SubmitTaskCall(application: application, request: $0) }
         + [SubmitTaskCall(application: nil, request: taskRequests[0])]
 
@@ -83,6 +84,17 @@ extension Samples {
             (.taskProgressed, NoFields()), (.taskEnded, NoFields()),
             (.permit, PermitCall.Reply(application: application, isReplaced: true)), (.forbid, NoFields()),
             (.listApplications, ListApplicationsCall.Reply(applications: applicationReports)),
+            (
+                .assert,
+                AssertCall.Reply(
+                    granted: AssertCall.Granted(
+                        assertion: AssertionID(3), until: later, left: .milliseconds(30_500)))
+            ),
+            (
+                .assert,
+                AssertCall.Reply(expiring: AssertCall.Expiring(reason: .systemSleep, left: .seconds(4)))
+            ),
+            (.assert, AssertCall.Reply()),
         ]
         + taskRequests.map {
             (
@@ -110,7 +122,8 @@ extension Samples {
         .invalidManifest(
             DescriptorMistake(keyPath: "tasks.a", reason: "no task", advice: "name one"),
             others: [DescriptorMistake(keyPath: "", reason: "too long", advice: "shorten it")]),
-        .tooManyApplications(limit: 100), .unknownApplication(application: "x"), .ownerNotAllowed,
+        .tooManyApplications(limit: 100), .tooManyAssertions(limit: 32),
+        .unknownApplication(application: "x"), .ownerNotAllowed,
         .unavailable(reason: "its manifest is disabled"), .storageFailed(reason: "the disk is full"),
         .shuttingDown,
     ]

@@ -120,6 +120,7 @@ final class FakeDaemon: @unchecked Sendable {
         case .attach(let call):
             "attach" + call.busy.map { " busy \($0.run) \($0.identifier)" }.joined()
                 + (call.application.map { " as \($0)" } ?? "") + (call.host.map { " in \($0)" } ?? "")
+        case .assert(let call): "assert \(call.why)" + (call.limit.map { " for \($0.text)" } ?? "")
         case .query(.pendingTasks): "pending"
         case .query(.list): "list"
         case .command(let command):

@@ -77,7 +77,7 @@ enum Calls {
 
     private static func answer(_ request: ApplicationsRequest, _ conversation: inout Conversation) {
         switch request {
-        case .attach:
+        case .attach, .assert:
             for _ in 0..<streamed { conversation.stream(NoFields()) }
         case .command(.permit(let call)):
             do {

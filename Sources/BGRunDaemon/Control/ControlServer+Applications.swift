@@ -24,7 +24,7 @@ extension ControlServer {
         case .command(.taskProgressed(let call)):
             say(.taskProgressed(call.run, in: call.host, call.progress), of: call.host, connection)
         case .command(.permit), .command(.forbid), .command(.submitTask), .command(.cancelTask),
-            .command(.cancelAllTasks), .query, .attach:
+            .command(.cancelAllTasks), .query, .attach, .assert:
             connection.work = .resolving(request)
             attend(to: connection.token)
         }
@@ -70,6 +70,7 @@ extension ControlServer {
         do throws(ApplicationsError) {
             switch request {
             case .attach(let call): try attach(call, connection, scheduler)
+            case .assert: throw .unavailable(reason: "this daemon holds no assertions yet")
             case .query(.pendingTasks(let call)):
                 let application = try application(call.application, connection, scheduler)
                 connection.conversation.finish(

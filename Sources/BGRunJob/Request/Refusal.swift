@@ -35,6 +35,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case notImmediate([Blocker])
     /// The owner has permitted as many applications as the policy allows.
     case tooManyApplications(limit: Int)
+    /// The user holds as many assertions as one may.
+    case tooManyAssertions(limit: Int)
     /// No application of that name was permitted by this user.
     case unknownApplication(String)
     /// The caller's process can't be a host.

@@ -217,6 +217,7 @@ extension Refusal {
         case .tooManyPending(let kind, let limit): "tooManyPending \(kind.rawValue) \(limit)"
         case .notImmediate(let blockers): "notImmediate \(blockers.map(\.name).joined(separator: ","))"
         case .tooManyApplications(let limit): "tooManyApplications \(limit)"
+        case .tooManyAssertions(let limit): "tooManyAssertions \(limit)"
         case .unknownApplication(let name): "unknownApplication \(name)"
         case .notAHost(let reason): "notAHost \(quoted(reason))"
         case .notYourHost: "notYourHost"

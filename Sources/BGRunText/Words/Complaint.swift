@@ -121,6 +121,10 @@ extension ApplicationsError {
             Complaint(
                 "you have permitted as many applications as the policy allows, \(limit)",
                 advice: "take one back with bgrun forbid APPLICATION")
+        case .tooManyAssertions(let limit):
+            Complaint(
+                "as many assertions are held as there may be, \(limit)",
+                advice: "bgrun status lists them, and who holds them")
         case .unknownApplication(let application):
             Complaint(
                 "no application \(application.visible) was permitted by you",

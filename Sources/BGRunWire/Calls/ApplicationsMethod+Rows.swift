@@ -62,6 +62,15 @@ extension ApplicationsMethod {
             MethodRow(
                 "The applications that the caller may use: those it has permitted, and those that files bring.",
                 ListApplicationsCall.wire, once: { .query(.list($0)) })
+        case .assert:
+            MethodRow(
+                """
+                Holds an assertion for as long as the stream is open, at most until its limit: the caller is finishing \
+                something. The machine's sleep and its shutdown wait for it some seconds, and a host that was started is \
+                kept. Needs more. The first reply has granted. Then each one has expiring, the warning that it must end, \
+                and the last one has nothing: it is over. Closing the connection ends it. limit: 30 s unless given \
+                ("90s"), and cut to what the policy allows. Anybody may call it, not only applications.
+                """, AssertCall.wire, once: { _ in nil }, stream: { .assert($0) })
         }
     }
 }

@@ -14,6 +14,7 @@ package enum ApplicationsMethod: String, InterfaceMethod {
     case permit = "Permit"
     case forbid = "Forbid"
     case listApplications = "ListApplications"
+    case assert = "Assert"
 
     package static var interface: String { ApplicationsInterface.name }
 
@@ -22,7 +23,7 @@ package enum ApplicationsMethod: String, InterfaceMethod {
         switch self {
         case .pendingTasks, .listApplications: true
         case .attach, .serve, .submitTask, .cancelTask, .cancelAllTasks, .taskBegan, .taskProgressed,
-            .taskEnded, .permit, .forbid:
+            .taskEnded, .permit, .forbid, .assert:
             false
         }
     }

@@ -7,6 +7,8 @@ package enum ApplicationsRequest: Sendable {
     case query(Query)
     /// The caller's process is a host from now on, until its stream ends.
     case attach(AttachCall)
+    /// The caller is finishing something, until its stream ends.
+    case assert(AssertCall)
 
     /// What the scheduler has to decide.
     package enum Command: Sendable {
@@ -31,8 +33,8 @@ package enum ApplicationsRequest: Sendable {
     package var onlyAsks: Bool {
         switch self {
         case .command: false
-        // Nobody would be there to be told of runs.
-        case .query, .attach: true
+        // Nobody would be there to be told of runs, or to be finishing anything.
+        case .query, .attach, .assert: true
         }
     }
 }

@@ -93,6 +93,10 @@ extension FieldType<RunID> {
     static var run: Self { .number({ RunID($0) }, \.rawValue) }
 }
 
+extension FieldType<AssertionID> {
+    static var assertion: Self { .number({ AssertionID($0) }, \.rawValue) }
+}
+
 extension FieldType<String> {
     static var string: Self { .text({ $0 }, { $0 }) }
 }

@@ -14,6 +14,7 @@ package enum ApplicationsError: Error, Hashable, Sendable {
     case versionNotSupported(supported: [Int])
     case invalidManifest(DescriptorMistake, others: [DescriptorMistake])
     case tooManyApplications(limit: Int)
+    case tooManyAssertions(limit: Int)
     case unknownApplication(application: String)
     case ownerNotAllowed
     case unavailable(reason: String)
@@ -32,6 +33,7 @@ package enum ApplicationsError: Error, Hashable, Sendable {
         case versionNotSupported = "VersionNotSupported"
         case invalidManifest = "InvalidManifest"
         case tooManyApplications = "TooManyApplications"
+        case tooManyAssertions = "TooManyAssertions"
         case unknownApplication = "UnknownApplication"
         case ownerNotAllowed = "OwnerNotAllowed"
         case unavailable = "Unavailable"
@@ -55,6 +57,7 @@ package enum ApplicationsError: Error, Hashable, Sendable {
         case .notYourHost: self = .notYourHost
         case .withdrawn: self = .withdrawn
         case .tooManyApplications(let limit): self = .tooManyApplications(limit: limit)
+        case .tooManyAssertions(let limit): self = .tooManyAssertions(limit: limit)
         case .unknownApplication(let name): self = .unknownApplication(application: name)
         case .ownerNotAllowed: self = .ownerNotAllowed
         case .storage(let reason): self = .storageFailed(reason: reason)
@@ -100,6 +103,7 @@ extension ApplicationsError: InterfaceError {
         case .invalidManifest(let mistake, let others):
             (.invalidManifest, Values(mistake: mistake, others: others))
         case .tooManyApplications(let limit): (.tooManyApplications, Values(limit: limit))
+        case .tooManyAssertions(let limit): (.tooManyAssertions, Values(limit: limit))
         case .unknownApplication(let application):
             (.unknownApplication, Values(application: application))
         case .ownerNotAllowed: (.ownerNotAllowed, Values())
@@ -154,6 +158,10 @@ extension ApplicationsError: InterfaceError {
             WireTable(
                 about: "The owner has permitted as many applications as the policy allows.",
                 .of("limit", .integer, \.values.limit), make: { .tooManyApplications(limit: $0) })
+        case .tooManyAssertions:
+            WireTable(
+                about: "The caller's user, or all users together, hold as many assertions as there may be.",
+                .of("limit", .integer, \.values.limit), make: { .tooManyAssertions(limit: $0) })
         case .unknownApplication:
             WireTable(
                 about: "No application of this name was permitted by the owner.",

@@ -21,6 +21,8 @@ package enum ApplicationsInterface {
         text.add(AttachCall.Attached.wire)
         text.add(AttachCall.Launch.wire)
         text.add(AttachCall.Expire.wire)
+        text.add(AssertCall.Granted.wire)
+        text.add(AssertCall.Expiring.wire)
         text.add(ApplicationReport.Host.wire)
         text.add(ApplicationReport.wire)
         text.add(BlockerReport.wire)

@@ -62,7 +62,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .storage(let reason): self = .storageFailed(reason: reason)
         case .shuttingDown: self = .shuttingDown
         case .notPermitted(let reason): self = .notPermitted(reason: reason)
-        case .unavailable, .tooManyPending, .notImmediate, .tooManyApplications,
+        case .unavailable, .tooManyPending, .notImmediate, .tooManyApplications, .tooManyAssertions,
             .unknownApplication, .notAHost, .notYourHost, .withdrawn:
             preconditionFailure("a job was refused as only an application can be: \(refusal)")
         }

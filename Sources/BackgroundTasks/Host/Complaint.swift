@@ -108,7 +108,8 @@ struct Complaint {
                 "make room on its disk, and submit again")
         case .shuttingDown:
             self.init(.unavailable, "the daemon is about to leave", "submit again in a moment")
-        case .notYourHost, .withdrawn, .invalidManifest, .tooManyApplications, .unknownApplication:
+        case .notYourHost, .withdrawn, .invalidManifest, .tooManyApplications,
+            .tooManyAssertions, .unknownApplication:
             self.init(.unavailable, "the daemon says \(error.name.rawValue)", Self.doctor)
         }
     }
