@@ -23,6 +23,10 @@ package struct Effects: Hashable, Sendable {
         /// Tell the host that a run in it must end within the span.
         case warn(HostID, RunID, StopReason, grace: Duration)
         case signalHost(HostID, HostSignal)
+        /// Tell the program that what it is finishing must end within the span.
+        case warnAssertion(AssertionID, StopReason, left: Duration)
+        /// The assertion is over, since it is at its limit.
+        case endAssertion(AssertionID)
         /// Take over what is left of a host that a dead daemon recorded: report it as started, with its process 0, or as
         /// ended where nothing is left.
         case adoptHost(HostID, ApplicationID)
@@ -60,6 +64,8 @@ package struct Effects: Hashable, Sendable {
         case holdAwake(Inhibition)
         /// All is ready for the sleep that was announced.
         case letSleep
+        /// The shutdown that was announced waits for nothing any more.
+        case letShutdown
         /// Put the machine back to sleep.
         case suspend
     }

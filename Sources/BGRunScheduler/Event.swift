@@ -21,6 +21,10 @@ package enum Event: Hashable, Sendable {
     case sleepAnnounced
     /// The machine has slept, or the sleep was called off.
     case sleepOver
+    /// The machine is about to shut down, and waits for us a few seconds.
+    case shutdownAnnounced
+    /// It was called off.
+    case shutdownOver
     /// A user's first session began.
     case loggedIn(UserID)
     case unlocked(UserID)
@@ -77,6 +81,11 @@ package enum Event: Hashable, Sendable {
     case taskProgressed(RunID, in: HostID, TaskProgress)
     case taskEnded(RunID, in: HostID, success: Bool)
 
+    /// A program is finishing something.
+    case assertionAsked(AssertionClaim, Requester)
+    /// It has finished, or has ended.
+    case assertionEnded(AssertionID)
+
     /// A timer fired. Too early or too often is harmless.
     case wokeUp
     /// The wall clock was set, or the machine resumed from sleep.
@@ -105,7 +114,8 @@ extension Event {
             .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .wokeUp,
             .clockChanged, .permitted, .forbidden, .taskSubmitted, .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes, .hostLost, .taskBegan,
-            .taskProgressed, .taskEnded, .shutdownRequested:
+            .taskProgressed, .taskEnded, .assertionAsked, .assertionEnded, .shutdownAnnounced, .shutdownOver,
+            .shutdownRequested:
             false
         }
     }

@@ -6,6 +6,8 @@ package enum Interest: Hashable, Sendable {
     /// The machine's falling asleep and waking up. While it is observed the machine waits for `letSleep` before it
     /// sleeps, as long as it is willing to.
     case sleep
+    /// The machine's shutdown. While it is observed the machine waits for `letShutdown`, as long as it is willing to.
+    case shutdown
     /// Logins and unlocks.
     case sessions
     case path(WatchedPath)

@@ -27,18 +27,18 @@ package struct Scheduler {
     var applications = Applications()
     var files = Files()
     var sleep = SleepWatch()
+    /// What programs are finishing.
+    var assertions = Assertions()
     var waiters = Waiters()
     /// What one event asks of many jobs.
     var chores = Chores()
     /// What people and history were told of jobs that wait.
     var reported = Reported()
     var ledger = Ledger()
-    /// When the daemon exits at the latest, where it has been told to.
-    var exitsBy: AwakeTime?
     /// What the event in hand has asked for so far.
     var turn = Turn()
 
-    var isShuttingDown: Bool { exitsBy != nil }
+    var isShuttingDown: Bool { runs.exitsBy != nil }
 
     /// Counts up whenever anything that people can see may have changed.
     package var revision: UInt64 { reported.revision }
@@ -90,6 +90,8 @@ package struct Scheduler {
         case .zoneRead(let name, let zone): read(zone, named: name, at: now)
         case .sleepAnnounced: sleepAnnounced(at: now)
         case .sleepOver: wakeUp(at: now)
+        case .shutdownAnnounced: shutdownAnnounced(at: now)
+        case .shutdownOver: shutdownOver()
         case .loggedIn(let user): trigger(.login, of: user, at: now)
         case .unlocked(let user): trigger(.unlock, of: user, at: now)
         case .pathFound(let path, let newest): found(path, newest: newest, at: now)
@@ -132,6 +134,8 @@ package struct Scheduler {
         case .taskBegan(let run, let host, let requester): taskBegan(run, in: host, requester, at: now)
         case .taskProgressed(let run, let host, let progress): taskProgressed(run, in: host, progress)
         case .taskEnded(let run, let host, let success): taskEnded(run, in: host, success: success, at: now)
+        case .assertionAsked(let claim, let requester): grant(claim, requester, at: now)
+        case .assertionEnded(let id): assertionEnded(id, at: now)
         case .wokeUp: break
         case .clockChanged: replanAfterClockChange(at: now)
         case .shutdownRequested: shutDown(at: now)
@@ -289,9 +293,12 @@ package struct Scheduler {
 
     /// Asks for what has become of interest in this turn, and gives up what has not.
     private mutating func makeWishes() {
-        if let wish = sleep.observe(hasRuns: !runs.isEmpty, hasJobs: jobs.count > 0) {
+        if let wish = sleep.observe(
+            hasRuns: !runs.isEmpty, hasJobs: jobs.count > 0, hasAssertions: !assertions.isEmpty)
+        {
             turn.effects.wishes.append(wish)
         }
+        if let wish = assertions.observe() { turn.effects.wishes.append(wish) }
         let interests = conditions.takeInterests() + timetable.takeInterests()
         turn.effects.wishes += interests.wishes
         if let wish = sleep.hold(inhibition) { turn.effects.wishes.append(wish) }
@@ -300,9 +307,8 @@ package struct Scheduler {
     /// What not even SIGKILL has ended by then waits for a disk or a server that does not answer. It stays recorded, so
     /// the next daemon takes it over.
     private mutating func exitIfDue(at now: Now) {
-        guard let exitsBy, runs.isEmpty && !hosts.hasStarted || exitsBy <= now.awake else {
-            return
-        }
+        let isDone = runs.isEmpty && !hosts.hasStarted && assertions.isEmpty
+        guard let exitsBy = runs.exitsBy, isDone || exitsBy <= now.awake else { return }
         turn.effects.promises.append(.exit)
     }
 }

@@ -53,8 +53,10 @@ package struct Wakeup: Hashable, Sendable {
         case hostStep(HostID)
         /// Programs that had tasks of a daemon before this one are not waited for any more.
         case hostsReturn
+        /// What a program is finishing is at its limit, or near it.
+        case assertionEnds(AssertionID)
         case saveRetry
-        /// The daemon waits no longer for runs that nothing ends.
+        /// The daemon waits no longer for runs that nothing ends, or a shutdown for what programs are finishing.
         case exit
         /// The machine lacked something to start a run, which is tried again.
         case launchRetry

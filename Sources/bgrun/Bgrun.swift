@@ -20,7 +20,7 @@ struct Bgrun: ParsableCommand {
             DisableCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
             NextCommand.self, ForecastCommand.self, ConditionsCommand.self, EventsCommand.self,
             SimulateCommand.self,
-            PermitCommand.self, ForbidCommand.self, ApplicationsCommand.self,
+            PermitCommand.self, ForbidCommand.self, ApplicationsCommand.self, HoldCommand.self,
             LintCommand.self, DoctorCommand.self,
         ])
 }

@@ -57,6 +57,11 @@ private final class WritingHands: Hands {
     func observe(_ interest: Interest) -> [Event] { grant("observe \(interest.notation)") }
     func ignore(_ interest: Interest) -> [Event] { grant("ignore \(interest.notation)") }
     func holdAwake(_ inhibition: Inhibition) -> [Event] { grant("holdAwake \(inhibition.why)") }
+    func warn(_ assertion: AssertionID, because reason: StopReason, left: Duration) {
+        acts.append("warn assertion \(assertion)")
+    }
+    func end(_ assertion: AssertionID) { acts.append("end assertion \(assertion)") }
+    func letShutdown() -> [Event] { grant("letShutdown") }
     func letSleep() -> [Event] { grant("letSleep") }
     func readPresence() -> [Event] { grant("readPresence", .presenceRead(.nobody)) }
     func suspend() -> [Event] { grant("suspend") }

@@ -35,6 +35,7 @@ private func refusalOfPolicy(_ text: String) -> String {
               "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "decisions": true, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14,
               "applications": {"limit": 17, "pendingRefresh": 18, "pendingProcessing": 19, "pendingContinued": 20,
                 "spacing": "21m", "launchLimit": "22s", "linger": "23s"},
+              "assertions": {"limit": "24s", "perOwner": 25},
               "allowOwners": ["alice", 1002], "denyOwners": [65534],
               "onlineCheck": {"url": "http://example.org:8080/known.txt", "answer": "here"}
             }
@@ -71,6 +72,8 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.applications.spacing = .seconds(21 * 60)
         expected.applications.launchLimit = .seconds(22)
         expected.applications.linger = .seconds(23)
+        expected.assertions.limit = .seconds(24)
+        expected.assertions.perOwner = 25
         expected.allowOwners = [UserID(1001), UserID(1002)]
         expected.denyOwners = [UserID(65534)]
         expected.onlineCheck = OnlineCheck(
@@ -125,6 +128,8 @@ private func refusalOfPolicy(_ text: String) -> String {
         #"{"freezeLimit": "7d", "warnAfter": "365d", "lossSettle": {"others": "1h"}}"#,
         #"{"applications": {"limit": 0, "pendingRefresh": 1, "spacing": "0s", "launchLimit": "1s", "linger": "0s"}}"#,
         #"{"applications": {"limit": 10000, "pendingContinued": 1000, "spacing": "1d", "launchLimit": "1h", "linger": "1h"}}"#,
+        #"{"assertions": {"limit": "1s", "perOwner": 0}}"#,
+        #"{"assertions": {"limit": "10m", "perOwner": 1000}}"#,
     ])
     func `may go to the edge of each rule`(text: String) {
         #expect(refusalOfPolicy(text) == "accepted")
@@ -205,6 +210,7 @@ private func refusalOfPolicy(_ text: String) -> String {
             #"{"applications": {"launchLimit": "0s"}}"#,
             #"applications.launchLimit: 0s is too short; write at least "1s""#
         ),
+        (#"{"assertions": {"limit": "11m"}}"#, #"assertions.limit: 11m is too long; write at most "10m""#),
         (#"{"powerPoll": "yes"}"#, "powerPoll: found a string; write true or false"),
     ])
     func `that is wrong is told where, why and what to write`(text: String, words: String) {

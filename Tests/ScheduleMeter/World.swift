@@ -143,7 +143,9 @@ struct World {
                 switch stop {
                 case .readPressure: events.append(.pressureRead(PressureReading(cpu: 0, io: 0)))
                 case .read(let subject): answer(.observed(subject, Self.look(at: subject)), in: &events)
-                case .signal, .adopt, .warn, .signalHost, .adoptHost, .abandon, .readPower: break
+                case .signal, .adopt, .warn, .signalHost, .adoptHost, .warnAssertion, .endAssertion, .abandon,
+                    .readPower:
+                    break
                 }
             }
             for case .save(let record) in effects.saves where keepsRecords { records[record.id] = record }

@@ -3,7 +3,8 @@ import BGRunJob
 
 /// The rule for new connections.
 ///
-/// Attached programs may be there for days, so they have a bound of their own, and don't keep their users from asking.
+/// Attached programs may be there for days, and those that hold an assertion for minutes, so they have bounds of their
+/// own, and don't keep their users from asking.
 ///
 /// A connection costs memory and a descriptor, so there is an end to them: for all together, with some kept free
 /// for root, and for each user, so that one can't shut out the others.
@@ -21,6 +22,8 @@ struct Admission {
     /// Connections of hosts, each of which has two.
     static let hostLimit = 512
     static let hostLimitPerUser = 128
+    /// Connections of programs that are finishing something; of each user's the policy says how many.
+    static let holderLimit = 256
 
     /// The user the daemon runs as.
     let daemonUser: UserID
@@ -36,6 +39,7 @@ struct Admission {
     private var count = 0
     private var hostsPerUser: [UserID: Int] = [:]
     private var hostCount = 0
+    private var holderCount = 0
 
     init(daemonUser: UserID, scope: Scope) {
         self.daemonUser = daemonUser
@@ -64,6 +68,21 @@ struct Admission {
         hostCount += 1
         hostsPerUser[user, default: 0] += 1
         return true
+    }
+
+    /// Counts a connection that was let in as one that holds an assertion from now on; false where there are too many.
+    mutating func becomeHolder(_ user: UserID) -> Bool {
+        guard holderCount < Self.holderLimit else { return false }
+        leave(user)
+        holderCount += 1
+        return true
+    }
+
+    /// Counts a connection whose assertion is over as any other again.
+    mutating func leaveHolder(_ user: UserID) {
+        holderCount -= 1
+        count += 1
+        perUser[user, default: 0] += 1
     }
 
     /// Counts out a connection of a host.

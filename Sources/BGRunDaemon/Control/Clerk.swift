@@ -55,7 +55,7 @@ struct Clerk {
         }
         do throws(SchedulerError) {
             switch connection.work {
-            case .none, .command, .resolving, .hosting: break
+            case .none, .command, .resolving, .hosting, .holding: break
             case .query(let query): return try answer(query, connection, scheduler, now)
             case .opening(let stream): try open(stream, connection, scheduler, now)
             case .listing(let answer): go(on: answer, connection, scheduler, now)
@@ -86,7 +86,7 @@ struct Clerk {
         let hasRoom = connection.conversation.hasRoom
         switch connection.work {
         case .none: return connection.conversation.canTakeCall ? .turn : .news
-        case .command, .hosting: return .news
+        case .command, .hosting, .holding: return .news
         case .resolving: return .turn
         case .query, .opening: return .room
         case .listing: return hasRoom ? .turn : .news

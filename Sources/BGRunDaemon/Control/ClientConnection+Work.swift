@@ -15,6 +15,8 @@ extension ClientConnection {
         case resolving(ApplicationsRequest)
         /// The presence of a host, which is told of runs as they come.
         case hosting(HostID)
+        /// An assertion, which is warned of its end.
+        case holding(AssertionID)
         /// A stream that begins after the turn.
         case opening(SchedulerRequest.Stream)
         /// An answer of which not all is told.
@@ -52,7 +54,8 @@ extension ClientConnection {
         case .query, .resolving, .opening: .asked
         case .listing(let answer): answer.stream == nil ? .underWay : .followed
         case .lookingBack: .underWay
-        case .hosting, .watchingStatus, .watchingConditions, .comparing, .watchingEvents, .readingLogs:
+        case .hosting, .holding, .watchingStatus, .watchingConditions, .comparing, .watchingEvents,
+            .readingLogs:
             .followed
         }
     }
@@ -74,8 +77,8 @@ extension ClientConnection {
         if conversation.isOver { return true }
         guard isGone else { return false }
         if case .command(let command) = work, case .wait = command.kind { return true }
-        // With its stream a host is gone; nothing else says so where its process lives on.
-        if case .hosting = work { return true }
+        // With its stream a host is gone, or an assertion over; nothing else says so where its process lives on.
+        if isPresence { return true }
         return standing == .free && !conversation.mayHaveCalls
     }
 
@@ -84,12 +87,22 @@ extension ClientConnection {
         // What comes of that question is no answer.
         if case .query(let query) = work, !SchedulerRequest.query(query).onlyAsks { return false }
         if case .resolving(let request) = work, !request.onlyAsks { return false }
-        // The host is told of as gone first.
-        if case .hosting = work { return false }
+        // It is told of as gone first.
+        if isPresence { return false }
         guard isGone, isToBeRead else { return false }
         work = .none
         conversation.abandon()
         return true
+    }
+
+    /// Whether the stream stands for something that is over with it: a host, or an assertion.
+    private var isPresence: Bool {
+        switch work {
+        case .hosting, .holding: true
+        case .none, .command, .query, .resolving, .opening, .listing, .lookingBack, .watchingStatus,
+            .watchingConditions, .comparing, .watchingEvents, .readingLogs:
+            false
+        }
     }
 
     /// The requests that are still open in the scheduler.

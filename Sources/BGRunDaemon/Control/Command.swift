@@ -16,6 +16,7 @@ struct Command {
         case attach
         case serve
         case taskBegan(in: HostID)
+        case assert
         case submitTask
         case cancelTask
         case permit
@@ -69,13 +70,14 @@ struct Command {
         case (_, .permitted(let application, let isReplaced)):
             conversation.finish(PermitCall.Reply(application: application.name, isReplaced: isReplaced))
         case (_, .attached): preconditionFailure("a host was told that it is one, and not by its stream")
+        case (_, .asserted): preconditionFailure("an assertion was granted, and not by its stream")
         case (_, .accepted(let job, let acceptance)):
             conversation.finish(
                 SubmitCall.Reply(identifier: job.identifier, acceptance: acceptance, owner: job.owner))
         case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
         case (.stop, .done), (.purge, .done), (.turn, .done), (.submit, .done), (.wait, .done),
-            (.attach, .done), (.serve, .done), (.taskBegan, .done), (.submitTask, .done),
+            (.attach, .done), (.assert, .done), (.serve, .done), (.taskBegan, .done), (.submitTask, .done),
             (.cancelTask, .done), (.permit, .done), (.forbid, .done):
             conversation.finish(NoFields())
         case (_, .simulating(let until)):
@@ -91,7 +93,7 @@ extension Command.Kind {
     /// Whether its errors are those of `org.bgrun.Applications`.
     fileprivate var isOfApplications: Bool {
         switch self {
-        case .attach, .serve, .taskBegan, .submitTask, .cancelTask, .permit, .forbid: true
+        case .attach, .assert, .serve, .taskBegan, .submitTask, .cancelTask, .permit, .forbid: true
         case .submit, .cancel, .run, .stop, .purge, .turn, .wait: false
         }
     }

@@ -70,7 +70,7 @@ extension ControlServer {
         do throws(ApplicationsError) {
             switch request {
             case .attach(let call): try attach(call, connection, scheduler)
-            case .assert: throw .unavailable(reason: "this daemon holds no assertions yet")
+            case .assert(let call): try ask(call, connection)
             case .query(.pendingTasks(let call)):
                 let application = try application(call.application, connection, scheduler)
                 connection.conversation.finish(
@@ -116,7 +116,7 @@ extension ControlServer {
         }
     }
 
-    private func order(
+    func order(
         _ kind: Command.Kind, _ connection: ClientConnection, _ event: (Requester) -> Event
     ) {
         let requester = newRequester(for: connection)
@@ -254,8 +254,9 @@ extension ControlServer {
         attend(to: token)
     }
 
-    /// The process of a guest has ended, whoever may hold its socket.
+    /// The process of a guest, or of who holds an assertion, has ended, whoever may hold its socket.
     func processEnded(_ token: UInt64) {
+        if holderEnded(token) { return }
         guard let host = hostDesk.host(watchedBy: token), let stream = hostDesk.stream(of: host),
             let connection = connections[stream]
         else { return }

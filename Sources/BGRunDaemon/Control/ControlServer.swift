@@ -22,6 +22,7 @@ final class ControlServer {
     /// Who is in the tree of a host that the daemon has started.
     let launcher: Launcher
     var hostDesk = HostDesk()
+    var assertionDesk = AssertionDesk()
     private let journal: Journal
     var admission: Admission
     private var holdings = Holdings()
@@ -276,11 +277,15 @@ final class ControlServer {
             if case .attached(let host, let application, _) = reply {
                 events.add(.hostLost(host), of: application.owner)
             }
+            if case .asserted(let id, _, _) = reply { events.add(.assertionEnded(id), of: .root) }
             return
         }
         attend(to: token)
         if case .attached(let host, let application, let permitted) = reply {
             return begin(host, of: application, permitted, at: connection)
+        }
+        if case .asserted(let id, let span, let until) = reply {
+            return begin(id, for: span, until: until, at: connection)
         }
         if case .taskBegan(let host) = command.kind, case .started(let run) = reply {
             // Before its handler can have written anything.
@@ -409,6 +414,7 @@ final class ControlServer {
         clerk.forget(connection.token)
         watchers.remove(connection.token)
         connections[connection.token] = nil
+        endAssertion(of: connection)
         if connection.isOfHost {
             admission.leaveHost(connection.user)
         } else {

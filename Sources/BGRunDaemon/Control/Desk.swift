@@ -75,7 +75,8 @@ struct Desk {
         return LongAnswer(
             StatusCall.Reply(
                 daemon: report(for: user, scheduler, at: now), device: device(for: user, scheduler, at: now),
-                jobs: []),
+                jobs: [],
+                assertions: call.jobs.identifier == nil ? scheduler.assertionList(for: user, at: now) : []),
             [(["device", "conditions"], .conditions(scheduler.conditions(shownTo: user)))] + jobs
                 + [(["brokenFiles"], .brokenFiles(broken[...]))], stream)
     }

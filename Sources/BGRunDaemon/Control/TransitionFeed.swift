@@ -57,7 +57,9 @@ struct TransitionFeed {
         case .adopt(let run, let job): runs[run] = job
         case .warn(_, let run, let reason, _):
             return runs[run].map { [.runExpiring($0, run, reason)] } ?? []
-        case .signal(_, .kill), .signalHost, .adoptHost, .abandon, .readPower, .readPressure, .read: break
+        case .signal(_, .kill), .signalHost, .warnAssertion, .endAssertion, .adoptHost, .abandon, .readPower,
+            .readPressure, .read:
+            break
         }
         return []
     }

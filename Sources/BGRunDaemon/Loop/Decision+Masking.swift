@@ -32,6 +32,9 @@ extension Event {
             return .recovered(recovery)
         case .permitted(let manifest, let owner, let requester):
             return .permitted(manifest.masked, owner: owner, requester)
+        case .assertionAsked(var claim, let requester):
+            claim.why = ""
+            return .assertionAsked(claim, requester)
         case .observed(let subject, let observation): return .observed(subject.masked, observation)
         case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
             .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable, .cancelRequested,
@@ -39,7 +42,8 @@ extension Event {
             .conditionSimulationRequested, .waitRequested, .switchRequested, .requestDropped, .ownerFound,
             .launched, .launchFailed, .mainExited, .exited, .forbidden, .taskSubmitted, .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes, .hostLost, .taskBegan,
-            .taskProgressed, .taskEnded, .wokeUp, .clockChanged, .shutdownRequested,
+            .taskProgressed, .taskEnded, .assertionEnded, .shutdownAnnounced, .shutdownOver, .wokeUp,
+            .clockChanged, .shutdownRequested,
             .saved, .kept, .notSaved:
             return self
         }
@@ -72,7 +76,9 @@ extension Effects.Stop {
         switch self {
         case .read(let subject): .read(subject.masked)
         case .abandon(let subject): .abandon(subject.masked)
-        case .signal, .adopt, .warn, .signalHost, .adoptHost, .readPower, .readPressure: self
+        case .signal, .adopt, .warn, .signalHost, .warnAssertion, .endAssertion, .adoptHost, .readPower,
+            .readPressure:
+            self
         }
     }
 }
@@ -112,7 +118,7 @@ extension Effects.Wish {
         switch self {
         case .observe(let interest): .observe(interest.masked)
         case .ignore(let interest): .ignore(interest.masked)
-        case .readPresence, .notify, .holdAwake, .letSleep, .suspend: self
+        case .readPresence, .notify, .holdAwake, .letSleep, .letShutdown, .suspend: self
         }
     }
 }
@@ -121,7 +127,7 @@ extension Interest {
     fileprivate var masked: Interest {
         switch self {
         case .subject(let subject): .subject(subject.masked)
-        case .sleep, .sessions, .path, .localZone: self
+        case .sleep, .shutdown, .sessions, .path, .localZone: self
         }
     }
 }
@@ -134,7 +140,8 @@ extension Wakeup {
         case .lossCounts(let requirement): Wakeup(moment, .lossCounts(requirement.masked))
         case .changes(let requirement): Wakeup(moment, .changes(requirement.masked))
         case .occurrenceDue, .restEnds, .budgetEnds, .graceEnds, .launchEnds, .work, .look, .checkEnds,
-            .freezeEnds, .hostStep, .hostsReturn, .relaxes, .warns, .simulationEnds, .powerSecondLook,
+            .freezeEnds, .assertionEnds, .hostStep, .hostsReturn, .relaxes, .warns, .simulationEnds,
+            .powerSecondLook,
             .powerPoll,
             .saveRetry, .exit,
             .launchRetry, .pauseEnds, .pathSettles, .tooLate, .overdue, .hoursChange, .catchUp, .sleepStep:

@@ -22,6 +22,8 @@ protocol Hands: AnyObject {
     func handOver(_ order: TaskOrder, to host: HostID)
     func warn(_ host: HostID, of run: RunID, because reason: StopReason, grace: Duration)
     func deliver(_ signal: HostSignal, to host: HostID)
+    func warn(_ assertion: AssertionID, because reason: StopReason, left: Duration)
+    func end(_ assertion: AssertionID)
     /// What is found of a dead daemon's host: it is ended under our eyes, or nothing is left of it.
     func adopt(_ host: HostID, of application: ApplicationID) -> [Event]
     func answer(_ request: RequestID, _ reply: Reply)
@@ -32,6 +34,7 @@ protocol Hands: AnyObject {
     func notify(_ notice: Notice) -> [Event]
     func holdAwake(_ inhibition: Inhibition) -> [Event]
     func letSleep() -> [Event]
+    func letShutdown() -> [Event]
     func readPresence() -> [Event]
     func suspend() -> [Event]
 }

@@ -149,6 +149,12 @@ final class MachineHands: Hands {
             host, AttachCall.Reply(expire: AttachCall.Expire(run: run, reason: reason, grace: grace)))
     }
 
+    func warn(_ assertion: AssertionID, because reason: StopReason, left: Duration) {
+        server.warn(assertion, because: reason, left: left)
+    }
+
+    func end(_ assertion: AssertionID) { server.end(assertion) }
+
     func deliver(_ signal: HostSignal, to host: HostID) {
         switch signal {
         case .terminate: launcher.terminateHost(host)
@@ -183,6 +189,7 @@ final class MachineHands: Hands {
     private func follow(_ interest: Interest, _ isWanted: Bool) -> [Event] {
         switch interest {
         case .sleep: return logind.observeSleep(isWanted)
+        case .shutdown: return logind.observeShutdown(isWanted)
         case .sessions: return logind.observeSessions(isWanted)
         case .path(let path):
             isWanted ? surveys.observe(path) : surveys.ignore(path)
@@ -202,6 +209,8 @@ final class MachineHands: Hands {
     func holdAwake(_ inhibition: Inhibition) -> [Event] { logind.holdAwake(inhibition) }
 
     func letSleep() -> [Event] { logind.letSleep() }
+
+    func letShutdown() -> [Event] { logind.letShutdown() }
 
     func readPresence() -> [Event] { logind.readPresence() }
 

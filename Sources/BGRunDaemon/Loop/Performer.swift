@@ -39,6 +39,8 @@ enum Performer {
         case .warn(let host, let run, let reason, let grace):
             hands.warn(host, of: run, because: reason, grace: grace)
         case .signalHost(let host, let signal): hands.deliver(signal, to: host)
+        case .warnAssertion(let id, let reason, let left): hands.warn(id, because: reason, left: left)
+        case .endAssertion(let id): hands.end(id)
         case .adoptHost(let host, let application): return hands.adopt(host, of: application)
         case .abandon(let subject): hands.abandon(subject)
         case .readPower: return [hands.readPower()]
@@ -66,6 +68,7 @@ enum Performer {
         case .notify(let notice): hands.notify(notice)
         case .holdAwake(let inhibition): hands.holdAwake(inhibition)
         case .letSleep: hands.letSleep()
+        case .letShutdown: hands.letShutdown()
         case .readPresence: hands.readPresence()
         case .suspend: hands.suspend()
         }
@@ -76,7 +79,9 @@ extension Effects.Promise {
     /// Whether it tells what is so, whatever becomes of the disk: a refusal, or a start that was seen.
     fileprivate var isFact: Bool {
         switch self {
-        case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving): true
+        case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving),
+            .reply(_, .asserted):
+            true
         case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended),
             .reply(_, .permitted), .launch, .startHost, .handOver, .exit:
             false
@@ -90,7 +95,8 @@ extension Effects.Promise {
         case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended),
             .reply(_, .permitted), .launch, .startHost, .handOver:
             true
-        case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving), .exit:
+        case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving),
+            .reply(_, .asserted), .exit:
             false
         }
     }

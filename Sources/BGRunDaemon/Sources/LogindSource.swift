@@ -31,6 +31,8 @@ final class LogindSource: BusMember, SubjectFollower {
 
     func observeSleep(_ isWanted: Bool) -> [Event] { wish { $0.observesSleep = isWanted } }
 
+    func observeShutdown(_ isWanted: Bool) -> [Event] { wish { $0.observesShutdown = isWanted } }
+
     func observeSessions(_ isWanted: Bool) -> [Event] { wish { $0.observesSessions = isWanted } }
 
     /// Follows `.locks`.
@@ -41,6 +43,8 @@ final class LogindSource: BusMember, SubjectFollower {
     func holdAwake(_ inhibition: Inhibition) -> [Event] { wish { $0.hold(inhibition) } }
 
     func letSleep() -> [Event] { wish { $0.letSleep() } }
+
+    func letShutdown() -> [Event] { wish { $0.letShutdown() } }
 
     func readPresence() -> [Event] { wish { $0.readPresence() } }
 
@@ -58,6 +62,8 @@ final class LogindSource: BusMember, SubjectFollower {
         switch fact {
         case .sleepAnnounced: return .sleepAnnounced
         case .sleepOver: return .sleepOver
+        case .shutdownAnnounced: return .shutdownAnnounced
+        case .shutdownOver: return .shutdownOver
         case .loggedIn(let user): return .loggedIn(user)
         case .unlocked(let user): return .unlocked(user)
         case .locks(let observation): return .observed(.locks, observation)

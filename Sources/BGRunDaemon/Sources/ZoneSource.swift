@@ -57,7 +57,8 @@ final class ZoneSource: Source {
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
             .launchFailed, .mainExited, .exited, .permitted, .forbidden, .taskSubmitted,
             .taskCancelRequested, .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes,
-            .hostLost, .taskBegan, .taskProgressed, .taskEnded, .wokeUp, .clockChanged, .shutdownRequested,
+            .hostLost, .taskBegan, .taskProgressed, .taskEnded, .assertionAsked,
+            .assertionEnded, .shutdownAnnounced, .shutdownOver, .wokeUp, .clockChanged, .shutdownRequested,
             .saved, .kept,
             .notSaved:
             return []

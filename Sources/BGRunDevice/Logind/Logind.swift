@@ -17,6 +17,7 @@ package final class Logind {
     static let ownName = "bgrun"
     /// What is told to whoever asks why sleep waits.
     private static let delayReason = "bgrun freezes or stops its jobs before sleep"
+    private static let shutdownReason = "a program is finishing something"
     /// Different things that are told as misunderstood in the life of one connection.
     private static let faultLimit = 8
 
@@ -28,6 +29,8 @@ package final class Logind {
 
     /// Told before the machine sleeps, with a delay until ``letSleep()``.
     package var observesSleep = false { didSet { wish() } }
+    /// Told before the machine shuts down, with a delay until ``letShutdown()``.
+    package var observesShutdown = false { didSet { wish() } }
     /// Told of sessions that open and of screens that are unlocked.
     package var observesSessions = false { didSet { wish() } }
     /// Told whether somebody uses the machine, at once and with each change.
@@ -50,6 +53,9 @@ package final class Logind {
     private var sleepMatch: BusMatch?
     private var isSleepAnnounced = false
     private var maySleep = false
+    private var shutdownMatch: BusMatch?
+    private var isShutdownAnnounced = false
+    private var mayShutDown = false
 
     var sessionMatches: [BusMatch] = []
     var sessions = LogindSessions()
@@ -84,6 +90,13 @@ package final class Logind {
         update()
     }
 
+    /// Everything is ready for the shutdown that was announced.
+    package func letShutdown() {
+        guard isShutdownAnnounced else { return }
+        mayShutDown = true
+        update()
+    }
+
     /// Asks whether somebody uses the machine. Questions that are asked before the answer get one together.
     package func readPresence() {
         guard !asksPresence else { return }
@@ -101,7 +114,7 @@ package final class Logind {
     }
 
     private var isWanted: Bool {
-        observesSleep || followsSessions || asksPresence || asksSuspend || !locks.isEmpty
+        observesSleep || observesShutdown || followsSessions || asksPresence || asksSuspend || !locks.isEmpty
     }
 
     /// A wish has changed: the occasion to look for a logind that was not there.
@@ -116,12 +129,14 @@ package final class Logind {
     /// Brings what stands at logind to what is wanted.
     func update() {
         lock(.sleepDelay, observesSleep && !maySleep ? Self.delayReason : nil)
+        lock(.shutdownDelay, observesShutdown && !mayShutDown ? Self.shutdownReason : nil)
         guard isWanted else {
             service.leave()
             return forgetAll()
         }
         guard service.isPresent else { return }
         observeSleep()
+        observeShutdown()
         observeSessions()
         observeIdleBlocks()
         for kind in LogindLock.allCases { takeLock(kind) }
@@ -149,6 +164,7 @@ package final class Logind {
             absence = nil
             publish(.available)
             if sleepMatch != nil { readSleep() }
+            if shutdownMatch != nil { readShutdown() }
             if followsSessions { listSessions() }
             if observesIdle { askIdleBlocks() }
             update()
@@ -174,6 +190,14 @@ package final class Logind {
         // A sleep that was announced by one who is gone is never said to be over.
         if isSleepAnnounced { publish(.sleepOver) }
         forgetSleep()
+        if isShutdownAnnounced { publish(.shutdownOver) }
+        forgetShutdown()
+    }
+
+    private func forgetShutdown() {
+        shutdownMatch = nil
+        isShutdownAnnounced = false
+        mayShutDown = false
     }
 
     private func forgetSleep() {
@@ -234,6 +258,43 @@ package final class Logind {
             maySleep = false
             // Logind gives no delay while it is on its way to sleep.
             locks[.sleepDelay]?.forgive()
+        }
+        update()
+    }
+
+    // MARK: - Shutdown
+
+    private func observeShutdown() {
+        guard observesShutdown else { return forgetShutdown() }
+        guard shutdownMatch == nil else { return }
+        let rule = BusRule(place: .path(Self.path), interface: Self.manager, member: "PrepareForShutdown")
+        shutdownMatch = service.listen(rule, read: { message throws(BusFault) in try message.truth() }) {
+            [weak self] signal in
+            guard let self, let isComing = understood(signal) else { return }
+            hearShutdown(isComing: isComing)
+        }
+        readShutdown()
+    }
+
+    /// It may have been announced before anyone listened.
+    private func readShutdown() {
+        service.properties(["PreparingForShutdown"], of: Self.path, Self.manager) { [weak self] answer in
+            guard let self, observesShutdown else { return }
+            if case .failure(.silent) = answer { return }
+            let isComing = (understood(answer) ?? [:])["PreparingForShutdown"] == .truth(true)
+            if isComing, !isShutdownAnnounced { hearShutdown(isComing: true) }
+        }
+    }
+
+    private func hearShutdown(isComing: Bool) {
+        if isComing {
+            if !isShutdownAnnounced { publish(.shutdownAnnounced) }
+            isShutdownAnnounced = true
+        } else {
+            publish(.shutdownOver)
+            isShutdownAnnounced = false
+            mayShutDown = false
+            locks[.shutdownDelay]?.forgive()
         }
         update()
     }

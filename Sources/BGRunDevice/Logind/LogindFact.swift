@@ -15,6 +15,10 @@ package enum LogindFact: Equatable, Sendable {
     case sleepAnnounced
     /// The machine has woken, or stays awake after all. After a loss of logind too: nothing it announced stands.
     case sleepOver
+    /// The machine shuts down once ``Logind/letShutdown()`` is called, or the delay is over.
+    case shutdownAnnounced
+    /// It does not after all.
+    case shutdownOver
     case lockTaken(LogindLock)
     /// Told once for each wish, which stays unfulfilled.
     case lockRefused(LogindLock, String)

@@ -4,6 +4,8 @@
 package enum LogindLock: String, CaseIterable, Sendable {
     /// Sleep waits for us, for as long as logind's `InhibitDelayMaxSec` allows.
     case sleepDelay
+    /// So does a shutdown.
+    case shutdownDelay
     /// Sleep and idleness don't happen. A lock of its own, so that the lid's comes and goes without a gap in it.
     case awake
     /// The lid's switch is ignored.
@@ -13,6 +15,7 @@ package enum LogindLock: String, CaseIterable, Sendable {
     var what: String {
         switch self {
         case .sleepDelay: "sleep"
+        case .shutdownDelay: "shutdown"
         case .awake: "sleep:idle"
         case .lidSwitch: "handle-lid-switch"
         }
@@ -21,7 +24,7 @@ package enum LogindLock: String, CaseIterable, Sendable {
     /// The fourth argument of Inhibit.
     var mode: String {
         switch self {
-        case .sleepDelay: "delay"
+        case .sleepDelay, .shutdownDelay: "delay"
         case .awake, .lidSwitch: "block"
         }
     }

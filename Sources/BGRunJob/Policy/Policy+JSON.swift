@@ -72,6 +72,9 @@ extension Policy {
                 "applications", .settings(Applications(), applicationsKeys), \.applications,
                 "What holds for applications and their tasks."),
             .init(
+                "assertions", .settings(Assertions(), assertionsKeys), \.assertions,
+                "What holds for programs that are finishing something."),
+            .init(
                 "allowOwners", .list(of: .owner(userNamed)), \.allowOwners,
                 "Where given, only these users and root may have jobs."),
             .init("denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs."),
@@ -110,6 +113,13 @@ extension Policy {
 
     /// Meanwhile a process is there that does nothing.
     private static let hostTimes: ClosedRange<Duration> = .zero ... .seconds(3600)
+
+    private static let assertionsKeys = KeyTable<Assertions>([
+        .init(
+            "limit", .duration(.seconds(1) ... .seconds(600)), \.limit,
+            "How long an assertion is held at most, whatever its program asks for."),
+        .init("perOwner", .whole(0...1000), \.perOwner, "Assertions that the programs of one user may hold."),
+    ])
 
     private static let applicationsKeys = KeyTable<Applications>([
         .init("limit", .whole(0...10_000), \.limit, "Applications that one user other than root may permit."),

@@ -67,9 +67,19 @@ package struct Policy: Hashable, Sendable {
         }
     }
 
+    /// What holds for programs that are finishing something.
+    package struct Assertions: Hashable, Sendable {
+        /// How long one may be held at most.
+        package var limit: Duration = .seconds(600)
+        /// How many the programs of one user may hold.
+        package var perOwner = 32
+        package init() {}
+    }
+
     package var settle = Settle()
     package var lossSettle = LossSettle()
     package var applications = Applications()
+    package var assertions = Assertions()
     package var rest = Rest()
     /// How far starts that events, files and submissions bring about lie from the start before, where a job says nothing
     /// else; zero for no distance at all.

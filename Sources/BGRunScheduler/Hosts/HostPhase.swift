@@ -31,7 +31,7 @@ package enum HostPhase: Hashable, Sendable {
 package enum HostInput: Hashable, Sendable {
     /// It has said what it has handlers for.
     case serves
-    /// A run more was given to it.
+    /// A run more was given to it, or it is finishing something of its own.
     case busied
     /// No run of it is wanted any more; it may be kept for so long.
     case emptied(linger: Duration)

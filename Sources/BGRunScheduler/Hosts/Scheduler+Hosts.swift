@@ -121,10 +121,15 @@ extension Scheduler {
     /// A run is no more in the host.
     mutating func left(_ id: HostID, at now: Now) {
         guard let host = hosts[id] else { return }
-        if host.isStarted, !host.hasWantedRuns { move(id, .emptied(linger: linger(of: host)), at: now) }
+        if host.isStarted, !host.hasWantedRuns, !isKept(host) {
+            move(id, .emptied(linger: linger(of: host)), at: now)
+        }
         settle(id, at: now)
         refresh(host.application, at: now)
     }
+
+    /// Whether it is finishing something of its own after its last run.
+    private func isKept(_ host: Host) -> Bool { host.phase == .serving && assertions.isHeld(in: host.id) }
 
     private func linger(of host: Host) -> Duration {
         isShuttingDown || applications[host.application] == nil ? .zero : policy.applications.linger

@@ -60,6 +60,7 @@ extension Interest {
     package var notation: String {
         switch self {
         case .sleep: "sleep"
+        case .shutdown: "shutdown"
         case .sessions: "sessions"
         case .path(let path): "path \(path.notation)"
         case .localZone: "localZone"
@@ -191,6 +192,7 @@ extension Reply {
                 + (refused.isEmpty ? "" : " without \(refused.map(\.description).joined(separator: ","))")
         case .permitted(let application, let isReplaced):
             "permitted \(application) \(isReplaced ? "replaced" : "new")"
+        case .asserted(let id, let span, _): "asserted assertion=\(id) for=\(span.text)"
         case .refused(let refusal): "refused \(refusal.notation)"
         }
     }

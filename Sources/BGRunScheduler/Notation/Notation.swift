@@ -52,6 +52,8 @@ extension Event {
         case .zoneRead(let name, let zone): "zone \(name ?? "local") \(zone?.name ?? "missing")"
         case .sleepAnnounced: "sleepAnnounced"
         case .sleepOver: "sleepOver"
+        case .shutdownAnnounced: "shutdownAnnounced"
+        case .shutdownOver: "shutdownOver"
         case .loggedIn(let user): "loggedIn \(user)"
         case .unlocked(let user): "unlocked \(user)"
         case .pathFound(let path, let newest): "pathFound \(path.notation) newest=\(newest.rfc3339)"
@@ -104,6 +106,10 @@ extension Event {
         case .taskProgressed(let run, let host, let progress):
             "taskProgressed \(host) run=\(run) \(progress.completedUnits)/\(progress.totalUnits)"
         case .taskEnded(let run, let host, let success): "taskEnded \(host) run=\(run) \(success)"
+        case .assertionAsked(let claim, let requester):
+            "assert \(requester.notation) \(claim.host?.description ?? "-") process=\(claim.process)"
+                + (claim.limit.map { " for=\($0.text)" } ?? "")
+        case .assertionEnded(let id): "assertionEnded \(id)"
         case .wokeUp: "wokeUp"
         case .clockChanged: "clockChanged"
         case .shutdownRequested: "shutdown"
@@ -137,6 +143,8 @@ extension Effects.Stop {
         case .warn(let host, let run, let reason, let grace):
             "warn \(host) run=\(run) \(reason) grace=\(grace.text)"
         case .signalHost(let host, let signal): "\(signal.rawValue) \(host)"
+        case .warnAssertion(let id, let reason, let left): "warn assertion=\(id) \(reason) left=\(left.text)"
+        case .endAssertion(let id): "end assertion=\(id)"
         case .adoptHost(let host, let application): "adopt \(host) \(application)"
         case .abandon(let subject): "abandon \(subject.notation)"
         case .readPower: "readPower"
@@ -191,6 +199,7 @@ extension Effects.Wish {
         case .notify(let notice): "notify \(notice.notation)"
         case .holdAwake(let inhibition): "holdAwake \(inhibition.notation)"
         case .letSleep: "letSleep"
+        case .letShutdown: "letShutdown"
         case .suspend: "suspend"
         }
     }
@@ -221,6 +230,7 @@ extension Wakeup.Reason {
         case .simulationEnds: "simulationEnds"
         case .powerSecondLook: "powerSecondLook"
         case .powerPoll: "powerPoll"
+        case .assertionEnds(let id): "assertionEnds \(id)"
         case .saveRetry: "saveRetry"
         case .hostStep(let host): "hostStep \(host)"
         case .hostsReturn: "hostsReturn"

@@ -17,6 +17,7 @@ extension Scheduler {
                 apply(endOfSpan(of: id).input, to: id, at: now)
             }
         }
+        passAssertions(to: now)
         passHosts(to: now)
         // Now that runs have ended by time alone, as what follows them may be due at once.
         while !turn.portions.comingUp.isSpent, let id = timetable.takeWaiting(by: now, in: jobs) {
@@ -167,7 +168,11 @@ extension Scheduler {
         if let (host, instant) = hosts.next() {
             candidates.append(Wakeup(.awake(instant), .hostStep(host)))
         }
-        if let exitsBy { candidates.append(Wakeup(.awake(exitsBy), .exit)) }
+        if let (assertion, instant) = assertions.next() {
+            candidates.append(Wakeup(.awake(instant), .assertionEnds(assertion.id)))
+        }
+        if let instant = assertions.shutdownInstant { candidates.append(Wakeup(.awake(instant), .exit)) }
+        if let exitsBy = runs.exitsBy { candidates.append(Wakeup(.awake(exitsBy), .exit)) }
         if let end = timetable.pauses.firstEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
         if let instant = sleep.wakeup(isIdle: mayEndVisit) {
             candidates.append(Wakeup(.awake(instant), .sleepStep))

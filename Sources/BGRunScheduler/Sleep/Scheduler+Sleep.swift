@@ -9,6 +9,7 @@ extension Scheduler {
     mutating func sleepAnnounced(at now: Now) {
         guard sleep.announce(at: now) else { return }
         reported.noteChange()
+        warnAssertionsOfSleep(at: now)
         prepareRuns(at: now)
     }
 
@@ -20,7 +21,7 @@ extension Scheduler {
         case .preparing(let until):
             prepareRuns(at: now)
             let moving = runs.jobIDs.filter { jobs[$0]?.phase.isMoving ?? false }
-            guard moving.isEmpty || until <= now.awake else { return }
+            guard moving.isEmpty && !isFinishing || until <= now.awake else { return }
             for id in moving { apply(.frozen(.systemSleep), to: id, at: now) }
             turn.effects.wishes.append(sleep.letSleep(at: now))
         case .ready(let until):
@@ -35,8 +36,10 @@ extension Scheduler {
     /// sleep was announced.
     private mutating func prepareRuns(at now: Now) {
         for id in runs.jobIDs {
-            guard let job = jobs[id], case .running = job.phase else { continue }
+            guard let job = jobs[id], case .running(let run, _) = job.phase else { continue }
             switch job.descriptor.beforeSleep {
+            // It could not end what it is finishing; it stands still once it has, or once there is no more time.
+            case .freeze where hosts.host(of: run.id).map { assertions.isHeld(in: $0.id) } ?? false: break
             case .freeze: apply(.frozen(.systemSleep), to: id, at: now)
             case .stop: apply(.told(StopOrder(.systemSleep)), to: id, at: now)
             }
@@ -77,8 +80,9 @@ extension Scheduler {
         if let wish = sleep.hear(presence, mayEnd: mayEndVisit) { turn.effects.wishes.append(wish) }
     }
 
-    /// Whether no job has its time: none runs, and no requirement is about to let one start.
-    var mayEndVisit: Bool { runs.isEmpty && !conditions.isSettling }
+    /// Whether no job has its time: none runs, no requirement is about to let one start, and no program is finishing
+    /// something.
+    var mayEndVisit: Bool { runs.isEmpty && assertions.isEmpty && !conditions.isSettling }
 
     /// The next instant for which a sleeping machine is to be woken; nil for none.
     package mutating func nextAlarm(at now: Now) -> Wakeup? {

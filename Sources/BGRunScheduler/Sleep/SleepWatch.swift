@@ -33,6 +33,8 @@ struct SleepWatch {
     private var asleep: Duration?
     /// Whether announcements are asked for.
     private var isObserved = false
+    /// There was a run since they are.
+    private var hadRuns = false
     /// What keeps the machine awake now.
     private var inhibition = Inhibition.none
     /// Set while the machine is awake because it was woken for a job: it may go back to sleep then.
@@ -56,9 +58,10 @@ struct SleepWatch {
     }
 
     /// Asks for announcements or gives them up, where that is new. Once there was a run there may be more: asking anew
-    /// for each would cost more than watching.
-    mutating func observe(hasRuns: Bool, hasJobs: Bool) -> Effects.Wish? {
-        let isWanted = hasRuns || isObserved && hasJobs
+    /// for each would cost more than watching. What programs are finishing is rare.
+    mutating func observe(hasRuns: Bool, hasJobs: Bool, hasAssertions: Bool) -> Effects.Wish? {
+        hadRuns = hasRuns || hadRuns && hasJobs
+        let isWanted = hadRuns || hasAssertions
         guard isWanted != isObserved else { return nil }
         isObserved = isWanted
         return isWanted ? .observe(.sleep) : .ignore(.sleep)

@@ -1,4 +1,5 @@
 // The runs that are active: started, and not seen to end.
+import BGRunCalendar
 import BGRunJob
 
 /// Active runs by number, and who waits for their start.
@@ -10,6 +11,9 @@ struct Runs {
     private var starters: [RunID: RequestID] = [:]
     /// Killed, and not seen to end: whose they were, now that their jobs have left.
     private var disowned: [RunID: UserID] = [:]
+
+    /// When the daemon exits at the latest, whether they have ended or not; nil where it has not been told to.
+    private(set) var exitsBy: AwakeTime?
 
     var count: Int { jobs.count }
     var isEmpty: Bool { jobs.isEmpty }
@@ -24,6 +28,9 @@ struct Runs {
     /// Whether an owner may have one more. Nobody's runs keep another's from starting, so whoever has none may have one
     /// beyond the most there are otherwise.
     func hasRoom(for owner: UserID, ofMost most: Int) -> Bool { count < most || count(of: owner) == 0 }
+
+    /// The daemon waits for them until then.
+    mutating func leave(by instant: AwakeTime) { exitsBy = instant }
 
     /// A number that no run has had.
     mutating func newNumber() -> RunID {

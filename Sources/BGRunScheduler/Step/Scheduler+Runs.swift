@@ -341,7 +341,8 @@ extension Scheduler {
         let isFirst = !isShuttingDown
         if isFirst {
             remember(.stopped, since: now.wall)
-            exitsBy = now.awake
+            runs.leave(by: now.awake)
+            leaveAssertions(at: now)
         }
         for id in runs.jobIDs { apply(.told(StopOrder(.shutdown)), to: id, at: now) }
         for host in hosts.ids { move(host, .dismissed, at: now) }
@@ -349,7 +350,8 @@ extension Scheduler {
         let killed =
             runs.jobIDs.compactMap { jobs[$0].map { killedBy($0.phase, at: now) } }.max() ?? now.awake
         let left = hosts.hasStarted ? killed.advanced(by: hostLeaveLimit) : killed
-        exitsBy = left.advanced(by: Self.killPatience)
+        // By then no assertion is held any more.
+        runs.leave(by: left.advanced(by: Self.killPatience))
     }
 
     /// How long after a SIGKILL a daemon that is told to end waits for the end of a run.

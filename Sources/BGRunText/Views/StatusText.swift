@@ -24,7 +24,7 @@ package struct StatusText {
     }
 
     package var lines: [Line] {
-        headlines + [header] + simulations + [Line()] + rows + warnings
+        headlines + [header] + simulations + assertions + [Line()] + rows + warnings
     }
 
     /// What is wrong with the daemon, before anything else: nobody must have to look for it.
@@ -43,6 +43,19 @@ package struct StatusText {
     /// What is simulated instead of what is seen: it must not be overlooked.
     package var simulations: [Line] {
         status.device.simulations.map { SimulationText($0, clock: clock, ownerName: owners.name).line }
+    }
+
+    /// What programs are finishing, for which the machine's sleep waits some seconds.
+    package var assertions: [Line] {
+        let showsOwners = owners.areShown(status.assertions.map(\.owner))
+        return status.assertions.map { assertion in
+            let owner = showsOwners ? " of \(owners.name(assertion.owner).visible)" : ""
+            return Line([
+                Span("finishing: ", .active), Span(assertion.why.visible, .bold),
+                Span(
+                    " (process \(assertion.process)\(owner), until \(clock.time(assertion.until)))", .dim),
+            ])
+        }
     }
 
     /// For how long nobody has used the machine, by the longest span that some job asks for and that is over.

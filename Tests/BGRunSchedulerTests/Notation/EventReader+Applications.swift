@@ -50,6 +50,14 @@ extension EventReader {
             guard units.count == 2 else { throw words.fault("COMPLETED/TOTAL") }
             return .taskProgressed(
                 run, in: host, TaskProgress(completedUnits: units[0], totalUnits: units[1]))
+        case "assert":
+            let requester = try requester(&words)
+            let host = HostID(words.next())
+            let process: Int32 = try words.number(after: "process=")
+            let limit = words.optional().flatMap { Duration(text: $0.dropFirst(4)) }
+            return .assertionAsked(
+                AssertionClaim(why: "saving", limit: limit, host: host, process: process), requester)
+        case "assertionEnded": return .assertionEnded(AssertionID(try words.number(after: "")))
         default:
             let host = try host(&words)
             return .taskEnded(try run(&words), in: host, success: words.next() == "true")

@@ -38,6 +38,8 @@ struct EventReader {
             return .zoneRead(name: name == "local" ? nil : name, try zone(words.next()))
         case "sleepAnnounced": return .sleepAnnounced
         case "sleepOver": return .sleepOver
+        case "shutdownAnnounced": return .shutdownAnnounced
+        case "shutdownOver": return .shutdownOver
         case "loggedIn": return .loggedIn(UserID(try words.number(after: "")))
         case "unlocked": return .unlocked(UserID(try words.number(after: "")))
         case "pathFound", "pathChanged":
@@ -57,7 +59,8 @@ struct EventReader {
         case "mainExited": return .mainExited(try run(&words), try status(words.rest))
         case "exited": return .exited(try run(&words), try status(words.rest), ResourceUsage())
         case "manifests", "permit", "forbid", "submitTask", "cancelTask", "hostStarted", "hostFailed",
-            "hostEnded", "attach", "serve", "hostLost", "taskBegan", "taskProgressed", "taskEnded":
+            "hostEnded", "attach", "serve", "hostLost", "taskBegan", "taskProgressed", "taskEnded",
+            "assert", "assertionEnded":
             return try application(name, &words, members)
         case "wokeUp": return .wokeUp
         case "clockChanged": return .clockChanged

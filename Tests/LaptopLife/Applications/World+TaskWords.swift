@@ -219,7 +219,9 @@ extension World {
             memory.tasks.hosts[host]?.isFrozen = false
         case .signalHost(let host, .freeze): memory.tasks.hosts[host]?.isFrozen = true
         case .signalHost(let host, .thaw): memory.tasks.hosts[host]?.isFrozen = false
-        case .signal, .adopt, .adoptHost, .abandon, .readPower, .readPressure, .read: break
+        case .signal, .adopt, .adoptHost, .warnAssertion, .endAssertion, .abandon, .readPower, .readPressure,
+            .read:
+            break
         }
     }
 

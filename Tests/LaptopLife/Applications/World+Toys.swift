@@ -379,7 +379,7 @@ extension Reply {
     /// Whether it tells what is so, whatever becomes of the disk.
     var isFact: Bool {
         switch self {
-        case .refused, .started, .attached, .serving: true
+        case .refused, .started, .attached, .serving, .asserted: true
         case .accepted, .done, .simulating, .ended, .permitted: false
         }
     }

@@ -136,6 +136,7 @@ extension World {
         case .warn(let host, let run, let reason, let grace): try warn(host, run, reason, grace: grace)
         case .signalHost(let host, let signal): try deliver(signal, to: host)
         case .adoptHost(let host, _): adopt(host)
+        case .warnAssertion, .endAssertion: throw Broken("nobody here is finishing anything")
         }
     }
 
@@ -265,6 +266,7 @@ extension World {
             if case .subject(let subject) = interest { sightings.ignore(subject) }
         case .holdAwake(let inhibition): held = inhibition
         case .letSleep: try letSleep()
+        case .letShutdown: throw Broken("a shutdown is let that nobody has announced")
         case .readPresence:
             memory.presence = pick([.nobody, .nobody, .somebody, .unknown])
             pending.append(.presenceRead(memory.presence))

@@ -22,14 +22,17 @@ package struct StatusCall: SchedulerCall, WireObject {
         package var device: DeviceReport
         package var jobs: [JobReport]
         package var brokenFiles: [BrokenFile]
+        package var assertions: [AssertionStatus]
 
         package init(
-            daemon: DaemonReport, device: DeviceReport, jobs: [JobReport], brokenFiles: [BrokenFile] = []
+            daemon: DaemonReport, device: DeviceReport, jobs: [JobReport], brokenFiles: [BrokenFile] = [],
+            assertions: [AssertionStatus] = []
         ) {
             self.daemon = daemon
             self.device = device
             self.jobs = jobs
             self.brokenFiles = brokenFiles
+            self.assertions = assertions
         }
 
         package static let wire = WireTable<Reply>(
@@ -38,6 +41,7 @@ package struct StatusCall: SchedulerCall, WireObject {
             .key(
                 "brokenFiles", .list(.object), \.brokenFiles,
                 "sorted by path; only root sees those of the system's daemon"),
+            .usual("assertions", .list(.object), else: [], \.assertions),
             make: Reply.init)
     }
 }

@@ -1,0 +1,31 @@
+// What a program says as it asks for an assertion.
+import BGRunJob
+
+/// A program is finishing something, and says so.
+package struct AssertionClaim: Hashable, Sendable {
+    /// So much is kept of the words for people.
+    package static let mostWords = 200
+
+    /// What is being finished, for people; nothing is decided by it.
+    package var why: String
+    /// How long it asks for; nil: as long as is usual.
+    package var limit: Duration?
+    /// The started host in whose tree the process is.
+    package var host: HostID?
+    package var process: Int32
+
+    /// - Parameter why: Cut to ``mostWords`` bytes.
+    package init(why: String, limit: Duration?, host: HostID?, process: Int32) {
+        var words = String.UnicodeScalarView()
+        var left = Self.mostWords
+        for scalar in why.unicodeScalars {
+            left -= UTF8.width(scalar)
+            if left < 0 { break }
+            words.append(scalar)
+        }
+        self.why = String(words)
+        self.limit = limit
+        self.host = host
+        self.process = process
+    }
+}

@@ -1,0 +1,72 @@
+// bgrun hold: let the machine's sleep, and its shutdown, wait some seconds for a command that is finishing something.
+import ArgumentParser
+import BGRunCalendar
+import BGRunClient
+import BGRunLinux
+import BGRunText
+import BGRunWire
+import Glibc
+
+struct HoldCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hold",
+        abstract: "Run a command that finishes something: sleep and shutdown wait for it, 4 s at most.",
+        usage: "bgrun hold --why TEXT [--limit DURATION] -- COMMAND…",
+        discussion: """
+            The command is sent SIGTERM when its limit is near, when sleep or shutdown is announced, and when the \
+            daemon leaves. Its exit status is passed on, 128 and the signal where one ended it; 127 where there is no \
+            such program. Without a daemon nothing is held, and the command runs all the same, with its limit.
+            """)
+
+    @Option(help: ArgumentHelp("What is being finished, for people.", valueName: "text"))
+    var why: String
+
+    @Option(
+        help: ArgumentHelp(
+            "How long it may take, 30s unless given; the daemon's policy sets the most.",
+            valueName: "duration"),
+        transform: Words.duration)
+    var limit: Duration?
+
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("What is run meanwhile.", valueName: "command"))
+    var command: [String] = []
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if command.isEmpty { throw ValidationError("give the command after --, such as -- cp a b") }
+        if let limit, limit <= .zero {
+            throw ValidationError("--limit takes a duration above zero, such as 90s")
+        }
+        if daemon.owner != nil {
+            throw ValidationError("--owner means nothing here: what is held is the caller's")
+        }
+    }
+
+    func run() throws {
+        let assertion = hold()
+        let held: HeldCommand
+        do {
+            held = try HeldCommand(command, why, assertion, for: limit ?? .seconds(30))
+        } catch {
+            let complaint = Complaint(
+                "\(command[0].visible) can't be started: \(SystemError.text(of: error.errno))")
+            Terminal.writeError("bgrun: \(complaint.text)\n")
+            Glibc.exit(error.errno == ENOENT ? 127 : 126)
+        }
+        Glibc.exit(try held.waitForExit())
+    }
+
+    /// Nil where nothing is held, which is said once.
+    private func hold() -> HeldAssertion? {
+        do {
+            return try HeldAssertion(AssertCall(why: why, limit: limit), at: try daemon.path())
+        } catch {
+            let failure = (error as? ClientError).map(Failure.init) ?? error as? Failure
+            let reason = failure?.complaint?.text ?? "\(error)"
+            Terminal.writeError("bgrun: nothing is held, and the command runs all the same: \(reason)\n")
+            return nil
+        }
+    }
+}

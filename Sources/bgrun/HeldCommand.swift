@@ -1,0 +1,115 @@
+// A command in the foreground while an assertion is held for it: warnings go to it as SIGTERM, its end is ours.
+import BGRunCalendar
+import BGRunClient
+import BGRunJob
+import BGRunLinux
+import BGRunText
+import Glibc
+
+/// Runs a command, and hears of what it must end for.
+final class HeldCommand {
+    private enum Source: UInt64 {
+        case child, signals, assertion
+    }
+
+    private let why: String
+    private let child: ProcessDescriptor
+    private let signals: SignalQueue
+    private let queue: EventQueue
+    private var assertion: HeldAssertion?
+    /// When it is told to end where no daemon does.
+    private var warnAt: AwakeTime?
+
+    /// - Parameter span: How long it may take where nobody else watches that.
+    init(_ command: [String], _ why: String, _ assertion: HeldAssertion?, for span: Duration)
+        throws(SystemError)
+    {
+        self.why = why
+        self.assertion = assertion
+        let span = assertion?.span ?? span
+        warnAt = Connection.deadline(in: span - min(.seconds(5), span / 2))
+        let mask = ForegroundChild.Mask()
+        // From the terminal it has them too; they must not end us before it.
+        signals = try SignalQueue([SIGINT, SIGQUIT, SIGTERM, SIGHUP])
+        child = try ForegroundChild.start(command, mask)
+        queue = try EventQueue()
+        try queue.add(child.descriptor.rawValue, for: .read, token: Source.child.rawValue)
+        try queue.add(signals.descriptor.rawValue, for: .read, token: Source.signals.rawValue)
+        if let assertion {
+            try queue.add(assertion.descriptor, for: .read, token: Source.assertion.rawValue)
+        }
+    }
+
+    /// Waits for its end, and gives the exit code that stands for it: its own, or 128 and its signal, as in a shell.
+    func waitForExit() throws(SystemError) -> Int32 {
+        var ready: [EventQueue.Ready] = []
+        hear()
+        while true {
+            try queue.wait(into: &ready, timeout: timeout)
+            for source in ready.compactMap({ Source(rawValue: $0.token) }) {
+                switch source {
+                case .child:
+                    guard let exit = try child.reap() else { continue }
+                    switch exit.status {
+                    case .exited(let code): return code
+                    case .signalled(let number): return 128 + number
+                    }
+                case .signals: try passOn()
+                case .assertion: hear()
+                }
+            }
+            watchTime()
+        }
+    }
+
+    /// What somebody has sent us is meant for the command; a terminal has sent it there itself.
+    private func passOn() throws(SystemError) {
+        while let signal = try signals.next() {
+            if signal.senderProcess != 0 { try? child.send(signal: signal.number) }
+        }
+    }
+
+    private func hear() {
+        while let news = assertion?.news() {
+            switch news {
+            case .expiring(let reason, let left): warn(reason, left: left)
+            case .over: letGo()
+            case .lost(let error):
+                letGo()
+                let words = Failure(error).complaint?.text ?? "the daemon has gone"
+                Terminal.writeError("bgrun: \(words); nothing is held any more for: \(why.visible)\n")
+            }
+        }
+    }
+
+    private func letGo() {
+        if let assertion { try? queue.remove(assertion.descriptor) }
+        assertion = nil
+    }
+
+    // MARK: - Time
+
+    /// In milliseconds, rounded up.
+    private var timeout: Int32? {
+        guard assertion == nil, let warnAt else { return nil }
+        let left = Connection.deadline(in: .zero).duration(to: warnAt).wholeMicroseconds
+        return Int32(clamping: max(0, (left + 999) / 1000))
+    }
+
+    /// Where no daemon watches the time, the limit holds all the same.
+    private func watchTime() {
+        guard assertion == nil, let warnAt, warnAt <= Connection.deadline(in: .zero) else { return }
+        warn(.timeBudget, left: nil)
+    }
+
+    private func warn(_ reason: StopReason, left: Duration?) {
+        // By the limit it is told once.
+        if reason == .timeBudget {
+            guard warnAt != nil else { return }
+            warnAt = nil
+        }
+        let words = left.map { ", \($0.text) left" } ?? ""
+        Terminal.writeError("bgrun: \(why.visible): told to end (\(reason)\(words))\n")
+        try? child.send(signal: SIGTERM)
+    }
+}
