@@ -28,9 +28,10 @@ final class HeldCommand {
         self.assertion = assertion
         let span = assertion?.span ?? span
         warnAt = Connection.deadline(in: span - min(.seconds(5), span / 2))
-        let mask = ForegroundChild.Mask()
+        let ours = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+        let mask = ForegroundChild.Mask(but: ours)
         // From the terminal it has them too; they must not end us before it.
-        signals = try SignalQueue([SIGINT, SIGQUIT, SIGTERM, SIGHUP])
+        signals = try SignalQueue(ours)
         child = try ForegroundChild.start(command, mask)
         queue = try EventQueue()
         try queue.add(child.descriptor.rawValue, for: .read, token: Source.child.rawValue)
@@ -108,7 +109,7 @@ final class HeldCommand {
             guard warnAt != nil else { return }
             warnAt = nil
         }
-        let words = left.map { ", \($0.text) left" } ?? ""
+        let words = left.map { ", \(($0.wholeMicroseconds + 999_999) / 1_000_000) s left" } ?? ""
         Terminal.writeError("bgrun: \(why.visible): told to end (\(reason)\(words))\n")
         try? child.send(signal: SIGTERM)
     }

@@ -311,7 +311,12 @@ enum Samples {
                 .status,
                 StatusCall.Reply(
                     daemon: daemon, device: device, jobs: reports,
-                    brokenFiles: [BrokenFile(path: "/etc/bgrun/jobs.d/x.json", reason: "line 1: remove it")])
+                    brokenFiles: [BrokenFile(path: "/etc/bgrun/jobs.d/x.json", reason: "line 1: remove it")],
+                    assertions: [
+                        AssertionStatus(
+                            id: AssertionID(3), owner: owner, why: "sav\u{1B}ing", process: 77, since: later,
+                            until: later)
+                    ])
             ),
             (
                 .why,

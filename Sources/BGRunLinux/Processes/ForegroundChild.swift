@@ -3,11 +3,15 @@ import Glibc
 
 /// A program that takes our place for its user, while we stay to watch it.
 package enum ForegroundChild {
-    /// The signals that are blocked now, which a child is not to find blocked where we block more of them for ourselves.
+    /// The signals that a child finds blocked: those that are now, while we block more of them for ourselves.
     package struct Mask: Sendable {
         fileprivate var set = sigset_t()
 
-        package init() { unsafe pthread_sigmask(SIG_BLOCK, nil, &set) }
+        /// - Parameter open: Those that have to reach it, also where whoever started us has blocked them.
+        package init(but open: [Int32]) {
+            unsafe pthread_sigmask(SIG_BLOCK, nil, &set)
+            for number in open { unsafe sigdelset(&set, number) }
+        }
     }
 
     /// Starts it with our environment. A program without a slash is looked for on PATH.
@@ -26,7 +30,7 @@ package enum ForegroundChild {
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var texts: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
         unsafe texts.append(nil)
-        defer { for unsafetext in unsafe texts { unsafe free(text) } }
+        defer { unsafe texts.forEach { unsafe free($0) } }
         var pid: pid_t = 0
         let errno = unsafe posix_spawnp(&pid, program, nil, &attributes, texts, environ)
         guard errno == 0 else { throw SystemError(operation: "posix_spawn", path: program, errno: errno) }

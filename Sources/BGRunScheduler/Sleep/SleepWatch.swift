@@ -61,7 +61,8 @@ struct SleepWatch {
     /// for each would cost more than watching. What programs are finishing is rare.
     mutating func observe(hasRuns: Bool, hasJobs: Bool, hasAssertions: Bool) -> Effects.Wish? {
         hadRuns = hasRuns || hadRuns && hasJobs
-        let isWanted = hadRuns || hasAssertions
+        // That a sleep is over, or called off, is to be heard by whoever has let it come.
+        let isWanted = hadRuns || hasAssertions || isObserved && !isAwake
         guard isWanted != isObserved else { return nil }
         isObserved = isWanted
         return isWanted ? .observe(.sleep) : .ignore(.sleep)

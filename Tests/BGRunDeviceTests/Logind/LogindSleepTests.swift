@@ -84,3 +84,58 @@ import Testing
         #expect(follower.logind.takeFacts() == [.sleepAnnounced])
     }
 }
+
+@Suite struct `A follower of shutdown` {
+    @Test func `holds a delay until everything is ready, and again where the machine stays up`() throws {
+        let machine = try PrivateBus.withLogind()
+        let follower = try Follower(machine.address)
+        follower.logind.observesShutdown = true
+        _ = try follower.facts(upTo: .lockTaken(.shutdownDelay))
+        #expect(try machine.ask("inhibitors") == "bgrun:delay:shutdown")
+
+        try machine.play("shutdown 1")
+        #expect(try follower.facts(upTo: .shutdownAnnounced) == [.shutdownAnnounced])
+        #expect(try machine.ask("inhibitors") == "bgrun:delay:shutdown")
+        follower.logind.letShutdown()
+        #expect(try machine.ask("inhibitors") == "none")
+
+        try machine.play("shutdown 0")
+        let facts = try follower.facts(upTo: .lockTaken(.shutdownDelay))
+        #expect(facts == [.shutdownOver, .lockTaken(.shutdownDelay)])
+        follower.logind.observesShutdown = false
+        #expect(try machine.ask("inhibitors") == "none")
+    }
+
+    @Test func `is told of one that was announced before it listened`() throws {
+        let machine = try PrivateBus.withLogind()
+        try machine.play("set PreparingForShutdown 1")
+        let follower = try Follower(machine.address)
+        follower.logind.observesShutdown = true
+        #expect(try follower.facts(upTo: .shutdownAnnounced).contains(.shutdownAnnounced))
+    }
+
+    @Test func `is not delayed where logind refuses, and says so once`() throws {
+        let machine = try PrivateBus.withLogind()
+        try machine.play("refuse shutdown")
+        let follower = try Follower(machine.address)
+        follower.logind.observesShutdown = true
+        try follower.work {
+            follower.logind.takeFacts().contains {
+                if case .lockRefused(.shutdownDelay, _) = $0 { true } else { false }
+            }
+        }
+        try machine.play("shutdown 1")
+        #expect(try follower.facts(upTo: .shutdownAnnounced) == [.shutdownAnnounced])
+    }
+
+    @Test func `knows that nothing is announced any more by a logind that is gone`() throws {
+        let machine = try PrivateBus.withLogind()
+        let follower = try Follower(machine.address)
+        follower.logind.observesShutdown = true
+        _ = try follower.facts(upTo: .lockTaken(.shutdownDelay))
+        try machine.play("shutdown 1")
+        _ = try follower.facts(upTo: .shutdownAnnounced)
+        try machine.play("stop-logind")
+        #expect(try follower.facts(upTo: .shutdownOver).contains(.shutdownOver))
+    }
+}

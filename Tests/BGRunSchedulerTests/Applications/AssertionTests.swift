@@ -104,6 +104,7 @@ private let start = """
                 +4s > wokeUp
                 < letSleep
                 asleep +8h > sleepOver
+                < readPower
                 @ +11s assertionEnds 1
                 +11s > wokeUp
                 < warn assertion=1 timeBudget left=5s
@@ -128,8 +129,9 @@ private let start = """
                 +1s > assertionEnded 1
                 +1s > assertionEnded 2
                 < letSleep
-                < ignore sleep
                 < ignore shutdown
+                +1s > sleepOver
+                < ignore sleep
                 """)
     }
 
@@ -211,14 +213,28 @@ private let start = """
         check(
             start + """
 
-                > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"earliestBeginDate":"2026-11-20T12:00:00Z","wakeSystem":true}
+                > zone local UTC
+                > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"},"wakeSystem":"always"}
                 < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
                 < reply #1 accepted org.example.a@1000 new
+                < observe localZone
                 ! +2h occurrenceDue org.example.a@1000
                 asleep +2h > wokeUp
-                > assert #2 by=1000 - process=77 for=5m
+                < readPower
+                < save org.example.a@1000 1 run=1
+                < launch run=1 org.example.a@1000
+                < observe sleep
+                > launched run=1 process=77
+                > assert #2 by=1000 - process=78 for=5m
+                < reply #2 asserted assertion=1 for=5m
+                < observe shutdown
+                +1m > exited run=1 exit 0
+                < history run=1 org.example.a@1000 succeeded (exit 0)
+                < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z
                 +1m > wokeUp
-                +4m > assertionEnded 1
+                > assertionEnded 1
+                < readPresence
+                < ignore shutdown
                 """)
     }
 }
@@ -290,11 +306,18 @@ private let lingering =
             lingering + """
 
                 +5s > assert #5 by=1000 started-1 process=100
+                < reply #5 asserted assertion=1 for=30s
+                < observe shutdown
                 +5s > taskEnded started-1 run=1 true
+                < history run=1 org.photos.index@1000 succeeded (completed)
+                < forget org.photos.index@1000
                 > saved
                 +20s > assertionEnded 1
+                < ignore sleep
+                < ignore shutdown
                 @ +30s hostStep started-1
                 +30s > wokeUp
+                < terminate started-1
                 """)
     }
 
@@ -303,9 +326,18 @@ private let lingering =
             lingering + """
 
                 +5s > taskEnded started-1 run=1 true
+                < history run=1 org.photos.index@1000 succeeded (completed)
+                < forget org.photos.index@1000
+                < ignore sleep
                 > saved
                 +29s > assert #5 by=1000 started-1 process=100 for=1m
+                < reply #5 asserted assertion=1 for=1m
+                < observe sleep
+                < observe shutdown
                 +1m > wokeUp
+                < end assertion=1
+                < ignore sleep
+                < ignore shutdown
                 @ +30s hostStep started-1
                 """)
     }
@@ -315,16 +347,29 @@ private let lingering =
             lingering + """
 
                 > assert #5 by=1000 started-1 process=100
+                < reply #5 asserted assertion=1 for=30s
+                < observe shutdown
                 +5s > sleepAnnounced
+                < warn assertion=1 systemSleep left=4s
                 +1s > assertionEnded 1
+                < freeze started-1
+                < letSleep
+                < ignore shutdown
                 """)
         check(
             lingering + """
 
                 > assert #5 by=1000 started-1 process=100
+                < reply #5 asserted assertion=1 for=30s
+                < observe shutdown
                 +5s > sleepAnnounced
+                < warn assertion=1 systemSleep left=4s
                 +4s > wokeUp
+                < freeze started-1
+                < letSleep
                 asleep +1h > sleepOver
+                < thaw started-1
+                < readPower
                 """)
     }
 
@@ -333,11 +378,20 @@ private let lingering =
             lingering + """
 
                 > assert #5 by=1000 started-1 process=100
+                < reply #5 asserted assertion=1 for=30s
+                < observe shutdown
                 > taskEnded started-1 run=1 true
+                < history run=1 org.photos.index@1000 succeeded (completed)
+                < forget org.photos.index@1000
                 > saved
                 > shutdown
+                < warn assertion=1 shutdown left=4s
                 +2s > assertionEnded 1
+                < terminate started-1
+                < ignore sleep
+                < ignore shutdown
                 > hostEnded started-1 signal 15
+                < exit
                 """)
     }
 }

@@ -27,11 +27,11 @@ import Testing
                 > taskEnded started-1 run=1 true
                 < history run=1 org.photos.index@1000 succeeded (completed)
                 < forget org.photos.index@1000
-                < ignore sleep
                 > saved
                 asleep +1h > sleepOver
                 < thaw started-1
                 < readPower
+                < ignore sleep
                 """)
     }
 

@@ -12,6 +12,8 @@
   deafen                   ignore SIGTERM                  stop, crash, hang, exit=CODE, hangup
   flood=METHOD:N:JSON      so many calls, none of whose answers is read before the last is said
   crowd=N                  so many hosts, each of which dies in a way of its own
+  assert=N:JSON            so many assertions, each on a connection of its own; whose end nobody reads
+  unassert                 let them all go
   connect=N                so many connections that say nothing more than who they are
 
 Its lines go to standard output, and to TEST_LINES where that is set.
@@ -80,6 +82,7 @@ class Application:
         self.waiting = []
         # Connections that are there for their own sake.
         self.kept = []
+        self.assertions = []
 
     @property
     def speaking(self):
@@ -185,6 +188,19 @@ class Application:
                 pass
         say("flooded", *(f"{kind}={number}" for kind, number in sorted(kinds.items())))
 
+    def hold(self, count, parameters):
+        for _ in range(count):
+            line = Line()
+            line.send("Assert", parameters, more=True)
+            reply = line.receive()
+            if reply is None:
+                say("no answer")
+            elif "error" in reply:
+                say("refused", shown(reply))
+            else:
+                self.assertions.append(line)
+                say("asserted", reply["parameters"]["granted"]["assertion"], reply["parameters"]["granted"]["seconds"])
+
     def crowd(self, count):
         """Hosts that attach, one process each, and die by dice; some at a time."""
         dice = random.Random(count)
@@ -266,6 +282,11 @@ def obey(application, word):
         application.flood(method, int(count), json.loads(parameters))
     elif word == "crowd":
         application.crowd(int(rest))
+    elif word == "assert":
+        count, _, parameters = rest.partition(":")
+        application.hold(int(count), json.loads(parameters))
+    elif word == "unassert":
+        application.assertions = []
     elif word == "connect":
         application.kept += [Line() for _ in range(int(rest))]
         say("connected", rest)

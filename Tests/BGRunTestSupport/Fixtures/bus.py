@@ -7,6 +7,7 @@ Takes commands on standard input, words divided by tabs:
 
   start-bus, stop-bus, start-logind, stop-logind
   sleep TRUTH             logind's PrepareForSleep
+  shutdown TRUTH          and its PrepareForShutdown
   forge TRUTH             the same of a stranger, to everyone by name
   garble SIGNAL           a signal of logind's with a number in it and nothing else
   set NAME TRUTH          a property of the Manager
@@ -181,6 +182,8 @@ def play(command, *words):
         return machine.play(connection, *words)
     elif command == "sleep":
         emit("PrepareForSleep", "b", truth)
+    elif command == "shutdown":
+        emit("PrepareForShutdown", "b", truth)
     elif command == "forge":
         forge(truth)
     elif command == "garble":
