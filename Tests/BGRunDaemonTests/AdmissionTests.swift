@@ -33,4 +33,20 @@ import Testing
         #expect(admission.admit(UserID(1000)) == .welcome)
         #expect(admission.admit(.root) == .welcome)
     }
+
+    @Test func `counts those that hold assertions apart, and as any other when that is over`() {
+        var admission = Admission(daemonUser: .root, scope: .everyone)
+        for _ in 0..<32 {
+            #expect(admission.admit(UserID(1000)) == .welcome)
+            #expect(admission.becomeHolder(UserID(1000)) == true)
+        }
+        for _ in 0..<Admission.limitPerUser { #expect(admission.admit(UserID(1000)) == .welcome) }
+        #expect(admission.admit(UserID(1000)) == .tooMany)
+        admission.leave(UserID(1000))
+        admission.leaveHolder(UserID(1000))
+        #expect(admission.admit(UserID(1000)) == .tooMany, "the one whose assertion is over counts again")
+        var others = 0
+        while admission.admit(.root) == .welcome, admission.becomeHolder(.root) { others += 1 }
+        #expect(others + 31 == Admission.holderLimit)
+    }
 }

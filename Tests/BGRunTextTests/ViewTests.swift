@@ -48,6 +48,24 @@ import Testing
         #expect(lines.contains { $0.hasSuffix("████░░░░░░░░ 40 %  4 min of 10 min") })
     }
 
+    @Test func `says what programs are finishing, below the device and fit for a terminal`() {
+        var status = World.status
+        status.assertions = [World.owner, .root].enumerated().map { place, owner in
+            AssertionStatus(
+                id: AssertionID(Int64(place)), owner: owner,
+                why: place == 0 ? "saving\u{1B}[2J the draft" : String(repeating: "word ", count: 40),
+                process: 77, since: World.clock.now, until: World.clock.now.advanced(by: .seconds(30)))
+        }
+        let lines = view(status, on: .pipe).split(separator: "\n")
+        #expect(
+            lines[1].hasPrefix("finishing: saving[2J the draft (process 77 of user1000, until "),
+            "\(lines[1])")
+        #expect(lines[2].hasSuffix(" (process 77 of user0, until 23:00:30)"), "\(lines[2])")
+        let narrow = Screen(colour: .off, width: 80)
+        let rows = view(status, on: narrow).split(separator: "\n").map(String.init)
+        #expect(rows.dropFirst().prefix(5).allSatisfy { $0.columns <= 80 }, "\(rows)")
+    }
+
     @Test func `has colours only where they are wanted`() {
         #expect(view(on: World.colours).contains("\u{1B}[36m"))
         #expect(!view(on: World.terminal).contains("\u{1B}"))

@@ -69,7 +69,8 @@ private let obedient =
         #expect(held.end(SIGKILL, seconds: 30) == 128 + SIGKILL)
     }
 
-    @Test func `runs without a daemon too, with its limit, and it is said once that nothing is held`() throws {  // B-69
+    @Test func `runs without a daemon too, with its limit, and it is said once that nothing is held`() throws
+    {  // B-69
         let daemon = try DaemonFixture()
         let held = try daemon.hold("--why", "saving", "--limit", "1s", shell: obedient, into: "held")
         #expect(held.wait(seconds: 60) == 3)
@@ -192,7 +193,8 @@ private let obedient =
 @Suite struct `A host with an assertion` {
     @Test func `is kept after its task, and leaves when that is over`() throws {  // B-67
         let machine = try PhotosMachine(
-            "attach", "serve=org.photos.index", "launch", "began", #"assert=1:{"why": "saving", "limit": "5m"}"#,
+            "attach", "serve=org.photos.index", "launch", "began",
+            #"assert=1:{"why": "saving", "limit": "5m"}"#,
             "end=true", "launch", "began", "end=true", "file=@/go", "unassert", "hang",
             times: #""launchLimit": "20s", "linger": "0s""#)
         try machine.submit("index")

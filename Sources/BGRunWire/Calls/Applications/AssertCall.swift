@@ -69,7 +69,7 @@ package struct AssertCall: ApplicationsCall, WireObject {
             named: "Expiring", about: "The warning that what is being finished must end.",
             .key(
                 "reason", .stopReason, \.reason,
-                "timeBudget where its limit is near, else systemSleep, shutdown or daemonRestart"),
+                "timeBudget where its limit is near, systemSleep, or shutdown: the machine's or the daemon's"),
             .key("seconds", .seconds, \.left, "how long is left"), make: Expiring.init)
     }
 }
