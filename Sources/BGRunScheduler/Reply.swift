@@ -16,7 +16,8 @@ package enum Reply: Hashable, Sendable {
     /// The host is told of runs from now on, but of none of these.
     case serving(refused: [TaskPattern])
     case permitted(ApplicationID, isReplaced: Bool)
-    /// The assertion is held for so long, by a clock that stands still while the machine sleeps.
-    case asserted(AssertionID, for: Duration, until: WallTime)
+    /// The assertion is held for so long, by a clock that stands still while the machine sleeps. Where a sleep is
+    /// announced, that comes by then, and this is the warning.
+    case asserted(AssertionID, for: Duration, until: WallTime, sleepsIn: Duration?)
     case refused(Refusal)
 }

@@ -277,15 +277,17 @@ final class ControlServer {
             if case .attached(let host, let application, _) = reply {
                 events.add(.hostLost(host), of: application.owner)
             }
-            if case .asserted(let id, _, _) = reply { events.add(.assertionEnded(id), of: .root) }
+            if case .asserted(let id, _, _, _) = reply { events.add(.assertionEnded(id), of: .root) }
             return
         }
         attend(to: token)
         if case .attached(let host, let application, let permitted) = reply {
             return begin(host, of: application, permitted, at: connection)
         }
-        if case .asserted(let id, let span, let until) = reply {
-            return begin(id, for: span, until: until, at: connection)
+        if case .asserted(let id, let span, let until, let sleep) = reply {
+            begin(id, for: span, until: until, at: connection)
+            if let sleep { warn(id, because: .systemSleep, left: sleep) }
+            return
         }
         if case .taskBegan(let host) = command.kind, case .started(let run) = reply {
             // Before its handler can have written anything.

@@ -13,14 +13,16 @@ extension Scheduler {
         }
         let span = min(claim.limit ?? Assertions.usualLimit, policy.assertions.limit)
         let assertion = assertions.grant(claim, to: requester.user, for: span, at: now)
+        // It has come behind the announcement, and has what the others have left. Nobody can be warned before the answer.
+        var sleep: Duration?
+        if case .preparing(let until) = self.sleep.state {
+            sleep = now.awake.duration(to: min(until, assertion.end))
+        }
         reported.noteChange()
         answer(
-            requester.request, .asserted(assertion.id, for: span, until: now.wall.advanced(by: span)))
+            requester.request,
+            .asserted(assertion.id, for: span, until: now.wall.advanced(by: span), sleepsIn: sleep))
         if let host = claim.host, case .lingering? = hosts[host]?.phase { move(host, .busied, at: now) }
-        // It has come behind the announcement, and has what the others have left.
-        if case .preparing(let until) = sleep.state {
-            warn(assertion, of: .systemSleep, by: until, at: now)
-        }
     }
 
     /// Its program has ended it, or has ended itself.

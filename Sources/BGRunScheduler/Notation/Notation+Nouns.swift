@@ -192,7 +192,8 @@ extension Reply {
                 + (refused.isEmpty ? "" : " without \(refused.map(\.description).joined(separator: ","))")
         case .permitted(let application, let isReplaced):
             "permitted \(application) \(isReplaced ? "replaced" : "new")"
-        case .asserted(let id, let span, _): "asserted assertion=\(id) for=\(span.text)"
+        case .asserted(let id, let span, _, let sleep):
+            "asserted assertion=\(id) for=\(span.text)\(sleep.map { " sleepsIn=\($0.text)" } ?? "")"
         case .refused(let refusal): "refused \(refusal.notation)"
         }
     }

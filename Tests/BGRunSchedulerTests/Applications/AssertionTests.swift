@@ -146,8 +146,7 @@ private let start = """
                 > sleepAnnounced
                 < warn assertion=1 systemSleep left=4s
                 +3s > assert #2 by=1000 - process=78
-                < warn assertion=2 systemSleep left=1s
-                < reply #2 asserted assertion=2 for=30s
+                < reply #2 asserted assertion=2 for=30s sleepsIn=1s
                 +1s > wokeUp
                 < letSleep
                 """)

@@ -166,7 +166,7 @@ class Application:
         """Writes and reads as it comes: a daemon may leave what it can't answer unread."""
         line = Line()
         line.socket.setblocking(False)
-        call = {"method": "org.bgrun.Applications." + method, "parameters": parameters, "more": method == "Attach"}
+        call = {"method": "org.bgrun.Applications." + method, "parameters": parameters, "more": method in ("Attach", "Assert")}
         call = json.dumps(call).encode() + b"\0"
         unsaid, answers, kinds = call * count, 0, {}
         while answers < count:

@@ -37,7 +37,9 @@ private let obedient =
         try daemon.settles("one assertion") { try daemon.held.count == 1 }
         let assertion = try #require(try daemon.held.first)
         #expect(assertion.why == "saving the \u{1B}[31mdraft" && assertion.process == held.pid)
-        #expect(assertion.until.microseconds - assertion.since.microseconds == 300_000_000)
+        // Seen anew by clocks that are read one after the other.
+        let span = assertion.until.microseconds - assertion.since.microseconds
+        #expect(abs(span - 300_000_000) < 1_000_000, "\(span) µs")
         let status = try person.says("status")
         #expect(status.contains("finishing: saving the [31mdraft (process \(held.pid), until "), "\(status)")
         #expect(!status.contains("\u{1B}[31m"))
@@ -165,6 +167,12 @@ private let obedient =
         try inhibitors(machine, daemon, become: "delays", isDelayed)
         let before = Date()
         try machine.play("sleep 1")
+        try daemon.settles("told") { daemon.lines("held").count == 2 }
+        // Behind the announcement: it has what is left.
+        let late = try daemon.hold("--why", "later", "--limit", "5m", shell: obedient, into: "late")
+        // It may be told before it has got as far as to listen.
+        #expect([3, 128 + SIGTERM].contains(late.wait(seconds: 60)))
+        #expect(daemon.lines("late").contains { $0.hasPrefix("bgrun: later: told to end (systemSleep, ") })
         try inhibitors(machine, daemon, become: "no delay") { !$0.contains("delay:sleep") }
         let waited = Date().timeIntervalSince(before)
         #expect(waited >= 3.9, "seconds")
@@ -212,6 +220,33 @@ private let obedient =
 }
 
 @Suite struct `Programs that ask for too much` {
+    @Test func `take no place from another user's, who does not see theirs`() throws {  // B-68
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        chmod(daemon.scratch.path, 0o755)
+        try daemon.start()
+        let words = try ApplicationProgram.command([
+            #"assert=33:{"why": "theirs", "limit": "10m"}"#, "connect=64", "hang",
+        ])
+        let guest = try Guest(of: daemon, words, application: nil, user: Person.nobody)
+        try daemon.settles("all answers") { guest.lines.count >= 34 }
+        #expect(guest.lines.count { $0.hasPrefix("asserted") } == 32)
+        #expect(try Person(daemon: daemon).bgrun("hold", "--why", "mine", "--", "true").status == 0)
+        let own = try Guest(
+            of: daemon, try ApplicationProgram.command([#"assert=1:{"why": "mine"}"#, "hang"]),
+            application: nil)
+        try own.says("asserted")
+        // Root sees everybody's, and whose they are.
+        let all = try Person(daemon: daemon).says("status")
+        #expect(
+            all.contains("finishing: mine (process \(own.pid) of root") && all.contains("of nobody"), "\(all)"
+        )
+        try guest.end()
+        try daemon.settles("theirs have ended") { try daemon.held.map(\.why) == ["mine"] }
+        let other = try Person(daemon: daemon, user: Person.nobody).says("status")
+        #expect(!other.contains("finishing"), "\(other)")
+    }
+
     @Test func `get as many assertions as one user may hold, and keep nobody from asking`() throws {  // B-68
         let daemon = try DaemonFixture()
         try daemon.start()

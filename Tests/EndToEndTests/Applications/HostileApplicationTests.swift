@@ -21,6 +21,7 @@ import Testing
         #"flood=Permit:1000:{"manifest":{"application":"org.flood","command":["/bin/true"],"tasks":{"org.flood.x":{}}}}"#,
         #"flood=CancelAllTasks:3000:{"application":"org.photos"}"#,
         #"flood=ListApplications:3000:{}"#,
+        #"flood=Assert:3000:{"why":"x","limit":"1ms"}"#, #"flood=Assert:3000:{"why":"x","limit":"-1s"}"#,
         #"flood=TaskBegan:3000:{"host":"guest-1","run":1}"#,
     ])
     func `who floods the daemon with calls keeps nobody from an answer`(flood: String) throws {
