@@ -33,6 +33,7 @@ let package = Package(
         .executable(name: "bgrund", targets: ["bgrund"]),
         .executable(name: "bgrun-exec", targets: ["bgrun-exec"]),
         .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+        .library(name: "BackgroundTasksUIKitNames", targets: ["BackgroundTasksUIKitNames"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -91,6 +92,10 @@ let package = Package(
         .target(
             name: "BackgroundTasks",
             dependencies: ["BGRunClient", "BGRunWire", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
+            swiftSettings: house + [.enableUpcomingFeature("InternalImportsByDefault")]),
+        // What has to do with the background of UIKit, for who asks for it.
+        .target(
+            name: "BackgroundTasksUIKitNames", dependencies: ["BackgroundTasks"],
             swiftSettings: house + [.enableUpcomingFeature("InternalImportsByDefault")]),
         .executableTarget(name: "bgrund", dependencies: ["BGRunDaemon"], swiftSettings: house),
         .executableTarget(
@@ -160,10 +165,12 @@ let package = Package(
             ]),
         // The library as programs use it, in both language modes; and one that is idle, to be counted.
         .target(
-            name: "SurfaceSwift5", dependencies: ["BackgroundTasks"], path: "Tests/SurfaceSwift5",
+            name: "SurfaceSwift5", dependencies: ["BackgroundTasks", "BackgroundTasksUIKitNames"],
+            path: "Tests/SurfaceSwift5",
             swiftSettings: testHouse + [.swiftLanguageMode(.v5)]),
         .target(
-            name: "SurfaceSwift6", dependencies: ["BackgroundTasks"], path: "Tests/SurfaceSwift6",
+            name: "SurfaceSwift6", dependencies: ["BackgroundTasks", "BackgroundTasksUIKitNames"],
+            path: "Tests/SurfaceSwift6",
             swiftSettings: testHouse),
         .executableTarget(
             name: "IdleGuest", dependencies: ["BackgroundTasks"], path: "Tests/IdleGuest",
@@ -171,7 +178,8 @@ let package = Package(
         tests(
             "BackgroundTasksTests",
             [
-                "BackgroundTasks", "SurfaceSwift5", "SurfaceSwift6", "IdleGuest", "BGRunWire", "BGRunLinux",
+                "BackgroundTasks", "BackgroundTasksUIKitNames", "SurfaceSwift5", "SurfaceSwift6", "IdleGuest",
+                "BGRunWire", "BGRunLinux",
                 "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport",
             ]),
         tests(

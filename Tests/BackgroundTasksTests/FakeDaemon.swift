@@ -1,4 +1,5 @@
 // A daemon of this process that speaks the real protocol, and does with hosts what a test tells it to.
+import BGRunCalendar
 import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
@@ -20,6 +21,8 @@ final class FakeDaemon: @unchecked Sendable {
     private let rule: Rule
     private let number: Int64
     private let pending: [TaskRequest]
+    /// For how long an assertion is held that asks for no limit.
+    var limit: Duration = .seconds(30)
     /// What happens before a simulation is answered.
     var simulating: @Sendable () -> Void = {}
 
@@ -80,7 +83,11 @@ final class FakeDaemon: @unchecked Sendable {
                 line.flush()
             }
             line.shut()
-            if line.isHost { self?.heard.note("gone") }
+            switch line.role {
+            case .asker: break
+            case .host: self?.heard.note("gone")
+            case .assertion(let why): self?.heard.note("unheld \(why)")
+            }
         }
     }
 
@@ -92,12 +99,21 @@ final class FakeDaemon: @unchecked Sendable {
         if let error { return line.say { $0.refuse(with: error) } }
         switch request {
         case .applications(.attach(let call)):
-            line.isHost = true
+            line.role = .host
             let host: HostID = call.host.map { _ in .started(RunID(17)) } ?? .guest(number)
             let attached = AttachCall.Attached(
                 host: host, application: identifier("org.example.app"),
                 permitted: permitted.compactMap { TaskPattern($0) })
             line.say { $0.stream(AttachCall.Reply(attached: attached)) }
+        case .applications(.assert(let call)):
+            line.role = .assertion(call.why)
+            let left = call.limit ?? limit
+            let until = WallTime(microseconds: 1_800_000_000_000_000).advanced(by: left)
+            line.say {
+                $0.stream(
+                    AssertCall.Reply(
+                        granted: AssertCall.Granted(assertion: AssertionID(1), until: until, left: left)))
+            }
         case .applications(.command(.serve)): line.say { $0.finish(ServeCall.Reply(refused: [])) }
         case .applications(.command(.submitTask(let call))):
             let reply = SubmitTaskCall.Reply(identifier: call.request.identifier, acceptance: .new)
@@ -140,9 +156,25 @@ final class FakeDaemon: @unchecked Sendable {
 
     /// Tells each host.
     private func tell(_ reply: AttachCall.Reply) {
-        for line in lock.withLock({ lines }) where line.isHost {
+        for line in lock.withLock({ lines }) where line.role == .host {
             line.say { $0.stream(reply) }
             line.flush()
+        }
+    }
+
+    /// Tells each assertion that it must end.
+    func warn(in left: Duration, _ reason: StopReason = .timeBudget) {
+        for line in lock.withLock({ lines }) where line.isAssertion {
+            line.say {
+                $0.stream(AssertCall.Reply(expiring: AssertCall.Expiring(reason: reason, left: left)))
+            }
+        }
+    }
+
+    /// Ends each assertion.
+    func endAssertions() {
+        for line in lock.withLock({ lines }) where line.isAssertion {
+            line.say { $0.finish(AssertCall.Reply()) }
         }
     }
 
@@ -164,7 +196,7 @@ final class FakeDaemon: @unchecked Sendable {
 
     /// Says something that is no protocol to each host.
     func babble() {
-        for line in lock.withLock({ lines }) where line.isHost { line.babble() }
+        for line in lock.withLock({ lines }) where line.role == .host { line.babble() }
     }
 }
 
@@ -183,14 +215,19 @@ private final class Line: @unchecked Sendable {
     private let socket: UnixSocket
     private let lock = NSLock()
     private var conversation = Conversation()
-    private var hosting = false
+    private var ownRole = Role.asker
+
+    /// What its stream is.
+    enum Role: Equatable { case asker, host, assertion(String) }
 
     init(_ socket: consuming UnixSocket) { self.socket = socket }
 
-    var isHost: Bool {
-        get { lock.withLock { hosting } }
-        set { lock.withLock { hosting = newValue } }
+    var role: Role {
+        get { lock.withLock { ownRole } }
+        set { lock.withLock { ownRole = newValue } }
     }
+
+    var isAssertion: Bool { if case .assertion = role { true } else { false } }
 
     func receive() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)

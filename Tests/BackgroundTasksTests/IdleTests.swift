@@ -26,12 +26,17 @@ private struct Count: Equatable {
 }
 
 @Suite struct `A program in a process of its own` {
-    @Test func `does not wake while it is attached and idle, and has one thread more`() async throws {
+    @Test
+    func `does not wake while it is attached and idle, and has one thread more, also after an assertion`()
+        async throws
+    {
         let daemon = try FakeDaemon()
         let scratch = try ScratchDirectory()
         let guest = try ChildProcess(
-            Repository.program("IdleGuest"), ["a", "b"], environment: ["BGRUN_SOCKET": daemon.socket],
+            Repository.program("IdleGuest"), ["--finish", "a", "b"],
+            environment: ["BGRUN_SOCKET": daemon.socket],
             output: scratch.path("output"))
+        #expect(daemon.heard.has("unheld finish"))
         #expect(daemon.heard.has("serve a,b"))
         try await expectIdle(guest)
     }

@@ -24,7 +24,7 @@ final class Journal: @unchecked Sendable {
     /// Whether a line comes in which the words stand.
     func mentions(_ words: String) -> Bool { waits { $0.contains { $0.contains(words) } } }
 
-    private func waits(for isThere: ([String]) -> Bool) -> Bool {
+    func waits(for isThere: ([String]) -> Bool) -> Bool {
         let deadline = Date(timeIntervalSinceNow: 180)
         return condition.withLock {
             while !isThere(noted) {

@@ -1,10 +1,11 @@
-// A program with tasks that does nothing, to be counted; or one that prints while a task of it runs, to be killed.
+// A program with tasks that does nothing, after an assertion perhaps, to be counted; or one that prints while a task of it runs, to be killed.
 import BackgroundTasks
 
 @main enum IdleGuest {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
-        for identifier in arguments {
+        if arguments.contains("--finish") { BackgroundAssertion(name: "finish")?.end() }
+        for identifier in arguments where identifier != "--finish" {
             BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
                 print("begun", task.identifier)
                 task.expirationHandler = {

@@ -108,8 +108,11 @@ struct Complaint {
                 "make room on its disk, and submit again")
         case .shuttingDown:
             self.init(.unavailable, "the daemon is about to leave", "submit again in a moment")
-        case .notYourHost, .withdrawn, .invalidManifest, .tooManyApplications,
-            .tooManyAssertions, .unknownApplication:
+        case .tooManyAssertions(let limit):
+            self.init(
+                .unavailable, "as many assertions are held as there may be, \(limit)",
+                "bgrun status lists them; end each as soon as it is finished")
+        case .notYourHost, .withdrawn, .invalidManifest, .tooManyApplications, .unknownApplication:
             self.init(.unavailable, "the daemon says \(error.name.rawValue)", Self.doctor)
         }
     }

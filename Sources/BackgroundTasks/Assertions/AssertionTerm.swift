@@ -1,0 +1,53 @@
+// How long an assertion lasts, and when its holder is warned: a value.
+internal import BGRunCalendar
+
+/// The limit of an assertion, by a clock that stands still while the machine sleeps.
+///
+/// While a daemon holds the assertion it is who warns; the limit is known here too, so that it is kept where the daemon
+/// dies or hangs.
+struct AssertionTerm {
+    enum Step { case none, warn, end, warnAndEnd }
+
+    /// The limit of who asks for none, where no daemon has one.
+    static let usual: Duration = .seconds(30)
+    /// The most that anybody is granted.
+    static let most: Duration = .seconds(600)
+
+    private(set) var end: AwakeTime
+    private var warning: AwakeTime
+    private(set) var isWarned = false
+
+    init(_ limit: Duration, from now: AwakeTime) {
+        let limit = min(limit, Self.most)
+        end = now.advanced(by: limit)
+        warning = now.advanced(by: limit - Self.lead(of: limit))
+    }
+
+    /// How long before the limit its holder is warned.
+    static func lead(of limit: Duration) -> Duration { min(.seconds(5), limit / 5) }
+
+    /// A daemon holds it for so long.
+    mutating func isGranted(for left: Duration, at now: AwakeTime) { self = Self(left, from: now) }
+
+    /// The daemon has warned. Whether that is the first warning.
+    mutating func isToEnd(in left: Duration, at now: AwakeTime) -> Bool {
+        end = min(end, now.advanced(by: left))
+        defer { isWarned = true }
+        return !isWarned
+    }
+
+    /// When something is to be done without anybody's word.
+    func next(isHeld: Bool) -> AwakeTime { isWarned || isHeld ? end : warning }
+
+    /// What is to be done now.
+    mutating func step(to now: AwakeTime, isHeld: Bool) -> Step {
+        guard next(isHeld: isHeld) <= now else { return .none }
+        let wasWarned = isWarned
+        isWarned = true
+        return switch (end <= now, wasWarned) {
+        case (true, true): .end
+        case (true, false): .warnAndEnd
+        case (false, _): .warn
+        }
+    }
+}

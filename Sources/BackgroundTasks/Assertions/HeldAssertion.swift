@@ -1,0 +1,86 @@
+// One assertion that somebody holds: its connection, its time, and who is to be warned.
+internal import BGRunCalendar
+internal import BGRunClient
+internal import BGRunWire
+internal import Dispatch
+
+/// What the program gave away to be called once, when it must end what it is finishing.
+final class AssertionWarning: @unchecked Sendable {
+    private let handler: @isolated(any) () -> Void
+
+    init(_ handler: @escaping @isolated(any) () -> Void) { self.handler = handler }
+
+    /// Calls it on its actor where it belongs to one, else on the queue.
+    func call(on executor: QueueExecutor) {
+        Task(executorPreference: executor) { await self.handler() }
+    }
+}
+
+/// An assertion's state. It is the desk's, and touched under its lock only.
+final class HeldAssertion: @unchecked Sendable {
+    let name: String
+    var term: AssertionTerm
+    /// Open while a daemon holds the assertion: nothing else says so.
+    var connection: Connection?
+    /// Whether the thread waits for the connection's news.
+    var isWatched = false
+    private var warning: AssertionWarning?
+
+    init(_ name: String, _ term: AssertionTerm, _ warning: AssertionWarning?) {
+        self.name = name
+        self.term = term
+        self.warning = warning
+    }
+
+    var isHeld: Bool { connection != nil }
+
+    /// Whom to warn: once.
+    func takeWarning() -> AssertionWarning? {
+        defer { warning = nil }
+        return warning
+    }
+
+    /// What the daemon has said since the last time, and what has come of it.
+    func listen(at now: AwakeTime) -> (mustWarn: Bool, news: News) {
+        var mustWarn = false
+        while connection != nil {
+            do throws(ClientError) {
+                guard let reply = try receive() else { return (mustWarn, .none) }
+                if let expiring = reply.value.expiring, term.isToEnd(in: expiring.left, at: now) {
+                    mustWarn = true
+                }
+                if case .last = reply {
+                    connection = nil
+                    return (mustWarn || !term.isWarned, .over)
+                }
+            } catch {
+                connection = nil
+                // One that leaves has said so.
+                return (mustWarn, term.isWarned ? .none : .lost(error))
+            }
+        }
+        return (mustWarn, .none)
+    }
+
+    enum News {
+        case none
+        /// The daemon has ended it.
+        case over
+        /// Nobody holds it any more.
+        case lost(ClientError)
+    }
+
+    /// The next reply that has come; nil where there is none.
+    private func receive() throws(ClientError) -> Connection.Reply<AssertCall.Reply>? {
+        guard var open = connection.take() else { return nil }
+        do throws(ClientError) {
+            let reply = try open.receive(AssertCall.self, until: AwakeTime(microseconds: 0))
+            connection = consume open
+            return reply
+        } catch {
+            guard error == .timedOut else { throw error }
+            connection = consume open
+            return nil
+        }
+    }
+}

@@ -1,0 +1,8 @@
+// The class that delegates are written below.
+public import Foundation
+
+/// The base class of an application's delegate, and nothing else here: nobody responds to anything without views.
+open class UIResponder: NSObject {
+    /// Every delegate has it, since ``UIApplicationDelegate/main()`` makes one.
+    public required override init() { super.init() }
+}

@@ -1,0 +1,68 @@
+// Forms in which programs use what UIKit has for the background, compiled in Swift 5 mode without a warning.
+import BackgroundTasks
+import BackgroundTasksUIKitNames
+
+/// The delegate of Xcode's template.
+package class NotesDelegate: UIResponder, UIApplicationDelegate {
+    private var saving: UIBackgroundTaskIdentifier = .invalid
+    private let service = Service()
+
+    package func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        _ = NotificationCenter.default.addObserver(
+            forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
+        ) { _ in }
+        return true
+    }
+
+    package func applicationDidEnterBackground(_ application: UIApplication) {
+        saving = application.beginBackgroundTask(withName: "save") { [weak self] in
+            self?.endSaving()
+        }
+        assert(saving != UIBackgroundTaskIdentifier.invalid)
+        DispatchQueue.global().async {
+            if UIApplication.shared.backgroundTimeRemaining < 1 { return }
+            DispatchQueue.main.async { self.endSaving() }
+        }
+    }
+
+    package func applicationWillEnterForeground(_ application: UIApplication) {
+        if application.applicationState == .background { endSaving() }
+    }
+
+    private func endSaving() {
+        guard saving != .invalid else { return }
+        UIApplication.shared.endBackgroundTask(saving)
+        saving = .invalid
+    }
+}
+
+/// The operation of every second article: it holds a background task while it works.
+package class BackgroundOperation: Operation, @unchecked Sendable {
+    private var identifier = UIBackgroundTaskIdentifier.invalid
+
+    package override func main() {
+        identifier = UIApplication.shared.beginBackgroundTask(expirationHandler: {
+            self.cancel()
+        })
+        defer {
+            UIApplication.shared.endBackgroundTask(identifier)
+            identifier = .invalid
+        }
+        guard identifier != .invalid, !isCancelled else { return }
+    }
+}
+
+/// A program without a delegate that is the program.
+package func leave(_ delegate: NotesDelegate) {
+    DispatchQueue.main.async {
+        UIApplication.shared.delegate = delegate
+        if (UIApplication.shared.delegate as? NotesDelegate) === delegate {
+            UIApplication.shared.enterBackground()
+        }
+    }
+    let assertion = BackgroundAssertion(name: "leave", limit: .seconds(10)) { print("told to end") }
+    assertion?.end()
+}
