@@ -20,9 +20,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: testHouse)
 }
 
-func example(_ name: String, in folder: String, _ mode: SwiftLanguageMode = .v5) -> Target {
+func example(
+    _ name: String, in folder: String, _ mode: SwiftLanguageMode = .v5,
+    with product: Target.Dependency = "BackgroundTasks"
+) -> Target {
     .executableTarget(
-        name: name, dependencies: ["BackgroundTasks"], path: "Examples/\(folder)/Sources/\(name)",
+        name: name, dependencies: [product], path: "Examples/\(folder)/Sources/\(name)",
         swiftSettings: testHouse + [.swiftLanguageMode(mode)])
 }
 
@@ -110,6 +113,8 @@ let package = Package(
         // The examples' programs, as tests run them; each is a package of its own too.
         example("RefreshAndProcess", in: "refresh-and-process"),
         example("Notes", in: "notes", .v6),
+        example("AssertionOperation", in: "assertion-operation", with: "BackgroundTasksUIKitNames"),
+        example("BackgroundTimer", in: "background-timer", .v6, with: "BackgroundTasksUIKitNames"),
 
         // What every test target may lean on: scratch directories, programs found, output compared.
         .target(
@@ -193,7 +198,7 @@ let package = Package(
             [
                 "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunLinux",
-                "BGRunTestSupport", "RefreshAndProcess", "Notes",
+                "BGRunTestSupport", "RefreshAndProcess", "Notes", "AssertionOperation", "BackgroundTimer",
             ]),
         // The real core and store in virtual time, from a seed, with faults; and thousands of seeds in an optimised build.
         .target(

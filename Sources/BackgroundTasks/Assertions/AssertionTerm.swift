@@ -23,15 +23,17 @@ struct AssertionTerm {
         warning = now.advanced(by: limit - Self.lead(of: limit))
     }
 
-    /// How long before the limit its holder is warned.
-    static func lead(of limit: Duration) -> Duration { min(.seconds(5), limit / 5) }
+    /// How long before the limit its holder is warned: as a daemon does.
+    static func lead(of limit: Duration) -> Duration { min(.seconds(5), limit / 2) }
 
     /// A daemon holds it for so long.
     mutating func isGranted(for left: Duration, at now: AwakeTime) { self = Self(left, from: now) }
 
     /// The daemon has warned. Whether that is the first warning.
-    mutating func isToEnd(in left: Duration, at now: AwakeTime) -> Bool {
-        end = min(end, now.advanced(by: left))
+    ///
+    /// - Parameter left: Until its limit; nil where it is warned of something else, after which it may go on.
+    mutating func isWarnedOf(limitIn left: Duration?, at now: AwakeTime) -> Bool {
+        if let left { end = min(end, now.advanced(by: left)) }
         defer { isWarned = true }
         return !isWarned
     }

@@ -65,8 +65,9 @@ public final class BackgroundAssertion: Sendable {
     /// Says that it is finished. The connection is closed when this returns; a second time does nothing.
     public func end() { desk.end(number) }
 
-    /// How long it is until the limit, or until the end that a warning has announced; zero where it is over.
+    /// How long it is until the limit; zero where it is over.
     ///
-    /// It counts while the machine is awake.
+    /// It counts while the machine is awake. Sleep that was announced does not shorten it: an assertion that is held when the
+    /// machine sleeps goes on afterwards.
     public var timeRemaining: Duration { desk.left(number) }
 }

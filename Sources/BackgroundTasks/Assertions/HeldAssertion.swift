@@ -1,6 +1,7 @@
 // One assertion that somebody holds: its connection, its time, and who is to be warned.
 internal import BGRunCalendar
 internal import BGRunClient
+internal import BGRunJob
 internal import BGRunWire
 internal import Dispatch
 
@@ -46,8 +47,10 @@ final class HeldAssertion: @unchecked Sendable {
         while connection != nil {
             do throws(ClientError) {
                 guard let reply = try receive() else { return (mustWarn, .none) }
-                if let expiring = reply.value.expiring, term.isToEnd(in: expiring.left, at: now) {
-                    mustWarn = true
+                if let expiring = reply.value.expiring {
+                    // A sleep that was announced is over some time, and a shutdown may be called off.
+                    let limit = expiring.reason == .timeBudget ? expiring.left : nil
+                    if term.isWarnedOf(limitIn: limit, at: now) { mustWarn = true }
                 }
                 if case .last = reply {
                     connection = nil
@@ -55,7 +58,7 @@ final class HeldAssertion: @unchecked Sendable {
                 }
             } catch {
                 connection = nil
-                // One that leaves has said so.
+                // One that leaves has warned.
                 return (mustWarn, term.isWarned ? .none : .lost(error))
             }
         }

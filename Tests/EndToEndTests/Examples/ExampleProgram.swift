@@ -51,6 +51,24 @@ final class ExampleProgram {
         input = nil
     }
 
+    /// Somebody types a line.
+    func type(_ line: String) throws {
+        guard let input else { throw DaemonFixture.Fault(description: "\(name) has no input any more") }
+        let bytes = Array("\(line)\n".utf8)
+        guard write(input, bytes, bytes.count) == bytes.count else {
+            throw DaemonFixture.Fault(description: "\(name) reads nothing")
+        }
+    }
+
+    /// Ctrl-Z, or what `fg` does.
+    func send(_ signal: Int32) { _ = Glibc.kill(process.pid, signal) }
+
+    /// Its state as the kernel names it: `T` where it was stopped.
+    var state: String {
+        let stat = (try? String(contentsOfFile: "/proc/\(process.pid)/stat", encoding: .utf8)) ?? ""
+        return stat.split(separator: ")").last?.split(separator: " ").first.map(String.init) ?? ""
+    }
+
     func kill() throws {
         guard process.end(SIGKILL, seconds: 30) != nil else {
             throw DaemonFixture.Fault(description: "\(name) does not end")
@@ -63,9 +81,12 @@ final class ExampleProgram {
 
 extension DaemonFixture {
     /// A file permits a program of Examples to have tasks.
-    func permit(_ application: String, _ program: String, arguments: [String] = [], tasks: String) throws {
+    func permit(
+        _ application: String, _ program: String, arguments: [String] = [], tasks: String, more: String = ""
+    ) throws {
         let command = ([Repository.program(program)] + arguments).map { "\"\($0)\"" }.joined(separator: ", ")
-        let text = #"{"application": "\#(application)", "command": [\#(command)], "tasks": \#(tasks)}"#
+        let text =
+            #"{"application": "\#(application)", "command": [\#(command)], "tasks": \#(tasks)\#(more)}"#
         try Data(text.utf8).write(to: URL(filePath: "\(applicationsDirectory)/\(application).json"))
     }
 }
