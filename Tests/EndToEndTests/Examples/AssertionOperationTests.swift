@@ -68,6 +68,7 @@ import Testing
         let program = try program("--names=first,second,third")
         for name in ["first", "second", "third"] {
             try holds(name)
+            try program.writes("\(name): begins")
             try program.type("cancel \(name)")
             #expect(try outcome(of: name, program).hasSuffix("isCancelled"))
         }
