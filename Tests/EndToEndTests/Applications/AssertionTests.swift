@@ -165,6 +165,8 @@ private let obedient =
         let held = try daemon.hold(
             "--why", "saving", "--limit", "5m", shell: "trap '' TERM; echo up; exec sleep 1000", into: "held")
         try inhibitors(machine, daemon, become: "delays", isDelayed)
+        // Before that it would die of the signal.
+        try daemon.settles("up") { daemon.lines("held") == ["up"] }
         let before = Date()
         try machine.play("sleep 1")
         try daemon.settles("told") { daemon.lines("held").count == 2 }
