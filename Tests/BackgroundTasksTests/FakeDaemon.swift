@@ -21,8 +21,8 @@ final class FakeDaemon: @unchecked Sendable {
     private let rule: Rule
     private let number: Int64
     private let pending: [TaskRequest]
-    /// For how long an assertion is held that asks for no limit.
-    var limit: Duration = .seconds(30)
+    /// For how long an assertion is held that asks for no limit: longer than other tests may hold up the one that waits.
+    var limit: Duration = .seconds(600)
     /// What happens before a simulation is answered.
     var simulating: @Sendable () -> Void = {}
 
