@@ -107,7 +107,7 @@ struct Complaint {
                 .unavailable, "the daemon could not store it: \(reason)",
                 "make room on its disk, and submit again")
         case .shuttingDown:
-            self.init(.unavailable, "the daemon is about to leave", "submit again in a moment")
+            self.init(.unavailable, "the daemon is about to leave", "try again in a moment")
         case .tooManyAssertions(let limit):
             self.init(
                 .unavailable, "as many assertions are held as there may be, \(limit)",
