@@ -62,7 +62,7 @@ package enum Event: Hashable, Sendable {
 
     case permitted(ApplicationManifest, owner: UserID, Requester)
     case forbidden(ApplicationID, Requester)
-    case taskSubmitted(TaskRequest, of: ApplicationID, Requester)
+    case taskSubmitted(TaskRequest, of: ApplicationID, from: HostID?, Requester)
     /// Pending requests of the application are not wanted any more: for one task, or for all.
     case taskCancelRequested(JobIdentifier?, of: ApplicationID, Requester)
     /// The program of a host runs; 0 for one that a daemon before us has started.

@@ -120,8 +120,8 @@ package struct Scheduler {
         case .permitted(let manifest, let owner, let requester):
             permit(manifest, to: owner, requester, at: now)
         case .forbidden(let application, let requester): forbid(application, requester, at: now)
-        case .taskSubmitted(let request, let application, let requester):
-            submitTask(request, of: application, requester, at: now)
+        case .taskSubmitted(let request, let application, let host, let requester):
+            submitTask(request, of: application, from: host, requester, at: now)
         case .taskCancelRequested(let task, let application, let requester):
             cancelTasks(task, of: application, requester, at: now)
         case .hostStarted(let host, let process): hostStarted(host, process: process, at: now)
@@ -132,7 +132,7 @@ package struct Scheduler {
         case .hostServes(let host, let tasks, let requester): serve(host, tasks, requester, at: now)
         case .hostLost(let host): hostLost(host, at: now)
         case .taskBegan(let run, let host, let requester): taskBegan(run, in: host, requester, at: now)
-        case .taskProgressed(let run, let host, let progress): taskProgressed(run, in: host, progress)
+        case .taskProgressed(let run, let host, let progress): taskProgressed(run, in: host, progress, at: now)
         case .taskEnded(let run, let host, let success): taskEnded(run, in: host, success: success, at: now)
         case .assertionAsked(let claim, let requester): grant(claim, requester, at: now)
         case .assertionEnded(let id): assertionEnded(id, at: now)

@@ -90,7 +90,10 @@ extension ControlServer {
         switch command {
         case .submitTask(let call):
             let application = try application(call.application, connection, scheduler)
-            order(.submitTask, connection) { .taskSubmitted(call.request, of: application, $0) }
+            // Only a continued task is bound to the host that asks for it.
+            let host =
+                call.request.kind == .continued ? hostDesk.host(connection.caller, of: application) : nil
+            order(.submitTask, connection) { .taskSubmitted(call.request, of: application, from: host, $0) }
         case .cancelTask(let call):
             let application = try application(call.application, connection, scheduler)
             order(.cancelTask, connection) { .taskCancelRequested(call.identifier, of: application, $0) }
@@ -238,7 +241,7 @@ extension ControlServer {
             nextToken += 1
             if let watch { try? queue.add(caller.rawValue, for: .read, token: watch) }
         }
-        hostDesk.enter(host, of: application.owner, stream: connection.token, caller, watch: watch)
+        hostDesk.enter(host, of: application, stream: connection.token, caller, watch: watch)
         connection.host = host
         connection.work = .hosting(host)
         connection.conversation.stream(

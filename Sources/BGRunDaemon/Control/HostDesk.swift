@@ -5,7 +5,7 @@ import BGRunLinux
 /// The presence of hosts. A host is there while its stream is open and, for a guest, while its process lives.
 struct HostDesk {
     private struct Presence {
-        let owner: UserID
+        let application: ApplicationID
         /// The connection of its stream.
         let stream: UInt64
         let caller: Caller
@@ -21,9 +21,9 @@ struct HostDesk {
     private var hosts: [RunID: HostID] = [:]
 
     mutating func enter(
-        _ host: HostID, of owner: UserID, stream: UInt64, _ caller: Caller, watch: UInt64?
+        _ host: HostID, of application: ApplicationID, stream: UInt64, _ caller: Caller, watch: UInt64?
     ) {
-        presences[host] = Presence(owner: owner, stream: stream, caller: caller, watch: watch)
+        presences[host] = Presence(application: application, stream: stream, caller: caller, watch: watch)
         if let watch { watches[watch] = host }
     }
 
@@ -51,7 +51,7 @@ struct HostDesk {
 
     func stream(of host: HostID) -> UInt64? { presences[host]?.stream }
 
-    func owner(of host: HostID) -> UserID? { presences[host]?.owner }
+    func owner(of host: HostID) -> UserID? { presences[host]?.application.owner }
 
     /// The host whose process is watched by the token.
     func host(watchedBy token: UInt64) -> HostID? { watches[token] }
@@ -62,4 +62,8 @@ struct HostDesk {
         return presence.caller.isSame(as: caller)
     }
 
+    /// The host that the process is for the application; of several the last to come.
+    func host(_ caller: Caller?, of application: ApplicationID) -> HostID? {
+        presences.keys.filter { presences[$0]?.application == application && isHost($0, caller) }.max()
+    }
 }

@@ -106,11 +106,13 @@ package struct ApplicationManifest: Hashable, Sendable {
     }
 
     /// How long a task may work where its manifest says nothing else. Minutes, as on Apple's systems; a plain job's
-    /// budget of hours would keep an application going that has forgotten to complete its task.
+    /// budget of hours would keep an application going that has forgotten to complete its task. A continued one may go on
+    /// for as long as it reports progress.
     package static func defaultTimeBudget(of kind: JobDescriptor.Kind) -> Duration {
         switch kind {
-        case .processing, .continued: .seconds(600)
+        case .processing: .seconds(600)
         case .refresh: .seconds(30)
+        case .continued: JobDescriptor.Kind.continued.defaultTimeBudget
         }
     }
 }

@@ -15,3 +15,10 @@ package struct TaskProgress: Hashable, Sendable {
         self.subtitle = subtitle
     }
 }
+
+extension TaskProgress {
+    /// Whether the work has come as far as in the other report, whatever words are shown with it.
+    package func hasSameUnits(as other: TaskProgress) -> Bool {
+        completedUnits == other.completedUnits && totalUnits == other.totalUnits
+    }
+}

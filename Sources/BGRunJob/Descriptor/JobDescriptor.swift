@@ -22,7 +22,8 @@ package struct JobDescriptor: Hashable, Sendable {
             switch self {
             case .processing: .seconds(3 * 3600)
             case .refresh: .seconds(30)
-            case .continued: .seconds(600)
+            // It is told to end where it does not get on.
+            case .continued: .seconds(30 * 86_400)
             }
         }
     }

@@ -136,6 +136,9 @@ extension Policy {
         .init(
             "launchLimit", .duration(.seconds(1)...hostTimes.upperBound), \.launchLimit,
             "How long a run waits for its handler to be entered."),
+        .init(
+            "progressLimit", .duration(.seconds(1) ... .seconds(86_400)), \.progressLimit,
+            "How long a continued task may work without progress."),
         .init("linger", .duration(hostTimes), \.linger, "How long a started host is kept without a task."),
     ])
 

@@ -53,6 +53,8 @@ package struct Policy: Hashable, Sendable {
         package var spacing: Duration = .seconds(600)
         /// How long a run waits for its handler to be entered.
         package var launchLimit: Duration = .seconds(30)
+        /// How long a continued task may work without progress.
+        package var progressLimit: Duration = .seconds(300)
         /// How long a started host is kept without a task.
         package var linger: Duration = .seconds(30)
         package init() {}

@@ -6,12 +6,17 @@ extension Scheduler {
     // MARK: - Submit
 
     mutating func submitTask(
-        _ request: TaskRequest, of application: ApplicationID, _ requester: Requester, at now: Now
+        _ request: TaskRequest, of application: ApplicationID, from host: HostID?, _ requester: Requester,
+        at now: Now
     ) {
+        let isContinued = request.kind == .continued
         let descriptor: JobDescriptor
         switch self.descriptor(for: request, of: application) {
         case .failure(let refusal): return refuse(requester, refusal)
         case .success(let accepted): descriptor = accepted
+        }
+        if isContinued, let refusal = refusal(toContinueIn: host, of: application) {
+            return refuse(requester, refusal)
         }
         let id = JobID(owner: application.owner, identifier: descriptor.identifier)
         doChore(for: id, at: now)
@@ -20,10 +25,15 @@ extension Scheduler {
         }
         // What was handed over and has not begun is replaced too.
         if let run = jobs[id]?.phase.run?.id, jobs[id]?.hasUnbegunTask == true { takeBack(run, at: now) }
+        refuseAwaited(id, at: now)
+        if isContinued, let host, request.strategy == .fail {
+            return submitAtOnce(descriptor, as: id, for: host, requester, at: now)
+        }
         let before = jobs[id]
         guard let acceptance = place(descriptor, as: id, origin: .submission, at: now) else {
             preconditionFailure("a request without a schedule is due at once")
         }
+        if isContinued, let host { give(id, to: host, at: now) }
         ledger.promised(before.map { .change(from: $0) } ?? .arrival(id))
         accept(requester, .accepted(id, acceptance))
     }

@@ -21,7 +21,11 @@ struct Host {
         var stage: Stage
         /// Its grace period is over, and it is closed by the end of the host.
         var hasOverstayed = false
+        /// What it has said last of how far it is, and when that was passed on last.
         var progress: TaskProgress?
+        var progressTold: AwakeTime?
+        /// It has got on since.
+        var isOn = false
     }
 
     let id: HostID

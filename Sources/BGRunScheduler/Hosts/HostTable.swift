@@ -117,6 +117,16 @@ struct HostTable {
         return .new
     }
 
+    /// Whether a continued task can go to the host that has asked for it.
+    func choice(for task: JobIdentifier, of application: ApplicationID, in id: HostID?) -> Choice {
+        guard let id, let host = hosts[id] else { return .none("the program that has asked for it has ended") }
+        if let busy = all(of: application).first(where: { $0.busy[task] != nil }) {
+            return .none("its last run has not let go of it (\(busy.id))")
+        }
+        if let fault = host.fault { return .none(fault) }
+        return host.serves(task) ? .host(id) : .none("its program has no handler for it (\(id))")
+    }
+
     // MARK: - Time
 
     mutating func awaitReturns(until end: AwakeTime) { returnsUntil = end }

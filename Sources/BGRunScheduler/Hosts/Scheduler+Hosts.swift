@@ -22,16 +22,24 @@ extension Scheduler {
         if hosts.returnsUntil != nil {
             return "the daemon has just started, and its program may still be at it"
         }
-        switch hosts.choice(for: request.identifier, of: application) {
+        switch choice(for: job, request.identifier, of: application) {
         case .host, .new: return nil
         case .none(let reason): return reason
         }
     }
 
+    private func choice(
+        for job: Job, _ task: JobIdentifier, of application: ApplicationID
+    ) -> HostTable.Choice {
+        job.descriptor.kind == .continued
+            ? hosts.choice(for: task, of: application, in: job.host)
+            : hosts.choice(for: task, of: application)
+    }
+
     /// The host that a run of the job goes to; nil for a job with a program of its own.
     func host(for job: Job, _ run: RunID) -> HostID? {
         guard let application = job.application, let task = job.task else { return nil }
-        switch hosts.choice(for: task, of: application) {
+        switch choice(for: job, task, of: application) {
         case .host(let id): return id
         case .new: return .started(run)
         case .none(let reason): preconditionFailure("a run of \(job.id) was begun although \(reason)")
@@ -311,6 +319,7 @@ extension Scheduler {
                 takeBack(entry.run, at: now)
             }
         }
+        cancelContinued(of: id, host.application, at: now)
         refresh(host.application, at: now)
     }
 
@@ -331,6 +340,7 @@ extension Scheduler {
             }
         }
         reported.noteChange()
+        cancelContinued(of: id, host.application, at: now)
         refresh(host.application, at: now)
     }
 
@@ -351,6 +361,7 @@ extension Scheduler {
                 takeBack(entry.run, at: now)
             }
         }
+        cancelContinued(of: id, host.application, at: now)
         refresh(host.application, at: now)
     }
 
@@ -424,12 +435,6 @@ extension Scheduler {
         launched(run, process: host.process ?? 0, at: now)
         answer(requester.request, .started(run))
         refresh(host.application, at: now)
-    }
-
-    mutating func taskProgressed(_ run: RunID, in id: HostID, _ progress: TaskProgress) {
-        guard let host = hosts.host(of: run), host.id == id else { return }
-        hosts.change(run) { $0.progress = progress }
-        reported.noteChange()
     }
 
     /// The task is complete; or, of a run that is closed, its handler has let go.

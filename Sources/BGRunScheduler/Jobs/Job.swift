@@ -48,11 +48,22 @@ struct Job {
     /// That of its current agenda entries.
     var ticket = Ticket(number: 0)
 
-    /// What only jobs have that watch files, have skipped something, or were cancelled ahead of their time.
+    /// What only jobs have that watch files, have skipped something, were cancelled ahead of their time, or are continued.
     private struct Rare {
-        let paths: WallTime?
-        let lastSkip: Skip?
-        let usedAheadAt: WallTime?
+        var paths: WallTime?
+        var lastSkip: Skip?
+        var usedAheadAt: WallTime?
+        var host: HostID?
+        var successorHost: HostID?
+
+        var isEmpty: Bool {
+            paths == nil && lastSkip == nil && usedAheadAt == nil && host == nil && successorHost == nil
+        }
+    }
+
+    private var rare: Rare {
+        get { rareApart?.value ?? Rare() }
+        set { rareApart = newValue.isEmpty ? nil : .value(newValue) }
     }
 
     /// The wait for a watched file to be left alone.
@@ -81,7 +92,10 @@ struct Job {
     /// A request that follows the active run. Few jobs have one, so it is kept apart.
     var successor: JobRecord.Successor? {
         get { successorApart?.value }
-        set { successorApart = newValue.map { .value($0) } }
+        set {
+            successorApart = newValue.map { .value($0) }
+            successorHost = nil
+        }
     }
 
     var progress: JobRecord.Progress {
@@ -95,11 +109,24 @@ struct Job {
             usedPoint = newValue.usedPoint
             runs = newValue.runs
             lastStart = newValue.lastStart
-            let rare = Rare(
-                paths: newValue.pathsSeen, lastSkip: newValue.lastSkip, usedAheadAt: newValue.usedAheadAt)
-            let isThere = rare.paths != nil || rare.lastSkip != nil || rare.usedAheadAt != nil
-            rareApart = isThere ? .value(rare) : nil
+            var rare = rare
+            rare.paths = newValue.pathsSeen
+            rare.lastSkip = newValue.lastSkip
+            rare.usedAheadAt = newValue.usedAheadAt
+            self.rare = rare
         }
+    }
+
+    /// The host that a continued request is for; nil for all others. Not stored: none outlives its host, nor the daemon.
+    var host: HostID? {
+        get { rareApart?.value.host }
+        set { if newValue != host { rare.host = newValue } }
+    }
+
+    /// The host that a continued request is for which follows the active run.
+    var successorHost: HostID? {
+        get { rareApart?.value.successorHost }
+        set { if newValue != successorHost { rare.successorHost = newValue } }
     }
 
     var quiet: Quiet? {

@@ -97,6 +97,7 @@ extension Scheduler {
                 turn.effects.stops.append(.adopt(run.id, job.id))
             }
         }
+        cancelContinued(at: now)
     }
 }
 

@@ -86,8 +86,8 @@ extension Event {
         case .permitted(let manifest, let owner, let requester):
             "permit \(requester.notation) owner=\(owner) \(manifest.maskedText)"
         case .forbidden(let application, let requester): "forbid \(requester.notation) \(application)"
-        case .taskSubmitted(let request, let application, let requester):
-            "submitTask \(requester.notation) \(application) \(request.text)"
+        case .taskSubmitted(let request, let application, let host, let requester):
+            "submitTask \(requester.notation) \(application) \(host.map { "\($0) " } ?? "")\(request.text)"
         case .taskCancelRequested(let task, let application, let requester):
             "cancelTask \(requester.notation) \(application) \(task?.text ?? "--all")"
         case .hostStarted(let host, let process): "hostStarted \(host) process=\(process)"
@@ -104,7 +104,9 @@ extension Event {
         case .taskBegan(let run, let host, let requester):
             "taskBegan \(requester.notation) \(host) run=\(run)"
         case .taskProgressed(let run, let host, let progress):
-            "taskProgressed \(host) run=\(run) \(progress.completedUnits)/\(progress.totalUnits)"
+            ([
+                "taskProgressed \(host) run=\(run) \(progress.completedUnits)/\(progress.totalUnits)"
+            ] + [progress.title, progress.subtitle].compactMap { $0.map(quoted) }).joined(separator: " ")
         case .taskEnded(let run, let host, let success): "taskEnded \(host) run=\(run) \(success)"
         case .assertionAsked(let claim, let requester):
             "assert \(requester.notation) \(claim.host?.description ?? "-") process=\(claim.process)"

@@ -9,6 +9,8 @@ extension Scheduler {
     }
 
     private func earliestStart(of job: Job) -> BootTime? {
+        // What a person has begun is to begin now.
+        if job.descriptor.kind == .continued { return nil }
         // A task's counts from the end of its last run.
         if let application = job.application {
             let span = applications[application]?.spacing ?? policy.applications.spacing

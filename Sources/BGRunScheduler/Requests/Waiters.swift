@@ -4,8 +4,15 @@ import BGRunJob
 /// Who waits for the end of an occurrence, or for a start.
 struct Waiters {
     private var ends: [JobID: [RequestID]] = [:]
-    /// Starts by hand that wait until what is needed was looked at.
-    private var starts: [JobID: Requester] = [:]
+    /// Starts that wait until what is needed was looked at.
+    private var starts: [JobID: Start] = [:]
+
+    /// Who wants a job to start at once.
+    struct Start {
+        let requester: Requester
+        /// How the request was taken in, where it is one that begins at once or not at all; nil for a start by hand.
+        let acceptance: Acceptance?
+    }
 
     mutating func wait(_ request: RequestID, forEndOf job: JobID) { ends[job, default: []].append(request) }
 
@@ -14,9 +21,11 @@ struct Waiters {
     /// The jobs that are to be started, in a fixed order.
     var awaited: [JobID] { starts.isEmpty ? [] : starts.keys.sorted() }
 
-    mutating func wait(_ requester: Requester, forStartOf job: JobID) { starts[job] = requester }
+    mutating func wait(_ requester: Requester, forStartOf job: JobID, takenInAs acceptance: Acceptance? = nil) {
+        starts[job] = Start(requester: requester, acceptance: acceptance)
+    }
 
-    mutating func takeWaiting(forStartOf job: JobID) -> Requester? { starts.removeValue(forKey: job) }
+    mutating func takeWaiting(forStartOf job: JobID) -> Start? { starts.removeValue(forKey: job) }
 
     /// The client went away.
     mutating func drop(_ request: RequestID) {
@@ -24,6 +33,6 @@ struct Waiters {
             let left = requests.filter { $0 != request }
             ends[job] = left.isEmpty ? nil : left
         }
-        for (job, requester) in starts where requester.request == request { starts[job] = nil }
+        for (job, start) in starts where start.requester.request == request { starts[job] = nil }
     }
 }

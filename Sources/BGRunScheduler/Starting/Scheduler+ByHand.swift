@@ -60,12 +60,14 @@ extension Scheduler {
                 conditions.look(at: gates, now: now)
                 continue
             }
-            guard let requester = waiters.takeWaiting(forStartOf: id) else { continue }
-            if let refusal = refusal(toRun: job, .now, at: now) {
-                refuse(requester, refusal)
+            guard let waiting = waiters.takeWaiting(forStartOf: id) else { continue }
+            if let acceptance = waiting.acceptance {
+                beginOrRefuse(job, waiting.requester, acceptance, at: now)
+            } else if let refusal = refusal(toRun: job, .now, at: now) {
+                refuse(waiting.requester, refusal)
             } else {
                 bringForward(job, at: now)
-                start(id, for: requester.request, at: now)
+                start(id, for: waiting.requester.request, at: now)
             }
         }
     }
@@ -76,9 +78,12 @@ extension Scheduler {
 
     /// The job has left, or another request has come for it.
     mutating func refuseAwaited(_ id: JobID, at now: Now) {
-        guard let requester = waiters.takeWaiting(forStartOf: id) else { return }
+        guard let waiting = waiters.takeWaiting(forStartOf: id) else { return }
+        if waiting.acceptance != nil {
+            return refuse(waiting.requester, .unavailable("it was taken back before it began"))
+        }
         let blockers = jobs[id].map { self.blockers(of: $0, at: now) } ?? []
-        refuse(requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
+        refuse(waiting.requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
     }
 
     /// Makes the current occurrence due now, without a rest. Where it lies ahead, another one is due beside it: a run by

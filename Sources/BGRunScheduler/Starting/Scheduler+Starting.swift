@@ -141,11 +141,15 @@ extension Scheduler {
         jobs.put(job)
         let number = runs.newNumber()
         let host = host(for: job, number)
+        let isContinued = job.descriptor.kind == .continued
         let run = Run(
-            id: number, due: since, started: now, timeBudget: job.descriptor.timeBudget,
+            id: number, due: since, started: now,
+            timeBudget: isContinued
+                ? min(job.descriptor.timeBudget, policy.maxTimeBudget) : job.descriptor.timeBudget,
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced,
             isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil, host: host,
-            launchLimit: host == nil ? longestLaunch : policy.applications.launchLimit)
+            launchLimit: host == nil ? longestLaunch : policy.applications.launchLimit,
+            progressLimit: isContinued ? policy.applications.progressLimit : nil)
         if let request { runs.wait(request, for: run.id) }
         ready.started(run.id, by: id.owner, dueSince: since, at: now)
         seePaths(id, at: now)

@@ -20,13 +20,17 @@ package struct Run: Hashable, Sendable {
     package let host: HostID?
     /// How long it may take to begin.
     package let launchLimit: Duration
+    /// How long it may work without progress; nil for what reports none.
+    package let progressLimit: Duration?
     /// How long it stood still while the machine was awake; its budget is not charged for it.
     package var frozenFor: Duration = .zero
+    /// When it last got on, moved on by the time that it has stood still since.
+    package var progressed: AwakeTime
 
     package init(
         id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
         isForced: Bool = false, isSimulated: Bool = false, isOurs: Bool = true, host: HostID? = nil,
-        launchLimit: Duration = longestLaunch
+        launchLimit: Duration = longestLaunch, progressLimit: Duration? = nil
     ) {
         self.id = id
         self.due = due
@@ -38,10 +42,23 @@ package struct Run: Hashable, Sendable {
         self.isOurs = isOurs
         self.host = host
         self.launchLimit = launchLimit
+        self.progressLimit = progressLimit
+        progressed = started.awake
     }
 
-    /// When the budget is used up. The awake clock stands still in suspend, so sleeping costs nothing.
-    package var expires: AwakeTime { started.awake.advanced(by: timeBudget).advanced(by: frozenFor) }
+    /// When the budget is used up, or it has not got on for too long. The awake clock stands still in suspend, so sleeping
+    /// costs nothing.
+    package var expires: AwakeTime {
+        let end = started.awake.advanced(by: timeBudget).advanced(by: frozenFor)
+        return progressLimit.map { min(end, progressed.advanced(by: $0)) } ?? end
+    }
+
+    /// The same run after it got on.
+    func gotOn(at now: Now) -> Run {
+        var run = self
+        run.progressed = max(progressed, now.awake)
+        return run
+    }
 
     /// The same run once it has begun. A task's budget counts from then on, however long its host took to come up.
     func begun(at now: Now) -> Run {
@@ -52,6 +69,8 @@ package struct Run: Hashable, Sendable {
     func frozen(from start: AwakeTime, to end: AwakeTime) -> Run {
         var run = self
         run.frozenFor += max(.zero, start.duration(to: end))
+        // What it had said just before may be heard of only now.
+        run.progressed = progressed.advanced(by: max(.zero, max(start, progressed).duration(to: end)))
         return run
     }
 }

@@ -279,6 +279,7 @@ extension Scheduler {
             anchor: timetable.planner.begin(of: successor.descriptor, accepted: successor.accepted),
             plan: successor.plan)
         next.inherit(from: job)
+        next.host = job.successorHost
         if job.keepsOccurrence(under: successor.descriptor) {
             next.zoneFault = timetable.zoneFault(of: next.descriptor)
             next.anchor = job.anchor

@@ -55,13 +55,14 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     switch (phase, input) {
     case (.scheduled, .becameDue(let since)): .move(.due(since: since, rest: nil), nil)
     case (.scheduled, .restEnded), (.scheduled, .told): .stay
-    case (.scheduled, .budgetEnded), (.scheduled, .graceEnded): .stay
+    case (.scheduled, .budgetEnded), (.scheduled, .graceEnded), (.scheduled, .progressed): .stay
     case (.scheduled, .frozen), (.scheduled, .thawed), (.due, .frozen), (.due, .thawed): .stay
     case (.scheduled, .freezeEnded), (.due, .freezeEnded), (.launching, .freezeEnded): .stay
     case (.scheduled, .cleared), (.scheduled, .launchUndone), (.scheduled, .launched): .impossible
     case (.scheduled, .launchFailed), (.scheduled, .mainExited), (.scheduled, .exited): .impossible
 
     case (.due, .becameDue), (.due, .told), (.due, .budgetEnded), (.due, .graceEnded): .stay
+    case (.due, .progressed): .stay
     case (.due(let since, _), .restEnded): .move(.due(since: since, rest: nil), nil)
     case (.due, .cleared(let run)):
         .move(.launching(run, nil, killAt: run.started.awake.advanced(by: run.launchLimit)), .launch)
@@ -69,7 +70,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.due, .mainExited), (.due, .exited): .impossible
 
     case (.launching, .becameDue), (.launching, .restEnded): .stay
-    case (.launching, .budgetEnded): .stay
+    case (.launching, .budgetEnded), (.launching, .progressed): .stay
     case (.launching(let run, let ending, let killAt), .graceEnded):
         killAt <= now.awake
             ? .move(.launching(run, ending, killAt: now.awake.advanced(by: killRepeat)), .signal(.kill))
@@ -98,6 +99,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         .impossible
     case (.running(let run, let process), .budgetEnded):
         run.expires <= now.awake ? expire(run, process, .told(StopOrder(.timeBudget)), at: now) : .stay
+    case (.running(let run, let process), .progressed):
+        .move(.running(run.gotOn(at: now), process: process), nil)
     case (.running(let run, let process), .told(let stop)): expire(run, process, .told(stop), at: now)
     case (.running(let run, let process), .frozen(let reason)):
         .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
@@ -108,7 +111,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.running, .exited(let status)): .end(status.outcome(after: nil))
 
     case (.frozen, .becameDue), (.frozen, .restEnded), (.frozen, .budgetEnded), (.frozen, .graceEnded): .stay
-    case (.frozen, .frozen): .stay
+    case (.frozen, .frozen), (.frozen, .progressed): .stay
     case (.frozen, .cleared), (.frozen, .launchUndone), (.frozen, .launched), (.frozen, .launchFailed):
         .impossible
     case (.frozen(let run, let process, let since, let reason), .thawed(let cause)):
@@ -133,6 +136,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.frozen, .exited(let status)): .end(status.outcome(after: nil))
 
     case (.expiring, .becameDue), (.expiring, .restEnded), (.expiring, .budgetEnded): .stay
+    case (.expiring, .progressed): .stay
     case (.expiring, .cleared), (.expiring, .launchUndone), (.expiring, .launched): .impossible
     case (.expiring, .launchFailed): .impossible
     case (.expiring(let run, let process, let ending, let killAt), .graceEnded):
@@ -150,6 +154,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.expiring(_, _, let ending, _), .exited(let status)): .end(ending.outcome(of: status))
 
     case (.killed, .becameDue), (.killed, .restEnded), (.killed, .budgetEnded): .stay
+    case (.killed, .progressed): .stay
     case (.killed, .cleared), (.killed, .launchUndone), (.killed, .launched), (.killed, .launchFailed):
         .impossible
     case (.killed(let run, let process, let ending, let repeatAt), .graceEnded):

@@ -16,8 +16,9 @@ extension EventReader {
         case "submitTask":
             let requester = try requester(&words)
             let application = try application(&words)
+            let host = words.rest.hasPrefix("{") ? nil : try host(&words)
             guard let request = TaskRequest(text: words.rest) else { throw words.fault("a request") }
-            return .taskSubmitted(request, of: application, requester)
+            return .taskSubmitted(request, of: application, from: host, requester)
         case "cancelTask":
             let requester = try requester(&words)
             let application = try application(&words)
@@ -48,8 +49,10 @@ extension EventReader {
             let run = try run(&words)
             let units = words.next().split(separator: "/").compactMap { Int64($0) }
             guard units.count == 2 else { throw words.fault("COMPLETED/TOTAL") }
-            return .taskProgressed(
-                run, in: host, TaskProgress(completedUnits: units[0], totalUnits: units[1]))
+            var progress = TaskProgress(completedUnits: units[0], totalUnits: units[1])
+            if !words.rest.isEmpty { progress.title = try words.quoted() }
+            if !words.rest.isEmpty { progress.subtitle = try words.quoted() }
+            return .taskProgressed(run, in: host, progress)
         case "assert":
             let requester = try requester(&words)
             let host = HostID(words.next())

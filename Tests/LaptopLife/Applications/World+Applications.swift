@@ -41,7 +41,23 @@ extension World {
     }
 
     func taskSubmission(of application: ApplicationID) -> Event {
-        .taskSubmitted(request(for: anyTask(of: application)), of: application, requester(of: application))
+        taskSubmission(request(for: anyTask(of: application)), of: application)
+    }
+
+    /// By one of its hosts, or by a process that is none.
+    private func taskSubmission(_ request: TaskRequest, of application: ApplicationID) -> Event {
+        let hosts = applications.hosts.values.filter { $0.application == application && $0.isAttached }
+            .compactMap(\.id).sorted()
+        return .taskSubmitted(
+            request, of: application, from: request.kind == .continued ? pick(hosts + [nil]) : nil,
+            requester(of: application))
+    }
+
+    /// A host submits once more what it has a handler of.
+    func taskSubmission(of handler: ToyHost.Handler, from toy: ToyHost) -> Event {
+        .taskSubmitted(
+            handler.request, of: toy.application, from: handler.request.kind == .continued ? toy.id : nil,
+            requester(of: toy.application))
     }
 
     func requester(of application: ApplicationID) -> Requester {

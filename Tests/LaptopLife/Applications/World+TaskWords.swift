@@ -349,7 +349,7 @@ extension Event {
         case .cancelRequested, .simulationRequested(_, .stop(.cancelled), _): true
         case .taskCancelRequested(_, let application, _), .forbidden(let application, _):
             application.owner == id.owner && id.identifier.text.hasPrefix("\(application.name).")
-        case .taskSubmitted(let request, let application, _):
+        case .taskSubmitted(let request, let application, _, _):
             ToyApplications.job(of: request.identifier, of: application) == id
         case _: false
         }

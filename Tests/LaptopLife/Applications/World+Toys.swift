@@ -156,8 +156,8 @@ extension World {
         }
         guard let handler = applications[host]?.handlers[run], handler.isEntered else { return }
         if handler.temper == .stubborn { return }
-        if handler.temper == .resubmitting, let application = applications[host]?.application {
-            pending.append(.taskSubmitted(handler.request, of: application, requester(of: application)))
+        if handler.temper == .resubmitting, let toy = applications[host] {
+            pending.append(taskSubmission(of: handler, from: toy))
         }
         let (end, isSuccess) = (soon(0...4000), chance(3))
         applications.change(host) { toy in
@@ -252,8 +252,7 @@ extension World {
         applications.hosts[process] = toy
         noteWork(of: run)
         if handler.submitsFirst {
-            pending.append(
-                .taskSubmitted(handler.request, of: toy.application, requester(of: toy.application)))
+            pending.append(taskSubmission(of: handler, from: toy))
         }
     }
 
@@ -267,9 +266,7 @@ extension World {
         let word = Event.taskEnded(run, in: host, success: handler.isSuccess)
         switch Int.random(in: 0..<12, using: &dice) {
         case 0:
-            try turn([
-                word, .taskSubmitted(handler.request, of: toy.application, requester(of: toy.application)),
-            ])
+            try turn([word, taskSubmission(of: handler, from: toy)])
         case 1: try turn([word, .taskEnded(run, in: host, success: !handler.isSuccess)])
         case 2: try exit(process, .code(0), after: [word])
         case 3 where sleep == nil && memory.lull == nil && observed.contains(.sleep):
