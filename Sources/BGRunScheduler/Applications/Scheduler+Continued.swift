@@ -81,21 +81,17 @@ extension Scheduler {
         give(id, to: host, at: now)
         guard let job = jobs[id] else { return }
         let blockers = blockers(of: job, at: now)
-        guard blockers.isEmpty else {
-            takeOut(id, restoring: before, at: now)
-            return refuse(requester, .notImmediate(blockers))
-        }
         switch conditions.readiness(of: job.need, for: .person, at: now) {
-        case .ready: break
-        case .lacking:
-            takeOut(id, restoring: before, at: now)
-            return refuse(requester, .notImmediate(blockers))
-        case .asks(let gates):
+        case .ready where blockers.isEmpty:
+            ledger.promised(before.map { .change(from: $0) } ?? .arrival(id))
+            begin(job, requester, acceptance, at: now)
+        case .asks(let gates) where blockers.allSatisfy(\.isOfRequirement):
             conditions.look(at: gates, now: now)
-            return waiters.wait(requester, forStartOf: id, takenInAs: acceptance)
+            waiters.wait(requester, forStartOf: id, takenInAs: acceptance)
+        case .ready, .asks, .lacking:
+            takeOut(id, restoring: before, at: now)
+            refuse(requester, .notImmediate(blockers))
         }
-        ledger.promised(before.map { .change(from: $0) } ?? .arrival(id))
-        begin(job, requester, acceptance, at: now)
     }
 
     /// What was looked at is known: the request begins, or is refused and leaves with what it has replaced.
@@ -155,5 +151,17 @@ extension Scheduler {
         guard let job = runs[run], hosts.host(of: run)?[run]?.isOn == true else { return }
         hosts.change(run) { $0.isOn = false }
         apply(.progressed, to: job, at: now)
+    }
+}
+
+extension Blocker {
+    /// Whether a look at the machine may find it gone.
+    fileprivate var isOfRequirement: Bool {
+        switch self {
+        case .unmet, .anyOf: true
+        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .allowedHours,
+            .preferred, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep, .shutdown:
+            false
+        }
     }
 }

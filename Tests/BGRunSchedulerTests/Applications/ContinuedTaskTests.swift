@@ -7,7 +7,7 @@ private let exports = """
     > recovered nextRun=1
     > files 0 unreadable 0
     > manifests 1 unreadable 0
-    | manifest "/etc/bgrun/applications.d/org.photos.json" {"application":"org.photos","command":["/usr/bin/photos"],"tasks":{"export.*":{},"print":{"requires":{"externalPower":true},"onRequirementLost":"freeze"},"org.photos.index":{},"again":{"onExpiration":"continue"}}}
+    | manifest "/etc/bgrun/applications.d/org.photos.json" {"application":"org.photos","command":["/usr/bin/photos"],"tasks":{"export.*":{},"print":{"requires":{"externalPower":true},"onRequirementLost":"freeze"},"org.photos.index":{},"again":{"onExpiration":"continue"},"render":{"requires":{"load":0.8}}}}
     """
 
 /// Two of its windows.
@@ -48,6 +48,10 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-2 {"identifier":"export.1","kind":"continued"}
+                < save org.photos.export.1@1000 1 run=1 host=guest-2
+                < reply #5 accepted org.photos.export.1@1000 new
+                < handOver guest-2 run=1 export.1
+                < observe sleep
                 """)
     }
 
@@ -56,8 +60,15 @@ private let running =
             running + """
 
                 > taskEnded guest-1 run=1 true
+                < history run=1 org.photos.export.1@1000 succeeded (completed)
+                < forget org.photos.export.1@1000
+                < ignore sleep
                 > saved
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued","earliestBeginDate":"+1h"}
+                < save org.photos.export.1@1000 1 run=2 host=guest-1
+                < reply #5 accepted org.photos.export.1@1000 new
+                < handOver guest-1 run=2 export.1
+                < observe sleep
                 """)
     }
 
@@ -66,11 +77,18 @@ private let running =
             exports + """
 
                 > submitTask #1 by=1000 org.photos@1000 {"identifier":"export.1","kind":"continued"}
+                < reply #1 refused unavailable "a continued task is for the program that submits it, which has not attached; it registers its handler first"
                 > attach #2 by=1001 org.photos@1001 guest process=70
+                < reply #2 attached guest-1 org.photos@1001
                 > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued"}
+                < reply #3 refused unavailable "a continued task is for the program that submits it, which has not attached; it registers its handler first"
                 > attach #4 by=1000 org.photos@1000 guest process=71
+                < reply #4 attached guest-2 org.photos@1000
                 > shutdown
+                < exit
                 > submitTask #5 by=1000 org.photos@1000 guest-2 {"identifier":"export.1","kind":"continued"}
+                < reply #5 refused shuttingDown
+                < exit
                 """)
     }
 
@@ -79,12 +97,21 @@ private let running =
             exports + """
 
                 > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
                 > submitTask #2 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued"}
-                ? org.photos.export.1@1000
+                < save org.photos.export.1@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #2 accepted org.photos.export.1@1000 new
+                ? org.photos.export.1@1000 application
                 > saved
                 > attach #3 by=1000 org.photos@1000 guest process=71
+                < reply #3 attached guest-2 org.photos@1000
                 > serve #4 by=1000 guest-2 export.*
+                < reply #4 serving
                 > serve #5 by=1000 guest-1 export.*
+                < save org.photos.export.1@1000 1 run=1 host=guest-1
+                < reply #5 serving
+                < handOver guest-1 run=1 export.1
+                < observe sleep
                 """)
     }
 
@@ -93,7 +120,9 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 {"identifier":"export.1"}
+                < reply #5 refused notPermitted "the manifest of org.photos does not permit export.1"
                 > submitTask #6 by=1000 org.photos@1000 guest-1 {"identifier":"import.1","kind":"continued"}
+                < reply #6 refused notPermitted "the manifest of org.photos does not permit import.1"
                 """)
     }
 
@@ -104,13 +133,24 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #5 accepted org.photos.print@1000 new
                 > saved
                 > submitTask #6 by=1000 org.photos@1000 guest-1 {"identifier":"export.2","kind":"continued"}
+                < save org.photos.export.2@1000 1 run=1 host=guest-1
+                < reply #6 accepted org.photos.export.2@1000 new
+                < handOver guest-1 run=1 export.2
+                < observe sleep
                 > saved
                 > submitTask #7 by=1000 org.photos@1000 guest-1 {"identifier":"export.3","kind":"continued"}
+                < reply #7 refused tooManyPending continued 2
                 # What has begun is not pending.
                 > taskBegan #8 by=1000 guest-1 run=1
+                < reply #8 started run=1
                 > submitTask #9 by=1000 org.photos@1000 guest-1 {"identifier":"export.3","kind":"continued"}
+                < save org.photos.export.3@1000 1 run=2 host=guest-1
+                < reply #9 accepted org.photos.export.3@1000 new
+                < handOver guest-1 run=2 export.3
                 """, policy: policy)
     }
 
@@ -119,9 +159,12 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued"}
-                ? org.photos.print@1000
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #5 accepted org.photos.print@1000 new
+                ? org.photos.print@1000 externalPower
                 > saved
                 > hostLost guest-1
+                < forget org.photos.print@1000
                 > saved
                 > power yes "AC is online"
                 +5s > wokeUp
@@ -133,8 +176,14 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued"}
+                < save org.photos.export.1@1000 1 run=1 host=guest-1
+                < reply #5 accepted org.photos.export.1@1000 new
+                < handOver guest-1 run=1 export.1
+                < observe sleep
                 > saved
                 > hostLost guest-1
+                < forget org.photos.export.1@1000
+                < ignore sleep
                 """)
     }
 
@@ -143,12 +192,20 @@ private let running =
             running + """
 
                 > attach #5 by=1000 org.photos@1000 guest process=71
+                < reply #5 attached guest-2 org.photos@1000
                 > serve #6 by=1000 guest-2 export.*
+                < reply #6 serving
                 > submitTask #7 by=1000 org.photos@1000 guest-2 {"identifier":"export.1","kind":"continued"}
+                < save org.photos.export.1@1000 1 run=1 host=guest-1 successor
+                < reply #7 accepted org.photos.export.1@1000 follows
                 > saved
                 > hostLost guest-2
+                < save org.photos.export.1@1000 1 run=1 host=guest-1
                 > saved
                 > taskEnded guest-1 run=1 true
+                < history run=1 org.photos.export.1@1000 succeeded (completed)
+                < forget org.photos.export.1@1000
+                < ignore sleep
                 """)
     }
 
@@ -157,13 +214,24 @@ private let running =
             running + """
 
                 > attach #5 by=1000 org.photos@1000 guest process=71
+                < reply #5 attached guest-2 org.photos@1000
                 > serve #6 by=1000 guest-2 export.*
+                < reply #6 serving
                 > submitTask #7 by=1000 org.photos@1000 guest-2 {"identifier":"export.1","kind":"continued"}
+                < save org.photos.export.1@1000 1 run=1 host=guest-1 successor
+                < reply #7 accepted org.photos.export.1@1000 follows
                 > saved
                 > hostLost guest-1
+                < history run=1 org.photos.export.1@1000 failed (abandoned)
+                < save org.photos.export.1@1000 1 run=2 host=guest-2
+                < handOver guest-2 run=2 export.1
                 > saved
                 > taskBegan #8 by=1000 guest-2 run=2
+                < reply #8 started run=2
                 > hostLost guest-2
+                < history run=2 org.photos.export.1@1000 failed (abandoned)
+                < forget org.photos.export.1@1000
+                < ignore sleep
                 """)
     }
 
@@ -172,11 +240,16 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #5 accepted org.photos.print@1000 new
                 > saved
                 > submitTask #6 by=1000 org.photos@1000 guest-2 {"identifier":"print","kind":"continued"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #6 accepted org.photos.print@1000 replaced
                 > saved
                 > hostLost guest-1
                 > hostLost guest-2
+                < forget org.photos.print@1000
                 """)
     }
 
@@ -185,13 +258,20 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #5 accepted org.photos.print@1000 new
                 > saved
                 > submitTask #6 by=1000 org.photos@1000 guest-2 {"identifier":"print","kind":"continued"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #6 accepted org.photos.print@1000 replaced
                 > notSaved "the disk is full"
+                < reply #6 refused storage "the disk is full"
                 > hostLost guest-2
                 +10s > wokeUp
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
                 > hostLost guest-1
+                < forget org.photos.print@1000
                 """)
     }
 
@@ -200,17 +280,37 @@ private let running =
             exports + """
 
                 > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
                 > saved
                 > hostStarted started-1 process=100
                 > attach #2 by=1000 org.photos@1000 started-1 process=100
+                < reply #2 attached started-1 org.photos@1000
                 > serve #3 by=1000 started-1 org.photos.index export.* print
+                < reply #3 serving
+                < handOver started-1 run=1 org.photos.index
                 > taskBegan #4 by=1000 started-1 run=1
+                < reply #4 started run=1
                 > submitTask #5 by=1000 org.photos@1000 started-1 {"identifier":"export.1","kind":"continued"}
+                < save org.photos.export.1@1000 1 run=2 host=started-1
+                < reply #5 accepted org.photos.export.1@1000 new
+                < handOver started-1 run=2 export.1
                 > saved
                 > taskBegan #6 by=1000 started-1 run=2
+                < reply #6 started run=2
                 > submitTask #7 by=1000 org.photos@1000 started-1 {"identifier":"print","kind":"continued"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #7 accepted org.photos.print@1000 new
                 > saved
                 > hostEnded started-1 signal 11
+                < history run=1 org.photos.index@1000 failed (signal 11)
+                < history run=2 org.photos.export.1@1000 failed (signal 11)
+                < forget org.photos.index@1000
+                < forget org.photos.export.1@1000
+                < forget org.photos.print@1000
+                < ignore sleep
                 """)
     }
 
@@ -219,21 +319,45 @@ private let running =
             exports + """
 
                 > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
                 > saved
                 > hostStarted started-1 process=100
                 > attach #2 by=1000 org.photos@1000 started-1 process=100
+                < reply #2 attached started-1 org.photos@1000
                 > serve #3 by=1000 started-1 org.photos.index export.* print
+                < reply #3 serving
+                < handOver started-1 run=1 org.photos.index
                 > taskBegan #4 by=1000 started-1 run=1
+                < reply #4 started run=1
                 > submitTask #5 by=1000 org.photos@1000 started-1 {"identifier":"export.1","kind":"continued"}
+                < save org.photos.export.1@1000 1 run=2 host=started-1
+                < reply #5 accepted org.photos.export.1@1000 new
+                < handOver started-1 run=2 export.1
                 > saved
                 > taskBegan #6 by=1000 started-1 run=2
+                < reply #6 started run=2
                 > stop #7 by=1000 org.photos.index
+                < warn started-1 run=1 userRequest grace=10s
+                < save org.photos.index@1000 1 run=1 stop=userRequest host=started-1
+                < reply #7 done
                 > saved
                 +10s > wokeUp
+                < warn started-1 run=2 preempted grace=10s
+                < save org.photos.export.1@1000 1 run=2 stop=preempted host=started-1
                 > saved
                 > taskEnded started-1 run=2 false
+                < kill started-1
+                < history run=2 org.photos.export.1@1000 interrupted stop=preempted (completed unsuccessfully)
+                < save org.photos.export.1@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
                 > hostEnded started-1 signal 9
+                < history run=1 org.photos.index@1000 interrupted stop=userRequest (unknown)
+                < forget org.photos.index@1000
+                < forget org.photos.export.1@1000
+                < ignore sleep
                 """)
     }
 
@@ -242,18 +366,35 @@ private let running =
             exports + """
 
                 > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
                 > serve #2 by=1000 guest-1 again
+                < reply #2 serving
                 > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"again","kind":"continued"}
+                < save org.photos.again@1000 1 run=1 host=guest-1
+                < reply #3 accepted org.photos.again@1000 new
+                < handOver guest-1 run=1 again
+                < observe sleep
                 > saved
                 > taskBegan #4 by=1000 guest-1 run=1
+                < reply #4 started run=1
                 +5m > wokeUp
+                < warn guest-1 run=1 timeBudget grace=10s
+                < save org.photos.again@1000 1 run=1 stop=timeBudget host=guest-1
                 > saved
                 > taskEnded guest-1 run=1 false
+                < history run=1 org.photos.again@1000 expired stop=timeBudget (completed unsuccessfully)
+                < save org.photos.again@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
                 > saved
                 +15m > wokeUp
+                < save org.photos.again@1000 1 run=2 host=guest-1 unfinished=1
+                < handOver guest-1 run=2 again
                 > saved
                 > taskBegan #5 by=1000 guest-1 run=2
+                < reply #5 started run=2
                 > hostLost guest-1
+                < history run=2 org.photos.again@1000 failed (abandoned)
+                < forget org.photos.again@1000
+                < ignore sleep
                 """)
     }
 
@@ -277,13 +418,25 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #5 accepted org.photos.print@1000 new
                 > saved
                 > cancelTask #6 by=1000 org.photos@1000 print
+                < forget org.photos.print@1000
+                < reply #6 done
                 > saved
                 > submitTask #7 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued"}
+                < save org.photos.export.1@1000 1 run=1 host=guest-1
+                < reply #7 accepted org.photos.export.1@1000 new
+                < handOver guest-1 run=1 export.1
+                < observe sleep
                 > saved
                 > taskBegan #8 by=1000 guest-1 run=1
+                < reply #8 started run=1
                 > cancel #9 by=1000 export.1
+                < warn guest-1 run=1 cancelled grace=10s
+                < save org.photos.export.1@1000 1 run=1 stop=cancelled host=guest-1
+                < reply #9 done
                 """)
     }
 }
@@ -294,8 +447,13 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued","strategy":"fail"}
+                < save org.photos.export.1@1000 1 run=1 host=guest-1
+                < reply #5 accepted org.photos.export.1@1000 new
+                < handOver guest-1 run=1 export.1
+                < observe sleep
                 > saved
                 > taskBegan #6 by=1000 guest-1 run=1
+                < reply #6 started run=1
                 """)
     }
 
@@ -304,8 +462,13 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued","strategy":"fail"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
                 > submitTask #6 by=1000 org.photos@1000 guest-1 {"identifier":"again","kind":"continued","strategy":"fail"}
+                < reply #6 refused notImmediate application
                 > cancel #7 by=1000 print
+                < forget org.photos.print@1000
+                < reply #7 done
+                < reply #5 refused unavailable "it was taken back before it began"
                 """)
     }
 
@@ -314,10 +477,15 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #5 accepted org.photos.print@1000 new
                 > saved
                 > submitTask #6 by=1000 org.photos@1000 guest-2 {"identifier":"print","kind":"continued","strategy":"fail"}
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
                 > hostLost guest-2
+                < forget org.photos.print@1000
+                < reply #6 refused unavailable "it was taken back before it began"
                 > hostLost guest-1
                 """)
     }
@@ -329,7 +497,9 @@ private let running =
             running + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"export.2","kind":"continued","strategy":"fail"}
+                < reply #5 refused notImmediate limit
                 > submitTask #6 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued","strategy":"fail"}
+                < reply #6 refused notImmediate application
                 """, policy: policy)
     }
 
@@ -337,13 +507,22 @@ private let running =
         check(
             exports + """
 
-                > power yes "AC is online"
-                +5s > wokeUp
                 > attach #1 by=1000 org.photos@1000 guest process=70
-                > serve #2 by=1000 guest-1 print
-                +1m > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued","strategy":"fail"}
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 render
+                < reply #2 serving
+                > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
+                < read load
+                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
-                > power yes "AC is online"
+                > observed load 20
+                < save org.photos.render@1000 1 run=1 host=guest-1
+                < reply #3 accepted org.photos.render@1000 new
+                < handOver guest-1 run=1 render
+                < observe sleep
+                > saved
+                > taskBegan #4 by=1000 guest-1 run=1
+                < reply #4 started run=1
                 """)
     }
 
@@ -351,27 +530,39 @@ private let running =
         check(
             exports + """
 
-                > power yes "AC is online"
-                +5s > wokeUp
                 > attach #1 by=1000 org.photos@1000 guest process=70
-                > serve #2 by=1000 guest-1 print
-                +1m > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued","strategy":"fail"}
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 render
+                < reply #2 serving
+                > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
+                < read load
+                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
-                > power no "AC is offline"
+                > observed load 120
+                < forget org.photos.render@1000
+                < reply #3 refused notImmediate load
                 """)
     }
 
-    @Test func `is answered where its host ends while it is looked`() {
+    @Test func `is answered where its host ends while it is looked, or another comes for it`() {
         check(
             exports + """
 
-                > power yes "AC is online"
-                +5s > wokeUp
                 > attach #1 by=1000 org.photos@1000 guest process=70
-                > serve #2 by=1000 guest-1 print
-                +1m > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued","strategy":"fail"}
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 render
+                < reply #2 serving
+                > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
+                < read load
+                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
+                > saved
+                > submitTask #4 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
+                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #3 refused unavailable "it was taken back before it began"
                 > saved
                 > hostLost guest-1
+                < forget org.photos.render@1000
+                < reply #4 refused unavailable "it was taken back before it began"
                 """)
     }
 
@@ -380,8 +571,15 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued","strategy":"fail"}
+                < save org.photos.export.1@1000 1 run=1 host=guest-1
+                < reply #5 accepted org.photos.export.1@1000 new
+                < handOver guest-1 run=1 export.1
+                < observe sleep
                 > notSaved "the disk is full"
+                < reply #5 refused storage "the disk is full"
+                < ignore sleep
                 > taskBegan #6 by=1000 guest-1 run=1
+                < reply #6 refused withdrawn
                 > hostLost guest-1
                 """)
     }
@@ -392,16 +590,21 @@ private let running =
         check(
             running + """
 
-                @
+                @ +5m budgetEnds org.photos.export.1@1000
                 +4m > taskProgressed guest-1 run=1 1/10
-                @
+                @ +5m budgetEnds org.photos.export.1@1000
                 # The same once more, or other words, are no progress.
                 +4m > taskProgressed guest-1 run=1 1/10
                 +30s > taskProgressed guest-1 run=1 1/10 "Export" "still at it"
                 +30s > wokeUp
+                < warn guest-1 run=1 timeBudget grace=10s
+                < save org.photos.export.1@1000 1 run=1 stop=timeBudget host=guest-1
                 > saved
                 > taskProgressed guest-1 run=1 2/10
                 > taskEnded guest-1 run=1 false
+                < history run=1 org.photos.export.1@1000 expired stop=timeBudget (completed unsuccessfully)
+                < forget org.photos.export.1@1000
+                < ignore sleep
                 """)
     }
 
@@ -413,8 +616,10 @@ private let running =
 
                 +4m > taskProgressed guest-1 run=1 1/10
                 +4m > taskProgressed guest-1 run=1 2/10
-                @
+                @ +2m budgetEnds org.photos.export.1@1000
                 +2m > wokeUp
+                < warn guest-1 run=1 timeBudget grace=10s
+                < save org.photos.export.1@1000 1 run=1 stop=timeBudget host=guest-1
                 """, policy: policy)
     }
 
@@ -423,12 +628,12 @@ private let running =
             running + """
 
                 +1m > taskProgressed guest-1 run=1 1/10
-                @
+                @ +5m budgetEnds org.photos.export.1@1000
                 +100ms > taskProgressed guest-1 run=1 2/10
                 +100ms > taskProgressed guest-1 run=1 3/10
-                @
+                @ +299800ms budgetEnds org.photos.export.1@1000
                 +400ms > taskProgressed guest-1 run=1 4/10
-                @
+                @ +5m budgetEnds org.photos.export.1@1000
                 """)
     }
 
@@ -438,24 +643,46 @@ private let running =
 
                 > power yes "AC is online"
                 > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
                 > saved
                 > hostStarted started-1 process=100
                 > attach #2 by=1000 org.photos@1000 started-1 process=100
+                < reply #2 attached started-1 org.photos@1000
                 > serve #3 by=1000 started-1 org.photos.index print
+                < reply #3 serving
+                < handOver started-1 run=1 org.photos.index
                 > taskBegan #4 by=1000 started-1 run=1
+                < reply #4 started run=1
                 +5s > submitTask #5 by=1000 org.photos@1000 started-1 {"identifier":"print","kind":"continued"}
+                < readPower
+                < save org.photos.print@1000 1 due since=2026-11-20T10:00:05Z
+                < reply #5 accepted org.photos.print@1000 new
                 > saved
                 > power yes "AC is online"
+                < save org.photos.print@1000 1 run=2 host=started-1
+                < handOver started-1 run=2 print
                 > saved
                 > taskBegan #6 by=1000 started-1 run=2
+                < reply #6 started run=2
                 > taskEnded started-1 run=1 true
+                < history run=1 org.photos.index@1000 succeeded (completed)
+                < forget org.photos.index@1000
                 > saved
                 +4m > power no "AC is offline"
                 +2s > wokeUp
+                < freeze started-1
+                < readPower
                 +10m > power yes "AC is online"
                 +5s > wokeUp
-                @
+                < thaw started-1
+                < readPower
+                @ +58s budgetEnds org.photos.print@1000
                 +58s > wokeUp
+                < warn started-1 run=2 timeBudget grace=10s
+                < save org.photos.print@1000 1 run=2 stop=timeBudget host=started-1
                 """)
     }
 
@@ -464,14 +691,22 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"export.1","kind":"continued"}
+                < save org.photos.export.1@1000 1 run=1 host=guest-1
+                < reply #5 accepted org.photos.export.1@1000 new
+                < handOver guest-1 run=1 export.1
+                < observe sleep
                 > saved
                 > taskProgressed guest-1 run=1 1/10
                 > taskBegan #6 by=1000 guest-1 run=1
+                < reply #6 started run=1
                 +1m > taskProgressed guest-2 run=1 2/10
                 > taskProgressed guest-9 run=1 2/10
                 > taskProgressed guest-1 run=7 2/10
-                @
+                @ +4m budgetEnds org.photos.export.1@1000
                 > taskEnded guest-1 run=1 true
+                < history run=1 org.photos.export.1@1000 succeeded (completed)
+                < forget org.photos.export.1@1000
+                < ignore sleep
                 > taskProgressed guest-1 run=1 3/10
                 """)
     }
