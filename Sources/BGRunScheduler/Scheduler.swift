@@ -132,7 +132,8 @@ package struct Scheduler {
         case .hostServes(let host, let tasks, let requester): serve(host, tasks, requester, at: now)
         case .hostLost(let host): hostLost(host, at: now)
         case .taskBegan(let run, let host, let requester): taskBegan(run, in: host, requester, at: now)
-        case .taskProgressed(let run, let host, let progress): taskProgressed(run, in: host, progress, at: now)
+        case .taskProgressed(let run, let host, let progress):
+            taskProgressed(run, in: host, progress, at: now)
         case .taskEnded(let run, let host, let success): taskEnded(run, in: host, success: success, at: now)
         case .assertionAsked(let claim, let requester): grant(claim, requester, at: now)
         case .assertionEnded(let id): assertionEnded(id, at: now)

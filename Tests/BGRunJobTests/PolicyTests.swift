@@ -34,7 +34,7 @@ private func refusalOfPolicy(_ text: String) -> String {
               "supplies": {"ignore": ["hidpp_battery_0"], "trust": ["AC", "ucsi-source-psy-USBC000:001"]},
               "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "decisions": true, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14,
               "applications": {"limit": 17, "pendingRefresh": 18, "pendingProcessing": 19, "pendingContinued": 20,
-                "spacing": "21m", "launchLimit": "22s", "linger": "23s"},
+                "spacing": "21m", "launchLimit": "22s", "progressLimit": "24s", "linger": "23s"},
               "assertions": {"limit": "24s", "perOwner": 25},
               "allowOwners": ["alice", 1002], "denyOwners": [65534],
               "onlineCheck": {"url": "http://example.org:8080/known.txt", "answer": "here"}
@@ -71,6 +71,7 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.applications.pendingContinued = 20
         expected.applications.spacing = .seconds(21 * 60)
         expected.applications.launchLimit = .seconds(22)
+        expected.applications.progressLimit = .seconds(24)
         expected.applications.linger = .seconds(23)
         expected.assertions.limit = .seconds(24)
         expected.assertions.perOwner = 25

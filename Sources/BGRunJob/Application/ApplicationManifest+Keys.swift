@@ -115,7 +115,7 @@ extension ApplicationManifest.TaskRules {
                 "What the task waits for as \"requires\" says, but not for ever."),
             .init(
                 "timeBudget", .budget, \.timeBudget,
-                "How long a run may work while the machine is awake; then it is told to end (\"10m\", of a refresh \"30s\")."
+                "How long a run may work while the machine is awake; then it is told to end (\"10m\", of a refresh \"30s\", of a continued task 30 days)."
             ),
             .init(
                 "gracePeriod", .duration(.zero...JobDescriptor.longestGracePeriod), \.gracePeriod,

@@ -159,7 +159,8 @@ extension Blocker {
     fileprivate var isOfRequirement: Bool {
         switch self {
         case .unmet, .anyOf: true
-        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .allowedHours,
+        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting,
+            .allowedHours,
             .preferred, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep, .shutdown:
             false
         }

@@ -119,7 +119,9 @@ struct HostTable {
 
     /// Whether a continued task can go to the host that has asked for it.
     func choice(for task: JobIdentifier, of application: ApplicationID, in id: HostID?) -> Choice {
-        guard let id, let host = hosts[id] else { return .none("the program that has asked for it has ended") }
+        guard let id, let host = hosts[id] else {
+            return .none("the program that has asked for it has ended")
+        }
         if let busy = all(of: application).first(where: { $0.busy[task] != nil }) {
             return .none("its last run has not let go of it (\(busy.id))")
         }

@@ -21,7 +21,8 @@ struct Waiters {
     /// The jobs that are to be started, in a fixed order.
     var awaited: [JobID] { starts.isEmpty ? [] : starts.keys.sorted() }
 
-    mutating func wait(_ requester: Requester, forStartOf job: JobID, takenInAs acceptance: Acceptance? = nil) {
+    mutating func wait(_ requester: Requester, forStartOf job: JobID, takenInAs acceptance: Acceptance? = nil)
+    {
         starts[job] = Start(requester: requester, acceptance: acceptance)
     }
 

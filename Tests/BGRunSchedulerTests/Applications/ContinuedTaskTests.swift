@@ -22,6 +22,7 @@ private let windows =
         < reply #3 attached guest-2 org.photos@1000
         > serve #4 by=1000 guest-2 export.* print
         < reply #4 serving
+        > power no "AC is offline"
         """
 
 /// A window, and what it exports.
@@ -168,6 +169,7 @@ private let running =
                 > saved
                 > power yes "AC is online"
                 +5s > wokeUp
+                < readPower
                 """)
     }
 
@@ -402,14 +404,23 @@ private let running =
         check(
             """
             > recovered nextRun=4
-            | job org.photos.export.1@1000 due {"identifier":"org.photos.export.1","kind":"continued","onExpiration":"drop","application":"org.photos","task":{"identifier":"export.1","kind":"continued"}}
-            | job org.photos.export.2@1000 run=2 host=guest-1 {"identifier":"org.photos.export.2","kind":"continued","onExpiration":"drop","application":"org.photos","task":{"identifier":"export.2","kind":"continued"}}
-            | job org.photos.export.3@1000 run=3 host=started-1 {"identifier":"org.photos.export.3","kind":"continued","onExpiration":"drop","application":"org.photos","task":{"identifier":"export.3","kind":"continued"}}
+            | job org.photos.export.1@1000 due {"identifier":"org.photos.export.1","onExpiration":"drop","application":"org.photos","task":{"identifier":"export.1","kind":"continued"}}
+            | job org.photos.export.2@1000 run=2 host=guest-1 {"identifier":"org.photos.export.2","onExpiration":"drop","application":"org.photos","task":{"identifier":"export.2","kind":"continued"}}
+            | job org.photos.export.3@1000 run=3 host=started-1 {"identifier":"org.photos.export.3","onExpiration":"drop","application":"org.photos","task":{"identifier":"export.3","kind":"continued"}}
             | permitted owner=1000 {"application":"org.photos","command":["/usr/bin/photos"],"tasks":{"export.*":{}}}
+            < adopt started-1 org.photos@1000
+            < history run=2 org.photos.export.2@1000 interrupted stop=daemonRestart (unknown)
+            < forget org.photos.export.2@1000
+            < forget org.photos.export.1@1000
+            < observe sleep
             > files 0 unreadable 0
             > saved
             > hostStarted started-1 process=0
+            < terminate started-1
             > hostEnded started-1 signal 15
+            < history run=3 org.photos.export.3@1000 interrupted stop=daemonRestart (unknown)
+            < forget org.photos.export.3@1000
+            < ignore sleep
             """)
     }
 
@@ -462,13 +473,11 @@ private let running =
             windows + """
 
                 > submitTask #5 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued","strategy":"fail"}
-                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #5 refused notImmediate externalPower
                 > submitTask #6 by=1000 org.photos@1000 guest-1 {"identifier":"again","kind":"continued","strategy":"fail"}
                 < reply #6 refused notImmediate application
                 > cancel #7 by=1000 print
-                < forget org.photos.print@1000
-                < reply #7 done
-                < reply #5 refused unavailable "it was taken back before it began"
+                < reply #7 refused unknownJob print
                 """)
     }
 
@@ -482,11 +491,11 @@ private let running =
                 > saved
                 > submitTask #6 by=1000 org.photos@1000 guest-2 {"identifier":"print","kind":"continued","strategy":"fail"}
                 < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
+                < reply #6 refused notImmediate externalPower
                 > saved
                 > hostLost guest-2
-                < forget org.photos.print@1000
-                < reply #6 refused unavailable "it was taken back before it began"
                 > hostLost guest-1
+                < forget org.photos.print@1000
                 """)
     }
 

@@ -12,7 +12,7 @@ import Testing
 
     @Test func `has no pair that is missing`() {
         #expect(TransitionTable.phases.count == 9)
-        #expect(TransitionTable.inputs.count == 15)
+        #expect(TransitionTable.inputs.count == 16)
         #expect(TransitionTable.hostPhases.count == 6)
         #expect(TransitionTable.hostInputs.count == 8)
     }
@@ -44,7 +44,7 @@ enum TransitionTable {
     static let inputs: [(String, Input)] = [
         ("becameDue", .becameDue(since: now.wall)), ("restEnded", .restEnded), ("cleared", .cleared(run)),
         ("launchUndone", .launchUndone), ("launched", .launched(process: 2)), ("launchFailed", .launchFailed),
-        ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
+        ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded), ("progressed", .progressed),
         ("told", .told(StopOrder(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
         ("sleep over", .thawed(.systemSleep)),
         ("requirement back", .thawed(.requirementLost)), ("freezeEnded", .freezeEnded),
