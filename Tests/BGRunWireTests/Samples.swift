@@ -96,7 +96,9 @@ enum Samples {
         run: RunID(7), process: 4711, started: date, timeBudget: .seconds(600),
         used: .microseconds(12_500_001), stopReason: .requirementLost(.externalPower), killAt: later,
         isSimulated: true,
-        freeze: JobStatus.Freeze(reason: "requirementLost:network", since: date, until: later))
+        freeze: JobStatus.Freeze(reason: "requirementLost:network", since: date, until: later),
+        host: .started(17),
+        progress: TaskProgress(completedUnits: 3, totalUnits: 10, title: "Export", subtitle: "3 of 10"))
     static let bareRun = JobStatus.Run(
         run: RunID(8), process: nil, started: date, timeBudget: .seconds(30), used: .zero)
     static let lastRun = JobRecord.LastRun(

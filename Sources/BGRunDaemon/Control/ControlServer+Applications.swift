@@ -22,7 +22,7 @@ extension ControlServer {
         case .command(.taskEnded(let call)):
             say(.taskEnded(call.run, in: call.host, success: call.success), of: call.host, connection)
         case .command(.taskProgressed(let call)):
-            say(.taskProgressed(call.run, in: call.host, call.progress), of: call.host, connection)
+            say(.taskProgressed(call.run, in: call.host, call.progress.bounded), of: call.host, connection)
         case .command(.permit), .command(.forbid), .command(.submitTask), .command(.cancelTask),
             .command(.cancelAllTasks), .query, .attach, .assert:
             connection.work = .resolving(request)

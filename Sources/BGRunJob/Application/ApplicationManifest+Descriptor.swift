@@ -29,8 +29,8 @@ extension ApplicationManifest {
         if request.requiresNetwork { required[.network] = required[.network] ?? [.network] }
         if request.protection == .complete { required[.locked] = [.locked(false)] }
         var request = request
-        request.title = request.title.map(Self.line)
-        request.subtitle = request.subtitle.map(Self.line)
+        request.title = request.title?.taskTitle
+        request.subtitle = request.subtitle?.taskTitle
         let descriptor = JobDescriptor(
             identifier: name, title: request.title ?? rules.title ?? title, kind: kind,
             program: .task(application: application, request),
@@ -44,18 +44,5 @@ extension ApplicationManifest {
         // What is stored has to be read again.
         guard descriptor.json.bytes().count <= JobDescriptor.byteLimit else { return .failure(.tooLarge) }
         return .success(descriptor)
-    }
-
-    private static let longestTitle = 200
-
-    /// A title of a program's: one line, which moves no cursor and turns no writing direction, of so many bytes at most.
-    private static func line(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars {
-            let shown = ValueRule<String>.isUnfitForOneLine(scalar) ? "\u{FFFD}" : scalar
-            guard line.utf8.count + UTF8.width(shown) <= longestTitle else { return line }
-            line.unicodeScalars.append(shown)
-        }
-        return line
     }
 }

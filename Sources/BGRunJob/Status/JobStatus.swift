@@ -21,11 +21,15 @@ package struct JobStatus: Hashable, Sendable {
         package var freeze: Freeze?
         /// How its main process left, where something of the run has outlived it.
         package var mainExit: ExitStatus?
+        /// Where a task runs; nil for a program of its own.
+        package var host: HostID?
+        /// How far a continued task is, as it has said last.
+        package var progress: TaskProgress?
 
         package init(
             run: RunID, process: Int32?, started: WallTime, timeBudget: Duration, used: Duration,
             stopReason: StopReason? = nil, killAt: WallTime? = nil, isSimulated: Bool = false,
-            freeze: Freeze? = nil, mainExit: ExitStatus? = nil
+            freeze: Freeze? = nil, mainExit: ExitStatus? = nil, host: HostID? = nil, progress: TaskProgress? = nil
         ) {
             self.run = run
             self.process = process
@@ -37,6 +41,8 @@ package struct JobStatus: Hashable, Sendable {
             self.isSimulated = isSimulated
             self.freeze = freeze
             self.mainExit = mainExit
+            self.host = host
+            self.progress = progress
         }
     }
 

@@ -165,7 +165,8 @@ extension Scheduler {
         var status = JobStatus.Run(
             run: run.id, process: nil, started: run.started.wall, timeBudget: run.timeBudget, used: used,
             stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated,
-            mainExit: job.phase.mainExit)
+            mainExit: job.phase.mainExit, host: run.host,
+            progress: hosts.host(of: run.id)?[run.id]?.progress)
         switch job.phase {
         case .scheduled, .due: break
         case .launching(_, _, let killAt):

@@ -1,14 +1,28 @@
-// How much of its time budget a run has used.
+// How far a run is: by its own word, else how much of its time budget it has used.
 import BGRunCalendar
 import BGRunJob
 
-/// A run's share of its budget, as a bar on a terminal and in words in a pipe.
+/// How far a run is, as a bar on a terminal and in words in a pipe.
 struct ProgressBar {
     let run: JobStatus.Run
+    /// What the run is called until it says something else.
+    var title: String?
     private static let columns: Int64 = 12
 
     func text(on screen: Screen) -> String {
-        let words = "\(percent) %  \(run.used.rounded) of \(run.timeBudget.rounded)"
+        if let progress = run.progress { return text(of: progress, on: screen) }
+        return withBar(percent, "\(percent) %  \(run.used.rounded) of \(run.timeBudget.rounded)", on: screen)
+    }
+
+    /// `███░░░░░░░░░ 31 %  Export: 31 of 100 photos`, or where nobody knows how much there is `Export: 31 photos`.
+    private func text(of progress: TaskProgress, on screen: Screen) -> String {
+        let titles = [progress.title ?? title, progress.subtitle].compactMap { $0?.visible }
+        let words = titles.filter { !$0.isEmpty }.joined(separator: ": ")
+        guard let percent = progress.percent else { return words.isEmpty ? "at work" : words }
+        return withBar(percent, "\(percent) %" + (words.isEmpty ? "" : "  \(words)"), on: screen)
+    }
+
+    private func withBar(_ percent: Int64, _ words: String, on screen: Screen) -> String {
         guard screen.width != nil else { return words }
         let full = Int(percent * Self.columns / 100)
         let bar =

@@ -25,12 +25,14 @@ package struct JobText {
         add("state", job.state.rawValue, job.state.style)
         table.add([Span("  next", .dim), next])
         if let run = job.run {
-            let process = run.process.map { ", process \($0)" } ?? ""
+            let process =
+                (run.process.map { ", process \($0)" } ?? "") + (run.host.map { ", in \($0)" } ?? "")
             add(
                 "run",
                 "\(run.run) since \(clock.date(run.started))\(process)\(run.isSimulated ? ", simulated" : "")"
             )
         }
+        add("progress", job.run?.progress?.words)
         if let last = job.lastRun {
             table.add([Span("  last run", .dim), last.span(clock)])
         }
@@ -90,5 +92,12 @@ extension Preference {
     /// `external power, for at most 3 d`.
     fileprivate var words: String {
         requirements.words + (span.map { ", for at most \($0.rounded)" } ?? ", until it is overdue")
+    }
+}
+
+extension TaskProgress {
+    /// `31 of 100 done`, beside the share and the titles that its state shows.
+    fileprivate var words: String {
+        totalUnits > 0 ? "\(completedUnits) of \(totalUnits) done" : "\(completedUnits) done"
     }
 }

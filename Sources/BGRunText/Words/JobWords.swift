@@ -42,7 +42,7 @@ struct JobWords {
     }
 
     private func progress(on screen: Screen) -> String {
-        job.run.map { ProgressBar(run: $0).text(on: screen) } ?? "–"
+        job.run.map { ProgressBar(run: $0, title: job.title).text(on: screen) } ?? "–"
     }
 
     /// `, stands still since 22:40: external power is lost; stopped at 23:40 unless it is back`.

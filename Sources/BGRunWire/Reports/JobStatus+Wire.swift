@@ -17,6 +17,8 @@ extension JobStatus.Run: WireObject {
         .key(
             "mainExit", .optional(.exitStatus), \.mainExit,
             "how its main process left, where something of the run has outlived it: exit N, signal N"),
+        .key("host", .optional(.host), \.host, "where a task runs: started-N or guest-N"),
+        .key("progress", .optional(.object), \.progress, "how far a continued task is"),
         make: JobStatus.Run.init)
 }
 

@@ -146,6 +146,7 @@ extension Host {
 
 extension Host {
     func submit(_ request: TaskRequest) throws(ClientError) {
+        if request.kind == .continued { serve { $0.takeService(for: request.identifier) } }
         _ = try ask { SubmitTaskCall(application: $0, request: request) }
     }
 
@@ -243,8 +244,12 @@ extension Host {
 
     /// Tells the daemon of all handlers, where launch is over and there are new ones.
     private func serve(at now: AwakeTime) {
+        serve { $0.takeService(at: now) }
+    }
+
+    private func serve(_ take: (inout HostState) -> ServeCall?) {
         serving.withLock { _ in
-            guard let service = state.withLock({ $0.takeService(at: now) }) else { return }
+            guard let service = state.withLock({ take(&$0) }) else { return }
             do throws(ClientError) {
                 for task in try call(service).refused {
                     log.say("\(task) is not permitted any more; \(remedy(for: task.description))")

@@ -45,6 +45,8 @@ struct HostState {
     private var endedMeanwhile: [RunID: Bool] = [:]
     private var isAttaching = false
     private var mustServe = false
+    /// What this daemon was told of.
+    private var served: Set<TaskPattern> = []
     /// After a daemon has not answered, it is not asked again at once.
     private var serveAfter = AwakeTime(microseconds: 0)
     private var lastSample = AwakeTime(microseconds: 0)
@@ -109,12 +111,24 @@ struct HostState {
             launch = .over
         }
         mustServe = false
-        return ServeCall(host: attached.host, identifiers: registrations.keys.sorted())
+        served = Set(registrations.keys)
+        return ServeCall(host: attached.host, identifiers: served.sorted())
+    }
+
+    /// What the daemon has to be told of before a continued task is asked for: somebody has begun it, so its handler may be
+    /// entered whether or not launch is over. All others go on waiting for that.
+    mutating func takeService(for task: JobIdentifier) -> ServeCall? {
+        guard mustServe, let attached else { return nil }
+        let missing = registrations.keys.filter { !served.contains($0) && $0.matches(task) }
+        if missing.isEmpty { return nil }
+        served.formUnion(missing)
+        return ServeCall(host: attached.host, identifiers: served.sorted())
     }
 
     /// The daemon has not taken the list of handlers: it is told again after a while.
     mutating func isNotServed(until next: AwakeTime) {
         mustServe = true
+        served = []
         serveAfter = next
     }
 
@@ -164,6 +178,7 @@ struct HostState {
         epoch += 1
         isAttaching = false
         mustServe = !registrations.isEmpty
+        served = []
         serveAfter = AwakeTime(microseconds: 0)
         sampled = [:]
         defer { endedMeanwhile = [:] }

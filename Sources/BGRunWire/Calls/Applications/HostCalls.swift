@@ -63,8 +63,11 @@ package struct TaskProgressedCall: ApplicationsCall, WireObject {
 
 extension TaskProgress: WireObject {
     package static let wire = WireTable<TaskProgress>(
-        .key("completedUnits", .integer, \.completedUnits), .key("totalUnits", .integer, \.totalUnits),
-        .key("title", .optional(.string), \.title), .key("subtitle", .optional(.string), \.subtitle),
+        named: "TaskProgress", about: "How far a continued task is, as its application tells.",
+        .key("completedUnits", .integer, \.completedUnits),
+        .key("totalUnits", .integer, \.totalUnits, "0: nobody knows"),
+        .key("title", .optional(.string), \.title, "for people; 200 bytes of it are kept"),
+        .key("subtitle", .optional(.string), \.subtitle, "the same"),
         make: TaskProgress.init)
 }
 

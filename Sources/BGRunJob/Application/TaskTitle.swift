@@ -1,0 +1,16 @@
+// What a program calls its work, made fit to be shown among other people's lines.
+
+extension String {
+    private static let longestTaskTitle = 200
+
+    /// One line, which moves no cursor and turns no writing direction, of 200 bytes at most: what would is shown as `\u{FFFD}`.
+    package var taskTitle: String {
+        var line = ""
+        for scalar in unicodeScalars {
+            let shown = ValueRule<String>.isUnfitForOneLine(scalar) ? "\u{FFFD}" : scalar
+            guard line.utf8.count + UTF8.width(shown) <= Self.longestTaskTitle else { return line }
+            line.unicodeScalars.append(shown)
+        }
+        return line
+    }
+}
