@@ -113,6 +113,33 @@ import Testing
                 == "no run has ended in this time")
     }
 
+    @Test func `tells how far a continued task is, within the terminal's columns`() throws {
+        func run(_ completed: Int64, of total: Int64, _ title: String?, _ subtitle: String?) -> JobStatus.Run {
+            var run = World.run
+            run.host = .guest(3)
+            run.progress = TaskProgress(
+                completedUnits: completed, totalUnits: total, title: title, subtitle: subtitle)
+            return run
+        }
+        var status = World.status
+        status.jobs = [
+            World.job("a", .running, run: run(31, of: 100, "Export of a year", "31 of 100 photos of the summer")),
+            World.job("b", .running, run: run(7, of: 0, "Export", "7 photos")),
+            World.job("c", .running, run: run(.max, of: .max, "", nil)),
+            World.job("d", .running, run: run(0, of: 0, nil, nil)),
+            World.job("e", .running, run: run(.max - 1, of: .max, "\u{1b}[31mred\u{202e}", "")),
+        ]
+        status.brokenFiles = []
+        #expect(
+            view(status, on: .pipe).hasSuffix(
+                """
+                """))
+        #expect(
+            view(status, on: Screen(colour: .off, width: 80)).hasSuffix(
+                """
+                """))
+    }
+
     @Test func `tells a run that has not begun, and one that does not end`() throws {
         var begins = World.run
         (begins.process, begins.killAt) = (nil, World.clock.now.advanced(by: .seconds(12)))

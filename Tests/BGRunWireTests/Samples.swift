@@ -97,7 +97,7 @@ enum Samples {
         used: .microseconds(12_500_001), stopReason: .requirementLost(.externalPower), killAt: later,
         isSimulated: true,
         freeze: JobStatus.Freeze(reason: "requirementLost:network", since: date, until: later),
-        host: .started(17),
+        host: .started(RunID(17)),
         progress: TaskProgress(completedUnits: 3, totalUnits: 10, title: "Export", subtitle: "3 of 10"))
     static let bareRun = JobStatus.Run(
         run: RunID(8), process: nil, started: date, timeBudget: .seconds(30), used: .zero)

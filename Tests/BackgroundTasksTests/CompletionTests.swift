@@ -181,6 +181,43 @@ private final class WeakTask: @unchecked Sendable {
         #expect(seen.has("told to end true"))
     }
 
+    @Test func `is served before it is asked for, and all else only after launch`() throws {
+        let daemon = try FakeDaemon()
+        var patience = Settings.Patience.brief
+        patience.launch = .seconds(3600)
+        let program = Program(daemon.socket, patience: patience)
+        let isTurning = DispatchSemaphore(value: 0)
+        // Nobody can have launched before the main queue turns.
+        DispatchQueue.main.async { isTurning.wait() }
+        defer { isTurning.signal() }
+        program.register("b")
+        program.register("a.*")
+        let request = BGContinuedProcessingTaskRequest(identifier: "a.1", title: "Export", subtitle: "")
+        try program.scheduler.submit(request)
+        try program.scheduler.submit(request)
+        #expect(daemon.heard.lines == ["attach", "serve a.*", "submit a.1", "submit a.1"])
+    }
+
+    @Test func `is told of as far as numbers go`() throws {
+        let task = try #require(try Scene(.continued).task as? BGContinuedProcessingTask)
+        func units(_ completed: Int64, _ total: Int64) -> [Int64] {
+            task.progress.totalUnitCount = total
+            task.progress.completedUnitCount = completed
+            return [task.report.completedUnits, task.report.totalUnits]
+        }
+        #expect(units(-3, 10) == [-3, 10])
+        #expect(units(5, -10) == [5, -10])
+        #expect(units(7, 0) == [7, 0])
+        #expect(units(.max, .max) == [.max, .max])
+        #expect(units(20, 10) == [20, 10])
+        let child = Progress(totalUnitCount: 1)
+        task.progress.totalUnitCount = .max
+        task.progress.addChild(child, withPendingUnitCount: .max)
+        child.completedUnitCount = .max
+        #expect(task.report.totalUnits > 0)
+        task.setTaskCompleted(success: true)
+    }
+
     @Test func `below a prefix is handed to the handler for that`() throws {
         let daemon = try FakeDaemon()
         let program = Program(daemon)

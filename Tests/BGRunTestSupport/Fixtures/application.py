@@ -10,7 +10,7 @@
   fork, child=WORDS        a child that holds all sockets; one that says words of its own, with / between them
   renew                    speak on a new connection
   deafen                   ignore SIGTERM                  stop, crash, hang, exit=CODE, hangup
-  flood=METHOD:N:JSON      so many calls, none of whose answers is read before the last is said
+  flood=METHOD:N:JSON      so many calls, none of whose answers is read before the last is said; "@N" in it counts
   crowd=N                  so many hosts, each of which dies in a way of its own
   assert=N:JSON            so many assertions, each on a connection of its own; whose end nobody reads
   unassert                 let them all go
@@ -168,7 +168,8 @@ class Application:
         line.socket.setblocking(False)
         call = {"method": "org.bgrun.Applications." + method, "parameters": parameters, "more": method in ("Attach", "Assert")}
         call = json.dumps(call).encode() + b"\0"
-        unsaid, answers, kinds = call * count, 0, {}
+        unsaid = b"".join(call.replace(b'"@N"', b"%d" % number) for number in range(count))
+        answers, kinds = 0, {}
         while answers < count:
             _, writable, _ = select.select([line.socket], [line.socket] if unsaid else [], [])
             if writable:
