@@ -133,10 +133,12 @@ import Testing
         #expect(
             view(status, on: .pipe).hasSuffix(
                 """
+                JOB
                 """))
         #expect(
             view(status, on: Screen(colour: .off, width: 80)).hasSuffix(
                 """
+                JOB
                 """))
     }
 

@@ -26,6 +26,7 @@ package enum SchedulerInterface {
         text.add(BlockerReport.wire)
         text.add(RequirementReport.wire)
         text.add(JobStatus.Freeze.wire)
+        text.add(TaskProgress.wire)
         text.add(JobStatus.Run.wire)
         text.add(JobRecord.LastRun.wire)
         text.add(choice: SkipReason.self)
