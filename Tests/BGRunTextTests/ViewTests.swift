@@ -114,7 +114,8 @@ import Testing
     }
 
     @Test func `tells how far a continued task is, within the terminal's columns`() throws {
-        func run(_ completed: Int64, of total: Int64, _ title: String?, _ subtitle: String?) -> JobStatus.Run {
+        func run(_ completed: Int64, of total: Int64, _ title: String?, _ subtitle: String?) -> JobStatus.Run
+        {
             var run = World.run
             run.host = .guest(3)
             run.progress = TaskProgress(
@@ -123,7 +124,8 @@ import Testing
         }
         var status = World.status
         status.jobs = [
-            World.job("a", .running, run: run(31, of: 100, "Export of a year", "31 of 100 photos of the summer")),
+            World.job(
+                "a", .running, run: run(31, of: 100, "Export of a year", "31 of 100 photos of the summer")),
             World.job("b", .running, run: run(7, of: 0, "Export", "7 photos")),
             World.job("c", .running, run: run(.max, of: .max, "", nil)),
             World.job("d", .running, run: run(0, of: 0, nil, nil)),
@@ -133,12 +135,23 @@ import Testing
         #expect(
             view(status, on: .pipe).hasSuffix(
                 """
-                JOB
+                JOB  STATE    LAST  NEXT
+                a    running  –     31 %  Export of a year: 31 of 100 photos of the summer
+                b    running  –     Export: 7 photos
+                c    running  –     100 %
+                d    running  –     at work
+                e    running  –     99 %  [31mred
                 """))
         #expect(
             view(status, on: Screen(colour: .off, width: 80)).hasSuffix(
                 """
-                JOB
+                JOB  STATE    LAST  NEXT
+                a    running  –     ███░░░░░░░░░ 31 %  Export of a year: 31 of 100 photos of the
+                                    summer
+                b    running  –     Export: 7 photos
+                c    running  –     ████████████ 100 %
+                d    running  –     at work
+                e    running  –     ███████████░ 99 %  [31mred
                 """))
     }
 

@@ -29,7 +29,8 @@ package struct JobStatus: Hashable, Sendable {
         package init(
             run: RunID, process: Int32?, started: WallTime, timeBudget: Duration, used: Duration,
             stopReason: StopReason? = nil, killAt: WallTime? = nil, isSimulated: Bool = false,
-            freeze: Freeze? = nil, mainExit: ExitStatus? = nil, host: HostID? = nil, progress: TaskProgress? = nil
+            freeze: Freeze? = nil, mainExit: ExitStatus? = nil, host: HostID? = nil,
+            progress: TaskProgress? = nil
         ) {
             self.run = run
             self.process = process

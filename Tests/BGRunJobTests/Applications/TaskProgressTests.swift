@@ -3,11 +3,13 @@ import BGRunJob
 import Testing
 
 @Suite struct `Progress of a task` {
-    @Test(arguments: [
-        (0, 0, nil), (5, 0, nil), (5, -1, nil), (0, 10, 0), (1, 3, 33), (2, 3, 66), (99_999, 100_000, 99),
-        (10, 10, 100), (11, 10, 100), (-5, 10, 0), (.max, .max, 100), (.max - 1, .max, 99), (.min, .max, 0),
-        (1, 1, 100),
-    ] as [(Int64, Int64, Int64?)])
+    @Test(
+        arguments: [
+            (0, 0, nil), (5, 0, nil), (5, -1, nil), (0, 10, 0), (1, 3, 33), (2, 3, 66), (99_999, 100_000, 99),
+            (10, 10, 100), (11, 10, 100), (-5, 10, 0), (.max, .max, 100), (.max - 1, .max, 99),
+            (.min, .max, 0),
+            (1, 1, 100),
+        ] as [(Int64, Int64, Int64?)])
     func `is a share of the whole, where there is one`(completed: Int64, total: Int64, percent: Int64?) {
         let progress = TaskProgress(completedUnits: completed, totalUnits: total)
         #expect(progress.percent == percent)

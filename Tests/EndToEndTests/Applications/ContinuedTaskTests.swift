@@ -60,7 +60,8 @@ import Testing
         try window.says("TaskBegan {")
         try window.says("SubmitTask {\"identifier\": \"org.photos.crowd\"")
         #expect(try machine.pending() == ["org.photos.crowd"])
-        #expect(try machine.task("export.1", becomes: "begun") { $0.run?.process != nil }.run?.host == .guest(2))
+        #expect(
+            try machine.task("export.1", becomes: "begun") { $0.run?.process != nil }.run?.host == .guest(2))
         try window.end()
         try machine.daemon.settles("nothing left") { try machine.daemon.status().jobs.isEmpty }
         #expect(try machine.pending().isEmpty)
@@ -78,7 +79,9 @@ import Testing
         #expect(try window.ends() == 0)
         let refusal = try #require(window.lines.first { $0.hasPrefix("SubmitTask NotImmediate") })
         #expect(refusal.contains("pathExists"))
-        #expect(window.lines.contains { $0 == "PendingTasks {\"requests\": []}" || $0 == "PendingTasks {}" }, "\(window.lines)")
+        #expect(
+            window.lines.contains { $0 == "PendingTasks {\"requests\": []}" || $0 == "PendingTasks {}" },
+            "\(window.lines)")
         #expect(try machine.outcome(of: "export.2") == .succeeded)
     }
 
@@ -145,7 +148,8 @@ import Testing
             #expect(text.contains("25 %") || text.contains(#""totalUnits": 4"#), "\(text)")
             #expect(!text.contains("\u{1b}") && text.utf8.count < 8000)
         }
-        let progress = try machine.task("export.1", becomes: "told of") { $0.run?.progress != nil }.run?.progress
+        let progress = try machine.task("export.1", becomes: "told of") { $0.run?.progress != nil }.run?
+            .progress
         #expect((progress?.title?.utf8.count ?? 0) <= 200 && (progress?.subtitle?.utf8.count ?? 0) <= 200)
     }
 
@@ -201,7 +205,8 @@ import Testing
         // What was told up to now, and that it is over.
         let span = ContinuousClock.now - start
         try window.end()
-        while try watch.receive(StatusCall.self, until: deadline).value.jobs.contains(where: { $0.run != nil }) {
+        while try watch.receive(StatusCall.self, until: deadline).value.jobs.contains(where: { $0.run != nil }
+        ) {
             news += 1
         }
         #expect(news <= Int(span / .milliseconds(500)) + 3, "\(news) in \(span)")
