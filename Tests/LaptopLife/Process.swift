@@ -28,6 +28,9 @@ struct Process {
     var stillFor: StandStill?
     /// Since when it works, what stood still left out.
     var worksSince: AwakeTime
+    /// How long it may work without progress, and since when it has made none; nil for what reports none.
+    var progressLimit: Duration?
+    var progressed = AwakeTime(microseconds: 0)
     /// It has stood still in name only, while its host went on for another.
     var isChargedLess = false
 
@@ -43,6 +46,7 @@ struct Process {
         let still = since.duration(to: now.awake)
         endsAt = endsAt.advanced(by: still)
         worksSince = worksSince.advanced(by: still)
+        progressed = progressed.advanced(by: still)
     }
 }
 

@@ -57,6 +57,10 @@ struct TaskMemory {
     var hosts: [HostID: Host] = [:]
     /// Requests whose handlers were entered.
     var begun: Set<Request> = []
+    /// For whom each continued request is that was asked for last.
+    var continued: [JobID: HostID] = [:]
+    /// How far each run was, by its last report.
+    var progress: [RunID: TaskProgress] = [:]
     /// When each task's handler was last known to end, by this daemon.
     var ends: [JobID: End] = [:]
     /// Until then no task is given away, as programs of before may come back.
@@ -66,6 +70,7 @@ struct TaskMemory {
 
     mutating func startDaemon(with recovery: Recovery, at now: Now) {
         (runs, all, hosts, ends, unsure) = ([:], [], [:], [:], [])
+        (continued, progress) = ([:], [:])
         returnsUntil =
             recovery.isNewBoot || recovery.nextRun == RunID(1) ? nil : now.awake.advanced(by: hostReturnLimit)
         for record in recovery.jobs {

@@ -79,7 +79,8 @@ extension World {
             earliestBegin: pick([nil, nil, nil, .after(span(1...4000)), .date(date)]),
             requiresExternalPower: Int.random(in: 0..<6, using: &dice) == 0,
             requiresNetwork: Int.random(in: 0..<6, using: &dice) == 0,
-            protection: kind == .healthResearch ? pick([nil, .complete]) : nil)
+            protection: kind == .healthResearch ? pick([nil, .complete]) : nil,
+            strategy: kind == .continued ? pick([.queue, .queue, .fail]) : .queue)
     }
 
     private func taskCancel() -> Event {

@@ -27,7 +27,9 @@ extension World {
             job: known.job, needs: known.isForced ? [] : record.descriptor.requirements,
             loss: record.descriptor.onRequirementLost, timeBudget: record.descriptor.timeBudget,
             endsAt: AwakeTime(microseconds: .max), status: .abandoned, ignoresTerminate: true, rest: nil,
-            host: known.host, worksSince: now.awake)
+            host: known.host, worksSince: now.awake,
+            progressLimit: record.descriptor.kind == .continued ? policy.applications.progressLimit : nil,
+            progressed: now.awake)
         // Its host was made to stand still in this very turn.
         if applications[known.host]?.frozenAt != nil {
             processes[run]?.freeze(for: sleep == nil && memory.lull == nil ? .loss : .sleep, at: now)
@@ -89,6 +91,7 @@ extension World {
     func expectTasks() throws {
         try expectHosts()
         try expectFewPending()
+        try expectHostsOfContinued()
         try expectReasonToWait()
     }
 
@@ -137,6 +140,18 @@ extension World {
             for (kind, count) in kinds where policy.applications.pendingLimit(of: kind) < count {
                 throw Broken("\(count) \(kind.rawValue) requests of \(application) are pending")
             }
+        }
+    }
+
+    /// What was asked for by a host that is there leaves with it, unless it has begun.
+    private func expectHostsOfContinued() throws {
+        guard !memory.isDoubtful else { return }
+        for record in memory.told.values where record.descriptor.kind == .continued && record.activeRun == nil
+        {
+            guard let host = memory.tasks.continued[record.id], memory.tasks.hosts[host] == nil else {
+                continue
+            }
+            throw Broken("the request \(record.id) has outlived its host \(host)")
         }
     }
 

@@ -21,13 +21,25 @@ extension World {
             for (task, old) in busy where old == run { memory.tasks.hosts[host]?.busy[task] = nil }
         case .kept: memory.tasks.stored()
         case .hostLost(let host): memory.tasks.hosts[host]?.isAttached = false
+        case .taskProgressed(let run, let host, let progress): note(progress, of: run, in: host)
         case _: break
         }
+    }
+
+    private func note(_ progress: TaskProgress, of run: RunID, in host: HostID) {
+        guard let known = memory.tasks.runs[run], known.host == host, known.begun != nil else { return }
+        let last = memory.tasks.progress.updateValue(progress, forKey: run)
+        if last?.hasSameUnits(as: progress) != true { processes[run]?.progressed = now.awake }
     }
 
     /// Takes in an event and its answer, before the records in it are known.
     func noteTasks(_ event: Event, _ answer: Effects, byHand: Set<JobID>) throws {
         if case .notSaved = event { takeBackTasks() }
+        if case .taskSubmitted(let request, let application, let host?, let requester) = event,
+            request.kind == .continued, answer.accepts(requester.request)
+        {
+            memory.tasks.continued[ToyApplications.job(of: request.identifier, of: application)] = host
+        }
         try noteEnds(event, answer)
         if let host = event.lastHost { memory.tasks.hosts[host] = nil }
         try noteRequests(event, answer)
@@ -88,6 +100,7 @@ extension World {
     /// A task begins no sooner after its last end than it may, but by hand, or where it goes on with what was interrupted.
     private func expectSpacing(of record: JobRecord, byHand: Set<JobID>) throws {
         guard let end = memory.tasks.ends[record.id], end.accepted != record.accepted,
+            record.descriptor.kind != .continued,
             !byHand.contains(record.id), !record.occurrence.isByHand,
             let (application, _) = record.descriptor.program.applicationTask
         else { return }
@@ -204,8 +217,15 @@ extension World {
             let request = TaskMemory.Request(job: id, accepted: before.accepted)
             if memory.tasks.begun.contains(request) || event.takesBack(id) { continue }
             if answer.saves.contains(where: { $0.isFailedLaunch(of: id) }) { continue }
+            if before.descriptor.kind == .continued, mayLeave(before, event) { continue }
             throw Broken("the request \(id) has left the table, and was not begun")
         }
+    }
+
+    /// Whether a continued request leaves with its host: that has just ended, or was one of a daemon before this one.
+    private func mayLeave(_ record: JobRecord, _ event: Event) -> Bool {
+        guard let host = memory.tasks.continued[record.id] else { return true }
+        return event.lastHost == host || memory.tasks.hosts[host] == nil
     }
 
     // MARK: - Orders
@@ -320,6 +340,12 @@ extension Change {
     fileprivate func isFailedLaunch(of id: JobID) -> Bool {
         guard case .append(.run(let entry)) = self else { return false }
         return entry.job == id && entry.outcome == .couldNotLaunch
+    }
+}
+
+extension Effects {
+    fileprivate func accepts(_ request: RequestID) -> Bool {
+        promises.contains { if case .reply(request, .accepted) = $0 { true } else { false } }
     }
 }
 

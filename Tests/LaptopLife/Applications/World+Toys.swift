@@ -14,7 +14,9 @@ extension World {
         case .begin(let run): try begin(run, toy)
         case .report(let run):
             guard let host = toy.id, toy.isAttached, toy.handlers[run] != nil else { return }
-            try turn([.taskProgressed(run, in: host, TaskProgress(completedUnits: 1, totalUnits: 2))])
+            let progress = TaskProgress(completedUnits: Int64.random(in: 0...3, using: &dice), totalUnits: 3)
+            if chance(2) { applications.change(host) { $0.plan(.report(run), at: self.soon(100...300_000)) } }
+            try turn([.taskProgressed(run, in: host, progress)])
         case .complete(let run): try complete(run, process)
         case .loseStream: try lose(process)
         case .exit(let status): try exit(process, status)

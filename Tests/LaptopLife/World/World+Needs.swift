@@ -9,7 +9,11 @@ extension World {
     /// Nothing starts but what has all that it needs, and has it for long enough, except over the head of that.
     func expectNeeds(of order: LaunchOrder, _ record: JobRecord) throws {
         guard sightings.doubtEnds < now.awake else { return }
-        let holds = { (requirement: Requirement) in self.mayStart(on: requirement, of: order.job) }
+        // Who asks in person for something at once takes power's last word.
+        let isAtOnce = order.descriptor.program.applicationTask?.request.strategy == .fail
+        let holds = { (requirement: Requirement) in
+            self.mayStart(on: requirement, of: order.job, byAnyWordOfPower: isAtOnce)
+        }
         guard order.descriptor.requirements.holds(holds) else {
             throw Broken("\(order.job) starts without what it needs: \(standing(of: record))")
         }
@@ -19,12 +23,14 @@ extension World {
         throw Broken("\(order.job) starts without what it prefers, before \(relaxes.rfc3339)")
     }
 
-    private func mayStart(on requirement: Requirement, of job: JobID) -> Bool {
+    private func mayStart(on requirement: Requirement, of job: JobID, byAnyWordOfPower: Bool = false) -> Bool
+    {
         let key = sightings.key(of: requirement, for: job)
         guard let leaf = sightings.leaves[key], leaf.counts(at: now) else { return false }
         guard key.simulation == nil else { return true }
         if requirement.kind.isOfPower {
-            return sightings.told.powerAt.map { $0.duration(to: now.awake) <= .seconds(1) } ?? false
+            return byAnyWordOfPower
+                || (sightings.told.powerAt.map { $0.duration(to: now.awake) <= .seconds(1) } ?? false)
         }
         guard requirement.kind.isLookedAt, let subject = requirement.subjects(of: job.owner).first else {
             return true

@@ -46,6 +46,13 @@ extension World {
     func expectWorkDone(_ process: Process, _ run: RunID, before reason: StopReason) throws {
         guard reason == .timeBudget, !memory.isSimulated, process.status != .lost else { return }
         let worked = process.worksSince.duration(to: now.awake)
+        // Of reports that come one upon the other the first counts.
+        if let limit = process.progressLimit,
+            limit - .milliseconds(500) <= process.progressed.duration(to: now.awake)
+        {
+            counts["ended without progress", default: 0] += 1
+            return
+        }
         let isTooLong = process.timeBudget + .seconds(1) < worked && !process.isChargedLess
         guard process.timeBudget <= worked, !isTooLong else {
             throw Broken(
