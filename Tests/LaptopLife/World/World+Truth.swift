@@ -88,8 +88,10 @@ extension World {
             expected.formUnion(subjects(of: record))
         }
         let isRunning = memory.told.values.contains { $0.activeRun != nil }
-        // Once there was a run, sleep is observed as long as there are jobs.
-        if isRunning || observed.contains(.sleep) && !memory.told.isEmpty { expected.insert(.sleep) }
+        // Once there was a run, sleep is observed as long as there are jobs, and until one that was announced is over.
+        let isWatched =
+            observed.contains(.sleep) && (!memory.told.isEmpty || sleep != nil || memory.lull != nil)
+        if isRunning || isWatched { expected.insert(.sleep) }
         guard observed != expected else { return }
         let names = { (interests: Set<Interest>) in interests.map(\.notation).sorted().joined(separator: ", ")
         }
