@@ -1,0 +1,18 @@
+// Starts the service, and takes the end of its input for the way to the background.
+import BackgroundTasks
+
+// What it prints is read while it goes on.
+setvbuf(stdout, nil, _IOLBF, 0)
+let service = BackgroundHealthService(Options(CommandLine.arguments))
+service.registerTasks()
+// A process that bgrund has started is in the background from its beginning.
+if ProcessInfo.processInfo.environment["BGRUN_HOST"] == nil {
+    Thread.detachNewThread {
+        while readLine() != nil {}
+        DispatchQueue.main.async {
+            print("in the background")
+            service.scheduleSync()
+        }
+    }
+}
+dispatchMain()
