@@ -199,7 +199,8 @@ let package = Package(
             [
                 "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunLinux",
-                "BGRunTestSupport", "RefreshAndProcess", "HealthSync", "Notes", "AssertionOperation", "BackgroundTimer",
+                "BGRunTestSupport", "RefreshAndProcess", "HealthSync", "Notes", "AssertionOperation",
+                "BackgroundTimer",
             ]),
         // The real core and store in virtual time, from a seed, with faults; and thousands of seeds in an optimised build.
         .target(

@@ -21,7 +21,8 @@ final class BackgroundHealthService: HealthService, @unchecked Sendable {
     }
 
     func registerTasks() {
-        let isSyncing = BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.sync, using: nil) { task in
+        let isSyncing = BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.sync, using: nil) {
+            task in
             self.sync(for: task)
         }
         let isRenewing = BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.renewal, using: nil) {

@@ -26,7 +26,9 @@ struct Options {
     }
 
     private static func leave() -> Never {
-        print("usage: HealthSync --folder=FOLDER --server=http://HOST:PORT [--interval=SECONDS] [--rest=SECONDS]")
+        print(
+            "usage: HealthSync --folder=FOLDER --server=http://HOST:PORT [--interval=SECONDS] [--rest=SECONDS]"
+        )
         exit(2)
     }
 }

@@ -1,0 +1,173 @@
+// The program health-sync: what its README shows is what happens.
+import BGRunJob
+import BGRunTestSupport
+import BGRunWire
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct `The program health-sync` {
+    private let daemon: DaemonFixture
+    private let sync = "com.example.health.bgTask"
+
+    init() throws {
+        daemon = try DaemonFixture()
+        try daemon.scratch.file(
+            "policy.json", #"{\#(EmulatedLaptop.atOnce), "applications": {"spacing": "0s", "linger": "1s"}}"#)
+        try daemon.scratch.directory("records")
+        for kind in ["samples", "electrocardiograms"] { try add(0..<100, to: kind) }
+        try daemon.scratch.file("records/token", "right")
+    }
+
+    /// Records as they come: at the end of their file.
+    private func add(_ numbers: Range<Int>, to kind: String) throws {
+        let series = kind == "samples" ? "72" : "[0.1, 0.9, -0.3]"
+        let lines = numbers.map { #"{"id": "\#(kind)-\#($0)", "value": \#(series)}"# + "\n" }.joined()
+        let file = daemon.scratch.path("records/\(kind).jsonl")
+        let old = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        try daemon.scratch.file("records/\(kind).jsonl", old + lines)
+    }
+
+    private var all: Set<String> {
+        Set((0..<100).flatMap { ["samples-\($0)", "electrocardiograms-\($0)"] })
+    }
+
+    private var successes: Int {
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: daemon.scratch.path("records"))) ?? []
+        return names.count { $0.hasPrefix("HealthKit") }
+    }
+
+    private func start(_ server: RecordServer, rest: Int = 0, interval: String? = "--interval=86400") throws
+        -> [String]
+    {
+        let arguments =
+            [
+                "--folder=\(daemon.scratch.path("records"))", "--server=\(server.address)", "--rest=\(rest)",
+            ] + [interval].compactMap { $0 }
+        try daemon.permit(
+            "com.example.health", "HealthSync", arguments: arguments,
+            tasks: #"{"bgTask": {"gracePeriod": "30s"}, "bgRenewTask": {}}"#)
+        try daemon.start()
+        return arguments
+    }
+
+    /// A program that has gone to the background, with its request pending.
+    private func program(_ arguments: [String]) throws -> ExampleProgram {
+        let program = try ExampleProgram("HealthSync", arguments, in: daemon)
+        program.goToBackground()
+        try program.writes("in the background")
+        try isPendingOnce()
+        // Else its task is started in a process of the daemon's.
+        try daemon.settles("both handlers are known") {
+            try daemon.call(ListApplicationsCall()).applications.flatMap(\.hosts).contains {
+                $0.identifiers.count == 2
+            }
+        }
+        return program
+    }
+
+    private func isPendingOnce() throws {
+        let jobs = try daemon.status(becomes: "one request, pending") { status in
+            status.jobs.count { $0.identifier.text == sync } == 1 && status.jobs.allSatisfy { $0.run == nil }
+        }.jobs
+        #expect(jobs.map(\.identifier.text) == [sync])
+    }
+
+    private func simulate(_ simulation: Simulation) throws {
+        _ = try daemon.call(SimulateCall(Target(identifier: try daemon.name(sync)), simulation))
+    }
+
+    /// Each record is there once, and each cut may have cost one batch a second sending.
+    private func expectAll(_ server: RecordServer, cuts: Int) {
+        #expect(server.records.count == 200 && Set(server.records) == all)
+        #expect(server.requests.count <= 10 + cuts)
+    }
+
+    @Test func `sends each record once, also what comes meanwhile, and asks for the next night`() throws {
+        let server = try RecordServer(in: daemon, token: "right")
+        let program = try program(try start(server, rest: 2, interval: nil))
+        let due = try #require(try daemon.job(sync, becomes: "planned") { $0.due != nil }.due)
+        let date = Date(timeIntervalSince1970: Double(due.microseconds) / 1_000_000)
+        #expect(Calendar.current.component(.hour, from: date) == 2)
+        #expect((0...86_400).contains(date.timeIntervalSinceNow))
+        try simulate(.launch)
+        try program.writes("uploaded samples-0-20")
+        try add(100..<107, to: "electrocardiograms")
+        #expect(try daemon.wait(sync).outcome == .succeeded)
+        try program.writes("uploaded electrocardiograms-100-7")
+        #expect(server.records.count == 207 && server.requests.count == 11)
+        #expect(successes == 1)
+        try isPendingOnce()
+    }
+
+    @Test
+    func `is told to end after each upload, and goes on in the next run with nothing lost or sent twice`()
+        throws
+    {
+        let server = try RecordServer(in: daemon, token: "right")
+        let program = try program(try start(server, rest: 600))
+        for cut in 0..<10 {
+            try simulate(.launch)
+            try program.writes("upload \(cut)") { $0.count { $0.hasPrefix("uploaded") } == cut + 1 }
+            try simulate(.stop(.timeBudget))
+            try daemon.settles("cut \(cut)") { try daemon.history(sync).count == cut + 1 }
+            try isPendingOnce()
+        }
+        #expect(try daemon.history(sync).allSatisfy { $0.outcome == .expired })
+        try simulate(.launch)
+        try program.writes("all sent")
+        expectAll(server, cuts: 0)
+        #expect(successes == 1)
+    }
+
+    @Test func `is killed while each batch is on its way and after it, and no record counts twice`() throws {
+        let server = try RecordServer(in: daemon, token: "right", delay: 0.3)
+        let arguments = try start(server, rest: 600)
+        for cut in 0..<20 {
+            let program = try program(arguments)
+            let before = server.requests.count
+            try simulate(.launch)
+            if cut.isMultiple(of: 2) {
+                try server.takes("one more") { before < $0.count }
+            } else {
+                try program.writes("upload") { $0.contains { $0.hasPrefix("uploaded") } }
+            }
+            try program.kill()
+            try daemon.settles("cut \(cut)") { try daemon.history(sync).count == cut + 1 }
+        }
+        #expect(try daemon.history(sync).allSatisfy { $0.outcome == .failed })
+        let program = try program(arguments)
+        try simulate(.launch)
+        try program.writes("all sent")
+        expectAll(server, cuts: 20)
+    }
+
+    @Test func `goes on after a restart of the daemon, though nobody starts the program`() throws {
+        let server = try RecordServer(in: daemon, token: "right")
+        let program = try program(try start(server))
+        try program.kill()
+        _ = try daemon.stop()
+        try daemon.start()
+        try isPendingOnce()
+        try simulate(.launch)
+        #expect(try daemon.wait(sync).outcome == .succeeded)
+        #expect(try daemon.logs(sync).contains("all sent"))
+        expectAll(server, cuts: 0)
+    }
+
+    @Test func `has its token renewed by the other task`() throws {
+        let server = try RecordServer(in: daemon, token: "new")
+        let program = try program(try start(server))
+        try simulate(.launch)
+        try program.writes("not uploaded: notAuthorised")
+        // There is a network, and it has no date.
+        try program.writes("token renewed")
+        try isPendingOnce()
+        try simulate(.launch)
+        try program.writes("all sent")
+        #expect(server.records.count == 200)
+        try daemon.settles("two runs") { try daemon.history(sync).map(\.outcome) == [.succeeded, .failed] }
+        #expect(try daemon.history("com.example.health.bgRenewTask").map(\.outcome) == [.succeeded])
+    }
+}
