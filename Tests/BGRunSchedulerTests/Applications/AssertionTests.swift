@@ -8,7 +8,7 @@ private let start = """
     """
 
 @Suite struct `An assertion` {
-    @Test func `is held for 30 s where nothing else is asked for, and its program is warned before`() {  // B-65
+    @Test func `is held for 30 s where nobody asks for more, and its program is warned before`() {  // B-65
         check(
             start + """
 
