@@ -41,6 +41,15 @@ import Testing
     private func start(_ server: RecordServer, rest: Int = 0, interval: String? = "--interval=86400") throws
         -> [String]
     {
+        let arguments = try permit(server, rest: rest, interval: interval)
+        try daemon.start()
+        return arguments
+    }
+
+    @discardableResult
+    private func permit(_ server: RecordServer, rest: Int = 0, interval: String? = "--interval=86400") throws
+        -> [String]
+    {
         let arguments =
             [
                 "--folder=\(daemon.scratch.path("records"))", "--server=\(server.address)", "--rest=\(rest)",
@@ -48,7 +57,6 @@ import Testing
         try daemon.permit(
             "com.example.health", "HealthSync", arguments: arguments,
             tasks: #"{"bgTask": {"gracePeriod": "30s"}, "bgRenewTask": {}}"#)
-        try daemon.start()
         return arguments
     }
 
@@ -86,19 +94,27 @@ import Testing
 
     @Test func `sends each record once, also what comes meanwhile, and asks for the next night`() throws {
         let server = try RecordServer(in: daemon, token: "right")
-        let program = try program(try start(server, rest: 2, interval: nil))
+        try server.holdAnswers()
+        let early = Date()
+        let program = try program(try start(server, interval: nil))
         let due = try #require(try daemon.job(sync, becomes: "planned") { $0.due != nil }.due)
-        let date = Date(timeIntervalSince1970: Double(due.microseconds) / 1_000_000)
-        #expect(Calendar.current.component(.hour, from: date) == 2)
-        #expect((0...86_400).contains(date.timeIntervalSinceNow))
+        let night = Date(timeIntervalSince1970: Double(due.microseconds) / 1_000_000)
+        #expect(try [early, Date()].map(twoAtNight).contains(night))
         try simulate(.launch)
-        try program.writes("uploaded samples-0-20")
+        try server.takes("the first batch") { $0.count == 1 }
         try add(100..<107, to: "electrocardiograms")
+        try server.answer()
         #expect(try daemon.wait(sync).outcome == .succeeded)
         try program.writes("uploaded electrocardiograms-100-7")
         #expect(server.records.count == 207 && server.requests.count == 11)
         #expect(successes == 1)
         try isPendingOnce()
+    }
+
+    private func twoAtNight(after date: Date) throws -> Date {
+        try #require(
+            Calendar.current.nextDate(
+                after: date, matching: DateComponents(hour: 2, minute: 0), matchingPolicy: .nextTime))
     }
 
     @Test
@@ -121,10 +137,37 @@ import Testing
         #expect(successes == 1)
     }
 
+    @Test func `lets go of a server that does not answer when it is told to end, and has asked anew`() throws
+    {
+        let server = try RecordServer(in: daemon, token: "right")
+        let program = try program(try start(server, rest: 600))
+        for cut in 0..<10 {
+            try server.holdAnswers()
+            try simulate(.launch)
+            // Two of each batch before, and now this one.
+            try server.takes("batch \(cut)") { $0.count == 2 * cut + 1 }
+            try simulate(.stop(.timeBudget))
+            try daemon.settles("cut \(cut)") { try daemon.history(sync).count == 2 * cut + 1 }
+            try isPendingOnce()
+            try server.answer()
+            // The same batch again, and no more.
+            try simulate(.launch)
+            try program.writes("upload \(cut)") { $0.count { $0.hasPrefix("uploaded") } == cut + 1 }
+            try simulate(.stop(.timeBudget))
+            try daemon.settles("cut after \(cut)") { try daemon.history(sync).count == 2 * cut + 2 }
+            try isPendingOnce()
+        }
+        #expect(try daemon.history(sync).map(\.outcome) == Array(repeating: .expired, count: 20))
+        try simulate(.launch)
+        try program.writes("all sent")
+        expectAll(server, cuts: 10)
+    }
+
     @Test func `is killed while each batch is on its way and after it, and no record counts twice`() throws {
-        let server = try RecordServer(in: daemon, token: "right", delay: 0.3)
+        let server = try RecordServer(in: daemon, token: "right")
         let arguments = try start(server, rest: 600)
         for cut in 0..<20 {
+            if cut.isMultiple(of: 2) { try server.holdAnswers() }
             let program = try program(arguments)
             let before = server.requests.count
             try simulate(.launch)
@@ -135,25 +178,46 @@ import Testing
             }
             try program.kill()
             try daemon.settles("cut \(cut)") { try daemon.history(sync).count == cut + 1 }
+            if cut.isMultiple(of: 2) { try server.answer() }
         }
         #expect(try daemon.history(sync).allSatisfy { $0.outcome == .failed })
         let program = try program(arguments)
         try simulate(.launch)
         try program.writes("all sent")
-        expectAll(server, cuts: 20)
+        expectAll(server, cuts: 10)
     }
 
-    @Test func `goes on after a restart of the daemon, though nobody starts the program`() throws {
+    @Test func `goes on after restarts of the daemon in the middle of its runs, though nobody starts it`()
+        throws
+    {
         let server = try RecordServer(in: daemon, token: "right")
-        let program = try program(try start(server))
-        try program.kill()
-        _ = try daemon.stop()
-        try daemon.start()
-        try isPendingOnce()
+        try program(try start(server, rest: 600)).kill()
+        for cut in 0..<3 {
+            try simulate(.launch)
+            try daemon.logs(sync, tell: "uploaded")
+            _ = try daemon.stop()
+            try daemon.start()
+            // Its handler has asked anew while the daemon left.
+            try isPendingOnce()
+            try daemon.settles("cut \(cut)") { try isInterrupted(cut + 1) }
+            try daemon.settles("free to begin") { try daemon.blockers(sync) == ["earliestBeginDate"] }
+        }
         try simulate(.launch)
-        #expect(try daemon.wait(sync).outcome == .succeeded)
-        #expect(try daemon.logs(sync).contains("all sent"))
+        try daemon.logs(sync, tell: "uploaded")
+        // Here it can ask nobody, so the request itself is due again.
+        try daemon.kill()
+        try permit(server)
+        try daemon.start()
+        try daemon.settles("all sent") { successes == 1 }
+        try daemon.settles("its last run") {
+            try daemon.history(sync).map(\.outcome) == [.succeeded] + Array(repeating: .interrupted, count: 4)
+        }
+        try isPendingOnce()
         expectAll(server, cuts: 0)
+    }
+
+    private func isInterrupted(_ times: Int) throws -> Bool {
+        try daemon.history(sync).map(\.outcome) == Array(repeating: .interrupted, count: times)
     }
 
     @Test func `has its token renewed by the other task`() throws {

@@ -14,13 +14,16 @@ final class RecordServer {
     private let log: String
     let address: String
 
+    private let gate: String
+
     /// - Parameter token: The token that it takes.
-    init(in daemon: DaemonFixture, token: String, delay: Double = 0) throws {
+    init(in daemon: DaemonFixture, token: String) throws {
+        gate = daemon.scratch.path("server.gate")
         let script = try daemon.scratch.file("server.py", Self.script)
         log = daemon.scratch.path("server.log")
         let port = daemon.scratch.path("server.port")
         process = try ChildProcess(
-            "/usr/bin/python3", [script, log, port, token, "\(delay)"],
+            "/usr/bin/python3", [script, log, port, token, gate],
             environment: ["PATH": "/usr/bin:/bin"],
             output: daemon.scratch.path("server.out"))
         guard let words = try WrittenFile(port).wait(until: { !$0.isEmpty }), let number = words.first else {
@@ -30,6 +33,12 @@ final class RecordServer {
     }
 
     deinit { _ = process.end(9, seconds: 30) }
+
+    /// From now on it takes requests and keeps them waiting for their answers, as a server that hangs does.
+    func holdAnswers() throws { try Data().write(to: URL(filePath: gate)) }
+
+    /// It answers again, also those that wait.
+    func answer() throws { try FileManager.default.removeItem(atPath: gate) }
 
     var requests: [Request] {
         WrittenFile(log).lines.map { line in
@@ -52,8 +61,8 @@ final class RecordServer {
     }
 
     private static let script = """
-        import http.server, json, sys, time
-        log, port, token, delay = sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4])
+        import http.server, json, os, sys, time
+        log, port, token, gate = sys.argv[1:]
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             def log_message(self, *_): pass
@@ -67,7 +76,7 @@ final class RecordServer {
                     records = [json.loads(line)["id"] for line in body.splitlines()]
                     with open(log, "a") as file:
                         file.write("%d %s %s\\n" % (status, self.headers["Idempotency-Key"], ",".join(records)))
-                    time.sleep(delay)
+                    while os.path.exists(gate): time.sleep(0.01)
                 try:
                     self.send_response(status)
                     self.send_header("Content-Length", str(len(answer)))
@@ -78,7 +87,6 @@ final class RecordServer {
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         open(log, "w").close()
         with open(port + ".new", "w") as file: file.write("%d\\n" % server.server_address[1])
-        import os
         os.rename(port + ".new", port)
         server.serve_forever()
         """

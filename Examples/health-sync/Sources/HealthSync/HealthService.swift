@@ -8,14 +8,24 @@ protocol HealthService: AnyObject {
     func scheduleRenewal()
 }
 
+/// What the service works with, put in by whoever makes it.
+struct Services {
+    let records: RecordFiles
+    let ledger: LedgerFile
+    let server: Server
+    let token: TokenFile
+}
+
 final class BackgroundHealthService: HealthService, @unchecked Sendable {
     private static let sync = "bgTask"
     private static let renewal = "bgRenewTask"
 
+    private let services: Services
     private let options: Options
     private let queue = OperationQueue()
 
-    init(_ options: Options) {
+    init(_ services: Services, _ options: Options) {
+        self.services = services
         self.options = options
         queue.maxConcurrentOperationCount = 1
     }
@@ -63,12 +73,12 @@ final class BackgroundHealthService: HealthService, @unchecked Sendable {
     // MARK: - The tasks
 
     private func sync(for task: BGTask) {
-        let operation = SyncOperation(options)
+        let operation = SyncOperation(services, rest: options.rest)
         task.expirationHandler = {
             print("out of time")
             operation.cancel()
         }
-        operation.completionBlock = { [unowned operation] in
+        operation.completionBlock = {
             // One request is one run, so there is always a next one; it is asked for before the task is complete.
             if case .notAuthorised = operation.fault {
                 self.scheduleRenewal()
@@ -82,9 +92,11 @@ final class BackgroundHealthService: HealthService, @unchecked Sendable {
     }
 
     private func renew(for task: BGTask) {
+        let call = Call()
+        task.expirationHandler = { call.cancel() }
         DispatchQueue.global().async {
             do {
-                try TokenFile(folder: self.options.folder).write(try Server(self.options.server).newToken())
+                try self.services.token.write(try self.services.server.newToken(in: call))
                 print("token renewed")
                 self.scheduleSync()
                 task.setTaskCompleted(success: true)

@@ -35,32 +35,47 @@ struct Batch: Codable, Equatable {
 ///    have come since go with the next one.
 /// 2. That it has arrived is the cursor, which moves in the same write in which the batch is crossed out.
 struct Ledger: Codable {
-    private(set) var cursors: [Kind.RawValue: Int] = [:]
+    private var cursors: [Kind.RawValue: Int] = [:]
     /// What was about to be sent.
     private(set) var open: Batch?
 
-    private static func file(in folder: URL) -> URL { folder.appending(path: "ledger.json") }
-
-    init(in folder: URL) throws {
-        let file = Self.file(in: folder)
-        guard FileManager.default.fileExists(atPath: file.path) else { return }
-        self = try JSONDecoder().decode(Ledger.self, from: Data(contentsOf: file))
-    }
-
     func cursor(of kind: Kind) -> Int { cursors[kind.rawValue, default: 0] }
 
-    mutating func begin(_ batch: Batch, in folder: URL) throws {
-        open = batch
-        try write(in: folder)
-    }
+    mutating func begin(_ batch: Batch) { open = batch }
 
-    mutating func finish(_ batch: Batch, in folder: URL) throws {
+    mutating func finish(_ batch: Batch) {
         cursors[batch.kind.rawValue] = batch.first + batch.count
         open = nil
-        try write(in: folder)
+    }
+}
+
+/// Where the ledger is kept.
+struct LedgerFile {
+    let folder: URL
+    private var file: URL { folder.appending(path: "ledger.json") }
+
+    func read() throws -> Ledger {
+        guard FileManager.default.fileExists(atPath: file.path) else { return Ledger() }
+        return try JSONDecoder().decode(Ledger.self, from: Data(contentsOf: file))
     }
 
-    private func write(in folder: URL) throws {
-        try JSONEncoder().encode(self).write(to: Self.file(in: folder), options: .atomic)
+    /// Returns when it is on the disk: else power that fails could bring an older ledger back, without the batch that was sent.
+    func write(_ ledger: Ledger) throws {
+        let new = folder.appending(path: "ledger.json.new")
+        try JSONEncoder().encode(ledger).write(to: new)
+        try sync(new)
+        guard rename(new.path, file.path) == 0 else { throw POSIXError.last }
+        try sync(folder)
     }
+
+    private func sync(_ place: URL) throws {
+        let descriptor = open(place.path, O_RDONLY | O_CLOEXEC)
+        guard 0 <= descriptor else { throw POSIXError.last }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw POSIXError.last }
+    }
+}
+
+extension POSIXError {
+    fileprivate static var last: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
 }

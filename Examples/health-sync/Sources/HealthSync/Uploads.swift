@@ -15,29 +15,49 @@ final class Server: @unchecked Sendable {
 
     init(_ address: URL) { self.address = address }
 
-    func send(_ lines: [String], as batch: Batch, token: String) throws(UploadFault) {
+    /// Sends a batch, until it has arrived or `call` is cancelled.
+    func send(_ lines: [String], as batch: Batch, token: String, in call: Call) throws(UploadFault) {
         var request = URLRequest(url: address.appending(path: "records"))
         request.httpMethod = "POST"
         request.setValue(batch.key, forHTTPHeaderField: "Idempotency-Key")
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         request.httpBody = Data((lines.joined(separator: "\n") + "\n").utf8)
-        _ = try answer(to: request)
+        _ = try call.answer(to: request, from: session)
     }
 
-    func newToken() throws(UploadFault) -> String {
+    func newToken(in call: Call) throws(UploadFault) -> String {
         var request = URLRequest(url: address.appending(path: "token"))
         request.httpMethod = "POST"
-        return String(decoding: try answer(to: request), as: UTF8.self)
+        return String(decoding: try call.answer(to: request, from: session), as: UTF8.self)
+    }
+}
+
+/// What one thread asks and another may give up: a server that hangs keeps no task beyond its time.
+final class Call: @unchecked Sendable {
+    private let lock = NSLock()
+    private var running: URLSessionTask?
+    private var isCancelled = false
+
+    func cancel() {
+        lock.withLock {
+            isCancelled = true
+            running?.cancel()
+        }
     }
 
-    private func answer(to request: URLRequest) throws(UploadFault) -> Data {
+    fileprivate func answer(to request: URLRequest, from session: URLSession) throws(UploadFault) -> Data {
         let done = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var outcome: (Data?, URLResponse?, (any Error)?) = (nil, nil, nil)
         let task = session.dataTask(with: request) { data, response, error in
             outcome = (data, response, error)
             done.signal()
         }
-        task.resume()
+        lock.withLock {
+            running = task
+            task.resume()
+            // Cancelled before there was anything to cancel.
+            if isCancelled { task.cancel() }
+        }
         done.wait()
         if let error = outcome.2 { throw .unreachable(error) }
         switch (outcome.1 as? HTTPURLResponse)?.statusCode ?? 0 {

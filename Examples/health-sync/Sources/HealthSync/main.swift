@@ -3,7 +3,12 @@ import BackgroundTasks
 
 // What it prints is read while it goes on.
 setvbuf(stdout, nil, _IOLBF, 0)
-let service = BackgroundHealthService(Options(CommandLine.arguments))
+let options = Options(CommandLine.arguments)
+let service = BackgroundHealthService(
+    Services(
+        records: RecordFiles(folder: options.folder), ledger: LedgerFile(folder: options.folder),
+        server: Server(options.server), token: TokenFile(folder: options.folder)),
+    options)
 service.registerTasks()
 // A process that bgrund has started is in the background from its beginning.
 if ProcessInfo.processInfo.environment["BGRUN_HOST"] == nil {
