@@ -111,7 +111,7 @@ package struct Scheduler {
         case .waitRequested(let target, let requester): wait(target, requester, at: now)
         case .switchRequested(let turn, let selection, let requester):
             switchJobs(turn, selection, requester, at: now)
-        case .requestDropped(let request): drop(request)
+        case .requestDropped(let request): drop(request, at: now)
         case .ownerFound(let user, let name): found(name, as: user, at: now)
         case .launched(let run, let process): launched(run, process: process, at: now)
         case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)

@@ -138,7 +138,7 @@ extension Scheduler {
         let isTold = entry.progressTold.map { $0.advanced(by: Self.progressPause) <= now.awake } ?? true
         hosts.change(run) { entry in
             entry.progress = progress
-            entry.isOn = entry.isOn || isOn
+            if isOn { entry.gotOn = now.awake }
             if isTold { entry.progressTold = now.awake }
         }
         guard isTold else { return }
@@ -146,11 +146,11 @@ extension Scheduler {
         letGoOn(run, at: now)
     }
 
-    /// Passes on that a run has got on since that was passed on last.
-    private mutating func letGoOn(_ run: RunID, at now: Now) {
-        guard let job = runs[run], hosts.host(of: run)?[run]?.isOn == true else { return }
-        hosts.change(run) { $0.isOn = false }
-        apply(.progressed, to: job, at: now)
+    /// Passes on that a run has got on since that was passed on last; also before it is told that it has not.
+    mutating func letGoOn(_ run: RunID, at now: Now) {
+        guard let job = runs[run], let instant = hosts.host(of: run)?[run]?.gotOn else { return }
+        hosts.change(run) { $0.gotOn = nil }
+        apply(.progressed(at: instant), to: job, at: now)
     }
 }
 

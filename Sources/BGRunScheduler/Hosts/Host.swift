@@ -24,8 +24,8 @@ struct Host {
         /// What it has said last of how far it is, and when that was passed on last.
         var progress: TaskProgress?
         var progressTold: AwakeTime?
-        /// It has got on since.
-        var isOn = false
+        /// When it has got on since.
+        var gotOn: AwakeTime?
     }
 
     let id: HostID

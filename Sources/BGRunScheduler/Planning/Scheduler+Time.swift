@@ -14,6 +14,7 @@ extension Scheduler {
             if case .launching(let run, _, _)? = jobs[id]?.phase, run.host != nil {
                 launchLimitOver(id, at: now)
             } else {
+                if let run = jobs[id]?.phase.run?.id { letGoOn(run, at: now) }
                 apply(endOfSpan(of: id).input, to: id, at: now)
             }
         }

@@ -238,8 +238,11 @@ extension Scheduler {
         }
     }
 
-    mutating func drop(_ request: RequestID) {
+    mutating func drop(_ request: RequestID, at now: Now) {
+        let undecided = waiters.submission(by: request)
         waiters.drop(request)
+        // Who would have been told that it can't begin has gone.
+        if let undecided, jobs[undecided]?.phase.run == nil { cancel(undecided, at: now) }
         runs.drop(request)
         ledger.drop(request)
     }

@@ -26,6 +26,11 @@ struct Waiters {
         starts[job] = Start(requester: requester, acceptance: acceptance)
     }
 
+    /// The job of a request that begins at once or not at all, and of which that is not known yet.
+    func submission(by request: RequestID) -> JobID? {
+        starts.first { $0.value.requester.request == request && $0.value.acceptance != nil }?.key
+    }
+
     mutating func takeWaiting(forStartOf job: JobID) -> Start? { starts.removeValue(forKey: job) }
 
     /// The client went away.

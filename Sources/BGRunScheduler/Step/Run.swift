@@ -54,9 +54,9 @@ package struct Run: Hashable, Sendable {
     }
 
     /// The same run after it got on.
-    func gotOn(at now: Now) -> Run {
+    func gotOn(at instant: AwakeTime) -> Run {
         var run = self
-        run.progressed = max(progressed, now.awake)
+        run.progressed = max(progressed, instant)
         return run
     }
 

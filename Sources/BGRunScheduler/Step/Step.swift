@@ -99,8 +99,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         .impossible
     case (.running(let run, let process), .budgetEnded):
         run.expires <= now.awake ? expire(run, process, .told(StopOrder(.timeBudget)), at: now) : .stay
-    case (.running(let run, let process), .progressed):
-        .move(.running(run.gotOn(at: now), process: process), nil)
+    case (.running(let run, let process), .progressed(let instant)):
+        .move(.running(run.gotOn(at: instant), process: process), nil)
     case (.running(let run, let process), .told(let stop)): expire(run, process, .told(stop), at: now)
     case (.running(let run, let process), .frozen(let reason)):
         .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
@@ -111,7 +111,10 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.running, .exited(let status)): .end(status.outcome(after: nil))
 
     case (.frozen, .becameDue), (.frozen, .restEnded), (.frozen, .budgetEnded), (.frozen, .graceEnded): .stay
-    case (.frozen, .frozen), (.frozen, .progressed): .stay
+    case (.frozen, .frozen): .stay
+    // It had said so just before.
+    case (.frozen(let run, let process, let since, let reason), .progressed(let instant)):
+        .move(.frozen(run.gotOn(at: instant), process: process, since: since, reason), nil)
     case (.frozen, .cleared), (.frozen, .launchUndone), (.frozen, .launched), (.frozen, .launchFailed):
         .impossible
     case (.frozen(let run, let process, let since, let reason), .thawed(let cause)):

@@ -5,7 +5,9 @@ internal import Synchronization
 
 /// A run that was asked for by a ``BGContinuedProcessingTaskRequest``.
 ///
-/// It has to report progress: without any for 5 min it is told to stop.
+/// It has to report progress: without any for 5 min it is told to stop. Otherwise it may
+/// go on for days. Other words alone (``updateTitle(_:subtitle:)``) are no progress. It is handed to the process that has submitted
+/// the request, and to no other. `bgrun status` shows how far it is.
 open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
     private struct Titles {
         var title: String

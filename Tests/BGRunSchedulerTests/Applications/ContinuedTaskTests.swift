@@ -575,6 +575,24 @@ private let running =
                 """)
     }
 
+    @Test func `is taken back where nobody waits for its answer any more`() {
+        check(
+            exports + """
+
+                > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 render
+                < reply #2 serving
+                > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
+                < read load
+                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
+                > saved
+                > dropped #3
+                < forget org.photos.render@1000
+                > observed load 20
+                """)
+    }
+
     @Test func `that can't be stored was never there`() {
         check(
             windows + """
@@ -643,6 +661,26 @@ private let running =
                 @ +299800ms budgetEnds org.photos.export.1@1000
                 +400ms > taskProgressed guest-1 run=1 4/10
                 @ +5m budgetEnds org.photos.export.1@1000
+                """)
+    }
+
+    @Test func `is told to stop five minutes after the last progress, whatever it has said of it since`() {
+        check(
+            running + """
+
+                +1m > taskProgressed guest-1 run=1 1/10
+                +100ms > taskProgressed guest-1 run=1 2/10
+                +34s > taskProgressed guest-1 run=1 2/10 "Export"
+                @ +266s budgetEnds org.photos.export.1@1000
+                # The last is passed on late, and counts from when it was told.
+                +1s > taskProgressed guest-1 run=1 3/10
+                +100ms > taskProgressed guest-1 run=1 4/10
+                @ +299900ms budgetEnds org.photos.export.1@1000
+                +299900ms > wokeUp
+                @ +100ms budgetEnds org.photos.export.1@1000
+                +100ms > wokeUp
+                < warn guest-1 run=1 timeBudget grace=10s
+                < save org.photos.export.1@1000 1 run=1 stop=timeBudget host=guest-1
                 """)
     }
 

@@ -44,7 +44,8 @@ enum TransitionTable {
     static let inputs: [(String, Input)] = [
         ("becameDue", .becameDue(since: now.wall)), ("restEnded", .restEnded), ("cleared", .cleared(run)),
         ("launchUndone", .launchUndone), ("launched", .launched(process: 2)), ("launchFailed", .launchFailed),
-        ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded), ("progressed", .progressed),
+        ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
+        ("progressed", .progressed(at: now.awake)),
         ("told", .told(StopOrder(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
         ("sleep over", .thawed(.systemSleep)),
         ("requirement back", .thawed(.requirementLost)), ("freezeEnded", .freezeEnded),
