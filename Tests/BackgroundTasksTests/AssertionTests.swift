@@ -122,6 +122,20 @@ private struct Finisher {
         #expect(finisher.said.mentions("give a limit above zero"))
     }
 
+    @Test(arguments: [
+        (Duration.nanoseconds(1), "1ms"), (.seconds(1 << 60), "10m"), (.seconds(Int64.max), "10m"),
+    ])
+    func `asks for a limit that can be told to a daemon, whatever it was given`(limit: Duration, told: String)
+        throws
+    {
+        let daemon = try FakeDaemon()
+        let finisher = Finisher(daemon.socket)
+        let assertion = try #require(finisher.begin("save", limit))
+        #expect(daemon.heard.lines == ["assert save for \(told)"])
+        #expect(finisher.said.lines.isEmpty)
+        assertion.end()
+    }
+
     @MainActor @Test func `warns on the main actor what was written there`() async throws {
         let finisher = Finisher("/nowhere")
         let told = Journal()

@@ -57,7 +57,7 @@ package final class AssertionDesk: Sendable {
         let term = AssertionTerm(limit ?? AssertionTerm.usual, from: Self.now)
         let assertion = HeldAssertion(name, term, warning)
         do throws(ClientError) {
-            try ask(AssertCall(why: name, limit: limit), for: assertion)
+            try ask(AssertCall(why: name, limit: limit.map(AssertionTerm.asked)), for: assertion)
         } catch {
             let complaint = Complaint(error)
             guard !error.isRefusal else {

@@ -13,6 +13,9 @@ struct AssertionTerm {
     /// The most that anybody is granted.
     static let most: Duration = .seconds(600)
 
+    /// Limits that a daemon can be told: the wire has milliseconds, and the longest span may not fit in them.
+    private static let told: ClosedRange<Duration> = .milliseconds(1)...most
+
     private(set) var end: AwakeTime
     private var warning: AwakeTime
     private(set) var isWarned = false
@@ -21,6 +24,11 @@ struct AssertionTerm {
         let limit = min(limit, Self.most)
         end = now.advanced(by: limit)
         warning = now.advanced(by: limit - Self.lead(of: limit))
+    }
+
+    /// What a daemon is asked for where somebody wants this limit.
+    static func asked(for limit: Duration) -> Duration {
+        min(max(limit, told.lowerBound), told.upperBound)
     }
 
     /// How long before the limit its holder is warned: as a daemon does.
