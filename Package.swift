@@ -113,6 +113,7 @@ let package = Package(
         // The examples' programs, as tests run them; each is a package of its own too.
         example("RefreshAndProcess", in: "refresh-and-process"),
         example("HealthSync", in: "health-sync"),
+        example("ObserveBehaviour", in: "observe-behaviour"),
         example("Notes", in: "notes", .v6),
         example("AssertionOperation", in: "assertion-operation", with: "BackgroundTasksUIKitNames"),
         example("BackgroundTimer", in: "background-timer", .v6, with: "BackgroundTasksUIKitNames"),
@@ -199,8 +200,8 @@ let package = Package(
             [
                 "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunLinux",
-                "BGRunTestSupport", "RefreshAndProcess", "HealthSync", "Notes", "AssertionOperation",
-                "BackgroundTimer",
+                "BGRunTestSupport", "RefreshAndProcess", "HealthSync", "ObserveBehaviour", "Notes",
+                "AssertionOperation", "BackgroundTimer",
             ]),
         // The real core and store in virtual time, from a seed, with faults; and thousands of seeds in an optimised build.
         .target(
