@@ -77,6 +77,8 @@ import Testing
         try rest(false)
         try daemon.job(last, becomes: "standing still") { $0.state == .frozen }
         let still = try collector.note("idle", "0")
+        // Two lines' time, in which none comes.
+        Thread.sleep(forTimeInterval: 2.1)
         let before = collector.lines(of: fourth).count
         for task in 1...4 where task != fourth { isCounted(try #require(collector.runs(of: task).first)) }
         try rest(true)

@@ -23,8 +23,10 @@ final class Counting: @unchecked Sendable {
             repeat {
                 collector.note(task, String(value))
                 value += 1
-                // By the clock, so that what a line takes to be sent does not add up; but nothing is made up for.
-                next = max(next + every, .now())
+                // By the clock, so that what a line takes to be sent does not add up; but where the process stood
+                // still, nothing is made up for.
+                next = next + every
+                if next < .now() { next = .now() + every }
             } while told.wait(timeout: next) == .timedOut
             collector.note(task, "expire")
             ended()
