@@ -19,6 +19,16 @@ import Testing
         #expect(code(of: CocoaError(.fileNoSuchFile)) == nil)
     }
 
+    @Test func `keeps errors in sets, and can't throw a code`() {
+        let errors = [1, 3, 3, 4].compactMap { BGTaskScheduler.Error.Code(rawValue: $0) }
+            .map { BGTaskScheduler.Error($0) }
+        #expect(errors[1] == errors[2] && errors[0] != errors[1])
+        #expect(Set(errors).count == 3)
+        // A code that was thrown is caught by nobody who waits for an error of the scheduler's.
+        let code: Any = BGTaskScheduler.Error.notPermitted
+        #expect(!(code is any Error))
+    }
+
     @Test func `makes requests by its own initialisers`() {
         let request = BGProcessingTaskRequest(nightly: "a")
         #expect(request.requiresExternalPower && request.requiresNetworkConnectivity)

@@ -23,7 +23,7 @@ extension BGTaskScheduler {
         public static var errorDomain: String { BGTaskScheduler.errorDomain }
 
         /// The codes, with Apple's numbers.
-        public enum Code: Int, Swift.Error, _ErrorCodeProtocol {
+        public enum Code: Int, Sendable, _ErrorCodeProtocol {
             /// The error that has the code.
             public typealias _ErrorType = BGTaskScheduler.Error
 
@@ -49,6 +49,9 @@ extension BGTaskScheduler {
         public static var notPermitted: Code { .notPermitted }
         /// ``Code/immediateRunIneligible``.
         public static var immediateRunIneligible: Code { .immediateRunIneligible }
+
+        /// Errors that are equal have one code. Foundation's own hash of an `NSError` ends the program on Linux.
+        public func hash(into hasher: inout Hasher) { hasher.combine(errorCode) }
 
         init(_ complaint: Complaint) {
             let remedy =
