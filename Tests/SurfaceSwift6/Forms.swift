@@ -23,6 +23,8 @@ extension BGTask: BackgroundWork {}
 /// A model of the main actor, whose handlers belong there too.
 @MainActor package final class Model {
     package private(set) var runs = 0
+    /// Kept here, so it can't be handed to who runs elsewhere.
+    private let nightly = BGProcessingTaskRequest(identifier: "com.example.nightly")
     package init() {}
 
     package func start(with scheduler: BGTaskScheduler = .shared) {
@@ -53,6 +55,8 @@ extension BGTask: BackgroundWork {}
     }
 
     package func submit() async throws {
+        try await BGTaskScheduler.shared.submitTaskRequest(nightly)
+        nightly.requiresExternalPower = true
         try await BGTaskScheduler.shared.submitTaskRequest(
             BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
         BGTaskScheduler.shared.submitTaskRequest(BGAppRefreshTaskRequest(identifier: "com.example.refresh")) {

@@ -45,7 +45,7 @@ extension BGTaskScheduler {
     ///
     /// - Parameter taskRequest: Of one of the four subclasses. It is read before anything is waited for.
     /// - Throws: ``Error``, for the same reasons as ``submit(_:)``.
-    public func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws {
+    nonisolated(nonsending) public func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws {
         let request = try described(taskRequest)
         try await Self.run { () throws(Error) in try self.submit(request) }
     }
