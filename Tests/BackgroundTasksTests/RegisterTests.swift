@@ -43,7 +43,8 @@ import Testing
         #expect(!program.register("d"))
         #expect(program.said.lines.count == 1)
         #expect(program.said.mentions("d is not permitted: the manifest of org.example.app does not have it"))
-        #expect(program.said.mentions("bgrun permit org.example.app --task d -- /"))
+        // What is permitted takes the place of what was before: the command keeps that.
+        #expect(program.said.mentions("bgrun permit org.example.app --task a --task d -- /"))
         #expect(daemon.heard.has("serve a"))
     }
 
@@ -59,6 +60,16 @@ import Testing
         isPermitted.note("yes")
         #expect(program.register("a"))
         #expect(daemon.heard.has("serve a"))
+    }
+
+    @Test func `is refused with a command that permits all that were refused before`() throws {
+        let daemon = try FakeDaemon { request in
+            guard case .applications(.attach) = request else { return nil }
+            return ApplicationsError.notAnApplication(reason: "no manifest has /usr/bin/a as its command")
+        }
+        let program = Program(daemon)
+        #expect(!program.register("a") && !program.register("c.*") && !program.register("b"))
+        #expect(program.said.mentions("bgrun permit APPLICATION --task a --task c.* --task b -- /"))
     }
 
     @Test func `that was told nothing counts once the program is permitted and submits`() throws {

@@ -160,6 +160,33 @@ import Testing
         }
     }
 
+    @Test func `is told what else to do where more is asked for than there is`() throws {
+        let daemon = try FakeDaemon()
+        let request = BGContinuedProcessingTaskRequest(identifier: "a", title: "", subtitle: "")
+        request.requiredResources = .gpu
+        do {
+            try Program(daemon).scheduler.submit(request)
+            Issue.record("it was accepted")
+        } catch let error as BGTaskScheduler.Error {
+            #expect(error.code == .notPermitted)
+            #expect((error as NSError).localizedRecoverySuggestion?.contains("requiredResources") == true)
+        }
+    }
+
+    @Test(arguments: [
+        (1, "there is 1 pending request of the kind refresh, the most there may be"),
+        (2, "there are 2 pending requests of the kind refresh, the most there may be"),
+    ])
+    func `is told how many requests there may be`(_ limit: Int, _ reason: String) throws {
+        let daemon = try FakeDaemon { _ in ApplicationsError.tooManyPending(kind: .refresh, limit: limit) }
+        do {
+            try Program(daemon).scheduler.submit(BGAppRefreshTaskRequest(identifier: "a"))
+            Issue.record("it was accepted")
+        } catch {
+            #expect((error as NSError).localizedFailureReason == reason)
+        }
+    }
+
     @Test func `catches errors by their codes`() throws {
         let daemon = try FakeDaemon { _ in ApplicationsError.notPermitted(reason: "no") }
         do {

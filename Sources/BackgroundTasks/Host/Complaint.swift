@@ -69,7 +69,8 @@ struct Complaint {
         switch error {
         case .notPermitted(let reason):
             self.init(
-                .notPermitted, reason, "permit the task: bgrun permit APPLICATION --task TASK -- COMMAND")
+                .notPermitted, reason,
+                "permit the task beside the others: bgrun permit APPLICATION --task TASK… -- COMMAND")
         case .notAnApplication(let reason):
             self.init(
                 .notPermitted, reason,
@@ -81,9 +82,10 @@ struct Complaint {
                 "ask who administers the machine",
                 isFinal: true)
         case .tooManyPending(let kind, let limit):
+            let pending = limit == 1 ? "is 1 pending request" : "are \(limit) pending requests"
             self.init(
                 .tooManyPendingTaskRequests,
-                "there are \(limit) pending requests of the kind \(kind.rawValue), the most there may be",
+                "there \(pending) of the kind \(kind.rawValue), the most there may be",
                 "cancel one, or submit when one of them has begun")
         case .notImmediate(let blockers):
             let reasons = blockers.map { $0.sentence { $0.rfc3339 } }.joined(separator: "; ")

@@ -102,10 +102,12 @@ extension Host {
         return true
     }
 
-    /// The command that permits the task.
-    func remedy(for task: String) -> String {
+    /// The command that permits the task, and all others that the program has: it takes the place of the one before.
+    private func remedy(for task: String) -> String {
         let program = Self.executable ?? "COMMAND"
-        return "permit it: bgrun permit \(application?.text ?? "APPLICATION") --task \(task) -- \(program)"
+        let others = state.withLock { $0.wanted }.map(\.description).filter { $0 != task }
+        let tasks = (others + [task]).map { "--task \($0)" }.joined(separator: " ")
+        return "permit it: bgrun permit \(application?.text ?? "APPLICATION") \(tasks) -- \(program)"
     }
 
     private static let executable = try? FileManager.default.destinationOfSymbolicLink(

@@ -40,6 +40,8 @@ struct HostState {
     private var registrations: [TaskPattern: Registration] = [:]
     /// What is asked for and not answered yet.
     private var reserved: Set<TaskPattern> = []
+    /// What was asked for and is not permitted.
+    private var denied: Set<TaskPattern> = []
     private var active: [RunID: Active] = [:]
     /// Told to a daemon as busy, and complete before it has said who we are.
     private var endedMeanwhile: [RunID: Bool] = [:]
@@ -68,9 +70,18 @@ struct HostState {
     /// The place is filled, or free again.
     mutating func settle(_ pattern: TaskPattern, _ registration: Registration?) {
         reserved.remove(pattern)
-        guard let registration else { return }
+        guard let registration else {
+            denied.insert(pattern)
+            return
+        }
+        denied.remove(pattern)
         registrations[pattern] = registration
         mustServe = true
+    }
+
+    /// All tasks that the application has and that this process wants, in order.
+    var wanted: [TaskPattern] {
+        denied.union(registrations.keys).union(attached?.permitted ?? []).sorted()
     }
 
     /// Why the daemon does not permit the task; nil where it does, or nobody can say.

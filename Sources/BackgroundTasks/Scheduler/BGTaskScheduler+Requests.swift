@@ -134,6 +134,14 @@ extension BGTaskScheduler {
 
     /// What is asked for, where anything can permit it.
     private func described(_ request: BGTaskRequest) throws(Error) -> TaskRequest {
+        if let request = request as? BGContinuedProcessingTaskRequest,
+            !Self.supportedResources.isSuperset(of: request.requiredResources)
+        {
+            throw Error(
+                Complaint(
+                    .notPermitted, "bgrun gives tasks none of the required resources",
+                    "submit it without requiredResources: supportedResources tells what there is"))
+        }
         if let request = TaskRequest(request) { return request }
         let fault = JobIdentifier.fault(in: request.identifier) ?? "a request is of one of the subclasses"
         throw Error(
