@@ -228,8 +228,9 @@ extension Scheduler {
     }
 
     /// Whether a run by hand has done what was planned too: it has succeeded, and the job runs once, or its instant has passed
-    /// meanwhile, as it does during any other run.
+    /// meanwhile, as it does during any other run. A request of an application is one run, whatever has come of it.
     private func isPlanDone(by ending: Ending, _ job: Job, at now: Now) -> Bool {
+        if job.application != nil, ending.isByRun { return true }
         guard case .succeeded = ending else { return false }
         if job.descriptor.schedules.isEmpty { return true }
         return job.plan.hasCome(at: now) && job.descriptor.missed != .all

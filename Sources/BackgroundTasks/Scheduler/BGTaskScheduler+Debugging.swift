@@ -2,7 +2,7 @@
 internal import BGRunJob
 
 extension BGTaskScheduler {
-    /// Has a pending request begin now, whatever its date and conditions are.
+    /// Has a pending request begin now, whatever its date and conditions are. That is its one run.
     ///
     /// As on Apple's systems there has to be a pending request for the task, else nothing happens but a line on standard
     /// error; unlike there it works outside a debugger too, and `bgrun simulate launch` does the same from any terminal. In

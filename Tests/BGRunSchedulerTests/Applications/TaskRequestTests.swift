@@ -98,6 +98,52 @@ import Testing
                 """)
     }
 
+    /// What a request for later goes through that somebody has begin now.
+    private static let broughtForward = """
+
+        > attach #1 by=1000 org.photos@1000 guest process=70
+        < reply #1 attached guest-1 org.photos@1000
+        > serve #2 by=1000 guest-1 org.photos.index
+        < reply #2 serving
+        > submitTask #3 by=1000 org.photos@1000 {"identifier":"org.photos.index","earliestBeginDate":"+1h"}
+        < save org.photos.index@1000 1 scheduled after=1h
+        < reply #3 accepted org.photos.index@1000 new
+        > saved
+        @ +1h occurrenceDue org.photos.index@1000
+        > simulate #4 by=1000 org.photos.index launch
+        < save org.photos.index@1000 1 run=1 host=guest-1 byHand
+        < handOver guest-1 run=1 org.photos.index
+        < observe sleep
+        > saved
+        > taskBegan #5 by=1000 guest-1 run=1
+        < reply #4 started run=1
+        < reply #5 started run=1
+        """
+
+    @Test func `is used up by a launch ahead of its date, whatever its handler says`() {  // B-58 B-63
+        check(
+            photos + Self.broughtForward + """
+
+                +5s > taskEnded guest-1 run=1 false
+                < history run=1 org.photos.index@1000 failed (completed unsuccessfully) simulated
+                < forget org.photos.index@1000
+                < ignore sleep
+                """)
+        check(
+            photos + Self.broughtForward + """
+
+                +5s > simulate #6 by=1000 org.photos.index stop timeBudget
+                < warn guest-1 run=1 timeBudget grace=5s
+                < save org.photos.index@1000 1 run=1 stop=timeBudget host=guest-1 byHand
+                < reply #6 done
+                > saved
+                > taskEnded guest-1 run=1 false
+                < history run=1 org.photos.index@1000 expired stop=timeBudget (completed unsuccessfully) simulated
+                < forget org.photos.index@1000
+                < ignore sleep
+                """)
+    }
+
     @Test func `is taken back by its application, but not once it has begun`() {
         check(
             photos + """
