@@ -16,7 +16,7 @@ extension ApplicationManifest {
     /// The descriptor of a request's job. Of the requirements of the two both must hold.
     ///
     /// A request of an application is carried out once and is over with its run. A continued one begins now, whatever its
-    /// date.
+    /// date: somebody watches, who would not wait for what is only preferred.
     package func descriptor(for request: TaskRequest) -> Result<JobDescriptor, Denial> {
         guard let rules = rules(of: request.identifier, request.kind) else { return .failure(.notPermitted) }
         guard let name = JobIdentifier(ofTask: request.identifier, of: application) else {
@@ -36,8 +36,8 @@ extension ApplicationManifest {
             program: .task(application: application, request),
             earliestBegin: kind == .continued ? nil : request.earliestBegin,
             allowedHours: rules.allowedHours, latestBegin: rules.latestBegin,
-            preference: rules.preference, priority: rules.priority, keepAwake: rules.keepAwake,
-            beforeSleep: rules.beforeSleep, requirements: required.requirements,
+            preference: kind == .continued ? nil : rules.preference, priority: rules.priority,
+            keepAwake: rules.keepAwake, beforeSleep: rules.beforeSleep, requirements: required.requirements,
             timeBudget: rules.timeBudget ?? Self.defaultTimeBudget(of: kind),
             gracePeriod: rules.gracePeriod, onRequirementLost: rules.onRequirementLost,
             onExpiration: rules.onExpiration)

@@ -112,7 +112,7 @@ extension ApplicationManifest.TaskRules {
                 "What must hold beside what the request asks for, all of it."),
             .init(
                 "prefers", .prefers, \.prefers,
-                "What the task waits for as \"requires\" says, but not for ever."),
+                "What the task waits for as \"requires\" says, but not for ever; a continued task does not."),
             .init(
                 "timeBudget", .budget, \.timeBudget,
                 "How long a run may work while the machine is awake; then it is told to end (\"10m\", of a refresh \"30s\", of a continued task 30 days)."

@@ -73,6 +73,26 @@ private let running =
                 """)
     }
 
+    @Test(arguments: ["queue", "fail"])
+    func `waits for nothing that its manifest only prefers`(strategy: String) {  // B-70 B-71
+        check(
+            exports + """
+
+                > manifests 1 unreadable 0
+                | manifest "/etc/bgrun/applications.d/org.photos.json" {"application":"org.photos","command":["/usr/bin/photos"],"tasks":{"print":{"prefers":{"externalPower":true,"for":"1h"}}}}
+                > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
+                > serve #2 by=1000 guest-1 print
+                < reply #2 serving
+                > power no "AC is offline"
+                > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"print","kind":"continued","strategy":"\(strategy)"}
+                < save org.photos.print@1000 1 run=1 host=guest-1
+                < reply #3 accepted org.photos.print@1000 new
+                < handOver guest-1 run=1 print
+                < observe sleep
+                """)
+    }
+
     @Test func `is refused to a process that is no host, and while the daemon leaves`() {
         check(
             exports + """
