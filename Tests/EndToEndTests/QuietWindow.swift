@@ -16,10 +16,12 @@ extension DaemonFixture {
         var least = Int.max
         for _ in 0..<8 where least > 0 {
             let before = try sum(of: "voluntary_ctxt_switches")
-            // The one thing that is measured here is that nothing happens while time passes.
-            Thread.sleep(forTimeInterval: 10)
+            window(seconds: 10)
             least = min(least, try sum(of: "voluntary_ctxt_switches") - before)
         }
         return least
     }
+
+    /// The one thing that is measured here is that nothing happens while time passes.
+    private func window(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
 }
