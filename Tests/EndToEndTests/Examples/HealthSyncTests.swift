@@ -77,7 +77,8 @@ import Testing
 
     private func isPendingOnce() throws {
         let jobs = try daemon.status(becomes: "one request, pending") { status in
-            status.jobs.count { $0.identifier.text == sync } == 1 && status.jobs.allSatisfy { $0.run == nil }
+            status.jobs.count { $0.identifier.text == sync } == 1
+                && status.jobs.allSatisfy { $0.state == .scheduled }
         }.jobs
         #expect(jobs.map(\.identifier.text) == [sync])
     }
@@ -185,6 +186,37 @@ import Testing
         try simulate(.launch)
         try program.writes("all sent")
         expectAll(server, cuts: 10)
+    }
+
+    /// A cut after a full batch leaves nothing to grow into it.
+    @Test(arguments: [false, true])
+    func `is cut at a batch that is not full while records come, and sends that very batch again`(
+        isKilled: Bool
+    ) throws {
+        for kind in ["samples", "electrocardiograms"] {
+            try daemon.scratch.file("records/\(kind).jsonl", "")
+            try add(0..<5, to: kind)
+        }
+        let server = try RecordServer(in: daemon, token: "right")
+        try server.holdAnswers()
+        let arguments = try start(server)
+        let program = try program(arguments)
+        try simulate(.launch)
+        try server.takes("a batch of five") { $0.count == 1 }
+        for kind in ["samples", "electrocardiograms"] { try add(5..<12, to: kind) }
+        if isKilled { try program.kill() } else { try simulate(.stop(.timeBudget)) }
+        try daemon.settles("the cut") { try daemon.history(sync).count == 1 }
+        // It has them, and nobody was told.
+        try server.answer()
+        let next = isKilled ? try self.program(arguments) : program
+        try isPendingOnce()
+        try simulate(.launch)
+        try next.writes("all sent")
+        #expect(
+            server.requests.map(\.key) == [
+                "samples-0-5", "samples-0-5", "samples-5-7", "electrocardiograms-0-12",
+            ])
+        #expect(server.records.count == 24 && Set(server.records).count == 24)
     }
 
     @Test func `goes on after restarts of the daemon in the middle of its runs, though nobody starts it`()
