@@ -225,7 +225,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             Array(words.prefix(7)) == [
                 "not before midnight", "waits for the next boot",
                 "waits for /in to change; what has changed is left alone until later",
-                "started less than its spacing ago; waits until later",
+                "ran less than its spacing ago; waits until later",
                 "keeps starting itself; waits longer each time, until later",
                 "its schedule has no further instant", "paused by hand until later",
             ])
