@@ -24,7 +24,8 @@ import Testing
     /// - Parameter grace: Nothing here waits for it, so it is not scaled, but where it runs out.
     private func submit(_ arguments: [String] = [], grace: String = "10s") throws -> [String] {
         let rules =
-            #"{"timeBudget": "4830ms", "gracePeriod": "\#(grace)", "requires": {"idle": "1s"}, "onRequirementLost": "freeze"}"#
+            #"{"timeBudget": "4830ms", "gracePeriod": "\#(grace)", "requires": {"idle": "1s"}, "#
+            + #""onRequirementLost": "freeze"}"#
         let tasks = (1...11).map { #""\#(name($0))": \#(rules)"# }.joined(separator: ", ")
         let arguments = ["--collector=\(collector.address)", "--every=1.05"] + arguments
         try daemon.permit("com.example.observe", "ObserveBehaviour", arguments: arguments, tasks: "{\(tasks)}")
@@ -57,9 +58,7 @@ import Testing
         #expect(run.dropLast() == (0..<run.count - 1).map(String.init)[...], "\(run)")
     }
 
-    @Test func `runs three at once and the fourth right after, stands still in use, and starts anew who asks`()
-        throws
-    {
+    @Test func `runs three at once and the fourth right after, stands still in use, and starts anew`() throws {
         #expect(try submit() == (1...4).map { "task \($0) is pending" })
         try plugIn()
         for task in 1...4 { try daemon.job(name(task), waitsFor: ["idle"]) }
@@ -77,8 +76,7 @@ import Testing
         try rest(false)
         try daemon.job(last, becomes: "standing still") { $0.state == .frozen }
         let still = try collector.note("idle", "0")
-        // Two lines' time, in which none comes.
-        Thread.sleep(forTimeInterval: 2.1)
+        window(seconds: 2.1)
         let before = collector.lines(of: fourth).count
         for task in 1...4 where task != fourth { isCounted(try #require(collector.runs(of: task).first)) }
         try rest(true)
@@ -92,6 +90,9 @@ import Testing
         for task in 1...2 { try isOver(task, 2) }
         try expectPast(fourth)
     }
+
+    /// Two lines' time, in which none is to come.
+    private func window(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
 
     /// What history and the table have in the end.
     private func expectPast(_ fourth: Int) throws {
@@ -135,7 +136,8 @@ import Testing
                 + ["task 11 is refused: BGTaskSchedulerErrorDomain Code=2"])
     }
 
-    @Test func `loses its process where a task never completes, and the others' runs are due again`() throws {
+    @Test func `loses its process where a task never completes, and what else ran there is due again`() throws
+    {
         _ = try submit(["--stubborn=3"], grace: "1s")
         try plugIn()
         try rest(true)
