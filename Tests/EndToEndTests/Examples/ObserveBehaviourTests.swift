@@ -28,7 +28,8 @@ import Testing
             + #""onRequirementLost": "freeze"}"#
         let tasks = (1...11).map { #""\#(name($0))": \#(rules)"# }.joined(separator: ", ")
         let arguments = ["--collector=\(collector.address)", "--every=1.05"] + arguments
-        try daemon.permit("com.example.observe", "ObserveBehaviour", arguments: arguments, tasks: "{\(tasks)}")
+        try daemon.permit(
+            "com.example.observe", "ObserveBehaviour", arguments: arguments, tasks: "{\(tasks)}")
         try daemon.start()
         let program = try ExampleProgram("ObserveBehaviour", arguments, in: daemon)
         #expect(program.end() == 0)
@@ -58,7 +59,8 @@ import Testing
         #expect(run.dropLast() == (0..<run.count - 1).map(String.init)[...], "\(run)")
     }
 
-    @Test func `runs three at once and the fourth right after, stands still in use, and starts anew`() throws {
+    @Test func `runs three at once and the fourth right after, stands still in use, and starts anew`() throws
+    {
         #expect(try submit() == (1...4).map { "task \($0) is pending" })
         try plugIn()
         for task in 1...4 { try daemon.job(name(task), waitsFor: ["idle"]) }
@@ -98,7 +100,8 @@ import Testing
     private func expectPast(_ fourth: Int) throws {
         for task in 1...4 {
             let runs = try daemon.history(name(task))
-            #expect(runs.map(\.outcome) == Array(repeating: .expired, count: task <= 2 ? 2 : 1), "task \(task)")
+            #expect(
+                runs.map(\.outcome) == Array(repeating: .expired, count: task <= 2 ? 2 : 1), "task \(task)")
         }
         for task in 1...2 {
             let starts = collector.lines(of: task).filter { $0.value == "0" }.map(\.time)
