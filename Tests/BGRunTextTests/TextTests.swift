@@ -46,6 +46,13 @@ import Testing
         #expect(rows(Line("abc"), 1) == ["a", "b", "c"])
     }
 
+    @Test func `is not broken between a number and its unit`() {
+        #expect(rows(Line("starts 11:37 (in 59 min 52 s)"), 27) == ["starts 11:37 (in 59 min", "  52 s)"])
+        #expect(rows(Line("starts 11:37 (in 59 min)"), 19) == ["starts 11:37 (in", "  59 min)"])
+        #expect(rows(Line("battery: 62 %, none"), 11) == ["battery:", "  62 %,", "  none"])
+        #expect(rows(Line("run 12 started"), 9) == ["run 12", "  started"])
+    }
+
     @Test func `of a table goes on below its last column, or below all where that is narrow`() {
         var table = Table(heading: ["JOB", "NEXT"])
         table.add([Span("org.a.sync"), Span("needs external power and a network")])

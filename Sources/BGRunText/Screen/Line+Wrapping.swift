@@ -53,7 +53,7 @@ extension Line {
         while end < letters.endIndex {
             let letter = letters[end]
             if letter.scalar == " " {
-                if hasWord { lastBreak = end }
+                if hasWord, !isInsideAmount(letters, at: end) { lastBreak = end }
             } else {
                 hasWord = true
             }
@@ -65,6 +65,17 @@ extension Line {
         }
         return end
     }
+
+    /// Whether a space stands between a number and its unit (`52 s`, `9 min`, `62 %`), which people read as one word.
+    private static func isInsideAmount(_ letters: ArraySlice<Letter>, at space: Int) -> Bool {
+        guard let before = letters[..<space].last?.scalar, ("0"..."9").contains(before) else { return false }
+        let word = letters[(space + 1)...].prefix { $0.scalar != " " }.prefix { !marks.contains($0.scalar) }
+        return units.contains(word.map { String($0.scalar) }.joined())
+    }
+
+    private static let units: Set<String> = ["s", "min", "h", "d", "%"]
+    /// What may follow a unit.
+    private static let marks: Set<Unicode.Scalar> = [",", ";", ":", ".", ")"]
 
     private static func trimmed(_ letters: ArraySlice<Letter>) -> ArraySlice<Letter> {
         var letters = letters
