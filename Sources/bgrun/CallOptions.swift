@@ -24,7 +24,7 @@ struct CallOptions: ParsableArguments {
 
     /// The same for an answer that is a few words.
     func show<Call: InterfaceCall>(_ call: Call, _ words: (Call.Reply) throws -> String) throws {
-        try show(call, by: { Terminal.write(try words($0)) })
+        try show(call, by: { Terminal.write(sentences: try words($0)) })
     }
 
     /// Makes a call that is answered by a stream, and hands over each answer.

@@ -9,7 +9,7 @@ enum Terminal {
     static var screen: Screen {
         guard isatty(1) == 1 else { return .pipe }
         let isPlain = Machine.environment("NO_COLOR") != nil || Machine.environment("TERM") == "dumb"
-        return Screen(colour: isPlain ? .off : .on, width: size.map { Int($0.ws_col) } ?? 80)
+        return Screen(colour: isPlain ? .off : .on, width: size(of: 1).map { Int($0.ws_col) } ?? 80)
     }
 
     /// Whether somebody looks at what is written to standard error.
@@ -17,12 +17,13 @@ enum Terminal {
 
     /// How many lines fit; nil in a pipe.
     static var height: Int? {
-        isatty(1) == 1 ? size.map { Int($0.ws_row) } ?? 24 : nil
+        isatty(1) == 1 ? size(of: 1).map { Int($0.ws_row) } ?? 24 : nil
     }
 
-    private static var size: winsize? {
+    /// Nil where the descriptor is no terminal, or one that does not tell.
+    private static func size(of number: Int32) -> winsize? {
         var size = winsize()
-        guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+        guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return nil
         }
         return size
@@ -47,8 +48,21 @@ enum Terminal {
         write("\u{1B}[H\(text)\u{1B}[J")
     }
 
+    /// Writes sentences, each of which ends with a line feed.
+    static func write(sentences: String) {
+        write(broken(sentences, on: 1), to: 1)
+    }
+
     static func writeError(_ text: String) {
-        write(text, to: 2)
+        write(broken(text, on: 2), to: 2)
+    }
+
+    /// Lines that are longer than a terminal is wide, broken between words.
+    private static func broken(_ text: String, on number: Int32) -> String {
+        guard let size = size(of: number) else { return text }
+        let screen = Screen(colour: .off, width: Int(size.ws_col))
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { Line(String($0)).text(on: screen) }.joined(separator: "\n")
     }
 
     private static func write(_ text: String, to number: Int32) {

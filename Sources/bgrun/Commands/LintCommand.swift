@@ -39,7 +39,7 @@ struct LintCommand: ParsableCommand {
 
     private func show(_ report: LintReport) {
         if !report.complaints.isEmpty { Terminal.writeError(report.complaints) }
-        if let verdict = report.verdict { Terminal.write(verdict) }
+        if let verdict = report.verdict { Terminal.write(sentences: verdict) }
     }
 
     private func report(on file: String) -> LintReport {

@@ -61,7 +61,7 @@ struct SubmitCommand: ParsableCommand {
         return try connection.call(
             submission, then: WaitCall(Target(identifier: identifier, owner: call.daemon.owner))
         ) { acceptance in
-            if !call.output.json { Terminal.write(words(acceptance)) }
+            if !call.output.json { Terminal.write(sentences: words(acceptance)) }
             show(doubts)
             call.tellWait(for: identifier)
         }

@@ -45,7 +45,7 @@ struct WaitCommand: ParsableCommand {
         } else {
             let run = end.run.map { ", run \($0)," } ?? ""
             let reason = end.stopReason.map { ": \($0)" } ?? ""
-            Terminal.write("\(identifier)\(run) \(end.outcome.words)\(reason)\n")
+            Terminal.write(sentences: "\(identifier)\(run) \(end.outcome.words)\(reason)\n")
         }
         switch end.outcome {
         case .succeeded: break
