@@ -17,7 +17,7 @@ import Testing
 
     private static let photos = ApplicationReport(
         application: name("com.example.photos"), owner: UserID(1000), title: "Photos", path: nil,
-        isEnabled: true, fault: nil,
+        program: "/usr/bin/photos", isEnabled: true, fault: nil,
         permitted: ["com.example.photos.export.*", "com.example.photos.index", "com.example.photos.refresh"]
             .map(pattern),
         hosts: [
@@ -91,12 +91,13 @@ import Testing
         #expect(
             text([Self.photos], details: true) == """
                 com.example.photos  Photos
-                  owner  ann
-                  tasks  com.example.photos.export.*, pending: com.example.photos.export.7
-                         com.example.photos.index
-                         com.example.photos.refresh, pending
-                  hosts  started-17, process 4242, runs 17 and 18; serves
-                         com.example.photos.index, com.example.photos.refresh
+                  owner    ann
+                  program  /usr/bin/photos
+                  tasks    com.example.photos.export.*, pending: com.example.photos.export.7
+                           com.example.photos.index
+                           com.example.photos.refresh, pending
+                  hosts    started-17, process 4242, runs 17 and 18; serves
+                           com.example.photos.index, com.example.photos.refresh
                 """)
         #expect(
             text([Self.mail, Self.broken], details: true) == """
@@ -121,6 +122,7 @@ import Testing
         evil.title = "a\u{1B}[2Jb"
         evil.fault = "x\u{202E}y"
         evil.path = "/etc/\u{7}.json"
+        evil.program = "/usr/bin/\u{7}"
         let all = text([evil], details: true) + text([evil])
         #expect(!all.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{7}" })
     }

@@ -66,6 +66,7 @@ package struct ApplicationsText {
         let owner = application.owner.map(owners.name)
         add("owner", owner ?? "everybody; a file permits it")
         add("file", application.path)
+        add("program", application.program)
         add("enabled", application.isEnabled ? nil : "no: its manifest is switched off", .waiting)
         add("broken", application.fault, .bad)
         for (place, task) in application.permitted.enumerated() {
