@@ -13,15 +13,17 @@ extension ConditionChange {
         guard text.utf8.count > longestName else { return text }
         let digits = String(Fingerprint.of(text.utf8), radix: 16)
         let ending = "…" + String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits
-        return cut(text, to: longestName - ending.utf8.count) + ending
+        return text.cut(toBytes: longestName - ending.utf8.count) + ending
     }
+}
 
-    /// The beginning of a text, in whole characters of Unicode.
-    package static func cut(_ text: String, to bytes: Int) -> String {
-        guard text.utf8.count > bytes else { return text }
+extension String {
+    /// Its beginning, in whole characters of Unicode.
+    package func cut(toBytes bytes: Int) -> String {
+        guard utf8.count > bytes else { return self }
         var kept = ""
         var count = 0
-        for scalar in text.unicodeScalars {
+        for scalar in unicodeScalars {
             count += UTF8.width(scalar)
             if count > bytes { break }
             kept.unicodeScalars.append(scalar)

@@ -16,14 +16,7 @@ package struct AssertionClaim: Hashable, Sendable {
 
     /// - Parameter why: Cut to ``mostWords`` bytes.
     package init(why: String, limit: Duration?, host: HostID?, process: Int32) {
-        var words = String.UnicodeScalarView()
-        var left = Self.mostWords
-        for scalar in why.unicodeScalars {
-            left -= UTF8.width(scalar)
-            if left < 0 { break }
-            words.append(scalar)
-        }
-        self.why = String(words)
+        self.why = why.cut(toBytes: Self.mostWords)
         self.limit = limit
         self.host = host
         self.process = process

@@ -74,7 +74,7 @@ enum ConditionRows {
             try statement.bind(String?.none)
             try statement.bind(state.rawValue)
         }
-        try statement.bind(ConditionChange.cut(change.reason, to: ConditionChange.longestReason))
+        try statement.bind(change.reason.cut(toBytes: ConditionChange.longestReason))
         try statement.bind(change.isSimulated)
     }
 
