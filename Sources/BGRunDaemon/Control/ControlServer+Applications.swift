@@ -236,11 +236,7 @@ extension ControlServer {
                 with: ApplicationsError.notAHost(reason: "the calling process has ended"))
         }
         var watch: UInt64?
-        if case .guest = host {
-            watch = nextToken
-            nextToken += 1
-            if let watch { try? queue.add(caller.rawValue, for: .read, token: watch) }
-        }
+        if case .guest = host { watch = watchEnd(of: caller) }
         hostDesk.enter(host, of: application, stream: connection.token, caller, watch: watch)
         connection.host = host
         connection.work = .hosting(host)
@@ -255,6 +251,14 @@ extension ControlServer {
         guard let token = hostDesk.stream(of: host), let connection = connections[token] else { return }
         connection.conversation.stream(message)
         attend(to: token)
+    }
+
+    /// Has the end of a process heard, since a child may hold its socket for longer; by which token.
+    func watchEnd(of caller: Caller) -> UInt64 {
+        let token = nextToken
+        nextToken += 1
+        try? queue.add(caller.rawValue, for: .read, token: token)
+        return token
     }
 
     /// The process of a guest, or of who holds an assertion, has ended, whoever may hold its socket.

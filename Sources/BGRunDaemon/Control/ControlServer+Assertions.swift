@@ -27,12 +27,8 @@ extension ControlServer {
             return connection.conversation.refuse(
                 with: ApplicationsError.tooManyAssertions(limit: Admission.holderLimit))
         }
-        let watch = nextToken
-        nextToken += 1
-        // A child may hold the socket for longer than the process lives.
-        try? queue.add(caller.rawValue, for: .read, token: watch)
         assertionDesk.enter(
-            id, AssertionDesk.Holder(stream: connection.token, caller: caller, watch: watch))
+            id, AssertionDesk.Holder(stream: connection.token, caller: caller, watch: watchEnd(of: caller)))
         connection.work = .holding(id)
         connection.conversation.stream(
             AssertCall.Reply(granted: AssertCall.Granted(assertion: id, until: until, left: span)))
