@@ -181,9 +181,7 @@ extension ControlServer {
         // By the path alone: what a user has named may lie where nothing answers.
         let found = programs.filter { $0.program == executable }
         guard let first = found.first else {
-            throw .notAnApplication(
-                reason:
-                    "no manifest has the command \(executable); bgrun permit lets an application have tasks")
+            throw .notAnApplication(reason: "no manifest has the command \(executable)")
         }
         guard found.count == 1 else {
             let names = found.map(\.application.text).joined(separator: ", ")
