@@ -46,7 +46,7 @@ final class HeldCommand {
         var ready: [EventQueue.Ready] = []
         hear()
         while true {
-            try queue.wait(into: &ready, timeout: timeout)
+            try queue.wait(into: &ready, until: assertion == nil ? warnAt?.microseconds : nil)
             for source in ready.compactMap({ Source(rawValue: $0.token) }) {
                 switch source {
                 case .child:
@@ -89,13 +89,6 @@ final class HeldCommand {
     }
 
     // MARK: - Time
-
-    /// In milliseconds, rounded up.
-    private var timeout: Int32? {
-        guard assertion == nil, let warnAt else { return nil }
-        let left = Connection.deadline(in: .zero).duration(to: warnAt).wholeMicroseconds
-        return Int32(clamping: max(0, (left + 999) / 1000))
-    }
 
     /// Where no daemon watches the time, the limit holds all the same.
     private func watchTime() {

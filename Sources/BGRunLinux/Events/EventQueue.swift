@@ -81,6 +81,13 @@ package final class EventQueue {
         for event in events.prefix(Int(count)) { ready.append(Ready(event)) }
     }
 
+    /// The same until an instant.
+    ///
+    /// - Parameter deadline: microseconds of the monotonic clock; nil waits for ever.
+    package func wait(into ready: inout [Ready], until deadline: Int64?) throws(SystemError) {
+        try wait(into: &ready, timeout: Readiness.milliseconds(until: deadline))
+    }
+
     private func change(
         _ change: clinux_queue_change, _ number: Int32, _ directions: Directions, _ token: UInt64
     ) throws(SystemError) {

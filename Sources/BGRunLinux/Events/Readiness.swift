@@ -35,8 +35,8 @@ package enum Readiness {
         }
     }
 
-    /// Rounded up, so that we do not spin in the last millisecond.
-    private static func milliseconds(until deadline: Int64?) -> Int32 {
+    /// As poll and epoll take it; -1 waits for ever. Rounded up, so that we do not spin in the last millisecond.
+    static func milliseconds(until deadline: Int64?) -> Int32 {
         guard let deadline else { return -1 }
         let (left, overflow) = deadline.subtractingReportingOverflow(Clock.read(.monotonic))
         if overflow { return deadline > 0 ? .max : 0 }

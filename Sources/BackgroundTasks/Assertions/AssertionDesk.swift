@@ -144,10 +144,9 @@ package final class AssertionDesk: Sendable {
             for line in look.lines { log.say(line) }
             for warning in look.warnings { warning.call(on: executor) }
             guard let next = look.next else { return }
-            let left = next.microseconds - Clock.read(.monotonic)
             // A queue that can't be waited for still lets limits be kept, roughly.
             do throws(SystemError) {
-                try rest.queue.wait(into: &ready, timeout: Int32(clamping: max(0, (left + 999) / 1000)))
+                try rest.queue.wait(into: &ready, until: next.microseconds)
             } catch {
                 Thread.sleep(forTimeInterval: 1)
             }

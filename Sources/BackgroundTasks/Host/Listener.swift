@@ -102,11 +102,7 @@ struct Listener: ~Copyable {
     }
 
     private mutating func sleep(until deadline: AwakeTime?) throws(SystemError) {
-        let timeout = deadline.map { end in
-            let left = end.microseconds - Clock.read(.monotonic)
-            return Int32(clamping: max(0, (left + 999) / 1000))
-        }
-        try queue.wait(into: &ready, timeout: timeout)
+        try queue.wait(into: &ready, until: deadline?.microseconds)
     }
 
     // MARK: Attached
