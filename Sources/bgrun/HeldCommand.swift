@@ -27,7 +27,7 @@ final class HeldCommand {
         self.why = why
         self.assertion = assertion
         let span = assertion?.span ?? span
-        warnAt = Connection.deadline(in: span - min(.seconds(5), span / 2))
+        warnAt = Connection.deadline(in: span - AssertionLimit.lead(of: span))
         let ours = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
         let mask = ForegroundChild.Mask(but: ours)
         // From the terminal it has them too; they must not end us before it.

@@ -116,7 +116,7 @@ extension Policy {
 
     private static let assertionsKeys = KeyTable<Assertions>([
         .init(
-            "limit", .duration(.seconds(1) ... .seconds(600)), \.limit,
+            "limit", .duration(.seconds(1)...AssertionLimit.most), \.limit,
             "How long an assertion is held at most, whatever its program asks for."),
         .init("perOwner", .whole(0...1000), \.perOwner, "Assertions that the programs of one user may hold."),
     ])

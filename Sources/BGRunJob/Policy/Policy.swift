@@ -72,7 +72,7 @@ package struct Policy: Hashable, Sendable {
     /// What holds for programs that are finishing something.
     package struct Assertions: Hashable, Sendable {
         /// How long one may be held at most.
-        package var limit: Duration = .seconds(600)
+        package var limit = AssertionLimit.most
         /// How many the programs of one user may hold.
         package var perOwner = 32
         package init() {}

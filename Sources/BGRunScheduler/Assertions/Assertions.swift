@@ -21,10 +21,6 @@ struct Assertion {
 
 /// All assertions that are held.
 struct Assertions {
-    /// What is given to a program that asks for no more.
-    static let usualLimit: Duration = .seconds(30)
-    /// Its program is warned so long before its limit, or when half of it is over.
-    static let warning: Duration = .seconds(5)
     /// For so long sleep, a shutdown and a daemon that leaves wait for assertions. Of the 5 s that logind waits as a rule.
     static let patience: Duration = .seconds(4)
 
@@ -64,7 +60,7 @@ struct Assertions {
         let end = now.awake.advanced(by: span)
         let assertion = Assertion(
             id: last, owner: owner, claim: claim, since: now.wall, end: end,
-            warnAt: end.advanced(by: .zero - min(Self.warning, span / 2)))
+            warnAt: end.advanced(by: .zero - AssertionLimit.lead(of: span)))
         held[last] = assertion
         counts[owner, default: 0] += 1
         return assertion

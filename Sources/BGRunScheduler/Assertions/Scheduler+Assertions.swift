@@ -11,7 +11,7 @@ extension Scheduler {
         guard assertions.count(of: requester.user) < most else {
             return refuse(requester, .tooManyAssertions(limit: most))
         }
-        let span = min(claim.limit ?? Assertions.usualLimit, policy.assertions.limit)
+        let span = min(claim.limit ?? AssertionLimit.usual, policy.assertions.limit)
         let assertion = assertions.grant(claim, to: requester.user, for: span, at: now)
         // It has come behind the announcement, and has what the others have left. Nobody can be warned before the answer.
         var sleep: Duration?

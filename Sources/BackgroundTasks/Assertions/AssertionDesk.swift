@@ -54,7 +54,7 @@ package final class AssertionDesk: Sendable {
             log.say("an assertion for \(limit) is none; give a limit above zero, or none")
             return nil
         }
-        let term = AssertionTerm(limit ?? AssertionTerm.usual, from: Self.now)
+        let term = AssertionTerm(limit ?? AssertionLimit.usual, from: Self.now)
         let assertion = HeldAssertion(name, term, warning)
         do throws(ClientError) {
             try ask(AssertCall(why: name, limit: limit.map(AssertionTerm.asked)), for: assertion)

@@ -1,5 +1,6 @@
 // How long an assertion lasts, and when its holder is warned: a value.
 internal import BGRunCalendar
+internal import BGRunJob
 
 /// The limit of an assertion, by a clock that stands still while the machine sleeps.
 ///
@@ -8,31 +9,23 @@ internal import BGRunCalendar
 struct AssertionTerm {
     enum Step { case none, warn, end, warnAndEnd }
 
-    /// The limit of who asks for none, where no daemon has one.
-    static let usual: Duration = .seconds(30)
-    /// The most that anybody is granted.
-    static let most: Duration = .seconds(600)
-
     /// Limits that a daemon can be told: the wire has milliseconds, and the longest span may not fit in them.
-    private static let told: ClosedRange<Duration> = .milliseconds(1)...most
+    private static let told: ClosedRange<Duration> = .milliseconds(1)...AssertionLimit.most
 
     private(set) var end: AwakeTime
     private var warning: AwakeTime
     private(set) var isWarned = false
 
     init(_ limit: Duration, from now: AwakeTime) {
-        let limit = min(limit, Self.most)
+        let limit = min(limit, AssertionLimit.most)
         end = now.advanced(by: limit)
-        warning = now.advanced(by: limit - Self.lead(of: limit))
+        warning = now.advanced(by: limit - AssertionLimit.lead(of: limit))
     }
 
     /// What a daemon is asked for where somebody wants this limit.
     static func asked(for limit: Duration) -> Duration {
         min(max(limit, told.lowerBound), told.upperBound)
     }
-
-    /// How long before the limit its holder is warned: as a daemon does.
-    static func lead(of limit: Duration) -> Duration { min(.seconds(5), limit / 2) }
 
     /// A daemon holds it for so long.
     mutating func isGranted(for left: Duration, at now: AwakeTime) { self = Self(left, from: now) }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import BGRunCalendar
 import BGRunClient
+import BGRunJob
 import BGRunLinux
 import BGRunText
 import BGRunWire
@@ -48,7 +49,7 @@ struct HoldCommand: ParsableCommand {
         let assertion = hold()
         let held: HeldCommand
         do {
-            held = try HeldCommand(command, why, assertion, for: limit ?? .seconds(30))
+            held = try HeldCommand(command, why, assertion, for: limit ?? AssertionLimit.usual)
         } catch {
             let complaint = Complaint(
                 "\(command[0].visible) can't be started: \(SystemError.text(of: error.errno))")
