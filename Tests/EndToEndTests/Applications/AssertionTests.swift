@@ -89,10 +89,22 @@ private let obedient =
         let person = Person(daemon: daemon)
         let said = try person.bgrun("hold", "--why", "x", "--", "/no/such/program")
         #expect(said.status == 127 && said.errors.contains("can't be started"), "\(said.errors)")
-        for words in [["--why", "x"], ["--", "true"], ["--why", "x", "--limit", "0s", "--", "true"]] {
-            #expect(try person.bgrun(["hold"] + words).status == 2, "\(words)")
-        }
+        let wrong = [
+            ["--why", "x"], ["--", "true"], ["--why", " ", "--", "true"],
+            ["--why", "x", "--limit", "0s", "--", "true"],
+        ]
+        for words in wrong { #expect(try person.bgrun(["hold"] + words).status == 2, "\(words)") }
         #expect(try person.bgrun("hold", "--why", "x", "--", "sh", "-c", "kill -9 $$").status == 137)
+    }
+
+    @Test func `is told of a limit that the policy makes shorter`() throws {  // B-65
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let person = Person(daemon: daemon)
+        let said = try person.bgrun("hold", "--why", "x", "--limit", "2h", "--", "true")
+        #expect(said.status == 0)
+        #expect(said.errors == "bgrun: the policy allows 10m, and not more\n", "\(said.errors)")
+        #expect(try person.bgrun("hold", "--why", "x", "--limit", "10m", "--", "true").errors.isEmpty)
     }
 
     @Test func `hears what somebody sends to bgrun in its place`() throws {

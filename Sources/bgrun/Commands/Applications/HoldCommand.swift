@@ -37,6 +37,9 @@ struct HoldCommand: ParsableCommand {
 
     func validate() throws {
         if command.isEmpty { throw ValidationError("give the command after --, such as -- cp a b") }
+        if why.visible.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--why takes what is being finished, such as \"saving the draft\"")
+        }
         if let limit, limit <= .zero {
             throw ValidationError("--limit takes a duration above zero, such as 90s")
         }
@@ -62,7 +65,11 @@ struct HoldCommand: ParsableCommand {
     /// Nil where nothing is held, which is said once.
     private func hold() -> HeldAssertion? {
         do {
-            return try HeldAssertion(AssertCall(why: why, limit: limit), at: try daemon.path())
+            let assertion = try HeldAssertion(AssertCall(why: why, limit: limit), at: try daemon.path())
+            if let limit, assertion.span < limit {
+                Terminal.writeError("bgrun: the policy allows \(assertion.span.text), and not more\n")
+            }
+            return assertion
         } catch {
             let failure = (error as? ClientError).map(Failure.init) ?? error as? Failure
             let reason = failure?.complaint?.text ?? "\(error)"
