@@ -64,6 +64,9 @@ import Testing
         let narrow = Screen(colour: .off, width: 80)
         let rows = view(status, on: narrow).split(separator: "\n").map(String.init)
         #expect(rows.dropFirst().prefix(5).allSatisfy { $0.columns <= 80 }, "\(rows)")
+        status.assertions = Array(status.assertions.prefix(1))
+        status.assertions[0].why = ""
+        #expect(view(status, on: .pipe).contains("\nfinishing: something (process 77, "))
     }
 
     @Test func `has colours only where they are wanted`() {

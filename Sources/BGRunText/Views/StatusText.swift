@@ -50,8 +50,9 @@ package struct StatusText {
         let showsOwners = owners.areShown(status.assertions.map(\.owner))
         return status.assertions.map { assertion in
             let owner = showsOwners ? " of \(owners.name(assertion.owner).visible)" : ""
+            let why = assertion.why.visible
             return Line([
-                Span("finishing: ", .active), Span(assertion.why.visible, .bold),
+                Span("finishing: ", .active), why.isEmpty ? Span("something", .dim) : Span(why, .bold),
                 Span(
                     " (process \(assertion.process)\(owner), until \(clock.time(assertion.until)))", .dim),
             ])
