@@ -30,7 +30,7 @@ package enum HostPhase: Hashable, Sendable {
 /// What can happen to a started host. Past tense.
 package enum HostInput: Hashable, Sendable {
     /// It has said what it has handlers for.
-    case serves
+    case served
     /// A run more was given to it, or it is finishing something of its own.
     case busied
     /// No run of it is wanted any more; it may be kept for so long.

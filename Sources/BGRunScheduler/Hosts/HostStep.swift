@@ -35,7 +35,7 @@ package func hostStep(_ phase: HostPhase, _ input: HostInput, at now: Now) -> Ho
     switch (phase, input) {
     case (_, .ended): .end
 
-    case (.starting, .serves): .move(.serving, nil)
+    case (.starting, .served): .move(.serving, nil)
     // What is given to it waits until it serves.
     case (.starting, .busied): .stay
     case (.starting, .emptied), (.starting, .streamLost), (.starting, .dismissed): leave(at: now)
@@ -43,7 +43,7 @@ package func hostStep(_ phase: HostPhase, _ input: HostInput, at now: Now) -> Ho
     case (.starting, .overstayed): .impossible
     case (.starting, .timeOver): .stay
 
-    case (.serving, .serves), (.serving, .busied), (.serving, .timeOver): .stay
+    case (.serving, .served), (.serving, .busied), (.serving, .timeOver): .stay
     case (.serving, .emptied(let linger)): .move(.lingering(until: now.awake.advanced(by: linger)), nil)
     case (.serving, .overstayed(let grace)):
         .move(.condemned(until: now.awake.advanced(by: grace)), .warnOthers)
@@ -51,24 +51,24 @@ package func hostStep(_ phase: HostPhase, _ input: HostInput, at now: Now) -> Ho
     // Its runs go on to their end, or are told; then it is empty.
     case (.serving, .dismissed): .stay
 
-    case (.lingering, .serves), (.lingering, .emptied): .stay
+    case (.lingering, .served), (.lingering, .emptied): .stay
     case (.lingering, .busied): .move(.serving, nil)
     case (.lingering, .overstayed): .impossible
     case (.lingering(let until), .timeOver): until <= now.awake ? leave(at: now) : .stay
     case (.lingering, .streamLost), (.lingering, .dismissed): leave(at: now)
 
     // Nothing is given to it any more, whatever it says.
-    case (.condemned, .serves), (.condemned, .dismissed), (.condemned, .overstayed): .stay
+    case (.condemned, .served), (.condemned, .dismissed), (.condemned, .overstayed): .stay
     case (.condemned, .busied): .impossible
     case (.condemned, .emptied), (.condemned, .streamLost): kill(at: now)
     case (.condemned(let until), .timeOver): until <= now.awake ? kill(at: now) : .stay
 
-    case (.leaving, .serves), (.leaving, .emptied), (.leaving, .overstayed), (.leaving, .streamLost): .stay
+    case (.leaving, .served), (.leaving, .emptied), (.leaving, .overstayed), (.leaving, .streamLost): .stay
     case (.leaving, .dismissed): .stay
     case (.leaving, .busied): .impossible
     case (.leaving(let killAt), .timeOver): killAt <= now.awake ? kill(at: now) : .stay
 
-    case (.killed, .serves), (.killed, .emptied), (.killed, .overstayed), (.killed, .streamLost): .stay
+    case (.killed, .served), (.killed, .emptied), (.killed, .overstayed), (.killed, .streamLost): .stay
     case (.killed, .dismissed): .stay
     case (.killed, .busied): .impossible
     case (.killed(let repeatAt), .timeOver): repeatAt <= now.awake ? kill(at: now) : .stay

@@ -411,7 +411,7 @@ extension Scheduler {
         }
         reported.noteChange()
         answer(requester.request, .serving(refused: tasks.filter { !allowed.contains($0) }))
-        move(id, .serves, at: now)
+        move(id, .served, at: now)
         handOver(in: id)
         left(id, at: now)
     }

@@ -88,7 +88,7 @@ enum TransitionTable {
     ]
 
     static let hostInputs: [(String, HostInput)] = [
-        ("serves", .serves), ("busied", .busied), ("emptied", .emptied(linger: .zero)),
+        ("served", .served), ("busied", .busied), ("emptied", .emptied(linger: .zero)),
         ("overstayed", .overstayed(longestGrace: .zero)), ("timeOver", .timeOver),
         ("streamLost", .streamLost), ("dismissed", .dismissed), ("ended", .ended),
     ]
