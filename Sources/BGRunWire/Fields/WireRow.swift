@@ -51,10 +51,10 @@ struct WireRow<Subject, Value>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     static func usual(
         _ name: String, _ type: FieldType<Value>, else usual: Value,
-        _ place: @escaping @Sendable (Subject) -> Value
+        _ place: @escaping @Sendable (Subject) -> Value, _ about: String = ""
     ) -> Self where Value: Sendable {
         row(
-            name, "?\(type.spelling)", "",
+            name, "?\(type.spelling)", about,
             read: { json throws(FieldFault) in json == .null ? usual : try type.read(json) },
             write: { type.write(place($0)) })
     }

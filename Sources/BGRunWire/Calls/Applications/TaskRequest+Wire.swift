@@ -19,7 +19,11 @@ extension TaskRequest: WireObject {
         .key("protection", .optional(.choice), \.protection, "of a health research request"),
         .key("title", .optional(.string), \.title, "of a continued request, for people"),
         .key("subtitle", .optional(.string), \.subtitle, "the same"),
-        .usual("strategy", .choice, else: .queue, \.strategy),
-        .usual("resources", .list(.word), else: [], \.resources),
+        .usual(
+            "strategy", .choice, else: .queue, \.strategy,
+            "of a continued request that can't start at once: whether it is refused or waits"),
+        .usual(
+            "resources", .list(.word), else: [], \.resources,
+            "what a continued task wants beside processor and memory; gpu, and bgrun has none to give"),
         make: TaskRequest.init)
 }
