@@ -4,6 +4,7 @@ import BGRunClient
 import BGRunJob
 import BGRunLinux
 import BGRunText
+import BGRunWire
 import Glibc
 
 /// Runs a command, and hears of what it must end for.
@@ -16,17 +17,18 @@ final class HeldCommand {
     private let child: ProcessDescriptor
     private let signals: SignalQueue
     private let queue: EventQueue
-    private var assertion: HeldAssertion?
+    private var assertion: AssertionStream?
     /// When it is told to end where no daemon does.
     private var warnAt: AwakeTime?
 
     /// - Parameter span: How long it may take where nobody else watches that.
-    init(_ command: [String], _ why: String, _ assertion: HeldAssertion?, for span: Duration)
+    init(_ command: [String], _ why: String, _ assertion: consuming AssertionStream?, for span: Duration)
         throws(SystemError)
     {
         self.why = why
-        self.assertion = assertion
         let span = assertion?.span ?? span
+        let stream = assertion?.descriptor
+        self.assertion = assertion
         warnAt = Connection.deadline(in: span - AssertionLimit.lead(of: span))
         let ours = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
         let mask = ForegroundChild.Mask(but: ours)
@@ -36,9 +38,7 @@ final class HeldCommand {
         queue = try EventQueue()
         try queue.add(child.descriptor.rawValue, for: .read, token: Source.child.rawValue)
         try queue.add(signals.descriptor.rawValue, for: .read, token: Source.signals.rawValue)
-        if let assertion {
-            try queue.add(assertion.descriptor, for: .read, token: Source.assertion.rawValue)
-        }
+        if let stream { try queue.add(stream, for: .read, token: Source.assertion.rawValue) }
     }
 
     /// Waits for its end, and gives the exit code that stands for it: its own, or 128 and its signal, as in a shell.
@@ -73,7 +73,7 @@ final class HeldCommand {
     private func hear() {
         while let news = assertion?.news() {
             switch news {
-            case .expiring(let reason, let left): warn(reason, left: left)
+            case .expiring(let expiring): warn(expiring.reason, left: expiring.left)
             case .over: letGo()
             case .lost(let error):
                 letGo()
@@ -84,7 +84,7 @@ final class HeldCommand {
     }
 
     private func letGo() {
-        if let assertion { try? queue.remove(assertion.descriptor) }
+        if let stream = assertion?.descriptor { try? queue.remove(stream) }
         assertion = nil
     }
 

@@ -48,14 +48,13 @@ package final class AssertionDesk: Sendable {
     // MARK: What holders do
 
     /// Holds an assertion, as far as there is a daemon; nil where one refuses, or the thread can't be had.
-    func begin(_ name: String?, _ limit: Duration?, _ warning: AssertionWarning?) -> UInt64? {
-        let name = name ?? ProcessInfo.processInfo.processName
+    func begin(_ name: String, _ limit: Duration?, _ warning: AssertionWarning?) -> UInt64? {
         if let limit, limit <= .zero {
             log.say("an assertion for \(limit) is none; give a limit above zero, or none")
             return nil
         }
         let term = AssertionTerm(limit ?? AssertionLimit.usual, from: Self.now)
-        let assertion = HeldAssertion(name, term, warning)
+        let assertion = HeldAssertion(term, warning)
         do throws(ClientError) {
             try ask(AssertCall(why: name, limit: limit.map(AssertionTerm.asked)), for: assertion)
         } catch {
@@ -79,7 +78,7 @@ package final class AssertionDesk: Sendable {
         // What the handler holds is let go of outside the lock.
         let ended = state.withLock { state -> HeldAssertion? in
             guard let ended = state.held.removeValue(forKey: number) else { return nil }
-            ended.connection = nil
+            ended.stream = nil
             // The thread may have nothing to wait for any more.
             state.rest?.wake.poke()
             return ended
@@ -98,17 +97,13 @@ package final class AssertionDesk: Sendable {
 
     private static var now: AwakeTime { Connection.deadline(in: .zero) }
 
-    /// Gives the assertion its connection and its time.
+    /// Gives the assertion its stream and its time.
     private func ask(_ call: AssertCall, for assertion: HeldAssertion) throws(ClientError) {
-        var connection = try Connection(to: settings.socket, within: settings.patience.connection)
-        connection.waitsForNextDaemon = false
-        let end = Connection.deadline(in: settings.patience.answer)
-        try connection.stream(call, until: end)
-        guard let granted = try connection.receive(AssertCall.self, until: end).value.granted else {
-            throw .senselessAnswer("the field \"granted\" is missing")
-        }
-        assertion.connection = consume connection
-        assertion.term.isGranted(for: granted.left, at: Self.now)
+        let stream = try AssertionStream(
+            call, at: settings.socket, connecting: settings.patience.connection,
+            answering: settings.patience.answer)
+        assertion.term.isGranted(for: stream.span, at: Self.now)
+        assertion.stream = consume stream
     }
 
     private func add(_ assertion: HeldAssertion) throws(SystemError) -> UInt64 {
@@ -185,7 +180,7 @@ extension AssertionDesk.State {
             }
             if mustWarn, let warning = assertion.takeWarning() { look.warnings.append(warning) }
             if isOver {
-                assertion.connection = nil
+                assertion.stream = nil
                 held[number] = nil
                 look.ended.append(assertion)
                 continue
@@ -198,7 +193,7 @@ extension AssertionDesk.State {
     }
 
     private func watch(_ assertion: HeldAssertion, _ number: UInt64, _ queue: EventQueue) {
-        guard !assertion.isWatched, let descriptor = assertion.connection?.descriptor else { return }
+        guard !assertion.isWatched, let descriptor = assertion.stream?.descriptor else { return }
         // Without it the limit is kept all the same.
         assertion.isWatched = (try? queue.add(descriptor, for: .read, token: number)) != nil
     }

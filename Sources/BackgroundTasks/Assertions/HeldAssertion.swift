@@ -1,4 +1,4 @@
-// One assertion that somebody holds: its connection, its time, and who is to be warned.
+// One assertion that somebody holds: its stream, its time, and who is to be warned.
 internal import BGRunCalendar
 internal import BGRunClient
 internal import BGRunJob
@@ -19,21 +19,19 @@ final class AssertionWarning: @unchecked Sendable {
 
 /// An assertion's state. It is the desk's, and touched under its lock only.
 final class HeldAssertion: @unchecked Sendable {
-    let name: String
     var term: AssertionTerm
     /// Open while a daemon holds the assertion: nothing else says so.
-    var connection: Connection?
-    /// Whether the thread waits for the connection's news.
+    var stream: AssertionStream?
+    /// Whether the thread waits for its news.
     var isWatched = false
     private var warning: AssertionWarning?
 
-    init(_ name: String, _ term: AssertionTerm, _ warning: AssertionWarning?) {
-        self.name = name
+    init(_ term: AssertionTerm, _ warning: AssertionWarning?) {
         self.term = term
         self.warning = warning
     }
 
-    var isHeld: Bool { connection != nil }
+    var isHeld: Bool { stream != nil }
 
     /// Whom to warn: once.
     func takeWarning() -> AssertionWarning? {
@@ -44,20 +42,17 @@ final class HeldAssertion: @unchecked Sendable {
     /// What the daemon has said since the last time, and what has come of it.
     func listen(at now: AwakeTime) -> (mustWarn: Bool, news: News) {
         var mustWarn = false
-        while connection != nil {
-            do throws(ClientError) {
-                guard let reply = try receive() else { return (mustWarn, .none) }
-                if let expiring = reply.value.expiring {
-                    // A sleep that was announced is over some time, and a shutdown may be called off.
-                    let limit = expiring.reason == .timeBudget ? expiring.left : nil
-                    if term.isWarnedOf(limitIn: limit, at: now) { mustWarn = true }
-                }
-                if case .last = reply {
-                    connection = nil
-                    return (mustWarn || !term.isWarned, .over)
-                }
-            } catch {
-                connection = nil
+        while let news = stream?.news() {
+            switch news {
+            case .expiring(let expiring):
+                // A sleep that was announced is over some time, and a shutdown may be called off.
+                let limit = expiring.reason == .timeBudget ? expiring.left : nil
+                if term.isWarnedOf(limitIn: limit, at: now) { mustWarn = true }
+            case .over:
+                stream = nil
+                return (mustWarn || !term.isWarned, .over)
+            case .lost(let error):
+                stream = nil
                 // One that leaves has warned.
                 return (mustWarn, term.isWarned ? .none : .lost(error))
             }
@@ -71,19 +66,5 @@ final class HeldAssertion: @unchecked Sendable {
         case over
         /// Nobody holds it any more.
         case lost(ClientError)
-    }
-
-    /// The next reply that has come; nil where there is none.
-    private func receive() throws(ClientError) -> Connection.Reply<AssertCall.Reply>? {
-        guard var open = connection.take() else { return nil }
-        do throws(ClientError) {
-            let reply = try open.receive(AssertCall.self, until: AwakeTime(microseconds: 0))
-            connection = consume open
-            return reply
-        } catch {
-            guard error == .timedOut else { throw error }
-            connection = consume open
-            return nil
-        }
     }
 }

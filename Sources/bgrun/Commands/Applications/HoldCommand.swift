@@ -35,6 +35,9 @@ struct HoldCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
+    /// How long a daemon may take to let us in, and to grant it: what is to be finished waits meanwhile.
+    private static let patience: Duration = .seconds(5)
+
     func validate() throws {
         if command.isEmpty { throw ValidationError("give the command after --, such as -- cp a b") }
         if why.visible.allSatisfy(\.isWhitespace) {
@@ -49,10 +52,9 @@ struct HoldCommand: ParsableCommand {
     }
 
     func run() throws {
-        let assertion = hold()
         let held: HeldCommand
         do {
-            held = try HeldCommand(command, why, assertion, for: limit ?? AssertionLimit.usual)
+            held = try HeldCommand(command, why, hold(), for: limit ?? AssertionLimit.usual)
         } catch {
             let complaint = Complaint(
                 "\(command[0].visible) can't be started: \(SystemError.text(of: error.errno))")
@@ -63,9 +65,11 @@ struct HoldCommand: ParsableCommand {
     }
 
     /// Nil where nothing is held, which is said once.
-    private func hold() -> HeldAssertion? {
+    private func hold() -> AssertionStream? {
         do {
-            let assertion = try HeldAssertion(AssertCall(why: why, limit: limit), at: try daemon.path())
+            let assertion = try AssertionStream(
+                AssertCall(why: why, limit: limit), at: daemon.path(), connecting: Self.patience,
+                answering: Self.patience)
             if let limit, assertion.span < limit {
                 Terminal.writeError("bgrun: the policy allows \(assertion.span.text), and not more\n")
             }
