@@ -345,10 +345,14 @@ import Testing
 
 @Suite struct `Other views` {
     @Test func `history`() {
-        let entries: [HistoryLine] = [.run(World.entry(6, .failed, exit: .code(3))), World.skip]
+        let entries: [HistoryLine] = [
+            .run(World.entry(7, .cancelled, exit: .signal(15), reason: .cancelled)),
+            .run(World.entry(6, .failed, exit: .code(3))), World.skip,
+        ]
         #expect(
             text(HistoryText(entries, clock: World.clock).lines(World.owners)) == """
                 RUN  JOB           STARTED  TOOK       OUTCOME
+                7    org.a.backup  21:00    2 min 5 s  cancelled, signal 15, simulated
                 6    org.a.backup  21:00    2 min 5 s  failed, exit 3
                 –    org.a.backup  02:00    –          skipped: it was later than maxLateness
                 """)

@@ -78,7 +78,8 @@ package struct HistoryText {
     /// `failed, exit 3` or `expired, timeBudget, simulated`.
     private func outcome(_ entry: HistoryEntry) -> Span {
         var words = [entry.outcome.rawValue]
-        if let reason = entry.stopReason { words.append(reason.description) }
+        // Of what was cancelled both are one word.
+        if let reason = entry.stopReason, reason.description != words[0] { words.append(reason.description) }
         if let exit = entry.exit, exit != .code(0) { words.append(exit.description) }
         if let failure = entry.failure { words.append(failure.visible) }
         if entry.isSimulated { words.append("simulated") }
