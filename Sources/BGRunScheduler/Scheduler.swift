@@ -52,7 +52,7 @@ package struct Scheduler {
 
     /// Takes in one event and says what to do about it.
     ///
-    /// Facts come before the time: a run that has ended is not told to stop because its budget is over in the
+    /// Facts come before the time: a run that has ended is not told to end because its budget is over in the
     /// same instant, and a requirement that is lost does not count as settled in it.
     package mutating func handle(_ event: Event, at now: Now) -> Effects {
         turn.portions.renew(for: event, at: now)

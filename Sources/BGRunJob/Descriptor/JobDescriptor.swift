@@ -22,7 +22,7 @@ package struct JobDescriptor: Hashable, Sendable {
             switch self {
             case .processing: .seconds(3 * 3600)
             case .refresh: .seconds(30)
-            // It is told to end where it does not get on.
+            // It is told to end where it makes no progress.
             case .continued: .seconds(30 * 86_400)
             }
         }

@@ -1,4 +1,4 @@
-// Continued tasks: begun by somebody who watches, for the host that has asked for them, for as long as they get on.
+// Continued tasks: begun by somebody who watches, for the host that has asked for them, for as long as they make progress.
 import BGRunCalendar
 import BGRunJob
 

@@ -425,7 +425,7 @@ extension Scheduler {
             if let application = hosts[id]?.application { refresh(application, at: now) }
             return
         }
-        // The machine was let sleep: nobody would be told to stop, or stand still, any more.
+        // The machine was let sleep: nobody would be told to end, or stand still, any more.
         if case .ready = sleep.state {
             takeBack(run, at: now)
             refuse(requester, .withdrawn)

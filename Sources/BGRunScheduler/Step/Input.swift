@@ -17,7 +17,7 @@ package enum Input: Hashable, Sendable {
     case budgetEnded
     /// The grace period is over, or the time after a SIGKILL that nobody answered.
     case graceEnded
-    /// It has got on with its work, at this instant.
+    /// It has made progress, at this instant.
     case progressed(at: AwakeTime)
     case told(StopOrder)
     /// It is to stand still.

@@ -17,10 +17,10 @@ package enum Phase: Hashable, Sendable {
     /// Can move to: `running`, `expiring` (a stop came meanwhile), `due` (the start could not be stored),
     /// or end (it could not be launched).
     indirect case launching(Run, RunEnding?, killAt: AwakeTime)
-    /// The process works. Can move to: `expiring`, when the budget ends or it is told to stop; `frozen`; or end.
+    /// The process works. Can move to: `expiring`, when the budget ends or it is told to end; `frozen`; or end.
     indirect case running(Run, process: Int32)
     /// The process stands still, and so does its budget. Can move to: `running`, when it is thawed; `expiring`,
-    /// when it is told to stop; or end.
+    /// when it is told to end; or end.
     indirect case frozen(Run, process: Int32, since: AwakeTime, FreezeReason)
     /// SIGTERM is out, and the grace period runs. Can move to: `killed`, when it is over; or end, when nothing of the
     /// run is left.

@@ -24,7 +24,7 @@ package struct Run: Hashable, Sendable {
     package let progressLimit: Duration?
     /// How long it stood still while the machine was awake; its budget is not charged for it.
     package var frozenFor: Duration = .zero
-    /// When it last got on, moved on by the time that it has stood still since.
+    /// When it last made progress, moved on by the time that it has stood still since.
     package var progressed: AwakeTime
 
     package init(
@@ -46,14 +46,14 @@ package struct Run: Hashable, Sendable {
         progressed = started.awake
     }
 
-    /// When the budget is used up, or it has not got on for too long. The awake clock stands still in suspend, so sleeping
+    /// When the budget is used up, or it has made no progress for too long. The awake clock stands still in suspend, so sleeping
     /// costs nothing.
     package var expires: AwakeTime {
         let end = started.awake.advanced(by: timeBudget).advanced(by: frozenFor)
         return progressLimit.map { min(end, progressed.advanced(by: $0)) } ?? end
     }
 
-    /// The same run after it got on.
+    /// The same run after it made progress.
     func gotOn(at instant: AwakeTime) -> Run {
         var run = self
         run.progressed = max(progressed, instant)

@@ -15,7 +15,7 @@ internal import Foundation
 ///
 /// It lasts until ``end()``, until its limit, until the object goes, or until the process ends; `bgrun status` lists those
 /// that are held. The expiration handler is called once, shortly before the limit, when sleep or shutdown is announced, and when
-/// the daemon leaves. Whoever lets that pass is cut off like anybody else.
+/// the daemon leaves. A program that lets that pass is cut off like any other.
 ///
 /// Without a daemon an assertion is granted and nothing is held, which a line on standard error says once. The limit is kept
 /// all the same. While one is held the library has a connection for it, and one thread for all of them; without any it has

@@ -8,7 +8,7 @@ public import Foundation
 open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
     /// The protection of the files that the task reads; `completeUntilFirstUserAuthentication` by default.
     ///
-    /// `complete`: the task waits until the owner's session is unlocked, and is told to stop when it is locked. All others
+    /// `complete`: the task waits until the owner's session is unlocked, and is told to end when it is locked. All others
     /// add nothing, since files are not closed by a lock on Linux. (The mapping is ours.)
     open var protectionTypeOfRequiredData = FileProtectionType.completeUntilFirstUserAuthentication
 

@@ -6,11 +6,11 @@ internal import BGRunJob
 /// Its time budget is 10 min unless the manifest says otherwise, and ten may be pending at a time in an application
 /// (policy `applications`). Unlike Apple's, it waits for an idle machine only where the manifest says so.
 open class BGProcessingTaskRequest: BGTaskRequest {
-    /// Whether the task waits for a network, and is told to stop when it is lost; false by default, and then there may be
+    /// Whether the task waits for a network, and is told to end when it is lost; false by default, and then there may be
     /// none. (Apple's contract.)
     open var requiresNetworkConnectivity = false
 
-    /// Whether the task waits for external power, and is told to stop when it is lost; false by default, and then it may run
+    /// Whether the task waits for external power, and is told to end when it is lost; false by default, and then it may run
     /// on battery. (Apple's contract; there is no limit on processor time here that it could lift.)
     open var requiresExternalPower = false
 

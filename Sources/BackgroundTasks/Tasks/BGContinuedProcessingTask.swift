@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// A run that was asked for by a ``BGContinuedProcessingTaskRequest``.
 ///
-/// It has to report progress: without any for 5 min it is told to stop. Otherwise it may
-/// go on for days. Other words alone (``updateTitle(_:subtitle:)``) are no progress. It is handed to the process that has submitted
-/// the request, and to no other. `bgrun status` shows how far it is.
+/// It has to report ``progress``: without any for 5 min it is told to end (policy `applications.progressLimit`). Otherwise it may
+/// go on for 30 days, or as long as the manifest's `timeBudget` says. A new title alone (``updateTitle(_:subtitle:)``) is no
+/// progress. It is handed to the process that has submitted the request, and to no other. `bgrun status` shows how far it is.
 open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Sendable {
     private struct Titles {
         var title: String
@@ -16,7 +16,7 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting, @unchecked Send
 
     private let titles: Mutex<Titles>
 
-    /// How far the work is; nothing of nothing to begin with.
+    /// How far the work is; 0 of 0 units at first.
     ///
     /// Set its `totalUnitCount` and count up `completedUnitCount`, or add children. The library looks at it once a second
     /// and tells the daemon where it changed. When the task is told to end it is cancelled first (`isCancelled`,

@@ -11,7 +11,7 @@ import Glibc
 struct HoldCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hold",
-        abstract: "Run a command that finishes something: sleep and shutdown wait for it, 4 s at most.",
+        abstract: "Run a command, and have sleep and shutdown wait for its end, 4 s at most.",
         usage: "bgrun hold --why TEXT [--limit DURATION] -- COMMAND…",
         discussion: """
             The command is sent SIGTERM when its limit is near, when sleep or shutdown is announced, and when the \
