@@ -48,9 +48,16 @@ import Testing
 
     @Test func `is not broken between a number and its unit`() {
         #expect(rows(Line("starts 11:37 (in 59 min 52 s)"), 27) == ["starts 11:37 (in 59 min", "  52 s)"])
-        #expect(rows(Line("starts 11:37 (in 59 min)"), 19) == ["starts 11:37 (in", "  59 min)"])
+        #expect(rows(Line("it took 59 min"), 12) == ["it took", "  59 min"])
         #expect(rows(Line("battery: 62 %, none"), 11) == ["battery:", "  62 %,", "  none"])
         #expect(rows(Line("run 12 started"), 9) == ["run 12", "  started"])
+    }
+
+    @Test func `is broken before a parenthesis, unless it were half empty then`() {
+        #expect(rows(Line("starts 11:37 (in 59 min)"), 19) == ["starts 11:37", "  (in 59 min)"])
+        #expect(rows(Line("starts 11:37 (in 59 min), or"), 23) == ["starts 11:37", "  (in 59 min), or"])
+        #expect(rows(Line("it (as one of them was lost)"), 16) == ["it (as one of", "  them was lost)"])
+        #expect(rows(Line("an :-) and words"), 12) == ["an :-) and", "  words"])
     }
 
     @Test func `of a table goes on below its last column, or below all where that is narrow`() {

@@ -44,22 +44,31 @@ extension Line {
         spans.flatMap { span in span.text.unicodeScalars.map { Letter(scalar: $0, style: span.style) } }
     }
 
-    /// Where a row ends: behind its last whole word.
+    /// Where a row ends: behind its last whole word, and before a parenthesis that it could not end, unless it were half
+    /// empty then.
     ///
     /// - Parameter column: Where the last column of a table begins, which is to stand alone.
     private static func end(ofRow letters: ArraySlice<Letter>, _ room: Int, before column: Int?) -> Int {
         var (used, end, hasWord) = (0, letters.startIndex, false)
         var lastBreak: Int?
+        var outerBreak: (end: Int, used: Int)?
+        var depth = 0
         while end < letters.endIndex {
             let letter = letters[end]
             if letter.scalar == " " {
-                if hasWord, !isInsideAmount(letters, at: end) { lastBreak = end }
+                if hasWord, !isInsideAmount(letters, at: end) {
+                    lastBreak = end
+                    if depth == 0 { outerBreak = (end, used) }
+                }
             } else {
                 hasWord = true
             }
             if used + letter.columns > room || used == column && hasWord && used > 0 {
+                if let outerBreak, 2 * outerBreak.used > room { return outerBreak.end }
                 return lastBreak ?? max(end, letters.startIndex + 1)
             }
+            if letter.scalar == "(" { depth += 1 }
+            if letter.scalar == ")" { depth = max(0, depth - 1) }
             used += letter.columns
             end += 1
         }
