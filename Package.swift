@@ -170,7 +170,7 @@ let package = Package(
                 "BGRunClient", "BGRunWire", "BGRunLinux", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunTestSupport",
             ]),
-        // The library as programs use it, in both language modes; and one that is idle, to be counted.
+        // The library as programs use it, in both language modes and on the main actor by default; and one that is idle, to be counted.
         .target(
             name: "SurfaceSwift5", dependencies: ["BackgroundTasks", "BackgroundTasksUIKitNames"],
             path: "Tests/SurfaceSwift5",
@@ -179,13 +179,22 @@ let package = Package(
             name: "SurfaceSwift6", dependencies: ["BackgroundTasks", "BackgroundTasksUIKitNames"],
             path: "Tests/SurfaceSwift6",
             swiftSettings: testHouse),
+        .target(
+            name: "SurfaceMainActor", dependencies: ["BackgroundTasks", "BackgroundTasksUIKitNames"],
+            path: "Tests/SurfaceMainActor",
+            swiftSettings: testHouse + [
+                .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]),
         .executableTarget(
             name: "IdleGuest", dependencies: ["BackgroundTasks"], path: "Tests/IdleGuest",
             swiftSettings: testHouse),
         tests(
             "BackgroundTasksTests",
             [
-                "BackgroundTasks", "BackgroundTasksUIKitNames", "SurfaceSwift5", "SurfaceSwift6", "IdleGuest",
+                "BackgroundTasks", "BackgroundTasksUIKitNames", "SurfaceSwift5", "SurfaceSwift6",
+                "SurfaceMainActor", "IdleGuest",
                 "BGRunWire", "BGRunLinux",
                 "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport",
             ]),

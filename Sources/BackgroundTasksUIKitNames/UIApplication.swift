@@ -5,8 +5,9 @@ internal import Synchronization
 
 /// The one application of the process, as far as it has to do with the background.
 ///
-/// Everything about background tasks may be called from any thread; what concerns the delegate is of the main actor.
-open class UIApplication: UIResponder, @unchecked Sendable {
+/// Everything about background tasks may be called from any thread; what concerns the delegate is of the main actor. UIKit's
+/// is of the main actor as a whole, and a ``UIResponder``.
+open class UIApplication: NSObject, @unchecked Sendable {
     /// Where the application is.
     public enum State: Int, Sendable {
         /// In the foreground and in use.
@@ -48,7 +49,7 @@ open class UIApplication: UIResponder, @unchecked Sendable {
 
     /// There is one application in a process.
     @available(*, unavailable, message: "use UIApplication.shared")
-    public required init() { preconditionFailure("an application of its own") }
+    public override init() { preconditionFailure("an application of its own") }
 
     /// Where the application is: active, until it says ``enterBackground()``. A process that the daemon has started is in the
     /// background from its beginning.

@@ -1,5 +1,6 @@
 // The forms of the Swift 6 target at work: handlers on actors and queues, as their authors wrote them.
 import Foundation
+import SurfaceMainActor
 import SurfaceSwift6
 import Testing
 
@@ -20,5 +21,24 @@ import Testing
             for run in 1...names.count { #expect(daemon.heard.has("ended \(run) true")) }
         }
         #expect(model.runs == 2)
+    }
+}
+
+@Suite struct `A program on the main actor by default` {
+    @MainActor @Test func `has its handlers and their expiration called there`() async throws {
+        let daemon = try FakeDaemon(permitting: ["com.example.*"])
+        let program = Program(daemon)
+        let exporter = Exporter()
+        exporter.start(with: program.scheduler)
+        await offMain {
+            #expect(daemon.heard.has("serve com.example.clean,com.example.export.*,com.example.refresh"))
+            daemon.launch(1, "com.example.clean")
+            #expect(daemon.heard.has("ended 1 true"))
+            daemon.launch(2, "com.example.refresh")
+            #expect(daemon.heard.has("began 2"))
+            daemon.expire(2, .timeBudget)
+            #expect(daemon.heard.has("ended 2 false"))
+        }
+        #expect(exporter.steps.filter { !$0.hasSuffix("pending") } == ["clean", "refresh", "expired"])
     }
 }
