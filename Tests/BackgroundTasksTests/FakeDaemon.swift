@@ -17,7 +17,7 @@ final class FakeDaemon: @unchecked Sendable {
     private let lock = NSLock()
     private var lines: [Line] = []
     private var isOver = false
-    private let permitted: [String]
+    private var permitted: [String]
     private let rule: Rule
     private let number: Int64
     private let pending: [TaskRequest]
@@ -103,7 +103,7 @@ final class FakeDaemon: @unchecked Sendable {
             let host: HostID = call.host.map { _ in .started(RunID(17)) } ?? .guest(number)
             let attached = AttachCall.Attached(
                 host: host, application: identifier("org.example.app"),
-                permitted: permitted.compactMap { TaskPattern($0) })
+                permitted: patterns)
             line.say { $0.stream(AttachCall.Reply(attached: attached)) }
         case .applications(.assert(let call)):
             line.role = .assertion(call.why)
@@ -118,6 +118,11 @@ final class FakeDaemon: @unchecked Sendable {
         case .applications(.command(.submitTask(let call))):
             let reply = SubmitTaskCall.Reply(identifier: call.request.identifier, acceptance: .new)
             line.say { $0.finish(reply) }
+        case .applications(.query(.list)):
+            let own = ApplicationReport(
+                application: identifier("org.example.app"), owner: nil, title: nil, path: nil,
+                isEnabled: true, fault: nil, permitted: patterns, hosts: [], pending: [])
+            line.say { $0.finish(ListApplicationsCall.Reply(applications: [own])) }
         case .applications(.query(.pendingTasks)):
             line.say { $0.finish(PendingTasksCall.Reply(requests: self.pending)) }
         case .scheduler(.command(.simulate)):
@@ -177,6 +182,11 @@ final class FakeDaemon: @unchecked Sendable {
             line.say { $0.finish(AssertCall.Reply()) }
         }
     }
+
+    /// The manifest has these tasks from now on; who has attached is not told.
+    func permit(_ tasks: [String]) { lock.withLock { permitted = tasks } }
+
+    private var patterns: [TaskPattern] { lock.withLock { permitted }.compactMap { TaskPattern($0) } }
 
     /// Hands a run over.
     func launch(_ run: Int64, _ task: String, _ kind: TaskRequest.Kind = .refresh) {

@@ -62,6 +62,15 @@ import Testing
         #expect(daemon.heard.has("serve a"))
     }
 
+    @Test func `is accepted the next time where it was permitted meanwhile`() throws {
+        let daemon = try FakeDaemon(permitting: ["a"])
+        let program = Program(daemon)
+        #expect(program.register("a") && !program.register("b"))
+        daemon.permit(["a", "b"])
+        #expect(program.register("b") && !program.register("c"))
+        #expect(daemon.heard.has("serve a,b"))
+    }
+
     @Test func `is refused with a command that permits all that were refused before`() throws {
         let daemon = try FakeDaemon { request in
             guard case .applications(.attach) = request else { return nil }

@@ -87,6 +87,7 @@ extension Host {
             preconditionFailure(sentence)
         }
         attach()
+        if state.withLock({ $0.objection(to: pattern) }) != nil { lookAtManifest() }
         let end = Connection.deadline(in: settings.patience.launch)
         let (objection, isFirst) = state.withLock { state -> (String?, Bool) in
             let objection = state.objection(to: pattern)
@@ -100,6 +101,15 @@ extension Host {
         if isFirst { DispatchQueue.main.async { self.endLaunch() } }
         wake?.poke()
         return true
+    }
+
+    /// Who has attached is not told that its manifest has changed, so a no is asked for once more.
+    private func lookAtManifest() {
+        guard let application = state.withLock({ $0.attached?.application }),
+            let list = try? call(ListApplicationsCall(owner: UserID(Machine.effectiveUser))).applications,
+            let own = list.first(where: { $0.application == application })
+        else { return }
+        state.withLock { $0.isPermitted(own.permitted, as: application) }
     }
 
     /// The command that permits the task, and all others that the program has: it takes the place of the one before.

@@ -196,6 +196,13 @@ struct HostState {
         return endedMeanwhile
     }
 
+    /// The manifest is another than when the daemon has let us in.
+    mutating func isPermitted(_ permitted: [TaskPattern], as application: JobIdentifier) {
+        guard case .attached(var attached) = link, attached.application == application else { return }
+        attached.permitted = permitted
+        link = .attached(attached)
+    }
+
     /// The daemon has gone. All that were its runs.
     mutating func isLost() -> [BGTask] {
         link = .away

@@ -54,7 +54,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     ///   what to do. True where it does, and also where there is no daemon, since nobody can say no: the handler counts
     ///   once there is one.
     /// - Precondition: No handler is registered for the identifier. A second one ends the program, as Apple's does, with a
-    ///   line that names it. After a `false` another call is no second one.
+    ///   line that names it. After a `false` another call is no second one, and asks
+    ///   anew.
     @discardableResult
     open func register(
         forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
