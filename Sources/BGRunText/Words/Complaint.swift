@@ -97,7 +97,7 @@ extension ApplicationsError {
         case .notPermitted(let reason):
             Complaint(
                 "this is not permitted: \(reason.visible)",
-                advice: "bgrun permit lets an application have tasks")
+                advice: "rename the task, or take the other application back with bgrun forbid")
         case .tooManyPending(let kind, let limit):
             Complaint(
                 "the application has \(limit) \(kind.rawValue) requests pending, the most there may be",

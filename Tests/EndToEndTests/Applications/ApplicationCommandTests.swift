@@ -34,6 +34,7 @@ import Testing
             #"{"application": "org", "command": ["/bin/true"], "tasks": {"org.photos.index": {}}}"#)
         let refused = try machine.person.bgrun("permit", clash)
         #expect(refused.status != 0 && refused.errors.contains("org.photos"), "\(refused.errors)")
+        #expect(refused.errors.contains("rename the task"), "\(refused.errors)")
     }
 
     @Test func `keeps the applications of users apart, and within their limit`() throws {
