@@ -49,7 +49,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     ///     `dispatchPrecondition(condition: .onQueue(.main))` holds there, `Thread.isMainThread` does not.
     ///   - launchHandler: Does the work and calls ``BGTask/setTaskCompleted(success:)``. It may return before. One that
     ///     belongs to an actor is entered there, whatever the queue is; so one that is written on the main actor and
-    ///     registered without a queue works here, where it crashes on iOS in Swift 6 mode.
+    ///     registered without a queue works here, where it crashes on iOS in Swift 6 mode. Its expiration handler is called
+    ///     on the main queue too; one that works there without returning is written `{ @Sendable task in`.
     /// - Returns: False where the daemon does not permit the task; the handler is forgotten and a line on standard error says
     ///   what to do. True where it does, and also where there is no daemon, since nobody can say no: the handler counts
     ///   once there is one.
