@@ -74,6 +74,32 @@ import Testing
         #expect(try daemon.history(job).map(\.outcome) == [.succeeded])
     }
 
+    @Test func `ends by the daemon's word where that comes first, as it may after a suspend`() throws {
+        try daemon.start()
+        let program = try timer("15")
+        try program.writes("15")
+        try daemon.job(job, becomes: "pending") { $0.state == .scheduled }
+        _ = try daemon.call(SimulateCall(Target(identifier: try daemon.name(job)), .launch))
+        try program.writes("finished")
+        #expect(program.end() == 0)
+        #expect(program.lines.count { $0 == "finished" } == 1 && program.lines.last == "finished")
+        #expect(try daemon.history(job).map(\.outcome) == [.succeeded])
+        try daemon.status(becomes: "nothing pending") { $0.jobs.isEmpty }
+    }
+
+    @Test func `tells of each end in a process that sees several`() throws {
+        try daemon.scratch.file("policy.json", #"{"applications": {"linger": "1m"}}"#)
+        try daemon.start()
+        for count in 1...2 {
+            let program = try timer("5", "--second=0.3")
+            try program.writes("5")
+            try daemon.job(job, becomes: "pending") { $0.state == .scheduled }
+            try program.kill()
+            #expect(try daemon.wait(job).outcome == .succeeded)
+            #expect(try daemon.logs(job) == "finished\n", "end \(count)")
+        }
+    }
+
     @Test func `has the same end when the daemon is restarted in its middle`() throws {
         try daemon.start()
         let program = try timer("20", "--second=0.5")

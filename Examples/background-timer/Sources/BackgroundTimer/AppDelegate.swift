@@ -9,20 +9,21 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     private lazy var article = ArticleCountdown(options.count)
     private var timer: Timer?
     private var signals: (any DispatchSourceSignal)?
-    private var isFinished = false
     private var isSubmitted = false
 
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
+        // A process that the daemon has started is there for ends only, and sees one after another.
+        let isStarted = application.applicationState == .background
         BGTaskScheduler.shared.register(forTaskWithIdentifier: task, using: nil) { task in
-            // The program may have seen the end itself, a moment before.
             self.finish()
             task.setTaskCompleted(success: true)
+            // This was the end of the program's own countdown, told before it has looked: after a suspend, say.
+            if !isStarted { exit(0) }
         }
-        // A process that the daemon has started is there for the end only.
-        guard application.applicationState != .background else { return true }
+        guard !isStarted else { return true }
         followCtrlZ()
         takeCommands()
         resume()
@@ -91,8 +92,6 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
 
     private func finish() {
-        guard !isFinished else { return }
-        isFinished = true
         stopTicking()
         say("finished")
     }
