@@ -50,8 +50,8 @@ struct Host {
     var isFrozen = false
     /// It stands still with the machine, whatever its runs do.
     var sleeps = false
-    /// It is ended for the sake of one of its runs, or since its daemon died: how it ends says nothing of the others.
-    var isEndedForAnother = false
+    /// A daemon that has died had started it; it leaves.
+    var isInherited = false
 
     init(_ id: HostID, of application: ApplicationID, phase: HostPhase?, place: Int64) {
         self.id = id

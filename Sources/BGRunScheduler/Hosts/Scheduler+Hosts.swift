@@ -278,7 +278,6 @@ extension Scheduler {
             hosts.change(id) { $0.isFrozen = false }
         case .kill: turn.effects.stops.append(.signalHost(id, .kill))
         case .warnOthers:
-            hosts.change(id) { $0.isEndedForAnother = true }
             for entry in hosts[id]?.entries ?? [] where !entry.hasOverstayed {
                 switch entry.stage {
                 case .begun: apply(.told(StopOrder(.preempted)), to: entry.job, at: now)
@@ -303,7 +302,7 @@ extension Scheduler {
         hosts.change(id) { $0.process = process == 0 ? nil : process }
         reported.noteChange()
         // What a daemon before us has left is told to leave, and its runs are closed by its end.
-        guard host.isEndedForAnother, process == 0 else { return }
+        guard host.isInherited, process == 0 else { return }
         turn.effects.stops.append(.signalHost(id, .terminate))
         for entry in host.entries { report(.launched(process: 0), of: entry.run, at: now) }
     }
@@ -329,7 +328,7 @@ extension Scheduler {
         hosts.remove(id)
         for entry in host.entries {
             if entry.stage == .begun {
-                exited(entry.run, host.isEndedForAnother ? .lost : status.ofHost, .ofTask, at: now)
+                exited(entry.run, status.ofHost, .ofTask, at: now)
             } else if id == .started(entry.run) {
                 launchFailed(
                     entry.run,
@@ -501,7 +500,7 @@ extension Scheduler {
         if hosts[id] == nil {
             hosts.add(
                 id, of: application, phase: .leaving(killAt: now.awake.advanced(by: hostLeaveLimit)))
-            hosts.change(id) { $0.isEndedForAnother = true }
+            hosts.change(id) { $0.isInherited = true }
             turn.effects.stops.append(.adoptHost(id, application))
         }
         hosts.give(Host.Entry(run: run.id, job: job.id, task: task, stage: .begun), to: id)

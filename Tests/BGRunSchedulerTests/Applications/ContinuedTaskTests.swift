@@ -376,7 +376,7 @@ private let running =
                 < save org.photos.export.1@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
                 > hostEnded started-1 signal 9
-                < history run=1 org.photos.index@1000 interrupted stop=userRequest (unknown)
+                < history run=1 org.photos.index@1000 interrupted stop=userRequest (signal 9)
                 < forget org.photos.index@1000
                 < forget org.photos.export.1@1000
                 < ignore sleep
@@ -437,7 +437,7 @@ private let running =
             > saved
             > hostStarted started-1 process=0
             < terminate started-1
-            > hostEnded started-1 signal 15
+            > hostEnded started-1 unknown
             < history run=3 org.photos.export.3@1000 interrupted stop=daemonRestart (unknown)
             < forget org.photos.export.3@1000
             < ignore sleep

@@ -251,7 +251,7 @@ import Testing
                 > saved
                 > hostLost started-1
                 > hostEnded started-1 signal 9
-                < history run=1 org.photos.index@1000 expired stop=timeBudget (unknown)
+                < history run=1 org.photos.index@1000 expired stop=timeBudget (signal 9)
                 < forget org.photos.index@1000
                 < save org.photos.scan@1000 1 run=3 host=started-3
                 < save org.photos.refresh@1000 1 run=4 host=started-3
@@ -284,7 +284,7 @@ import Testing
                 +5s > wokeUp
                 < kill started-1
                 > hostEnded started-1 signal 9
-                < history run=1 org.photos.index@1000 expired stop=timeBudget (unknown)
+                < history run=1 org.photos.index@1000 expired stop=timeBudget (signal 9)
                 < forget org.photos.index@1000
                 < ignore sleep
                 """)
