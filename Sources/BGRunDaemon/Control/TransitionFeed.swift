@@ -96,7 +96,7 @@ struct TransitionFeed {
 
 extension Decision {
     /// The run whose program runs, or whose handler is entered, from now on.
-    fileprivate var beginning: RunID? {
+    var beginning: RunID? {
         if case .launched(let run, let process) = event, process != 0 { return run }
         guard case .taskBegan(let run, _, let requester) = event else { return nil }
         let isBegun = effects.promises.contains { promise in

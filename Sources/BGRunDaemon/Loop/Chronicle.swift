@@ -16,12 +16,19 @@ final class Chronicle {
     /// What went wrong at the start and stays so.
     private let faults: [String]
     private var runs: [RunID: JobID] = [:]
+    /// Runs of tasks that were given to a host, whose handler was not entered yet. They start when it is.
+    private var given: [RunID: GivenRun] = [:]
     private var isStorageBroken = false
     private var brokenFiles: Set<BrokenFile> = []
     private var brokenManifests: Set<BrokenFile> = []
     private var failures: [UserID: [JobID: Failure]] = [:]
     /// Then nobody needs to be told of a failure any more that nobody has mended.
     private static let day: Duration = .seconds(86_400)
+
+    private struct GivenRun {
+        let job: JobID
+        let cause: String
+    }
 
     /// Why the last launch of a job has failed, and when. The job may be gone: one that was to run once is over.
     private struct Failure {
@@ -108,7 +115,8 @@ final class Chronicle {
         for decision in decisions {
             tell(decision.event, at: decision.now.wall)
             for case .adopt(let run, let job) in decision.effects.stops { runs[run] = job }
-            for case .signal(let run, .terminate(let reason?)) in decision.effects.stops {
+            if let run = decision.beginning { tellBeginning(of: run) }
+            for case let (run, reason)? in decision.effects.stops.map(\.warning) {
                 say(.info, run) { "Run \(run) of \($0) was told to end: \(reason)." }
             }
             for save in decision.effects.saves { tell(save, decision.effects) }
@@ -116,13 +124,18 @@ final class Chronicle {
         }
     }
 
-    private func tell(_ event: Event, at instant: WallTime) {
-        if case .launched(let run, let process) = event, process != 0, let job = runs[run] {
-            note(nil, of: job)
+    /// Its program runs, or its handler is entered.
+    private func tellBeginning(of run: RunID) {
+        if let task = given.removeValue(forKey: run) {
+            runs[run] = task.job
+            say(.info, run) { "Run \(run) of \($0) starts: \(task.cause)." }
         }
+        if let job = runs[run] { note(nil, of: job) }
+    }
+
+    private func tell(_ event: Event, at instant: WallTime) {
         if case .launchFailed(let run, let fault) = event {
-            if let job = runs[run] { note(Failure(reason: fault.reason, at: instant), of: job) }
-            say(.warning, run) { "Run \(run) of \($0) could not be launched: \(fault.reason)." }
+            tellFailedLaunch(of: run, fault.reason, at: instant)
         }
         if case .notSaved(let reason) = event, !isStorageBroken {
             isStorageBroken = true
@@ -135,6 +148,11 @@ final class Chronicle {
         if case .filesRead(_, let unreadable) = event { tell(of: unreadable, after: &brokenFiles) }
         if case .manifestsRead(_, let unreadable) = event { tell(of: unreadable, after: &brokenManifests) }
         if case .shutdownRequested = event { journal.say(.notice, "The daemon was told to leave.") }
+    }
+
+    private func tellFailedLaunch(of run: RunID, _ reason: String, at instant: WallTime) {
+        if let job = runs[run] { note(Failure(reason: reason, at: instant), of: job) }
+        say(.warning, run) { "Run \(run) of \($0) could not be launched: \(reason)." }
     }
 
     private func tell(of unreadable: [UnreadableFile], after known: inout Set<BrokenFile>) {
@@ -151,6 +169,8 @@ final class Chronicle {
             runs[active.run] = record.id
             say(.info, active.run) { "Run \(active.run) of \($0) starts: \(Self.cause(record.occurrence))." }
         }
+        if case .save(let record) = save { noteGiven(record) }
+        if case .forget(let job) = save { given = given.filter { $0.value.job != job } }
         if case .append(.run(let entry)) = save { tell(entry) }
         if case .purge(let job) = save { note(nil, of: job) }
         if case .append(.skip(let skip, let job, _)) = save {
@@ -160,7 +180,21 @@ final class Chronicle {
         }
     }
 
+    /// A run that its host has not begun may be taken back, and is told of no more.
+    private func noteGiven(_ record: JobRecord) {
+        let active = record.activeRun
+        for (run, task) in given where task.job == record.id && run != active?.run { given[run] = nil }
+        guard let active, active.host != nil, active.stopReason == nil, runs[active.run] == nil else {
+            return
+        }
+        given[active.run] = GivenRun(job: record.id, cause: Self.cause(record.occurrence))
+    }
+
     private func tell(_ entry: HistoryEntry) {
+        if let task = given.removeValue(forKey: entry.run), let reason = entry.failure {
+            runs[entry.run] = task.job
+            tellFailedLaunch(of: entry.run, reason, at: entry.ended)
+        }
         if case .couldNotLaunch = entry.outcome { return runs[entry.run] = nil }
         let level: Journal.Level
         switch entry.outcome {
@@ -200,6 +234,15 @@ final class Chronicle {
     private func say(_ level: Journal.Level, _ run: RunID, _ text: (String) -> String) {
         guard let job = runs[run] else { return }
         journal.say(level, text(Self.name(job)), about: job, run)
+    }
+}
+
+extension Effects.Stop {
+    /// The run that is told to end, by a signal or in its host, and why.
+    fileprivate var warning: (RunID, StopReason)? {
+        if case .signal(let run, .terminate(let reason?)) = self { return (run, reason) }
+        if case .warn(_, let run, let reason, _) = self { return (run, reason) }
+        return nil
     }
 }
 

@@ -139,6 +139,30 @@ import Testing
         #expect(machine.daemon.lines("host").count { $0.hasPrefix("process") } <= 1)
     }
 
+    // B-53 B-54
+    @Test func `is told of like any run: what started, what was told to end, and what could not be launched`()
+        throws
+    {
+        let machine = try PhotosMachine("exit=7")
+        let name = "org.photos.index of user \(getuid())"
+        try machine.submit("index")
+        #expect(try machine.outcome(of: "index") == .couldNotLaunch)
+        let words = "could not be launched: its application ended before it took the task up (exit 7)."
+        #expect(machine.daemon.log.contains("Run 1 of \(name) \(words)"))
+        #expect(try machine.daemon.status().daemon.headlines == ["org.photos.index \(words)"])
+        try machine.permit(["attach", Self.index, "launch", "began", "file=@/go", "end=false", "loop"])
+        try machine.manifestIsRead()
+        try machine.submit("index")
+        try machine.hostSays("TaskBegan")
+        // A handler that was entered has mended it.
+        try machine.daemon.settles("no headline") { try machine.daemon.status().daemon.headlines == [] }
+        #expect(machine.daemon.log.contains("Run 2 of \(name) starts: it has been due since "))
+        _ = try machine.person.says("stop", "org.photos.index")
+        #expect(machine.daemon.log.contains("Run 2 of \(name) was told to end: userRequest."))
+        try machine.touch("go")
+        #expect(try machine.outcome(of: "index") == .interrupted)
+    }
+
     @Test func `is one process of its tree: what it has started is no host`() throws {
         let machine = try PhotosMachine(
             "attach", Self.index, "child=attach/call=Serve:{\"host\":\"started-1\",\"identifiers\":[]}",
