@@ -105,7 +105,7 @@ private let states: [RequirementStatus] = [
             requirement: .network, state: .holds, reason: "internet through wlan0", since: lately)
         #expect(
             why(World.job("a", .frozen, run: World.frozen), [states[0], holds]) == """
-                a 40 %  4 min of 10 min, stands still since 22:58: external power is lost; \
+                a is frozen: 40 %  4 min of 10 min, stands still since 22:58: external power is lost; \
                 stopped tomorrow 00:58 unless it is back
                      REQUIREMENT     STATE    SINCE
                   ✗  external power  lacking  22:40

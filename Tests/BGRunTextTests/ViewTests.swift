@@ -167,10 +167,14 @@ import Testing
         hangs.killAt = nil
         var stays = World.expiring
         stays.killAt = nil
+        // A guest is somebody's program, which nobody kills.
+        var visits = World.expiring
+        visits.host = .guest(3)
         var status = World.status
         status.jobs = [
             World.job("a", .running, run: begins), World.job("b", .running, run: stopped),
             World.job("c", .expiring, run: stays), World.job("d", .running, run: hangs),
+            World.job("e", .expiring, run: visits),
         ]
         status.brokenFiles = []
         #expect(
@@ -181,6 +185,7 @@ import Testing
                 b    running   –     its program has not begun and is told to end (shutdown); given up in 12 s
                 c    expiring  –     told to end (timeBudget), killed; the kernel has not let it go
                 d    running   –     its program has not begun; killed, and the kernel has not let it go
+                e    expiring  –     told to end (timeBudget), given up in 8 s
                 """))
     }
 
@@ -319,7 +324,7 @@ import Testing
                   trigger  waits for the next boot
                 org.b.ended has no date: its schedule has no further instant
                   ended  its schedule has no further instant
-                org.b.frozen 40 %  4 min of 10 min, goes on after waking
+                org.b.frozen is frozen: 40 %  4 min of 10 min, goes on after waking
                 org.b.late is due since 22:00 and waits: outside its allowed hours until tomorrow 06:00
                   allowedHours  outside its allowed hours until tomorrow 06:00 (in 6 h)
                 it is overdue since 21:30

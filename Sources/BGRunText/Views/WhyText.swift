@@ -44,7 +44,7 @@ package struct WhyText {
 
     private var state: Span {
         switch job.state {
-        case .running, .frozen, .expiring: JobWords(job, clock: clock).next(on: screen)
+        case .running, .frozen, .expiring: active
         case .scheduled:
             job.due.map { Span("is scheduled for \(clock.date($0))") } ?? Span(undated)
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
@@ -54,6 +54,13 @@ package struct WhyText {
         case .disabled: Span("is disabled", .dim)
         case .invalid: Span("can't be run", .bad)
         }
+    }
+
+    /// `is running: 40 %  4 min of 10 min`.
+    private var active: Span {
+        var words = JobWords(job, clock: clock).next(on: screen)
+        words.text = "is \(job.state.rawValue): \(words.text)"
+        return words
     }
 
     /// `has no date: waits for the next boot`.

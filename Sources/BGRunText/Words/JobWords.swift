@@ -69,13 +69,14 @@ struct JobWords {
         return "paused until \(clock.date(end)); starts \(clock.date(due)) (\(clock.distance(due)))"
     }
 
-    /// `told to end (timeBudget), killed in 8 s`; of what SIGKILL has not ended, that. Where only its main process has ended:
+    /// `told to end (timeBudget), killed in 8 s`; of what SIGKILL has not ended, that; a guest is never killed. Where only its main process has ended:
     /// `has ended (exit 0), what it left behind is told to end, killed in 8 s`.
     private var ending: String {
         let reason = job.run?.stopReason.map { " (\($0))" } ?? ""
         let left = job.run?.mainExit.map { "has ended (\($0)), what it left behind is " } ?? ""
+        let fate = if case .guest? = job.run?.host { "given up" } else { "killed" }
         let kill =
-            job.run?.killAt.map { ", killed \(clock.distance($0))" }
+            job.run?.killAt.map { ", \(fate) \(clock.distance($0))" }
             ?? ", killed; the kernel has not let it go"
         return "\(left)told to end\(reason)\(kill)"
     }
