@@ -15,8 +15,9 @@ if ProcessInfo.processInfo.environment["BGRUN_HOST"] == nil {
     Thread.detachNewThread {
         while readLine() != nil {}
         DispatchQueue.main.async {
-            print("in the background")
             service.scheduleSync()
+            // Who reads this finds the request pending.
+            print("in the background")
         }
     }
 }
