@@ -105,7 +105,7 @@ extension Scheduler {
                 path: applications.file(of: application), fault: applications.fault(of: application),
                 hosts: hosts.all(of: application).map { host in
                     HostStatus(
-                        host: host.id, process: host.process, tasks: host.tasks ?? [],
+                        host: host.id, process: host.process, tasks: host.tasks?.all ?? [],
                         runs: host.entries.map(\.run))
                 }, pending: pendingTasks(of: application).map(\.identifier))
         }

@@ -38,8 +38,12 @@ struct Host {
     var isAttached = false
     /// Counts who came first.
     var place: Int64
-    /// The tasks that it has handlers for, sorted; nil before it has said so.
-    var tasks: [TaskPattern]?
+    /// So many handlers are noted of one, and so many tasks that are busy in it as it attaches: what it says is kept, and
+    /// listed, for as long as it is there.
+    static let mostTasks = 1024
+
+    /// The tasks that it has handlers for; nil before it has said so.
+    var tasks: TaskPatterns?
     /// In the order in which they were given.
     var entries: [Entry] = []
     /// Tasks whose handlers have overstayed, with their runs, which are closed.
@@ -62,7 +66,7 @@ struct Host {
 
     var isStarted: Bool { phase != nil }
 
-    func serves(_ task: JobIdentifier) -> Bool { tasks?.contains { $0.matches(task) } ?? false }
+    func serves(_ task: JobIdentifier) -> Bool { tasks?.match(task) ?? false }
 
     subscript(run: RunID) -> Entry? { entries.first { $0.run == run } }
 

@@ -116,12 +116,13 @@ extension Scheduler {
         if let host { left(host, at: now) }
     }
 
-    /// A handler of before is still at the task: what was given to another host meanwhile is not begun beside it.
+    /// Handlers of before are still at these tasks: what was given to another host meanwhile is not begun beside them.
     private mutating func takeBackUnbegun(
-        _ task: JobIdentifier, of application: ApplicationID, at now: Now
+        _ tasks: [JobIdentifier: RunID], of application: ApplicationID, at now: Now
     ) {
+        guard !tasks.isEmpty else { return }
         for entry in hosts.all(of: application).flatMap(\.entries)
-        where entry.task == task && entry.stage != .begun {
+        where tasks[entry.task] != nil && entry.stage != .begun {
             takeBack(entry.run, at: now)
         }
     }
@@ -253,7 +254,7 @@ extension Scheduler {
         }
         return tasks.isEmpty
             ? "its application has registered no task"
-            : "its application has registered other tasks only: \(tasks.map(\.description).joined(separator: ", "))"
+            : "its application has registered other tasks only: \(tasks.all.map(\.description).joined(separator: ", "))"
     }
 
     // MARK: - The life of a started host
@@ -389,11 +390,13 @@ extension Scheduler {
         let id = started ?? hosts.newGuest()
         if started == nil { hosts.add(id, of: application, phase: nil) }
         hosts.attached(id)
+        var tasks: [JobIdentifier: RunID] = [:]
+        for busy in busy.prefix(Host.mostTasks) { tasks[busy.task] = busy.run }
         hosts.change(id) { host in
             host.process = process
-            for busy in busy { host.busy[busy.task] = busy.run }
+            host.busy.merge(tasks) { $1 }
         }
-        for busy in busy { takeBackUnbegun(busy.task, of: application, at: now) }
+        takeBackUnbegun(tasks, of: application, at: now)
         reported.noteChange()
         answer(requester.request, .attached(id, application, permitted: manifest.tasks.map(\.pattern)))
         refresh(application, at: now)
@@ -402,10 +405,10 @@ extension Scheduler {
     /// The host has handlers for these tasks, and for no others.
     mutating func serve(_ id: HostID, _ tasks: [TaskPattern], _ requester: Requester, at now: Now) {
         guard let host = hosts[id] else { return refuse(requester, .notYourHost) }
-        let permitted = applications[host.application]
-        let allowed = tasks.filter { permitted?.permits($0) ?? false }
+        let permitted = TaskPatterns(applications[host.application]?.tasks.map(\.pattern) ?? [])
+        let allowed = Set(tasks.prefix(Host.mostTasks).filter(permitted.cover))
         hosts.change(id) { host in
-            host.tasks = Set(allowed).sorted()
+            host.tasks = TaskPatterns(allowed)
             host.isDeaf = false
         }
         reported.noteChange()
@@ -463,20 +466,6 @@ extension ExitStatus {
         switch self {
         case .code(0), .deferred: .abandoned
         case .code, .signal, .lost, .completed, .abandoned: self
-        }
-    }
-}
-
-extension ApplicationManifest {
-    /// Whether a host may have a handler for what this names.
-    fileprivate func permits(_ pattern: TaskPattern) -> Bool {
-        switch pattern {
-        case .exact(let task): rules(of: task, .continued) != nil
-        case .below(let prefix):
-            tasks.contains { task in
-                guard case .below(let permitted) = task.pattern else { return false }
-                return permitted == prefix || prefix.text.hasPrefix("\(permitted).")
-            }
         }
     }
 }

@@ -15,7 +15,7 @@ extension ApplicationsMethod {
             MethodRow(
                 """
                 The host has handlers for these tasks, and for no others. Nothing is handed to it before. refused: those \
-                its manifest does not permit.
+                its manifest does not permit, and all behind the first 1024.
                 """, ServeCall.wire, once: { .command(.serve($0)) })
         case .submitTask:
             MethodRow(
