@@ -291,6 +291,8 @@ extension Scheduler {
     /// Brings on what time alone does.
     mutating func passHosts(to now: Now) {
         if hosts.endReturns(by: now.awake) {
+            // Also where nothing is due: what waits is shown with one reason less.
+            reported.noteChange()
             for application in applications.withJobs { refresh(application, at: now) }
         }
         while let (id, instant) = hosts.next(), instant <= now.awake {

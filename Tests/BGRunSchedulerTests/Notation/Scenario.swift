@@ -56,6 +56,9 @@ struct Scenario {
             boot: BootTime(microseconds: hour), awake: AwakeTime(microseconds: hour))
     }
 
+    /// Counts up with each change that is shown to people.
+    var revision: UInt64 { scheduler.revision }
+
     static func normalized(_ text: String) -> String { lines(of: text).joined(separator: "\n") }
 
     private static func lines(of text: String) -> [String] {
