@@ -38,9 +38,12 @@ final class ControlServer {
     /// Events of calls that were read and not handed over yet, by turns of their users.
     var events = OwnerQueues<Event>()
     private var buffer = [UInt8](repeating: 0, count: 16_384)
+    /// How much more is read of hosts that have ended before others are heard.
+    private var lastWords = ControlServer.mostLastWords
     /// Set while there is no descriptor left for another connection.
     private var resumeAt: AwakeTime?
 
+    private static let mostLastWords = 256 << 10
     private static let pause = Duration.seconds(1)
     private static let guests = 16
 
@@ -339,6 +342,7 @@ final class ControlServer {
             // Also where no more was done than to read a call: a long one takes milliseconds.
             if share.isOver(at: Now.read()) { break }
         }
+        lastWords = Self.mostLastWords
         if let token = clerk.next { attend(to: token) }
         if clerk.keepsEvents { clerk.forgetTold(listeners.map(\.next)) }
         for token in holdings.takeReady() { attend(to: token) }
@@ -425,10 +429,15 @@ final class ControlServer {
         leaveHost(of: connection)
     }
 
-    /// Reads all that connections of a process hold, as much as the kernel keeps for them, and takes their calls.
+    /// Reads what connections of a host hold, in their order, and takes their calls: as much as the kernel keeps for one, and a
+    /// buffer of each of the first two in any case. A program needs no more, and of one that has written more to many, or
+    /// was many hosts at once, others would wait for all of it.
     func hearOut(_ connections: [ClientConnection]) {
-        for connection in connections {
-            connection.receive(&buffer, room: .max)
+        for (place, connection) in connections.enumerated() {
+            let room = max(lastWords, place < 2 ? 1 : 0)
+            if room == 0 { break }
+            connection.receive(&buffer, room: room)
+            lastWords -= connection.conversation.unreadBytes
             // A call that is answered by the scheduler keeps those behind it waiting, as ever.
             while connection.standing == .free, connection.conversation.canTakeCall {
                 takeCall(of: connection)

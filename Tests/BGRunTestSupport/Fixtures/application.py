@@ -14,6 +14,7 @@
   crowd=N                  so many hosts, each of which dies in a way of its own
   assert=N:JSON            so many assertions, each on a connection of its own; whose end nobody reads
   unassert                 let them all go
+  drown=N                  say of the run's progress without end, on so many connections of the host
   connect=N                so many connections that say nothing more than who they are
 
 Its lines go to standard output, and to TEST_LINES where that is set.
@@ -189,6 +190,25 @@ class Application:
                 pass
         say("flooded", *(f"{kind}={number}" for kind, number in sorted(kinds.items())))
 
+    def drown(self, count):
+        call = {"method": "org.bgrun.Applications.TaskProgressed", "oneway": True}
+        said = b"".join(
+            json.dumps({**call, "parameters": self.about(run=self.run, completedUnits=unit, totalUnits=0)}).encode() + b"\0"
+            for unit in range(2000))
+        crowd = {}
+        for _ in range(count):
+            line = Line()
+            line.ask("TaskBegan", self.about(run=self.run))
+            line.socket.setblocking(False)
+            crowd[line.socket] = said
+        say("drowning")
+        while True:
+            for line in select.select([], list(crowd), [])[1]:
+                try:
+                    crowd[line] = crowd[line][line.send(crowd[line]):] or said
+                except BlockingIOError:
+                    pass
+
     def hold(self, count, parameters):
         for _ in range(count):
             line = Line()
@@ -291,6 +311,8 @@ def obey(application, word):
     elif word == "connect":
         application.kept += [Line() for _ in range(int(rest))]
         say("connected", rest)
+    elif word == "drown":
+        application.drown(int(rest))
     elif word == "run":
         application.run = int(rest)
     elif word == "host":

@@ -39,6 +39,25 @@ import Testing
         #expect(try machine.daemon.status().jobs.count <= 1)
     }
 
+    @Test func `whose program dies in the middle of a flood keeps nobody waiting until all of it is read`()
+        throws
+    {
+        guard Person.isRoot else { return }
+        let machine = try Self.machine()
+        let enemy = try machine.guest(
+            "attach", "serve=org.photos.export.*",
+            #"call=SubmitTask:{"application":"org.photos","request":{"identifier":"org.photos.export.1","kind":"continued"}}"#,
+            "launch", "began", "drown=120", user: Person.nobody)
+        try enemy.says("drowning")
+        let person = Person(daemon: machine.daemon, user: Self.other)
+        // As many as the daemon has to find full: it reads as they are filled.
+        for _ in 0..<20 { _ = try person.says("status") }
+        try enemy.end()
+        let span = try ContinuousClock().measure { _ = try person.says("status") }
+        // It took nine seconds.
+        #expect(span < .seconds(4), "\(span)")
+    }
+
     @Test func `who permits more than they may is refused at the limit`() throws {
         guard Person.isRoot else { return }
         let machine = try PhotosMachine(
