@@ -49,4 +49,41 @@ import Testing
         while admission.admit(.root) == .welcome, admission.becomeHolder(.root) { others += 1 }
         #expect(others + 31 == Admission.holderLimit)
     }
+
+    @Test func `counts one of a host that holds an assertion as one that holds it, and only so`() {
+        var admission = Admission(daemonUser: .root, scope: .everyone)
+        let user = UserID(1000)
+        for _ in 0..<Admission.hostLimitPerUser {
+            #expect(admission.admit(user) == .welcome)
+            #expect(admission.becomeHost(user) == true)
+            #expect(admission.becomeHolder(user, isOfHost: true) == true)
+            admission.leaveHolder(user)
+            admission.leave(user)
+        }
+        for _ in 0..<Admission.hostLimitPerUser {
+            #expect(admission.admit(user) == .welcome)
+            #expect(admission.becomeHost(user) == true, "none counts as a host's any more")
+        }
+        for _ in 0..<Admission.limitPerUser {
+            #expect(admission.admit(user) == .welcome, "nor as any other that is closed")
+        }
+        #expect(admission.admit(user) == .tooMany)
+    }
+
+    @Test
+    func `keeps room for root also where assertions that are over make more connections than are let in`() {
+        var admission = Admission(daemonUser: .root, scope: .everyone)
+        var holders: [UserID] = []
+        var user = UserID(1)
+        while holders.count < Admission.holderLimit, admission.admit(user) == .welcome {
+            #expect(admission.becomeHolder(user) == true)
+            holders.append(user)
+            if holders.count % 32 == 0 { user = UserID(user.rawValue + 1) }
+        }
+        for number in UInt32(1)...1024 { while admission.admit(UserID(number)) == .welcome {} }
+        for holder in holders { admission.leaveHolder(holder) }
+        #expect(admission.admit(UserID(5000)) == .tooMany)
+        for _ in 0..<Admission.keptForRoot { #expect(admission.admit(.root) == .welcome) }
+        #expect(admission.admit(.root) == .tooMany)
+    }
 }

@@ -53,7 +53,11 @@ struct Admission {
             if scope == .daemonUser { return .stranger }
             if perUser[user, default: 0] >= Self.limitPerUser { return .tooMany }
         }
-        if count >= (user == .root ? Self.limit : Self.limit - Self.keptForRoot) { return .tooMany }
+        // Those whose assertion is over count again, and may be more than are let in.
+        let isKeptFor = user == .root && perUser[.root, default: 0] < Self.keptForRoot
+        if count >= (user == .root ? Self.limit : Self.limit - Self.keptForRoot), !isKeptFor {
+            return .tooMany
+        }
         count += 1
         perUser[user, default: 0] += 1
         return .welcome
@@ -71,9 +75,11 @@ struct Admission {
     }
 
     /// Counts a connection that was let in as one that holds an assertion from now on; false where there are too many.
-    mutating func becomeHolder(_ user: UserID) -> Bool {
+    ///
+    /// - Parameter isOfHost: Whether it counted as one of a host until now.
+    mutating func becomeHolder(_ user: UserID, isOfHost: Bool = false) -> Bool {
         guard holderCount < Self.holderLimit else { return false }
-        leave(user)
+        if isOfHost { leaveHost(user) } else { leave(user) }
         holderCount += 1
         return true
     }

@@ -22,11 +22,15 @@ extension ControlServer {
         _ id: AssertionID, for span: Duration, until: WallTime, at connection: ClientConnection
     ) {
         connection.work = .none
-        guard let caller = connection.caller, admission.becomeHolder(connection.user) else {
+        guard let caller = connection.caller,
+            admission.becomeHolder(connection.user, isOfHost: connection.isOfHost)
+        else {
             events.add(.assertionEnded(id), of: connection.user)
             return connection.conversation.refuse(
                 with: ApplicationsError.tooManyAssertions(limit: Admission.holderLimit))
         }
+        // After its limit it counts as any other, whatever it said for a host before.
+        connection.isOfHost = false
         assertionDesk.enter(
             id, AssertionDesk.Holder(stream: connection.token, caller: caller, watch: watchEnd(of: caller)))
         connection.work = .holding(id)
