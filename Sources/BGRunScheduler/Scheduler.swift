@@ -86,7 +86,7 @@ package struct Scheduler {
         case .observed(let subject, let observation):
             conditions.read(.observed(subject, observation), at: now)
         case .pressureRead(let reading): ready.read(reading, at: now)
-        case .presenceRead(let presence): read(presence)
+        case .presenceRead(let presence): read(presence, at: now)
         case .zoneRead(let name, let zone): read(zone, named: name, at: now)
         case .sleepAnnounced: sleepAnnounced(at: now)
         case .sleepOver: wakeUp(at: now)

@@ -175,7 +175,7 @@ extension Scheduler {
         if let instant = assertions.shutdownInstant { candidates.append(Wakeup(.awake(instant), .exit)) }
         if let exitsBy = runs.exitsBy { candidates.append(Wakeup(.awake(exitsBy), .exit)) }
         if let end = timetable.pauses.firstEnd { candidates.append(Wakeup(.boot(end), .pauseEnds)) }
-        if let instant = sleep.wakeup(isIdle: mayEndVisit) {
+        if let instant = sleepInstant {
             candidates.append(Wakeup(.awake(instant), .sleepStep))
         }
         return candidates.min { $0.moment.left(at: now) < $1.moment.left(at: now) }

@@ -72,17 +72,28 @@ extension Scheduler {
 
     /// Puts a machine that was woken for a job back to sleep, when the job has had its time and nobody has come.
     mutating func passVisit(to now: Now) {
-        guard sleep.isVisitOver(at: now), mayEndVisit else { return }
+        sleep.note(isFinishing: haveJobsHadTime && !assertions.isEmpty, at: now)
+        guard sleep.isVisitOver(at: now), mayEndVisit(at: now) else { return }
         turn.effects.wishes.append(sleep.askPresence())
     }
 
-    mutating func read(_ presence: Presence) {
-        if let wish = sleep.hear(presence, mayEnd: mayEndVisit) { turn.effects.wishes.append(wish) }
+    mutating func read(_ presence: Presence, at now: Now) {
+        let mayEnd = mayEndVisit(at: now)
+        if let wish = sleep.hear(presence, mayEnd: mayEnd) { turn.effects.wishes.append(wish) }
     }
 
-    /// Whether no job has its time: none runs, no requirement is about to let one start, and no program is finishing
-    /// something.
-    var mayEndVisit: Bool { runs.isEmpty && assertions.isEmpty && !conditions.isSettling }
+    /// Whether no job has its time: none runs, and no requirement is about to let one start.
+    private var haveJobsHadTime: Bool { runs.isEmpty && !conditions.isSettling }
+
+    /// Whether nothing is waited for, nor what programs are finishing.
+    private func mayEndVisit(at now: Now) -> Bool {
+        haveJobsHadTime && (assertions.isEmpty || sleep.hasFinished(at: now))
+    }
+
+    /// When time alone brings on what becomes of the machine's sleep.
+    var sleepInstant: AwakeTime? {
+        sleep.wakeup(isIdle: haveJobsHadTime, isFinishing: !assertions.isEmpty)
+    }
 
     /// The next instant for which a sleeping machine is to be woken; nil for none.
     package mutating func nextAlarm(at now: Now) -> Wakeup? {

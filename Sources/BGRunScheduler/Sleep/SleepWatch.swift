@@ -18,6 +18,8 @@ struct SleepWatch {
     static let longestReadiness: Duration = .seconds(60)
     /// How long the machine stays awake at least when it was woken for a job.
     static let visit: Duration = .seconds(60)
+    /// For so long a visit waits for what programs are finishing, once nothing else keeps it.
+    static let finishing: Duration = .seconds(30)
     /// An alarm further ahead than the first is set for then, and one that is not nearer than the second is left
     /// alone. Many an alarm clock holds no more than a day, and until Linux 6.7 one that it can't hold keeps the
     /// machine from sleeping at all.
@@ -39,6 +41,8 @@ struct SleepWatch {
     private var inhibition = Inhibition.none
     /// Set while the machine is awake because it was woken for a job: it may go back to sleep then.
     private var visitEnds: AwakeTime?
+    /// What programs are finishing keeps the visit until then, and nothing else does.
+    private var finishesBy: AwakeTime?
     /// Presence was asked for, and the answer is not here yet.
     private var isAskingPresence = false
     /// The alarm that was set when the last event came.
@@ -111,6 +115,16 @@ struct SleepWatch {
         return left <= Self.alarmHaste && .zero - Self.alarmDelay <= left
     }
 
+    /// Notes whether programs that are finishing something are all that keeps the visit. One that is always finishing something
+    /// would keep a machine awake that nobody sees.
+    mutating func note(isFinishing: Bool, at now: Now) {
+        guard isFinishing, let visitEnds, visitEnds <= now.awake else { return finishesBy = nil }
+        finishesBy = finishesBy ?? now.awake.advanced(by: Self.finishing)
+    }
+
+    /// Whether what programs are finishing has been waited for.
+    func hasFinished(at now: Now) -> Bool { finishesBy.map { $0 <= now.awake } ?? false }
+
     /// Whether the machine was awake for long enough, and nobody was asked yet whether it may go back to sleep.
     func isVisitOver(at now: Now) -> Bool {
         visitEnds.map { $0 <= now.awake } ?? false && !isAskingPresence
@@ -181,10 +195,14 @@ struct SleepWatch {
     }
 
     /// When something is to be done by time alone.
-    func wakeup(isIdle: Bool) -> AwakeTime? {
+    ///
+    /// - Parameters:
+    ///   - isIdle: Whether no job has its time.
+    ///   - isFinishing: Whether a program is finishing something.
+    func wakeup(isIdle: Bool, isFinishing: Bool) -> AwakeTime? {
         switch state {
         case .preparing(let until), .ready(let until): until
-        case .awake: isIdle && !isAskingPresence ? visitEnds : nil
+        case .awake: isIdle && !isAskingPresence ? (isFinishing ? finishesBy : nil) ?? visitEnds : nil
         }
     }
 }

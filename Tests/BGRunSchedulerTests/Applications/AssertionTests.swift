@@ -230,7 +230,7 @@ private let start = """
                 +1m > exited run=1 exit 0
                 < history run=1 org.example.a@1000 succeeded (exit 0)
                 < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z
-                +1m > wokeUp
+                +20s > wokeUp
                 > assertionEnded 1
                 < readPresence
                 < ignore shutdown

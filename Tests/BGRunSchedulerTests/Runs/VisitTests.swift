@@ -98,4 +98,46 @@ import Testing
             > presence nobody
             """)
     }
+
+    @Test func `waits 30 s for programs that always finish something, and no longer`() {  // B-66
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"cron":"0 12 * * *"},"wakeSystem":"always"}
+            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe localZone
+            ! +2h occurrenceDue org.example.a@1000
+            > assert #2 by=1001 - process=77 for=10m
+            < reply #2 asserted assertion=1 for=10m
+            < observe sleep
+            < observe shutdown
+            > sleepAnnounced
+            < warn assertion=1 systemSleep left=4s
+            +4s > wokeUp
+            < letSleep
+            asleep +7196s > clockChanged
+            < readPower
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            > sleepOver
+            > launched run=1 process=7
+            +5s > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z
+            @ +55s sleepStep
+            +55s > wokeUp
+            @ +30s sleepStep
+            +20s > assert #3 by=1001 - process=77 for=10m
+            < reply #3 asserted assertion=2 for=10m
+            > assertionEnded 1
+            @ +10s sleepStep
+            +10s > wokeUp
+            < readPresence
+            @ +585s assertionEnds 2
+            > presence nobody
+            < suspend
+            """)
+    }
 }
