@@ -160,7 +160,8 @@ int clinux_signal_read(int descriptor, struct clinux_signal *out) {
     } while (count < 0 && errno == EINTR);
     if (count < 0) return errno == EAGAIN ? 0 : -1;
     if (count != (ssize_t)sizeof info) return 0;
-    *out = (struct clinux_signal){(int)info.ssi_signo, (int)info.ssi_pid, info.ssi_uid};
+    *out = (struct clinux_signal){(int)info.ssi_signo, (int)info.ssi_pid, info.ssi_uid,
+                                  info.ssi_code == SI_KERNEL};
     return 1;
 }
 

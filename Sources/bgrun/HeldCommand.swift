@@ -22,7 +22,7 @@ final class HeldCommand {
     private var warnAt: AwakeTime?
 
     /// - Parameter span: How long it may take where nobody else watches that.
-    init(_ command: [String], _ why: String, _ assertion: consuming AssertionStream?, for span: Duration)
+    init(_ command: [[UInt8]], _ why: String, _ assertion: consuming AssertionStream?, for span: Duration)
         throws(SystemError)
     {
         self.why = why
@@ -66,7 +66,7 @@ final class HeldCommand {
     /// What somebody has sent us is meant for the command; a terminal has sent it there itself.
     private func passOn() throws(SystemError) {
         while let signal = try signals.next() {
-            if signal.senderProcess != 0 { try? child.send(signal: signal.number) }
+            if !signal.isFromKernel { try? child.send(signal: signal.number) }
         }
     }
 

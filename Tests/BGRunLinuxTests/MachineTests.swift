@@ -46,7 +46,7 @@ import Testing
         #expect(try Readiness.wait(for: queue.descriptor.rawValue, to: .read, until: deadline()))
         let signal = try #require(try queue.next())
         #expect(signal.number == SIGRTMIN() + 5)
-        #expect(signal.senderProcess == getpid())
+        #expect(signal.senderProcess == getpid() && !signal.isFromKernel)
         #expect(try queue.next() == nil)
     }
 }

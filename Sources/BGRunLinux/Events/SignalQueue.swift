@@ -5,9 +5,11 @@ import CLinux
 package struct SignalQueue: ~Copyable, Sendable {
     package struct Signal: Equatable, Sendable {
         package let number: Int32
-        /// Who sent it, as far as the kernel knows: 0 for itself.
+        /// Who sent it, as this process may number it: 0 also for one of another PID namespace.
         package let senderProcess: Int32
         package let senderUser: UInt32
+        /// Nobody has sent it: a terminal's key, say.
+        package let isFromKernel: Bool
     }
 
     package let descriptor: FileDescriptor
@@ -27,6 +29,8 @@ package struct SignalQueue: ~Copyable, Sendable {
             unsafe clinux_signal_read(descriptor.rawValue, &signal)
         }
         guard result == 1 else { return nil }
-        return Signal(number: signal.number, senderProcess: signal.pid, senderUser: signal.uid)
+        return Signal(
+            number: signal.number, senderProcess: signal.pid, senderUser: signal.uid,
+            isFromKernel: signal.is_from_kernel != 0)
     }
 }

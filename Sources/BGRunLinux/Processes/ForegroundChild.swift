@@ -16,11 +16,14 @@ package enum ForegroundChild {
 
     /// Starts it with our environment. A program without a slash is looked for on PATH.
     ///
-    /// - Parameter mask: The signals that it is to find blocked.
+    /// - Parameters:
+    ///   - arguments: In bytes: a file's name may be no text.
+    ///   - mask: The signals that it is to find blocked.
     /// - Throws: ENOENT, EACCES and the like: what execve says.
-    package static func start(_ arguments: [String], _ mask: Mask) throws(SystemError) -> ProcessDescriptor {
-        guard let program = arguments.first, !arguments.contains(where: { $0.utf8.contains(0) }) else {
-            throw SystemError(operation: "posix_spawn", path: arguments.first ?? "", errno: EINVAL)
+    package static func start(_ arguments: [[UInt8]], _ mask: Mask) throws(SystemError) -> ProcessDescriptor {
+        let name = String(decoding: arguments.first ?? [], as: UTF8.self)
+        guard !arguments.isEmpty, !arguments.contains(where: { $0.contains(0) }) else {
+            throw SystemError(operation: "posix_spawn", path: name, errno: EINVAL)
         }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -28,12 +31,13 @@ package enum ForegroundChild {
         var set = mask.set
         unsafe posix_spawnattr_setsigmask(&attributes, &set)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var texts: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
+        let words = arguments.map { $0.map { CChar(bitPattern: $0) } + [0] }
+        var texts: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
         unsafe texts.append(nil)
         defer { unsafe texts.forEach { unsafe free($0) } }
         var pid: pid_t = 0
-        let errno = unsafe posix_spawnp(&pid, program, nil, &attributes, texts, environ)
-        guard errno == 0 else { throw SystemError(operation: "posix_spawn", path: program, errno: errno) }
+        let errno = unsafe posix_spawnp(&pid, words[0], nil, &attributes, texts, environ)
+        guard errno == 0 else { throw SystemError(operation: "posix_spawn", path: name, errno: errno) }
         return try ProcessDescriptor(pid: pid)
     }
 }

@@ -1,5 +1,6 @@
 // The process itself, for a library that is a guest in somebody's program.
 import CLinux
+import Glibc
 
 /// What a library may read and set of the program that it is in.
 package enum OwnProcess {
@@ -8,6 +9,18 @@ package enum OwnProcess {
     package static func variable(_ name: String) -> String? {
         guard !name.utf8.contains(0), let value = unsafe clinux_own_variable(name) else { return nil }
         return unsafe String(cString: value)
+    }
+
+    /// The last of the program's arguments as they were given, by what they are as text: a file's name may be none.
+    package static func bytes(ofLast arguments: [String]) -> [[UInt8]] {
+        let first = Int(CommandLine.argc) - arguments.count
+        return arguments.enumerated().map { place, text in
+            guard first >= 0, let argument = unsafe CommandLine.unsafeArgv[first + place] else {
+                return Array(text.utf8)
+            }
+            let bytes = unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+            return String(decoding: bytes, as: UTF8.self) == text ? bytes : Array(text.utf8)
+        }
     }
 
     /// From now on the program's standard output is written at the end of each line, also into a pipe. What it holds back

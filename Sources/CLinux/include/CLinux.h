@@ -57,6 +57,7 @@ struct clinux_signal {
     int number;
     int pid;
     unsigned uid;
+    int is_from_kernel;
 };
 int clinux_signal_read(int descriptor, struct clinux_signal *out);  // 1, 0 when none waits, -1
 

@@ -116,6 +116,39 @@ private let obedient =
         #expect(daemon.lines("held") == ["up", "told"])
     }
 
+    @Test func `hears it too where it is sent from outside the container that bgrun is in`() throws {
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let words = [
+            "--pid", "--fork", Repository.program("bgrun"), "hold", "--why", "saving", "--", "/bin/sh", "-c",
+            obedient,
+        ]
+        let container = try ChildProcess(
+            "/usr/bin/unshare", words, environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket],
+            output: daemon.scratch.path("held"))
+        try daemon.settles("up") { daemon.lines("held") == ["up"] }
+        let children = try String(
+            contentsOfFile: "/proc/\(container.pid)/task/\(container.pid)/children", encoding: .utf8)
+        let held = try #require(Int32(children.trimmingCharacters(in: .whitespaces)))
+        #expect(kill(held, SIGTERM) == 0)
+        #expect(container.wait(seconds: 60) == 3)
+        #expect(daemon.lines("held") == ["up", "told"])
+    }
+
+    @Test func `is given its words as they are, also those that are no text`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let script =
+            #"x=$(printf 'caf\351'); exec "$1" hold --why x -- /bin/sh -c 'printf %s "$1" | od -An -tx1' sh "$x""#
+        let held = try ChildProcess(
+            "/bin/sh", ["-c", script, "sh", Repository.program("bgrun")],
+            environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket],
+            output: daemon.scratch.path("held"))
+        #expect(held.wait(seconds: 60) == 0)
+        #expect(daemon.lines("held") == [" 63 61 66 e9"])
+    }
+
     @Test func `is told to end when the daemon leaves, which waits for it`() throws {  // B-66
         let daemon = try DaemonFixture()
         try daemon.start()

@@ -54,7 +54,8 @@ struct HoldCommand: ParsableCommand {
     func run() throws {
         let held: HeldCommand
         do {
-            held = try HeldCommand(command, why, hold(), for: limit ?? AssertionLimit.usual)
+            held = try HeldCommand(
+                OwnProcess.bytes(ofLast: command), why, hold(), for: limit ?? AssertionLimit.usual)
         } catch {
             let complaint = Complaint(
                 "\(command[0].visible) can't be started: \(SystemError.text(of: error.errno))")
