@@ -25,6 +25,12 @@ import Testing
 }
 
 @Suite struct `A program on the main actor by default` {
+    /// Lets others have the main actor until it is so; what is looked at afterwards fails where it never is.
+    @MainActor private func becomes(_ isSo: () -> Bool) async {
+        let end = ContinuousClock.now + .seconds(60)
+        while !isSo(), .now < end { await Task.yield() }
+    }
+
     @MainActor @Test func `has its handlers and their expiration called there`() async throws {
         let daemon = try FakeDaemon(permitting: ["com.example.*"])
         let program = Program(daemon)
@@ -36,9 +42,14 @@ import Testing
             #expect(daemon.heard.has("ended 1 true"))
             daemon.launch(2, "com.example.refresh")
             #expect(daemon.heard.has("began 2"))
+        }
+        // A task that is told to end before its handler was entered has nobody to tell.
+        await becomes { exporter.steps.contains("refresh") }
+        await offMain {
             daemon.expire(2, .timeBudget)
             #expect(daemon.heard.has("ended 2 false"))
         }
+        await becomes { exporter.steps.contains("expired") }
         #expect(exporter.steps.filter { !$0.hasSuffix("pending") } == ["clean", "refresh", "expired"])
     }
 }
