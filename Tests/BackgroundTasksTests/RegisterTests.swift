@@ -57,10 +57,16 @@ import Testing
         let program = Program(daemon)
         #expect(!program.register("a"))
         #expect(program.said.mentions("no manifest has /usr/bin/a as its command"))
+        // Its own question for a name is no sign of a daemon that has come.
+        window(seconds: 0.5)
+        #expect(daemon.heard.lines.count { $0.hasPrefix("attach") } == 1)
         isPermitted.note("yes")
         #expect(program.register("a"))
         #expect(daemon.heard.has("serve a"))
     }
+
+    /// Time in which nothing is to be heard.
+    private func window(seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
 
     @Test func `is accepted the next time where it was permitted meanwhile`() throws {
         let daemon = try FakeDaemon(permitting: ["a"])

@@ -187,7 +187,9 @@ extension Host {
     /// Whether a daemon that knew no application for this program is worth one more question, by a name.
     func isNamed(after error: ClientError) -> Bool {
         guard case .refused(.applications(.notAnApplication)) = error else { return false }
-        return own.isFound { try? call(ListApplicationsCall()).applications }
+        // The listening thread asks this as it attempts. Were the answer a hint for it, it would attempt again at once, and
+        // who registers meanwhile would be told what that attempt hears.
+        return own.isFound { try? speaker.call(ListApplicationsCall()).applications }
     }
 }
 
