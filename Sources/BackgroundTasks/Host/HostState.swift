@@ -90,7 +90,7 @@ struct HostState {
         case .none, .away: nil
         case .refused(let reason): reason
         case .attached(let attached):
-            attached.permitted.contains { $0.covers(pattern) }
+            TaskPatterns(attached.permitted).cover(pattern)
                 ? nil : "the manifest of \(attached.application) does not have it"
         }
     }
@@ -279,15 +279,5 @@ struct HostState {
         guard active[run] != nil, sampled[run] != progress else { return false }
         sampled[run] = progress
         return true
-    }
-}
-
-extension TaskPattern {
-    /// Whether whoever has this may have `other`.
-    fileprivate func covers(_ other: TaskPattern) -> Bool {
-        switch other {
-        case .exact(let task): matches(task)
-        case .below(let prefix): self == other || matches(prefix) && self != .exact(prefix)
-        }
     }
 }
