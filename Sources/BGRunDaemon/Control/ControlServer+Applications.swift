@@ -76,7 +76,7 @@ extension ControlServer {
                 connection.conversation.finish(
                     PendingTasksCall.Reply(requests: scheduler.pendingTasks(of: application)))
             case .query(.list(let call)):
-                connection.conversation.finish(try list(call, connection, scheduler))
+                connection.work = .listing(try list(call, connection, scheduler))
             case .command(let command): try begin(command, connection, scheduler)
             }
         } catch {
@@ -144,7 +144,7 @@ extension ControlServer {
 
     private func list(
         _ call: ListApplicationsCall, _ connection: ClientConnection, _ scheduler: Scheduler
-    ) throws(ApplicationsError) -> ListApplicationsCall.Reply {
+    ) throws(ApplicationsError) -> LongAnswer {
         let user = connection.user
         var owners = [
             try call.owner.map { owner throws(ApplicationsError) in
@@ -153,13 +153,10 @@ extension ControlServer {
             } ?? user
         ]
         if user == .root, call.owner == nil { owners = Set(owners + scheduler.applicationOwners).sorted() }
-        return ListApplicationsCall.Reply(
-            applications: owners.flatMap { owner in
-                // What a file permits to everybody is told once, and again for each whom it concerns now.
-                scheduler.applicationList(of: owner).map(ApplicationReport.init).filter {
-                    $0.owner != nil || owner == user
-                }
-            })
+        let applications = owners.flatMap(scheduler.applications)
+        return LongAnswer(
+            ListApplicationsCall.Reply(applications: []),
+            [(["applications"], .applications(applications[...], for: user))])
     }
 
     // MARK: - Who is calling
@@ -296,7 +293,7 @@ extension ControlServer {
 }
 
 extension ApplicationReport {
-    fileprivate init(_ status: Scheduler.ApplicationStatus) {
+    init(_ status: Scheduler.ApplicationStatus) {
         self.init(
             application: status.application.name,
             owner: status.path != nil && status.hosts.isEmpty && status.pending.isEmpty

@@ -1,4 +1,4 @@
-// An answer over many jobs or conditions, told piece by piece.
+// An answer over many jobs, conditions or applications, told piece by piece.
 import BGRunCalendar
 import BGRunForecast
 import BGRunJSON
@@ -23,6 +23,8 @@ final class LongAnswer {
         case texts(ArraySlice<String>)
         case instants(UpcomingList)
         case brokenFiles(ArraySlice<BrokenFile>)
+        /// Those that somebody may use whose own they need not be.
+        case applications(ArraySlice<ApplicationID>, for: UserID)
         case history(HistoryList)
         /// Those that were made, and then jobs that get none.
         case forecasts(ArraySlice<Forecast>, JobList)
@@ -135,6 +137,12 @@ final class LongAnswer {
             let file = files.popFirst()
             lists[last] = .brokenFiles(files)
             return file.map { .element($0.json) } ?? .end
+        case .applications(var applications, let reader):
+            guard let application = applications.popFirst() else { return .end }
+            lists[last] = .applications(applications, for: reader)
+            let report = ApplicationReport(scheduler.status(of: application))
+            // What a file permits to everybody is told once, and again for each whom it concerns now.
+            return report.owner != nil || application.owner == reader ? .element(report.json) : .nothing
         case .history(var lines):
             // Held once, or what it has read would be copied with each step.
             lists[last] = .texts([])
@@ -167,6 +175,7 @@ extension LongAnswer.List {
         case .conditions(let conditions), .unknown(let conditions): conditions.bytes
         case .forecasts(_, let jobs): jobs.bytes
         case .texts(let texts): texts.count * Self.textBytes
+        case .applications(let applications, _): applications.count * MemoryLayout<ApplicationID>.stride
         case .wakeups, .instants, .brokenFiles, .history: 0
         }
     }
@@ -177,7 +186,8 @@ extension LongAnswer.List {
     /// What a step through it takes, where most take one.
     fileprivate var cost: Int {
         switch self {
-        case .jobs, .conditions, .unknown, .wakeups, .texts, .brokenFiles, .history, .forecasts: 1
+        case .jobs, .conditions, .unknown, .wakeups, .texts, .brokenFiles, .applications, .history,
+            .forecasts: 1
         case .instants(let upcoming): upcoming.cost
         }
     }

@@ -97,18 +97,19 @@ extension Scheduler {
     }
 
     /// All that the owner may use, by name.
-    package func applicationList(of owner: UserID) -> [ApplicationStatus] {
-        applications.names(for: owner).map { name in
-            let application = ApplicationID(owner: owner, name: name)
-            return ApplicationStatus(
-                application: application, manifest: applications[application],
-                path: applications.file(of: application), fault: applications.fault(of: application),
-                hosts: hosts.all(of: application).map { host in
-                    HostStatus(
-                        host: host.id, process: host.process, tasks: host.tasks?.all ?? [],
-                        runs: host.entries.map(\.run))
-                }, pending: pendingTasks(of: application).map(\.identifier))
-        }
+    package func applications(of owner: UserID) -> [ApplicationID] {
+        applications.names(for: owner).map { ApplicationID(owner: owner, name: $0) }
+    }
+
+    package func status(of application: ApplicationID) -> ApplicationStatus {
+        ApplicationStatus(
+            application: application, manifest: applications[application],
+            path: applications.file(of: application), fault: applications.fault(of: application),
+            hosts: hosts.all(of: application).map { host in
+                HostStatus(
+                    host: host.id, process: host.process, tasks: host.tasks?.all ?? [],
+                    runs: host.entries.map(\.run))
+            }, pending: pendingTasks(of: application).map(\.identifier))
     }
 
     /// Who has permitted an application, has a host, or has requests; sorted.

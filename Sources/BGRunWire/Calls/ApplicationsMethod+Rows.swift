@@ -61,7 +61,7 @@ extension ApplicationsMethod {
         case .listApplications:
             MethodRow(
                 "The applications that the caller may use: those it has permitted, and those that files bring.",
-                ListApplicationsCall.wire, once: { .query(.list($0)) })
+                ListApplicationsCall.wire, isInParts: true, once: { .query(.list($0)) })
         case .assert:
             MethodRow(
                 """

@@ -12,7 +12,7 @@ package struct MethodRow<Request: Sendable>: Sendable {
     let request: @Sendable (JSONObject, Conversation.Delivery) throws(FieldFault) -> Request?
 
     /// - Parameters:
-    ///   - isInParts: Its lists have an element for each job or condition, so there is no end to them.
+    ///   - isInParts: Its lists have an element for each job, condition or application, so there is no end to them.
     ///   - stream: What a call comes to that asks for several answers, where the method has them.
     init<Call: InterfaceCall>(
         _ about: String, _ parameters: WireTable<Call>, isInParts: Bool = false,

@@ -79,3 +79,34 @@ import Testing
         #expect(try daemon.stop() == 0)
     }
 }
+
+@Suite struct `A user with more applications than fit in a message` {
+    private static let count = 300
+
+    @Test func `has all of them listed, in parts for a client that takes several`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let program = JSONValue.string("/" + String(repeating: "x", count: 60_000))
+        var connection = try Connection(to: daemon.socket)
+        for number in 0..<Self.count {
+            _ = try connection.call(
+                PermitCall(manifest: [
+                    "application": .string("com.example.app\(1000 + number)"), "command": [program],
+                    "tasks": ["com.example.task": [:]],
+                ]))
+        }
+        let names = try connection.call(ListApplicationsCall()).applications.map(\.application.text)
+        #expect(names == (0..<Self.count).map { "com.example.app\(1000 + $0)" })
+        let line = try Line(to: daemon.socket)
+        try line.say(#"{"method":"org.bgrun.Applications.ListApplications","more":true}"# + "\0")
+        let parts = try line.answers(to: 1)
+        #expect(parts.count > 8 && parts.last?.continues == false)
+        #expect(parts.reduce(0) { $0 + $1.bytes.count } > MessageReader.clientLimit)
+        let person = Person(daemon: daemon)
+        #expect(
+            try person.says("applications").split(separator: "\n").count { $0.contains("com.example.app") }
+                >= Self.count)
+        #expect(try person.says("applications", "com.example.app1299").contains("com.example.app1299"))
+        #expect(try daemon.stop() == 0)
+    }
+}

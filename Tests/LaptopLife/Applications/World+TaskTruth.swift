@@ -98,8 +98,8 @@ extension World {
     private func listedHosts() -> [HostID: ApplicationID] {
         var listed: [HostID: ApplicationID] = [:]
         for owner in Self.owners {
-            for status in scheduler.applicationList(of: owner) {
-                for host in status.hosts { listed[host.host] = status.application }
+            for application in scheduler.applications(of: owner) {
+                for host in scheduler.status(of: application).hosts { listed[host.host] = application }
             }
         }
         return listed
@@ -113,8 +113,9 @@ extension World {
         }
         for toy in applications.hosts.values.sorted(by: { $0.process < $1.process }) {
             guard let host = toy.id, toy.isAttached || toy.started != nil else { continue }
-            let names = scheduler.applicationList(of: toy.application.owner).map(\.application)
-            guard names.contains(toy.application), listed[host] == nil else { continue }
+            guard scheduler.applications(of: toy.application.owner).contains(toy.application),
+                listed[host] == nil
+            else { continue }
             throw Broken("host \(host) of \(toy.application) is there, and nobody knows it")
         }
         for toy in applications.hosts.values where toy.frozenAt != nil && sleep == nil && memory.lull == nil {
@@ -164,9 +165,7 @@ extension World {
             else { continue }
             let application = ApplicationID(owner: record.id.owner, name: name)
             counts["held back by the application", default: 0] += 1
-            let status = scheduler.applicationList(of: application.owner)
-                .first { $0.application == application }
-            guard let manifest = status?.manifest, manifest.isEnabled,
+            guard let manifest = scheduler.status(of: application).manifest, manifest.isEnabled,
                 manifest.rules(of: request.identifier, request.kind) != nil,
                 !applications.hosts.values.contains(where: { $0.application == application })
             else { continue }
