@@ -64,7 +64,7 @@ package enum Event: Hashable, Sendable {
     case forbidden(ApplicationID, Requester)
     case taskSubmitted(TaskRequest, of: ApplicationID, from: HostID?, Requester)
     /// Pending requests of the application are not wanted any more: for one task, or for all.
-    case taskCancelRequested(JobIdentifier?, of: ApplicationID, Requester)
+    case taskCancelRequested(JobIdentifier?, of: ApplicationID, from: HostID?, Requester)
     /// The program of a host runs; 0 for one that a daemon before us has started.
     case hostStarted(HostID, process: Int32)
     /// The program of a host did not begin, and nothing of it is left.

@@ -122,8 +122,8 @@ package struct Scheduler {
         case .forbidden(let application, let requester): forbid(application, requester, at: now)
         case .taskSubmitted(let request, let application, let host, let requester):
             submitTask(request, of: application, from: host, requester, at: now)
-        case .taskCancelRequested(let task, let application, let requester):
-            cancelTasks(task, of: application, requester, at: now)
+        case .taskCancelRequested(let task, let application, let host, let requester):
+            cancelTasks(task, of: application, from: host, requester, at: now)
         case .hostStarted(let host, let process): hostStarted(host, process: process, at: now)
         case .hostFailed(let host, let fault): hostFailed(host, fault, at: now)
         case .hostEnded(let host, let status): hostEnded(host, status, at: now)

@@ -90,16 +90,18 @@ extension ControlServer {
         switch command {
         case .submitTask(let call):
             let application = try application(call.application, connection, scheduler)
-            // Only a continued task is bound to the host that asks for it.
-            let host =
-                call.request.kind == .continued ? hostDesk.host(connection.caller, of: application) : nil
+            let host = host(of: application, connection)
             order(.submitTask, connection) { .taskSubmitted(call.request, of: application, from: host, $0) }
         case .cancelTask(let call):
             let application = try application(call.application, connection, scheduler)
-            order(.cancelTask, connection) { .taskCancelRequested(call.identifier, of: application, $0) }
+            let host = host(of: application, connection)
+            order(.cancelTask, connection) {
+                .taskCancelRequested(call.identifier, of: application, from: host, $0)
+            }
         case .cancelAllTasks(let call):
             let application = try application(call.application, connection, scheduler)
-            order(.cancelTask, connection) { .taskCancelRequested(nil, of: application, $0) }
+            let host = host(of: application, connection)
+            order(.cancelTask, connection) { .taskCancelRequested(nil, of: application, from: host, $0) }
         case .permit(let call):
             let manifest: ApplicationManifest
             do throws(DescriptorError) {
@@ -188,6 +190,13 @@ extension ControlServer {
             )
         }
         return ApplicationID(owner: owner, name: first.application)
+    }
+
+    /// The host that the caller's process is, or is in the tree of: it may submit before it has attached, or have a helper do it.
+    private func host(of application: ApplicationID, _ connection: ClientConnection) -> HostID? {
+        if let host = hostDesk.host(connection.caller, of: application) { return host }
+        guard case .started(let host)? = connection.caller?.host(in: launcher) else { return nil }
+        return host
     }
 
     // MARK: - Hosts

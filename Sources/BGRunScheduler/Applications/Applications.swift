@@ -129,8 +129,11 @@ extension Job {
     /// The task that its application calls by this name.
     var task: JobIdentifier? { descriptor.program.applicationTask?.request.identifier }
 
-    /// Whether a request of it is pending: it was not begun, or another one follows.
-    var isPendingTask: Bool { hasUnbegunTask || application != nil && successor != nil }
+    /// The request of it that is pending: the one that follows, else its own that was not begun.
+    var pendingTask: (request: TaskRequest, kind: JobDescriptor.Kind)? {
+        guard let descriptor = successor?.descriptor ?? (hasUnbegunTask ? descriptor : nil) else { return nil }
+        return descriptor.program.applicationTask.map { ($0.request, descriptor.kind) }
+    }
 
     /// Whether its handler was not entered.
     var hasUnbegunTask: Bool {

@@ -9,7 +9,7 @@ extension Scheduler {
     func refusal(toContinueIn host: HostID?, of application: ApplicationID) -> Refusal? {
         // It would not outlive this daemon.
         if isShuttingDown { return .shuttingDown }
-        guard let host, hosts[host]?.application == application else {
+        guard let host, hosts[host]?.application == application, hosts[host]?.isAttached == true else {
             return .unavailable(
                 "a continued task is for the program that submits it, which has not attached; "
                     + "it registers its handler first")

@@ -24,7 +24,9 @@ extension Scheduler {
             return refuse(requester, refusal)
         }
         // What was handed over and has not begun is replaced too.
-        if let run = jobs[id]?.phase.run?.id, jobs[id]?.hasUnbegunTask == true { takeBack(run, at: now) }
+        if let run = unbegunRun(of: id, seenFrom: host) {
+            takeBack(run, because: "another request has replaced it", at: now)
+        }
         refuseAwaited(id, at: now)
         if isContinued, let host, request.strategy == .fail {
             return submitAtOnce(descriptor, as: id, for: host, requester, at: now)
@@ -88,7 +90,7 @@ extension Scheduler {
         let limit = policy.applications.pendingLimit(of: kind)
         // One that is replaced counts once.
         let others = applications.jobs(of: application).filter { other in
-            other != id && (jobs[other].map { $0.isPendingTask && $0.descriptor.kind == kind } ?? false)
+            other != id && jobs[other]?.pendingTask?.kind == kind
         }
         if others.count >= limit { return .tooManyPending(kind, limit: limit) }
         let isOverLimit = jobs.count(of: id.owner) >= policy.pendingPerOwner
@@ -102,20 +104,27 @@ extension Scheduler {
 
     /// Takes pending requests back; what has begun goes on.
     ///
-    /// - Parameter task: Nil for all of the application's.
+    /// - Parameters:
+    ///   - task: Nil for all of the application's.
+    ///   - host: Where that is asked for; nil where it is no host.
     mutating func cancelTasks(
-        _ task: JobIdentifier?, of application: ApplicationID, _ requester: Requester, at now: Now
+        _ task: JobIdentifier?, of application: ApplicationID, from host: HostID?, _ requester: Requester,
+        at now: Now
     ) {
         for id in applications.jobs(of: application) where task == nil || jobs[id]?.task == task {
             doChore(for: id, at: now)
-            withdraw(id, at: now)
+            withdraw(id, from: host, at: now)
         }
         accept(requester, .done)
     }
 
     /// Takes the pending request of a job back.
-    mutating func withdraw(_ id: JobID, at now: Now) {
-        if let run = jobs[id]?.phase.run?.id, jobs[id]?.hasUnbegunTask == true { takeBack(run, at: now) }
+    ///
+    /// - Parameter host: Where that is asked for; nil where it is no host, or where its manifest has gone.
+    mutating func withdraw(_ id: JobID, from host: HostID? = nil, at now: Now) {
+        if let run = unbegunRun(of: id, seenFrom: host) {
+            takeBack(run, because: "its request was cancelled", at: now)
+        }
         guard var job = jobs[id] else { return }
         ledger.promised(.change(from: job))
         if job.phase.run == nil {
@@ -128,14 +137,18 @@ extension Scheduler {
         }
     }
 
+    /// The run of a job that was begun and whose handler was not entered. For the program that was started it has begun with
+    /// that: many a program cancels and submits all its requests first thing, and would put off for ever what it is started for.
+    private func unbegunRun(of id: JobID, seenFrom host: HostID?) -> RunID? {
+        guard let job = jobs[id], job.hasUnbegunTask, let run = job.phase.run?.id else { return nil }
+        if let host, hosts[host]?.isStarted == true, hosts.host(of: run)?.id == host { return nil }
+        return run
+    }
+
     // MARK: - The list
 
-    /// The requests whose handlers were not entered yet, by their identifiers.
+    /// The requests whose handlers were not entered yet, by their identifiers; of two for one task the later.
     package func pendingTasks(of application: ApplicationID) -> [TaskRequest] {
-        applications.jobs(of: application).compactMap { id -> TaskRequest? in
-            guard let job = jobs[id] else { return nil }
-            if job.hasUnbegunTask { return job.descriptor.program.applicationTask?.request }
-            return job.successor?.descriptor.program.applicationTask?.request
-        }
+        applications.jobs(of: application).compactMap { jobs[$0]?.pendingTask?.request }
     }
 }

@@ -102,8 +102,11 @@ extension Scheduler {
         }
     }
 
-    /// A run that has not begun is due again, as if it had not been started.
-    mutating func takeBack(_ run: RunID, at now: Now) {
+    /// A run that has not begun is due again, as if it had not been started, or makes way for the request that its program has
+    /// submitted since.
+    mutating func takeBack(
+        _ run: RunID, because reason: String = "its application did not take it up", at now: Now
+    ) {
         guard let id = runs[run], let phase = jobs[id]?.phase, case .launching = phase else { return }
         let host = hosts.take(run)
         runs.end(run)
@@ -111,7 +114,11 @@ extension Scheduler {
         ready.launchUndone(run, of: id.owner)
         apply(.launchUndone, to: id, at: now)
         if let request = runs.takeStarter(of: run) {
-            answer(request, .refused(.couldNotLaunch("its application did not take it up")))
+            answer(request, .refused(.couldNotLaunch(reason)))
+        }
+        if let job = jobs[id], let successor = job.successor {
+            follow(job, with: successor, at: now)
+            touch(id)
         }
         if let host { left(host, at: now) }
     }

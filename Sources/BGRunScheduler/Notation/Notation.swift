@@ -88,8 +88,8 @@ extension Event {
         case .forbidden(let application, let requester): "forbid \(requester.notation) \(application)"
         case .taskSubmitted(let request, let application, let host, let requester):
             "submitTask \(requester.notation) \(application) \(host.map { "\($0) " } ?? "")\(request.text)"
-        case .taskCancelRequested(let task, let application, let requester):
-            "cancelTask \(requester.notation) \(application) \(task?.text ?? "--all")"
+        case .taskCancelRequested(let task, let application, let host, let requester):
+            "cancelTask \(requester.notation) \(application) \(host.map { "\($0) " } ?? "")\(task?.text ?? "--all")"
         case .hostStarted(let host, let process): "hostStarted \(host) process=\(process)"
         case .hostFailed(let host, let fault): "hostFailed \(host) \(fault.notation)"
         case .hostEnded(let host, let status): "hostEnded \(host) \(status)"

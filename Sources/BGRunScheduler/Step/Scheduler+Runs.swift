@@ -273,7 +273,8 @@ extension Scheduler {
         }
     }
 
-    private mutating func follow(_ job: Job, with successor: JobRecord.Successor, at now: Now) {
+    /// Puts the request that came during a run in the place of the one that the run was of.
+    mutating func follow(_ job: Job, with successor: JobRecord.Successor, at now: Now) {
         var next = Job(
             id: job.id, descriptor: successor.descriptor, origin: successor.origin,
             accepted: successor.accepted,

@@ -21,7 +21,8 @@ extension ApplicationsMethod {
             MethodRow(
                 """
                 Accepts a request of the caller's application: the reply comes after it is stored for good. It replaces \
-                the pending one for the task, or follows the run whose handler was entered. identifier is the job's.
+                the pending one for the task, or follows the run whose handler was entered, or that the caller was started for. \
+                identifier is the job's.
                 """, SubmitTaskCall.wire, once: { .command(.submitTask($0)) })
         case .cancelTask:
             MethodRow(

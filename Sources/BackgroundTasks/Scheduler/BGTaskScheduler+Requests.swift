@@ -8,7 +8,7 @@ extension BGTaskScheduler {
     ///
     /// When this returns the request is stored for good: it survives the program, the daemon and the machine's restart. It
     /// replaces the pending request for the task; one that is submitted after the task's handler was entered comes after
-    /// that run. The process that submits need not have registered the task; Apple ends one that has not.
+    /// that run, and so does one that a program submits as the daemon starts it for the task. The process that submits need not have registered the task; Apple ends one that has not.
     ///
     /// It blocks: for a daemon that lets nobody in 1 s at most, for the answer of one that has accepted the connection 5 s,
     /// and while another thread's call is under way. Usually it takes as long as a synced write. Apple has deprecated it in
@@ -52,7 +52,8 @@ extension BGTaskScheduler {
 
     /// Takes the pending request for a task back, where there is one.
     ///
-    /// A run whose handler was entered goes on; what was submitted after it is taken back. Where the daemon can't be reached
+    /// A run whose handler was entered goes on, as does what the daemon has started the program for; what was submitted after
+    /// it is taken back. Where the daemon can't be reached
     /// nothing happens but a line on standard error. It blocks as ``submit(_:)`` does, and may be called from any thread.
     ///
     /// - Parameter identifier: Of the task.

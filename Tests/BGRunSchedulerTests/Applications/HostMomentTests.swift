@@ -123,7 +123,7 @@ import Testing
                 > saved
                 > cancelTask #7 by=1000 org.photos@1000 --all
                 < forget org.photos.index@1000
-                < reply #6 refused couldNotLaunch "its application did not take it up"
+                < reply #6 refused couldNotLaunch "its request was cancelled"
                 < reply #7 done
                 < ignore sleep
                 > saved

@@ -75,6 +75,105 @@ import Testing
                 """)
     }
 
+    @Test func `is handed what it was started for although its program submits and cancels that first thing`()
+    {  // B-58
+        check(
+            photos + """
+
+                > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
+                > saved
+                > hostStarted started-1 process=100
+                # Before it has attached, by its place in the tree.
+                > cancelTask #2 by=1000 org.photos@1000 started-1 --all
+                < reply #2 done
+                > submitTask #3 by=1000 org.photos@1000 started-1 {"identifier":"org.photos.index","earliestBeginDate":"+1h"}
+                < save org.photos.index@1000 1 run=1 host=started-1 successor
+                < reply #3 accepted org.photos.index@1000 follows
+                > saved
+                > attach #4 by=1000 org.photos@1000 started-1 process=100
+                < reply #4 attached started-1 org.photos@1000
+                > serve #5 by=1000 started-1 org.photos.index
+                < reply #5 serving
+                < handOver started-1 run=1 org.photos.index
+                # Nor does it take back what was handed over, but what would have followed.
+                > cancelTask #6 by=1000 org.photos@1000 started-1 org.photos.index
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #6 done
+                > saved
+                > submitTask #7 by=1000 org.photos@1000 started-1 {"identifier":"org.photos.index","earliestBeginDate":"+2h"}
+                < save org.photos.index@1000 1 run=1 host=started-1 successor
+                < reply #7 accepted org.photos.index@1000 follows
+                > saved
+                > taskBegan #8 by=1000 started-1 run=1
+                < reply #8 started run=1
+                > taskEnded started-1 run=1 true
+                < history run=1 org.photos.index@1000 succeeded (completed)
+                < save org.photos.index@1000 1 scheduled after=2h
+                > saved
+                @ +30s hostStep started-1
+                """)
+    }
+
+    @Test
+    func
+        `leaves the request that its program has submitted where it does not begin the one it was started for`()
+    {
+        check(
+            photos + """
+
+                > submitTask #1 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #1 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
+                > saved
+                > hostStarted started-1 process=100
+                > submitTask #2 by=1000 org.photos@1000 {"identifier":"org.photos.refresh","kind":"refresh"}
+                < save org.photos.refresh@1000 1 run=2 host=started-1
+                < reply #2 accepted org.photos.refresh@1000 new
+                > saved
+                > attach #3 by=1000 org.photos@1000 started-1 process=100
+                < reply #3 attached started-1 org.photos@1000
+                > submitTask #4 by=1000 org.photos@1000 started-1 {"identifier":"org.photos.index","earliestBeginDate":"+1h"}
+                < save org.photos.index@1000 1 run=1 host=started-1 successor
+                < reply #4 accepted org.photos.index@1000 follows
+                > submitTask #5 by=1000 org.photos@1000 started-1 {"identifier":"org.photos.refresh","kind":"refresh","earliestBeginDate":"+2h"}
+                < save org.photos.refresh@1000 1 run=2 host=started-1 successor
+                < reply #5 accepted org.photos.refresh@1000 follows
+                > saved
+                # The one that it was started for has failed; the other would be due again.
+                > hostEnded started-1 exit 1
+                < history run=1 org.photos.index@1000 couldNotLaunch
+                < save org.photos.index@1000 1 scheduled after=1h
+                < save org.photos.refresh@1000 1 scheduled after=2h
+                > saved
+                """)
+    }
+
+    @Test func `loses what waits in it to a request of any other program`() {
+        check(
+            photos + """
+
+                > attach #1 by=1000 org.photos@1000 guest process=70
+                < reply #1 attached guest-1 org.photos@1000
+                > submitTask #2 by=1000 org.photos@1000 {"identifier":"org.photos.index"}
+                < save org.photos.index@1000 1 run=1 host=started-1
+                < reply #2 accepted org.photos.index@1000 new
+                < start started-1 org.photos@1000
+                < observe sleep
+                > saved
+                > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"org.photos.index","earliestBeginDate":"+1h"}
+                < terminate started-1
+                < save org.photos.index@1000 1 scheduled after=1h
+                < reply #3 accepted org.photos.index@1000 replaced
+                > saved
+                """)
+    }
+
     @Test func `uses its request up where it never attaches`() {  // B-60
         check(
             photos + """

@@ -22,9 +22,10 @@ extension EventReader {
         case "cancelTask":
             let requester = try requester(&words)
             let application = try application(&words)
+            let host = words.rest.contains(" ") ? try host(&words) : nil
             let word = words.next()
             return .taskCancelRequested(
-                word == "--all" ? nil : try identifier(word), of: application, requester)
+                word == "--all" ? nil : try identifier(word), of: application, from: host, requester)
         case "hostStarted":
             return .hostStarted(try host(&words), process: try words.number(after: "process="))
         case "hostFailed": return .hostFailed(try host(&words), try fault(&words))

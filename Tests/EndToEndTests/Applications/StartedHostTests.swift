@@ -63,6 +63,23 @@ import Testing
         try machine.hostsAreGone()
     }
 
+    // What many a program does in its first lines, before it registers anything, would else put off for ever what it is started
+    // for.
+    @Test func `is handed what it was started for although it cancels and submits all its requests first thing`()
+        throws
+    {
+        let cancel = #"call=CancelAllTasks:{"application":"org.photos"}"#
+        let submit =
+            #"call=SubmitTask:{"application":"org.photos","request":{"identifier":"org.photos.index","kind":"processing","earliestBeginDate":"+1h"}}"#
+        let machine = try PhotosMachine(
+            cancel, submit, "attach", Self.index, submit, "launch", "began", "end=true", "exit=0")
+        try machine.submit("index")
+        #expect(try machine.outcome(of: "index") == .succeeded)
+        try machine.hostsAreGone()
+        #expect(machine.daemon.lines("host").count { $0.contains("follows") } == 2)
+        #expect(try machine.pending() == ["org.photos.index"])
+    }
+
     @Test func `has what it submits right before its exit stored`() throws {
         let call =
             #"call=SubmitTask!:{"application":"org.photos","request":{"identifier":"org.photos.crowd","kind":"processing"}}"#

@@ -46,18 +46,19 @@ extension World {
 
     /// By one of its hosts, or by a process that is none.
     private func taskSubmission(_ request: TaskRequest, of application: ApplicationID) -> Event {
+        .taskSubmitted(request, of: application, from: caller(of: application), requester(of: application))
+    }
+
+    private func caller(of application: ApplicationID) -> HostID? {
         let hosts = applications.hosts.values.filter { $0.application == application && $0.isAttached }
             .compactMap(\.id).sorted()
-        return .taskSubmitted(
-            request, of: application, from: request.kind == .continued ? pick(hosts + [nil]) : nil,
-            requester(of: application))
+        return pick(hosts + [nil])
     }
 
     /// A host submits once more what it has a handler of.
     func taskSubmission(of handler: ToyHost.Handler, from toy: ToyHost) -> Event {
         .taskSubmitted(
-            handler.request, of: toy.application, from: handler.request.kind == .continued ? toy.id : nil,
-            requester(of: toy.application))
+            handler.request, of: toy.application, from: toy.id, requester(of: toy.application))
     }
 
     func requester(of application: ApplicationID) -> Requester {
@@ -87,7 +88,7 @@ extension World {
         let application = anyApplication()
         return .taskCancelRequested(
             pick([nil, anyTask(of: application), anyTask(of: application)]), of: application,
-            requester(of: application))
+            from: caller(of: application), requester(of: application))
     }
 
     func taskTarget() -> Target {

@@ -132,10 +132,9 @@ extension World {
             let application = ApplicationID(owner: record.id.owner, name: name)
             let isBegun = memory.tasks.begun.contains(
                 TaskMemory.Request(job: record.id, accepted: record.accepted))
-            if !isBegun { pending[application, default: [:]][request.kind.jobKind, default: 0] += 1 }
-            if let (_, next) = record.successor?.descriptor.program.applicationTask {
-                pending[application, default: [:]][next.kind.jobKind, default: 0] += 1
-            }
+            let next = record.successor?.descriptor.program.applicationTask?.request
+            guard let pendingOne = next ?? (isBegun ? nil : request) else { continue }
+            pending[application, default: [:]][pendingOne.kind.jobKind, default: 0] += 1
         }
         for (application, kinds) in pending {
             for (kind, count) in kinds where policy.applications.pendingLimit(of: kind) < count {

@@ -373,7 +373,7 @@ extension Event {
     fileprivate func takesBack(_ id: JobID) -> Bool {
         switch self {
         case .cancelRequested, .simulationRequested(_, .stop(.cancelled), _): true
-        case .taskCancelRequested(_, let application, _), .forbidden(let application, _):
+        case .taskCancelRequested(_, let application, _, _), .forbidden(let application, _):
             application.owner == id.owner && id.identifier.text.hasPrefix("\(application.name).")
         case .taskSubmitted(let request, let application, _, _):
             ToyApplications.job(of: request.identifier, of: application) == id
