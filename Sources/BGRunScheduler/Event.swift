@@ -73,7 +73,7 @@ package enum Event: Hashable, Sendable {
     case hostEnded(HostID, ExitStatus)
     /// A process of an application can be told of runs from now on: one that was started, or a guest.
     case hostAttached(ApplicationID, started: HostID?, busy: [BusyTask], process: Int32, Requester)
-    case hostServes(HostID, [TaskPattern], Requester)
+    case hostServed(HostID, [TaskPattern], Requester)
     /// The stream of a host has ended, or a guest's process.
     case hostLost(HostID)
     /// A handler is about to be entered, and asks whether it may.
@@ -113,7 +113,7 @@ extension Event {
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
             .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .wokeUp,
             .clockChanged, .permitted, .forbidden, .taskSubmitted, .taskCancelRequested,
-            .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes, .hostLost, .taskBegan,
+            .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .assertionAsked, .assertionEnded, .shutdownAnnounced, .shutdownOver,
             .shutdownRequested:
             false

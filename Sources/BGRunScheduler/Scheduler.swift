@@ -70,7 +70,7 @@ package struct Scheduler {
         warn(at: now)
         // After the starts: between two runs the machine is not idle.
         passVisit(to: now)
-        makeWishes()
+        makeWishes(at: now)
         exitIfDue(at: now)
         takeOrders()
         return collectEffects()
@@ -129,7 +129,7 @@ package struct Scheduler {
         case .hostEnded(let host, let status): hostEnded(host, status, at: now)
         case .hostAttached(let application, let started, let busy, let process, let requester):
             attach(application, started: started, busy: busy, process: process, requester, at: now)
-        case .hostServes(let host, let tasks, let requester): serve(host, tasks, requester, at: now)
+        case .hostServed(let host, let tasks, let requester): serve(host, tasks, requester, at: now)
         case .hostLost(let host): hostLost(host, at: now)
         case .taskBegan(let run, let host, let requester): taskBegan(run, in: host, requester, at: now)
         case .taskProgressed(let run, let host, let progress):
@@ -168,7 +168,7 @@ package struct Scheduler {
     /// What has not begun in its host is closed as soon as it is told to end: there is nobody to be warned.
     private mutating func closeUnbegunTask(of job: Job, at now: Now) {
         guard isUnbegunTask(job), let run = job.phase.run else { return }
-        exited(run.id, .lost, .ofTask, at: now)
+        neverBegan(run.id, at: now)
     }
 
     private mutating func perform(_ act: Act, for job: Job, at now: Now) {
@@ -293,12 +293,13 @@ package struct Scheduler {
     }
 
     /// Asks for what has become of interest in this turn, and gives up what has not.
-    private mutating func makeWishes() {
+    private mutating func makeWishes(at now: Now) {
         if let wish = sleep.observe(
             hasRuns: !runs.isEmpty, hasJobs: jobs.count > 0, hasAssertions: !assertions.isEmpty)
         {
             turn.effects.wishes.append(wish)
         }
+        letShutdown(at: now)
         if let wish = assertions.observe() { turn.effects.wishes.append(wish) }
         let interests = conditions.takeInterests() + timetable.takeInterests()
         turn.effects.wishes += interests.wishes

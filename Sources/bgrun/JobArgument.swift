@@ -4,7 +4,7 @@ import BGRunJob
 
 /// A job by its identifier, and how its daemon is called.
 struct JobArgument: ParsableArguments {
-    @Argument(help: "The job's identifier.", transform: Words.identifier)
+    @Argument(help: "The job's identifier, or that of an application's task.", transform: Words.identifier)
     var identifier: JobIdentifier
 
     @OptionGroup var call: CallOptions

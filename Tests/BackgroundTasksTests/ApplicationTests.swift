@@ -19,9 +19,9 @@ import Testing
         var settings = Settings { ["BGRUN_SOCKET": socket][$0] }
         settings.patience = .brief
         let said = said
-        let desk = AssertionDesk(settings, Log(isQuiet: false) { said.note($0) })
+        let held = HeldAssertions(settings, Log(isQuiet: false) { said.note($0) })
         application = UIApplication(
-            FinishingWork { BackgroundAssertion(desk, $0, $1, $2) }, isStarted: isStarted)
+            FinishingWork { BackgroundAssertion(held, $0, $1, $2) }, isStarted: isStarted)
     }
 
     func begin(_ name: String) -> UIBackgroundTaskIdentifier {

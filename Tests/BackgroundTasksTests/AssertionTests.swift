@@ -8,7 +8,7 @@ import Testing
 
 /// Assertions of a program that talks to a test's daemon.
 private struct Finisher {
-    let desk: AssertionDesk
+    let held: HeldAssertions
     let said = Journal()
     let seen = Journal()
 
@@ -16,12 +16,12 @@ private struct Finisher {
         var settings = Settings { ["BGRUN_SOCKET": socket][$0] }
         settings.patience = patience
         let said = said
-        desk = AssertionDesk(settings, Log(isQuiet: false) { said.note($0) })
+        held = HeldAssertions(settings, Log(isQuiet: false) { said.note($0) })
     }
 
     func begin(_ name: String, _ limit: Duration? = nil) -> BackgroundAssertion? {
         let seen = seen
-        return BackgroundAssertion(desk, name, limit) { seen.note("\(name) is told to end") }
+        return BackgroundAssertion(held, name, limit) { seen.note("\(name) is told to end") }
     }
 }
 
@@ -139,7 +139,7 @@ private struct Finisher {
     @MainActor @Test func `warns on the main actor what was written there`() async throws {
         let finisher = Finisher("/nowhere")
         let told = Journal()
-        let assertion = BackgroundAssertion(finisher.desk, nil, .milliseconds(100)) {
+        let assertion = BackgroundAssertion(finisher.held, nil, .milliseconds(100)) {
             MainActor.assertIsolated()
             dispatchPrecondition(condition: .onQueue(.main))
             told.note("told to end")

@@ -52,7 +52,8 @@ private struct Machine {
 
 @Suite struct `A continued task beside a real daemon` {
     @Test
-    func `begins as it is asked for, is seen to get on, and has its progress cancelled by who stops it`()
+    func
+        `begins as it is asked for, is seen to make progress, and has its progress cancelled by who stops it`()
         throws
     {
         let machine = try Machine()

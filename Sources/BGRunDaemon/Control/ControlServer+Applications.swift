@@ -18,7 +18,7 @@ extension ControlServer {
                 .taskBegan(call.run, in: call.host, $0)
             }
         case .command(.serve(let call)):
-            ask(.serve, of: call.host, connection) { .hostServes(call.host, call.identifiers, $0) }
+            ask(.serve, of: call.host, connection) { .hostServed(call.host, call.identifiers, $0) }
         case .command(.taskEnded(let call)):
             say(.taskEnded(call.run, in: call.host, success: call.success), of: call.host, connection)
         case .command(.taskProgressed(let call)):

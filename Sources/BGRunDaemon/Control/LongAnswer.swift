@@ -187,7 +187,8 @@ extension LongAnswer.List {
     fileprivate var cost: Int {
         switch self {
         case .jobs, .conditions, .unknown, .wakeups, .texts, .brokenFiles, .applications, .history,
-            .forecasts: 1
+            .forecasts:
+            1
         case .instants(let upcoming): upcoming.cost
         }
     }

@@ -8,6 +8,8 @@ import BGRunWire
 struct TransitionFeed {
     /// The jobs of runs that have no recorded end.
     private var runs: [RunID: JobID] = [:]
+    /// The run of each task that was given to a host: one that is taken back has no end.
+    private var given: [JobID: RunID] = [:]
 
     /// The changes of a turn, in order.
     mutating func transitions(of decisions: [Decision], _ scheduler: Scheduler) -> [Transition] {
@@ -24,16 +26,32 @@ struct TransitionFeed {
     mutating func note(_ decisions: [Decision]) {
         for decision in decisions {
             for case .adopt(let run, let job) in decision.effects.stops { runs[run] = job }
-            for case .append(.run(let entry)) in decision.effects.saves { runs[entry.run] = nil }
+            for case .append(.run(let entry)) in decision.effects.saves { noteEnd(of: entry) }
             noteLaunches(in: decision)
         }
     }
 
     private mutating func noteLaunches(in decision: Decision) {
         for case .launch(let order) in decision.effects.promises { runs[order.run] = order.job }
-        for case .save(let record) in decision.effects.saves {
-            if let active = record.activeRun, active.host != nil { runs[active.run] = record.id }
+        for save in decision.effects.saves {
+            switch save {
+            case .save(let record):
+                noteGiven(record.activeRun?.host == nil ? nil : record.activeRun?.run, of: record.id)
+            case .forget(let job): noteGiven(nil, of: job)
+            case _: break
+            }
         }
+    }
+
+    private mutating func noteGiven(_ run: RunID?, of job: JobID) {
+        if let old = given[job], old != run { runs[old] = nil }
+        given[job] = run
+        if let run { runs[run] = job }
+    }
+
+    private mutating func noteEnd(of entry: HistoryEntry) {
+        runs[entry.run] = nil
+        if given[entry.job] == entry.run { given[entry.job] = nil }
     }
 
     private mutating func changes(of decision: Decision, _ scheduler: Scheduler) -> [Transition.Change] {
@@ -72,7 +90,7 @@ struct TransitionFeed {
             return scheduler.state(of: record.id).map { [.jobChanged(record.id, $0)] } ?? []
         case .forget(let job): return [.jobLeft(job)]
         case .append(.run(let entry)):
-            runs[entry.run] = nil
+            noteEnd(of: entry)
             return [.runEnded(entry.job, entry.run, entry.outcome, entry.stopReason)]
         case .append(.skip(let skip, let job, _)): return [.occurrenceSkipped(job, skip)]
         case .savePause(let scope, _): return pauseChanges(in: scope, scheduler)

@@ -41,7 +41,7 @@ extension Event {
             .purgeRequested, .runRequested, .stopRequested, .simulationRequested,
             .conditionSimulationRequested, .waitRequested, .switchRequested, .requestDropped, .ownerFound,
             .launched, .launchFailed, .mainExited, .exited, .forbidden, .taskSubmitted, .taskCancelRequested,
-            .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes, .hostLost, .taskBegan,
+            .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .assertionEnded, .shutdownAnnounced, .shutdownOver, .wokeUp,
             .clockChanged, .shutdownRequested,
             .saved, .kept, .notSaved:

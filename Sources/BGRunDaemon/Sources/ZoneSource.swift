@@ -56,7 +56,7 @@ final class ZoneSource: Source {
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
             .launchFailed, .mainExited, .exited, .permitted, .forbidden, .taskSubmitted,
-            .taskCancelRequested, .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServes,
+            .taskCancelRequested, .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed,
             .hostLost, .taskBegan, .taskProgressed, .taskEnded, .assertionAsked,
             .assertionEnded, .shutdownAnnounced, .shutdownOver, .wokeUp, .clockChanged, .shutdownRequested,
             .saved, .kept,

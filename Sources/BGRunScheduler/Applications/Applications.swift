@@ -131,7 +131,9 @@ extension Job {
 
     /// The request of it that is pending: the one that follows, else its own that was not begun.
     var pendingTask: (request: TaskRequest, kind: JobDescriptor.Kind)? {
-        guard let descriptor = successor?.descriptor ?? (hasUnbegunTask ? descriptor : nil) else { return nil }
+        guard let descriptor = successor?.descriptor ?? (hasUnbegunTask ? descriptor : nil) else {
+            return nil
+        }
         return descriptor.program.applicationTask.map { ($0.request, descriptor.kind) }
     }
 

@@ -75,6 +75,7 @@ extension Scheduler {
             return refuse(requester, .notImmediate([.application("its run \(run) goes on")]))
         }
         let before = jobs[id]
+        let wasTouched = turn.touched.contains(id)
         guard let acceptance = place(descriptor, as: id, origin: .submission, at: now) else {
             preconditionFailure("a request without a schedule is due at once")
         }
@@ -90,6 +91,8 @@ extension Scheduler {
             waiters.wait(requester, forStartOf: id, takenInAs: acceptance)
         case .ready, .asks, .lacking:
             takeOut(id, restoring: before, at: now)
+            // What was there before and has left in this turn is still to be forgotten.
+            if before == nil, !wasTouched { turn.touched.removeAll { $0 == id } }
             refuse(requester, .notImmediate(blockers))
         }
     }
@@ -121,7 +124,6 @@ extension Scheduler {
             put(before, at: now)
         } else {
             remove(id, at: now)
-            turn.touched.removeAll { $0 == id }
         }
     }
 
@@ -138,7 +140,7 @@ extension Scheduler {
         let isTold = entry.progressTold.map { $0.advanced(by: Self.progressPause) <= now.awake } ?? true
         hosts.change(run) { entry in
             entry.progress = progress
-            if isOn { entry.gotOn = now.awake }
+            if isOn { entry.progressedAt = now.awake }
             if isTold { entry.progressTold = now.awake }
         }
         guard isTold else { return }
@@ -146,10 +148,10 @@ extension Scheduler {
         letGoOn(run, at: now)
     }
 
-    /// Passes on that a run has got on since that was passed on last; also before it is told that it has not.
+    /// Passes on that a run has made progress since that was passed on last; also before it is told that it has not.
     mutating func letGoOn(_ run: RunID, at now: Now) {
-        guard let job = runs[run], let instant = hosts.host(of: run)?[run]?.gotOn else { return }
-        hosts.change(run) { $0.gotOn = nil }
+        guard let job = runs[run], let instant = hosts.host(of: run)?[run]?.progressedAt else { return }
+        hosts.change(run) { $0.progressedAt = nil }
         apply(.progressed(at: instant), to: job, at: now)
     }
 }

@@ -92,9 +92,9 @@ struct Assertions {
         return true
     }
 
-    /// Whether what a shutdown waited for has had its time just now.
+    /// Whether what a shutdown waited for has ended, or has had its time, just now.
     mutating func letShutdown(at now: Now) -> Bool {
-        guard case .waits(let until) = shutdown, until <= now.awake else { return false }
+        guard case .waits(let until) = shutdown, held.isEmpty || until <= now.awake else { return false }
         shutdown = .mayCome
         return true
     }
@@ -116,13 +116,13 @@ struct Assertions {
         return assertion.leavesBy == nil
     }
 
-    /// Asks for announcements of a shutdown or gives them up, where that is new.
+    /// Asks for announcements of a shutdown or gives them up, where that is new. One that was announced is heard of until it
+    /// comes or is called off: what is asked for meanwhile would only be cut off.
     mutating func observe() -> Effects.Wish? {
-        guard isObserved == held.isEmpty else { return nil }
-        isObserved = !held.isEmpty
-        // Nobody tells us any more that it was called off.
-        if !isObserved { shutdown = .none }
-        return isObserved ? .observe(.shutdown) : .ignore(.shutdown)
+        let isWanted = !held.isEmpty || shutdown != .none
+        guard isObserved != isWanted else { return nil }
+        isObserved = isWanted
+        return isWanted ? .observe(.shutdown) : .ignore(.shutdown)
     }
 
     /// When a shutdown waits no longer.

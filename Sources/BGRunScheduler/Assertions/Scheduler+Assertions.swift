@@ -45,6 +45,9 @@ extension Scheduler {
                 warn(assertion, of: .timeBudget, by: assertion.end, at: now)
             }
         }
+    }
+
+    mutating func letShutdown(at now: Now) {
         if assertions.letShutdown(at: now) { turn.effects.wishes.append(.letShutdown) }
     }
 

@@ -24,8 +24,8 @@ struct Host {
         /// What it has said last of how far it is, and when that was passed on last.
         var progress: TaskProgress?
         var progressTold: AwakeTime?
-        /// When it has got on since.
-        var gotOn: AwakeTime?
+        /// When it has made progress since.
+        var progressedAt: AwakeTime?
     }
 
     let id: HostID

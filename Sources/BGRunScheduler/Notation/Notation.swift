@@ -98,7 +98,7 @@ extension Event {
                 "attach \(requester.notation) \(application) \(started?.description ?? "guest") process=\(process)"
             ]
                 + busy.map { "busy=\($0.run):\($0.task)" }).joined(separator: " ")
-        case .hostServes(let host, let tasks, let requester):
+        case .hostServed(let host, let tasks, let requester):
             (["serve \(requester.notation) \(host)"] + tasks.map(\.description)).joined(separator: " ")
         case .hostLost(let host): "hostLost \(host)"
         case .taskBegan(let run, let host, let requester):

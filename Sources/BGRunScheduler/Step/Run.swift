@@ -54,7 +54,7 @@ package struct Run: Hashable, Sendable {
     }
 
     /// The same run after it made progress.
-    func gotOn(at instant: AwakeTime) -> Run {
+    func progressed(at instant: AwakeTime) -> Run {
         var run = self
         run.progressed = max(progressed, instant)
         return run

@@ -49,6 +49,12 @@ extension Scheduler {
         end(run, by: .exited(status), exit: status, fault: nil, usage: usage, at: now)
     }
 
+    /// The run of a task was told to end before its handler was entered: nothing of it has an exit.
+    mutating func neverBegan(_ run: RunID, at now: Now) {
+        if let owner = runs[run]?.owner { ready.ended(run, of: owner, at: now) }
+        end(run, by: .exited(.lost), exit: nil, fault: nil, usage: .ofTask, at: now)
+    }
+
     private mutating func end(
         _ id: RunID, by input: Input, exit: ExitStatus?, fault: LaunchFault?, usage: ResourceUsage,
         at now: Now

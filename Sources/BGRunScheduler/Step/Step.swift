@@ -100,7 +100,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.running(let run, let process), .budgetEnded):
         run.expires <= now.awake ? expire(run, process, .told(StopOrder(.timeBudget)), at: now) : .stay
     case (.running(let run, let process), .progressed(let instant)):
-        .move(.running(run.gotOn(at: instant), process: process), nil)
+        .move(.running(run.progressed(at: instant), process: process), nil)
     case (.running(let run, let process), .told(let stop)): expire(run, process, .told(stop), at: now)
     case (.running(let run, let process), .frozen(let reason)):
         .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
@@ -114,7 +114,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.frozen, .frozen): .stay
     // It had said so just before.
     case (.frozen(let run, let process, let since, let reason), .progressed(let instant)):
-        .move(.frozen(run.gotOn(at: instant), process: process, since: since, reason), nil)
+        .move(.frozen(run.progressed(at: instant), process: process, since: since, reason), nil)
     case (.frozen, .cleared), (.frozen, .launchUndone), (.frozen, .launched), (.frozen, .launchFailed):
         .impossible
     case (.frozen(let run, let process, let since, let reason), .thawed(let cause)):

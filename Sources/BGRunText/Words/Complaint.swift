@@ -72,7 +72,9 @@ extension SchedulerError {
         case .unknownRun(let run):
             Complaint(
                 run.map { "there is no output of run \($0)" } ?? "the job has not run yet",
-                advice: "bgrun history ID lists its runs")
+                advice: "bgrun history ID lists its runs"
+                    + (run == nil
+                        ? "" : "; a task in a program that somebody has started writes where that does"))
         case .outputDropped(let run):
             Complaint(
                 "what run \(run) wrote is kept no more, as newer output of the same user has taken its room",

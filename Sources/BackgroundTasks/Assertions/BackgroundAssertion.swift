@@ -24,7 +24,7 @@ internal import Foundation
 /// Everything may be called from any thread. `UIApplication.beginBackgroundTask` of the product `BackgroundTasksUIKitNames` has
 /// this behind it.
 public final class BackgroundAssertion: Sendable {
-    private let desk: AssertionDesk
+    private let held: HeldAssertions
     private let number: UInt64
     /// What is being finished, as `bgrun status` shows it.
     public let name: String
@@ -48,14 +48,14 @@ public final class BackgroundAssertion: Sendable {
     }
 
     package init?(
-        _ desk: AssertionDesk, _ name: String?, _ limit: Duration?,
+        _ held: HeldAssertions, _ name: String?, _ limit: Duration?,
         _ expirationHandler: (@isolated(any) () -> Void)?
     ) {
         let name = name ?? ProcessInfo.processInfo.processName
-        guard let number = desk.begin(name, limit, expirationHandler.map { AssertionWarning($0) }) else {
+        guard let number = held.begin(name, limit, expirationHandler.map { AssertionWarning($0) }) else {
             return nil
         }
-        self.desk = desk
+        self.held = held
         self.number = number
         self.name = name
     }
@@ -63,11 +63,11 @@ public final class BackgroundAssertion: Sendable {
     deinit { end() }
 
     /// Says that it is finished. The connection is closed when this returns; a second time does nothing.
-    public func end() { desk.end(number) }
+    public func end() { held.end(number) }
 
     /// How long it is until the limit; zero where it is over.
     ///
     /// It counts while the machine is awake. Sleep that was announced does not shorten it: an assertion that is held when the
     /// machine sleeps goes on afterwards.
-    public var timeRemaining: Duration { desk.left(number) }
+    public var timeRemaining: Duration { held.left(number) }
 }

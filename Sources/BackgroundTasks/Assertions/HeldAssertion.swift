@@ -17,7 +17,7 @@ final class AssertionWarning: @unchecked Sendable {
     }
 }
 
-/// An assertion's state. It is the desk's, and touched under its lock only.
+/// An assertion's state. It is one of ``HeldAssertions``, and touched under their lock only.
 final class HeldAssertion: @unchecked Sendable {
     var term: AssertionTerm
     /// Open while a daemon holds the assertion: nothing else says so.

@@ -167,7 +167,16 @@ private let start = """
                 > shutdownAnnounced
                 +1s > assertionEnded 1
                 < ignore sleep
+                < letShutdown
+                # What comes now would be cut off.
+                > assert #3 by=1000 - process=78
+                < reply #3 refused shuttingDown
+                > shutdownOver
                 < ignore shutdown
+                > assert #4 by=1000 - process=78
+                < reply #4 asserted assertion=2 for=30s
+                < observe sleep
+                < observe shutdown
                 """)
     }
 
@@ -188,7 +197,6 @@ private let start = """
                 < end assertion=1
                 < exit
                 < ignore sleep
-                < ignore shutdown
                 """)
     }
 

@@ -633,7 +633,7 @@ private let running =
 }
 
 @Suite struct `A continued task` {
-    @Test func `is told to stop after five minutes without progress`() {  // B-72
+    @Test func `is told to end after five minutes without progress`() {  // B-72
         check(
             running + """
 
@@ -684,7 +684,7 @@ private let running =
                 """)
     }
 
-    @Test func `is told to stop five minutes after the last progress, whatever it has said of it since`() {
+    @Test func `is told to end five minutes after the last progress, whatever it has said of it since`() {
         check(
             running + """
 
@@ -753,7 +753,7 @@ private let running =
                 """)
     }
 
-    @Test func `does not get on by the word of others, before it begins or after its end`() {
+    @Test func `makes no progress by the word of others, before it begins or after its end`() {
         check(
             windows + """
 

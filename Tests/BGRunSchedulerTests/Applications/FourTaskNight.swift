@@ -168,7 +168,7 @@ final class FourTaskNight {
                 .hostAttached(
                     application, started: order.host, busy: [], process: 100, requester()))
         case .reply(_, .attached(let host, _, _)):
-            pending.append(.hostServes(host, try (1...12).map { .exact(try identifier($0)) }, requester()))
+            pending.append(.hostServed(host, try (1...12).map { .exact(try identifier($0)) }, requester()))
         case .handOver(let host, let order):
             handed[order.run] = Int(order.request.identifier.text.dropFirst("org.watch.task".count))
             let requester = requester()

@@ -85,7 +85,7 @@ let photos = """
                 < observe sleep
                 > saved
                 +1s > simulate #4 by=1000 org.photos.index stop timeBudget
-                < history run=1 org.photos.index@1000 expired stop=timeBudget (unknown) simulated
+                < history run=1 org.photos.index@1000 expired stop=timeBudget simulated
                 < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z rests=15m unfinished=1
                 < reply #4 done
                 """)

@@ -484,7 +484,7 @@ import Testing
                 > power no "on battery"
                 +2s > wokeUp
                 < readPower
-                < history run=1 org.photos.still@1000 interrupted stop=requirementLost:externalPower (unknown)
+                < history run=1 org.photos.still@1000 interrupted stop=requirementLost:externalPower
                 < save org.photos.still@1000 1 due since=2026-11-20T10:00:00Z
                 > taskBegan #4 by=1000 started-1 run=1
                 < reply #4 refused withdrawn
@@ -670,7 +670,7 @@ import Testing
                 > hostStarted started-1 process=100
                 > cancel #2 by=1000 org.photos.index@1000
                 < terminate started-1
-                < history run=1 org.photos.index@1000 cancelled stop=cancelled (unknown)
+                < history run=1 org.photos.index@1000 cancelled stop=cancelled
                 < forget org.photos.index@1000
                 < reply #2 done
                 < ignore sleep

@@ -219,7 +219,7 @@ import Testing
                 < observe sleep
                 > saved
                 > cancel #7 by=1000 scan
-                < history run=2 org.photos.scan@1000 cancelled stop=cancelled (unknown)
+                < history run=2 org.photos.scan@1000 cancelled stop=cancelled
                 < forget org.photos.scan@1000
                 < reply #7 done
                 < ignore sleep
@@ -267,7 +267,7 @@ import Testing
                 < observe sleep
                 > saved
                 > stop #4 by=1000 org.photos.index
-                < history run=1 org.photos.index@1000 interrupted stop=userRequest (unknown)
+                < history run=1 org.photos.index@1000 interrupted stop=userRequest
                 < save org.photos.index@1000 1 due since=2026-11-20T10:00:00Z rests=15m
                 < reply #4 done
                 > saved

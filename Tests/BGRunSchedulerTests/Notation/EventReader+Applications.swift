@@ -39,7 +39,7 @@ extension EventReader {
                 guard let task = TaskPattern(word) else { throw words.fault("a task instead of \(word)") }
                 tasks.append(task)
             }
-            return .hostServes(host, tasks, requester)
+            return .hostServed(host, tasks, requester)
         case "hostLost": return .hostLost(try host(&words))
         case "taskBegan":
             let requester = try requester(&words)

@@ -350,7 +350,7 @@ import Testing
             """)
     }
 
-    @Test func `a run is told to stop all the same`() {  // B-9
+    @Test func `a run is told to end all the same`() {  // B-9
         check(
             """
             > recovered nextRun=1

@@ -97,7 +97,7 @@ import Testing
         #expect(window.lines.count { $0.hasPrefix("SubmitTask NotPermitted") } == 2, "\(window.lines)")
     }
 
-    @Test func `is told to stop where it does not get on`() throws {
+    @Test func `is told to end where it makes no progress`() throws {
         let machine = try PhotosMachine(times: #""launchLimit": "2s", "linger": "1s", "progressLimit": "1s""#)
         let window = try guest(
             machine,

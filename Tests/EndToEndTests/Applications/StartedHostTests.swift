@@ -65,7 +65,8 @@ import Testing
 
     // What many a program does in its first lines, before it registers anything, would else put off for ever what it is started
     // for.
-    @Test func `is handed what it was started for although it cancels and submits all its requests first thing`()
+    @Test
+    func `is handed what it was started for although it cancels and submits all its requests first thing`()
         throws
     {
         let cancel = #"call=CancelAllTasks:{"application":"org.photos"}"#

@@ -9,7 +9,7 @@ extension World {
         // Whoever waits for its application may wait for nothing else from now on.
         if event.concernsApplications { memory.lastDue = now.awake }
         switch event {
-        case .hostServes(let host, let tasks, _):
+        case .hostServed(let host, let tasks, _):
             memory.tasks.hosts[host]?.tasks = tasks
             memory.tasks.hosts[host]?.isDeaf = false
         case .taskBegan(_, let host, _): memory.tasks.hosts[host]?.isDeaf = false
@@ -361,7 +361,7 @@ extension Event {
 
     fileprivate var concernsApplications: Bool {
         switch self {
-        case .manifestsRead, .permitted, .forbidden, .hostFailed, .hostEnded, .hostAttached, .hostServes,
+        case .manifestsRead, .permitted, .forbidden, .hostFailed, .hostEnded, .hostAttached, .hostServed,
             .hostLost,
             .taskBegan, .taskEnded:
             true

@@ -58,7 +58,7 @@ extension World {
 
     func serving(of toy: ToyHost, _ tasks: [TaskPattern]) -> Event? {
         guard let host = toy.id, toy.isAttached else { return nil }
-        return .hostServes(host, tasks, requester(of: toy.application))
+        return .hostServed(host, tasks, requester(of: toy.application))
     }
 
     /// All that it has handlers for, or most of it.

@@ -46,13 +46,13 @@ extension World {
     func expectWorkDone(_ process: Process, _ run: RunID, before reason: StopReason) throws {
         guard reason == .timeBudget, !memory.isSimulated, process.status != .lost else { return }
         let worked = process.worksSince.duration(to: now.awake)
-        // A continued task is told to stop for want of progress too, and then at once.
+        // A continued task is told to end for want of progress too, and then at once.
         if let limit = process.progressLimit, worked < process.timeBudget {
             let idle = process.progressed.duration(to: now.awake)
             counts["ended without progress", default: 0] += 1
             guard limit <= idle, idle <= limit + .seconds(1) || process.isChargedLess else {
                 throw Broken(
-                    "run \(run) has not got on for \(idle.text) of \(limit.text), and is told to stop")
+                    "run \(run) has made no progress for \(idle.text) of \(limit.text), and is told to end")
             }
             return
         }

@@ -55,7 +55,8 @@ struct HoldCommand: ParsableCommand {
         let held: HeldCommand
         do {
             held = try HeldCommand(
-                OwnProcess.bytes(ofLast: command), why, hold(), for: limit ?? AssertionLimit.usual)
+                OwnProcess.bytes(ofLast: command), why, hold(),
+                for: min(limit ?? AssertionLimit.usual, AssertionLimit.most))
         } catch {
             let complaint = Complaint(
                 "\(command[0].visible) can't be started: \(SystemError.text(of: error.errno))")

@@ -72,7 +72,11 @@ struct PermitCommand: ParsableCommand {
         do {
             return try ManifestFile(try InputFile(path: subject))
         } catch {
-            throw Failure.usage(error.lines.map { "\(subject.visible): \($0)" }.joined(separator: "\n"))
+            var lines = error.lines.map { "\(subject.visible): \($0)" }
+            if !subject.contains("/"), JobIdentifier(subject) != nil {
+                lines.append("without a manifest: bgrun permit \(subject) --task ID -- COMMAND")
+            }
+            throw Failure.usage(lines.joined(separator: "\n"))
         }
     }
 

@@ -9,7 +9,7 @@ internal import Foundation
 internal import Synchronization
 
 /// Keeps assertions by number. While there is one a thread waits for the daemon's word and for its limit; else there is none.
-package final class AssertionDesk: Sendable {
+package final class HeldAssertions: Sendable {
     fileprivate struct State {
         var held: [UInt64: HeldAssertion] = [:]
         var last: UInt64 = 0
@@ -43,7 +43,7 @@ package final class AssertionDesk: Sendable {
     }
 
     /// The process's own. It says nothing that the scheduler has said.
-    static let ofProcess = AssertionDesk(.ofProcess, Host.ofProcess.log)
+    static let ofProcess = HeldAssertions(.ofProcess, Host.ofProcess.log)
 
     // MARK: What holders do
 
@@ -150,7 +150,7 @@ package final class AssertionDesk: Sendable {
     }
 }
 
-extension AssertionDesk.State {
+extension HeldAssertions.State {
     fileprivate struct Look {
         var warnings: [AssertionWarning] = []
         var lines: [String] = []
