@@ -114,6 +114,7 @@ private enum HoldWords {
         ("spacing", "the distance to its last start"),
         ("ended", "the end of its schedule"), ("paused", "paused by hand"), ("disabled", "disabled"),
         ("invalid", "it could not be used"), ("resting", "rest after a run that did not finish"),
+        ("backOff", "wait after a failure"),
         ("allowedHours", "its allowed hours"), ("settling", "what was back and did not count yet"),
         ("limit", "the limit of runs"), ("catchUp", "catching up step by step"),
         ("shortage", "the machine lacked something to start it"),

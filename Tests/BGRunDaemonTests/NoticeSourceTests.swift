@@ -54,10 +54,36 @@ private func notice(
         #expect(text.notification.body.hasPrefix("org.example.backup has not run since 2026-07-02 00:30.\n"))
     }
 
+    // B-89
+    @Test func `tells of failures, of giving up and of success after them`() throws {
+        let failing = Failing(
+            count: 6, since: try #require(WallTime(rfc3339: "2026-03-01T02:30:00Z")), exit: .code(3))
+        let first = NoticeText(
+            try notice(
+                .failed(Failing(since: failing.since, reason: "no such program"), isDisabled: false), []),
+            in: nil)
+        #expect(first.notification.summary == "Backup failed" && first.line == nil)
+        #expect(
+            first.notification.body == """
+                org.example.backup failed 2026-03-01 02:30 UTC: could not be launched: no such program.
+                bgrun logs org.example.backup shows what it has written.
+                """)
+        let last = NoticeText(try notice(.failed(failing, isDisabled: true), []), in: nil)
+        #expect(last.notification.summary == "Backup is given up")
+        #expect(
+            last.line
+                == "job org.example.backup of user \(ErrandBench.person) failed 6 times since 2026-03-01 02:30 UTC: exit 3 and is disabled"
+        )
+        #expect(last.notification.body.hasSuffix("bgrun enable org.example.backup ends that."))
+        let back = NoticeText(try notice(.recovered(after: failing), []), in: nil)
+        #expect(back.notification.summary == "Backup works again")
+        #expect(back.notification.body == "org.example.backup succeeded after 6 failures in a row.")
+    }
+
     @Test func `forges no line of the journal`() throws {
         let text = NoticeText(
             try notice(nil, [.unmet(.network, reason: "a\n<0>b\u{1b}[2J", since: nil)]), in: nil)
-        #expect(!text.line.utf8.contains { $0 < 0x20 })
+        #expect(text.line?.utf8.contains { $0 < 0x20 } == false)
     }
 
     @Test func `comes to its owner's desktop`() throws {

@@ -105,7 +105,44 @@ import Testing
         (#""environment": {}, "enviroment": {}"#, #"enviroment: unknown key; did you mean "environment"?"#),
         (#""cron": "0 1 * * *""#, #"cron: this key stands inside "schedule"; move it there"#),
         (#""withLidClosed": true"#, #"withLidClosed: this key stands inside "keepAwake"; move it there"#),
-        (#""retry": true"#, "retry: unknown key; remove it"),
+        (#""retries": 3"#, #"retries: unknown key; remove it"#),
+        (
+            #""retry": 3"#,
+            #"retry: found a number; write true, or an object such as {"initial": "1m", "attempts": 5}"#
+        ),
+        (
+            #""retry": false"#,
+            "retry: false asks for nothing; remove the key, since a failure is final without it"
+        ),
+        (
+            #""retry": {}"#,
+            #"retry: this asks for nothing; write true, or an object such as {"initial": "1m", "attempts": 5}, or remove the key"#
+        ),
+        (
+            #""retry": {"attempts": 1}"#,
+            "retry.attempts: the number is out of range; write a whole number from 2 to 1000"
+        ),
+        (
+            #""retry": {"initial": "2h", "max": "1h"}"#,
+            #"retry.max: this is shorter than the first wait, "2h"; write a longer one, or a shorter "initial""#
+        ),
+        (
+            #""successExitCodes": []"#,
+            "successExitCodes: the list is empty; write a code such as 3, or remove the key"
+        ),
+        (
+            #""successExitCodes": [256]"#,
+            "successExitCodes[0]: the number is out of range; write a whole number from 0 to 255"
+        ),
+        (
+            #""successExitCodes": [3, 3]"#,
+            "successExitCodes[1]: the list has this code already; remove one of them"
+        ),
+        (#""deferExitCodes": [0]"#, "deferExitCodes[0]: exit 0 is always a success; remove it"),
+        (
+            #""deferExitCodes": [3], "successExitCodes": [3]"#,
+            #"deferExitCodes[0]: 3 is among "successExitCodes" too; remove it from one of them"#
+        ),
         (#""Title": "t""#, #"Title: unknown key; did you mean "title"?"#),
         (
             #""timeBudget": "0s""#,

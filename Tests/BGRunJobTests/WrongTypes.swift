@@ -24,7 +24,9 @@ enum WrongTypes {
         ("requiresExternalPower", "boolean"),
         ("requiresNetwork", "boolean"), ("requiresNetworkConnectivity", "boolean"), ("requires", ""),
         ("prefers", ""), ("timeBudget", ""),
-        ("gracePeriod", ""), ("onRequirementLost", ""), ("onExpiration", ""), ("enabled", "boolean"),
+        ("gracePeriod", ""), ("onRequirementLost", ""), ("onExpiration", ""),
+        ("successExitCodes", ""), ("deferExitCodes", "list"), ("retry", "boolean"),
+        ("disableAfterFailures", "number"), ("notify", ""), ("enabled", "boolean"),
         ("noNewPrivileges", "boolean"),
     ]
 

@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    /// 1 to 7.
+    /// 1 to 8.
     let number: Int
     let directory: String
     var path: String { directory + "/bgrun.sqlite" }
@@ -80,6 +80,7 @@ struct OlderVersion {
             // Without the two seals, which come to the same as those of rows from before.
             + (number < 7
                 ? [] : deadline(occurrence.plan.called) + [wall(record.progress.lastStart), "NULL", "NULL"])
+            + (number < 8 ? [] : [text(run?.host?.description)])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }
 

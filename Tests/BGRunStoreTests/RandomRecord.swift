@@ -35,7 +35,8 @@ struct RandomRecord {
             number: .random(in: 1...1 << 40, using: &random),
             plan: plan(mayBeEmpty: dueSince != nil || !record.descriptor.schedules.isEmpty),
             dueSince: dueSince, rest: maybe { $0.deadline() },
-            unfinishedRuns: .random(in: 0...9, using: &random), isTriggeredAgain: flag(), isWarned: flag(),
+            unfinishedRuns: .random(in: 0...9, using: &random), failedAttempts: oneOf([0, 0, 1, 999]),
+            isTriggeredAgain: flag(), isWarned: flag(),
             isByHand: flag())
         record.occurrence.plan.called = maybe { $0.deadline() }
         record.progress = JobRecord.Progress(
@@ -60,6 +61,12 @@ struct RandomRecord {
                 run: RunID(.random(in: 1...1 << 40, using: &random.random)),
                 outcome: random.oneOf(Outcome.allCases),
                 stopReason: random.maybe { $0.oneOf(StopReason.all) }, ended: random.wall())
+        }
+        record.failing = maybe { random in
+            Failing(
+                count: random.oneOf([1, 6, 1 << 40]), since: random.wall(),
+                exit: random.maybe { $0.oneOf([.code(3), .signal(9), .abandoned]) },
+                reason: random.maybe { $0.text() })
         }
     }
 
@@ -107,6 +114,7 @@ struct RandomRecord {
                 ])
             },
             failure: maybe { $0.text() }, isSimulated: flag(),
+            attempt: maybe { $0.oneOf([Attempt(1, of: 2), Attempt(1000, of: 1000)]) },
             usage: ResourceUsage(
                 processes: maybe {
                     .init(userTime: $0.span(), systemTime: $0.span(), peakMemoryKiB: 4096)

@@ -3,7 +3,7 @@ import Foundation
 
 /// SQL that makes an empty database as an earlier version made it.
 package enum OlderSchema {
-    /// - Parameter version: 1 to 7.
+    /// - Parameter version: 1 to 8.
     package static func text(of version: Int) throws -> String { try fixture("schema-\(version)") }
 
     /// Three jobs with active runs, as version 7 itself has written and sealed them.

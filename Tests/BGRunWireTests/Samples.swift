@@ -217,6 +217,7 @@ enum Samples {
             due: date, started: date, ended: later, outcome: .failed,
             stopReason: exit == nil ? nil : .requirementLost(.network), exit: exit,
             failure: exit == nil ? "no such program" : nil, isSimulated: exit != nil,
+            attempt: exit == .code(3) ? Attempt(2, of: 10) : nil,
             usage: exit == .abandoned
                 ? .ofTask
                 : ResourceUsage(

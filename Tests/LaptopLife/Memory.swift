@@ -124,8 +124,14 @@ struct Memory {
     /// A run that has ended by itself has the outcome of its main process, whatever was told to the rest of it.
     private mutating func expectOutcome(of entry: HistoryEntry) throws {
         guard let exit = mainExits.removeValue(forKey: entry.run), !isDoubtful else { return }
+        let codes = told[entry.job]?.descriptor
+        guard codes?.successExitCodes == nil, codes?.deferExitCodes == nil else { return }
         let expected: Outcome = exit == .code(0) ? .succeeded : exit == .deferred ? .deferred : .failed
         guard entry.outcome != expected else { return }
+        // It has failed of what it lacked.
+        if expected == .failed, entry.outcome == .interrupted, case .requirementLost? = entry.stopReason {
+            return
+        }
         throw World.Broken("run \(entry.run) has ended with \(exit), and is \(entry.outcome.rawValue)")
     }
 
@@ -142,6 +148,7 @@ struct Memory {
 
     /// Takes in an event and its answer: each occurrence ends once, by a run, a skip or a cancel.
     mutating func note(_ event: Event, _ answer: Effects, at now: Now) throws {
+        if !isDoubtful { try Retries.check(answer.saves, after: told) }
         var records: [JobID: JobRecord?] = [:]
         for save in answer.saves {
             switch save {
@@ -194,6 +201,10 @@ struct Memory {
 
     /// People are told once of each occurrence.
     private mutating func note(_ notice: Notice) throws {
+        switch notice.reason {
+        case .overdue, .notRun: break
+        case .failed, .recovered, .succeeded: return
+        }
         guard let record = told[notice.job], !isDoubtful else { return }
         let occurrence = record.occurrence
         let noticed = Noticed(

@@ -53,7 +53,8 @@ struct Desk {
             report.losses.map(\.text)
             + chronicle.headlines(
                 for: user, brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
-                storageFault: scheduler.storageFault, at: now)
+                storageFault: scheduler.storageFault,
+                failing: Set(scheduler.failing(for: user).map(\.job)), at: now)
         return report
     }
 
@@ -168,6 +169,7 @@ struct Desk {
             faults.append(
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")
         }
+        faults += Chronicle.sentences(of: scheduler.failing(for: user), for: user)
         if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }
         return LongAnswer(
             DoctorCall.Reply(

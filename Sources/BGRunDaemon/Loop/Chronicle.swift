@@ -57,23 +57,29 @@ final class Chronicle {
     // MARK: - Headlines
 
     /// What is wrong now and somebody has to see to, in short sentences.
+    ///
+    /// - Parameter failing: Jobs of which their own status tells that they fail.
     func headlines(
-        for user: UserID, brokenFiles: [BrokenFile], storageFault: String?, at now: Now
+        for user: UserID, brokenFiles: [BrokenFile], storageFault: String?,
+        failing: Set<JobID> = [], at now: Now
     ) -> [String] {
         var lines = faults
         if let storageFault { lines.append(Self.storageHeadline(storageFault)) }
         lines += Self.sentences(of: brokenFiles)
-        lines += self.lines(of: [user], for: user, at: now.wall)
+        lines += self.lines(of: [user], for: user, but: failing, at: now.wall)
         if user == .root {
-            lines += self.lines(of: failures.keys.filter { $0 != .root }, for: user, at: now.wall)
+            lines += self.lines(
+                of: failures.keys.filter { $0 != .root }, for: user, but: failing, at: now.wall)
         }
         return lines
     }
 
     /// Of jobs that could not be launched, the newest first.
-    private func lines(of owners: [UserID], for user: UserID, at now: WallTime) -> [String] {
+    private func lines(
+        of owners: [UserID], for user: UserID, but failing: Set<JobID>, at now: WallTime
+    ) -> [String] {
         let failed = owners.flatMap { failures[$0] ?? [:] }
-            .filter { $0.value.at.duration(to: now) < Self.day }
+            .filter { $0.value.at.duration(to: now) < Self.day && !failing.contains($0.key) }
             .sorted { ($1.value.at, $0.key) < ($0.value.at, $1.key) }
         return Self.abridged(
             failed.map { job, failure in
@@ -92,6 +98,17 @@ final class Chronicle {
             theirs[oldest.key] = nil
         }
         if !theirs.isEmpty { failures[job.owner] = theirs }
+    }
+
+    /// Of jobs that fail, for `doctor`.
+    static func sentences(of failing: [(job: JobID, failing: Failing)], for user: UserID) -> [String] {
+        abridged(
+            failing.map { job, failing in
+                let name = job.owner == user ? job.identifier.text : Self.name(job)
+                let times = failing.count == 1 ? "has failed" : "has failed \(failing.count) times in a row"
+                return "\(name) \(times)" + (failing.cause.map { ": \($0)" } ?? "") + "."
+            }
+        ) { "\($0) more jobs fail." }
     }
 
     private static func sentences(of files: [BrokenFile]) -> [String] {

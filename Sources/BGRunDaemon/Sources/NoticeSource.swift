@@ -35,7 +35,7 @@ final class NoticeSource {
 
     func tell(_ notice: Notice) {
         let text = NoticeText(notice, in: try? zones.local())
-        journal.say(.warning, text.line)
+        if let line = text.line { journal.say(.warning, line) }
         if notice.job.owner == .root || !usesDesktop { return }
         if errands.count >= Self.mostAtOnce,
             let oldest = errands.firstIndex(where: { $0.owner == notice.job.owner })

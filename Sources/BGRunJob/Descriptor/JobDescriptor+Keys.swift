@@ -38,6 +38,11 @@ extension JobDescriptor {
         var gracePeriod: Duration?
         var onRequirementLost: RequirementLoss?
         var onExpiration: Expiry?
+        var successExitCodes: [Int]?
+        var deferExitCodes: [Int]?
+        var retry: Retry?
+        var disableAfterFailures: Int?
+        var notify: NotifyRule?
         var enabled: Bool?
         var noNewPrivileges: Bool?
     }
@@ -129,6 +134,23 @@ extension JobDescriptor {
                 "onExpiration", .choice, \.onExpiration,
                 "\"continue\" (the default) runs an expired occurrence again after a rest, \"drop\" does not."
             ),
+            .init(
+                "successExitCodes", .exitCodes(mayBeEmpty: false), \.successExitCodes,
+                "Exit codes that are a success beside 0, such as 3 of restic or 24 of rsync."),
+            .init(
+                "deferExitCodes", .exitCodes(mayBeEmpty: true), \.deferExitCodes,
+                "Exit codes that mean \"not now\": the occurrence stays due, and rests ([75])."),
+            .init(
+                "retry", .retry, \.retry,
+                "Whether an occurrence is run again after it failed: true, or how. Without it a failure is final."
+            ),
+            .init(
+                "disableAfterFailures", .whole(1...1000), \.disableAfterFailures,
+                "After so many failures in a row, each of them final, the job is disabled."),
+            .init(
+                "notify", .choice, \.notify,
+                "Which ends are shown on the owner's desktop: \"failure\" (the first after a success, and the success after "
+                    + "failures), \"always\" or \"never\"; without it, what the policy says."),
             .init("enabled", .flag, \.enabled, "Whether the job is run at all (true)."),
             .init(
                 "noNewPrivileges", .flag, \.noNewPrivileges,
@@ -185,6 +207,11 @@ extension JobDescriptor.Draft {
         gracePeriod = grace == JobDescriptor.defaultGracePeriod ? nil : grace
         onRequirementLost = descriptor.onRequirementLost == .stop ? nil : descriptor.onRequirementLost
         onExpiration = descriptor.onExpiration == .continue ? nil : descriptor.onExpiration
+        successExitCodes = descriptor.successExitCodes
+        deferExitCodes = descriptor.deferExitCodes
+        retry = descriptor.retry
+        disableAfterFailures = descriptor.disableAfterFailures
+        notify = descriptor.notify
         enabled = descriptor.isEnabled ? nil : false
         noNewPrivileges = descriptor.noNewPrivileges ? true : nil
     }
@@ -195,7 +222,7 @@ extension JobDescriptor.Draft {
         var required = RequirementsDraft(requires ?? .none)
         if requiresExternalPower == true { required[.externalPower] = [.externalPower] }
         if requiresNetwork == true { required[.network] = [.network] }
-        return JobDescriptor(
+        var descriptor = JobDescriptor(
             identifier: identifier, title: title,
             kind: kind ?? program.applicationTask?.request.kind.jobKind ?? .processing,
             program: program,
@@ -210,6 +237,10 @@ extension JobDescriptor.Draft {
             timeBudget: timeBudget, gracePeriod: gracePeriod ?? JobDescriptor.defaultGracePeriod,
             onRequirementLost: onRequirementLost ?? .stop, onExpiration: onExpiration ?? .continue,
             isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false)
+        descriptor.ends = EndRules(
+            successExitCodes: successExitCodes, deferExitCodes: deferExitCodes, retry: retry,
+            disableAfterFailures: disableAfterFailures, notify: notify)
+        return descriptor
     }
 
     private var program: JobDescriptor.Program? {

@@ -28,7 +28,20 @@ extension JobDescriptor {
                     at: JSONKeyPath([.key("until")]), reason: "this lies before \"earliestBeginDate\"",
                     advice: "write a date after \(begin.rfc3339)"))
         }
-        return errors
+        return errors + contradictionsOfExitCodes
+    }
+
+    private var contradictionsOfExitCodes: [FieldError] {
+        (deferExitCodes ?? []).enumerated().compactMap { place, code in
+            let path = JSONKeyPath([.key("deferExitCodes"), .index(place)])
+            if code == 0 {
+                return FieldError(at: path, reason: "exit 0 is always a success", advice: "remove it")
+            }
+            guard successExitCodes?.contains(code) == true else { return nil }
+            return FieldError(
+                at: path, reason: "\(code) is among \"successExitCodes\" too",
+                advice: "remove it from one of them")
+        }
     }
 
     func mistakes(under rules: DescriptorRules) -> [FieldError] {

@@ -108,6 +108,7 @@ package struct JobDescriptor: Hashable, Sendable {
     package var schedules: [Schedule]
     package var missed: MissedRule
     private var limitsApart: Apart<TimeLimits>?
+    private var endsApart: Apart<EndRules>?
     package var priority: Priority
     package var keepAwake: KeepAwake
     package var wakeSystem: PowerCondition
@@ -162,6 +163,11 @@ package struct JobDescriptor: Hashable, Sendable {
         self.onExpiration = onExpiration
         self.isEnabled = isEnabled
         self.noNewPrivileges = noNewPrivileges
+    }
+
+    var ends: EndRules {
+        get { endsApart?.value ?? EndRules() }
+        set { endsApart = newValue == EndRules() ? nil : .value(newValue) }
     }
 
     var limits: TimeLimits {

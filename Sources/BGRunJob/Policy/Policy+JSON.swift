@@ -58,6 +58,9 @@ extension Policy {
                 "warnAfter", .duration(.seconds(3600) ... .seconds(365 * 86_400)), \.warnAfter,
                 "How long a job may be due without a run before it is warned of."),
             .init(
+                "notify", .choice, \.notify,
+                "Which ends of runs a job's owner is told of where the job does not say so itself."),
+            .init(
                 "notifications", .flag, \.notifications,
                 "Whether warnings are also shown on the desktops of those they concern."),
             .init(

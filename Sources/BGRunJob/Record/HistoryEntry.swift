@@ -1,6 +1,22 @@
 // An ended run, as history keeps it.
 import BGRunCalendar
 
+/// Which of the runs that are made of an occurrence has failed.
+package struct Attempt: Hashable, Sendable {
+    /// Counts from 1.
+    package var number: Int
+    /// So many are made at most.
+    package var most: Int
+
+    package init(_ number: Int, of most: Int) {
+        self.number = number
+        self.most = most
+    }
+
+    /// Whether no more are made.
+    package var isLast: Bool { most <= number }
+}
+
 /// An ended run, as history keeps it for good.
 package struct HistoryEntry: Hashable, Sendable {
     package var run: RunID
@@ -20,6 +36,8 @@ package struct HistoryEntry: Hashable, Sendable {
     package var failure: String?
     /// The start or the stop was simulated by `bgrun simulate`.
     package var isSimulated: Bool
+    /// Of a failed run of a job that tries again.
+    package var attempt: Attempt?
     package var usage: ResourceUsage
     /// What it wrote is kept no more: newer output of its owner's has taken its room.
     package var isOutputDropped = false
@@ -28,7 +46,7 @@ package struct HistoryEntry: Hashable, Sendable {
         run: RunID, job: JobID, title: String? = nil, due: WallTime, started: WallTime, ended: WallTime,
         duration: Duration? = nil, outcome: Outcome, stopReason: StopReason? = nil, exit: ExitStatus? = nil,
         failure: String? = nil,
-        isSimulated: Bool = false, usage: ResourceUsage = ResourceUsage()
+        isSimulated: Bool = false, attempt: Attempt? = nil, usage: ResourceUsage = ResourceUsage()
     ) {
         self.run = run
         self.job = job
@@ -42,6 +60,7 @@ package struct HistoryEntry: Hashable, Sendable {
         self.exit = exit
         self.failure = failure
         self.isSimulated = isSimulated
+        self.attempt = attempt
         self.usage = usage
     }
 }

@@ -21,6 +21,8 @@ package struct JobRecord: Hashable, Sendable {
         package var rest: Deadline?
         /// How many runs of this occurrence in a row expired or were deferred.
         package var unfinishedRuns: Int
+        /// How many runs of this occurrence have failed and were to be tried again.
+        package var failedAttempts: Int
         /// A file it watches changed while its run was active: there is one more occurrence after it.
         package var isTriggeredAgain: Bool
         /// Its owner was told that it waits too long.
@@ -30,7 +32,8 @@ package struct JobRecord: Hashable, Sendable {
 
         package init(
             number: Int64 = 1, plan: Plan, dueSince: WallTime? = nil, rest: Deadline? = nil,
-            unfinishedRuns: Int = 0, isTriggeredAgain: Bool = false, isWarned: Bool = false,
+            unfinishedRuns: Int = 0, failedAttempts: Int = 0, isTriggeredAgain: Bool = false,
+            isWarned: Bool = false,
             isByHand: Bool = false
         ) {
             self.number = number
@@ -38,6 +41,7 @@ package struct JobRecord: Hashable, Sendable {
             self.dueSince = dueSince
             self.rest = rest
             self.unfinishedRuns = unfinishedRuns
+            self.failedAttempts = failedAttempts
             self.isTriggeredAgain = isTriggeredAgain
             self.isWarned = isWarned
             self.isByHand = isByHand
@@ -152,11 +156,13 @@ package struct JobRecord: Hashable, Sendable {
     package var activeRun: ActiveRun?
     package var successor: Successor?
     package var lastRun: LastRun?
+    package var failing: Failing?
 
     package init(
         id: JobID, descriptor: JobDescriptor, origin: Origin, accepted: WallTime, anchor: WallTime,
         occurrence: Occurrence, progress: Progress = Progress(), switches: Switches = Switches(),
-        activeRun: ActiveRun? = nil, successor: Successor? = nil, lastRun: LastRun? = nil
+        activeRun: ActiveRun? = nil, successor: Successor? = nil, lastRun: LastRun? = nil,
+        failing: Failing? = nil
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -169,5 +175,6 @@ package struct JobRecord: Hashable, Sendable {
         self.activeRun = activeRun
         self.successor = successor
         self.lastRun = lastRun
+        self.failing = failing
     }
 }

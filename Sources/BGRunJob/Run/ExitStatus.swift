@@ -25,6 +25,15 @@ package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// What ``description`` says, for people.
+    package var words: String {
+        switch self {
+        case .lost: "exit unknown"
+        case .abandoned: "its program left without a word"
+        case .code, .signal, .completed: description
+        }
+    }
+
     /// Reads back what ``description`` has written.
     package init?(_ text: String) {
         let plain: [ExitStatus] = [.lost, .completed(true), .completed(false), .abandoned]

@@ -20,6 +20,8 @@ package enum Blocker: Hashable, Sendable {
     case invalid(String)
     /// The last run of this occurrence did not finish; the next one may start at the date.
     case resting(until: WallTime, after: Outcome)
+    /// The last run of this occurrence failed, and the next one may start at the date.
+    case backOff(until: WallTime, Attempt)
     /// The clock shows none of the hours in which it may start; nil where they never come.
     case allowedHours(until: WallTime?)
     /// The requirement does not hold. `since` is when it was seen lost, nil where it never held.
@@ -48,7 +50,8 @@ package enum Blocker: Hashable, Sendable {
 
     /// The kinds that are no requirement, by their names.
     package enum Kind: String, CaseIterable, Sendable {
-        case earliestBeginDate, trigger, spacing, ended, paused, disabled, invalid, resting, allowedHours,
+        case earliestBeginDate, trigger, spacing, ended, paused, disabled, invalid, resting, backOff,
+            allowedHours,
             anyOf
         case settling, limit, catchUp, shortage, application, storage, sleep, shutdown
     }
@@ -64,6 +67,7 @@ package enum Blocker: Hashable, Sendable {
         case .disabled: .disabled
         case .invalid: .invalid
         case .resting: .resting
+        case .backOff: .backOff
         case .allowedHours: .allowedHours
         case .unmet: nil
         case .anyOf: .anyOf
@@ -84,7 +88,7 @@ package enum Blocker: Hashable, Sendable {
         switch self {
         case .unmet(let requirement, _, _): requirement.kind.rawValue
         case .preferred(let blocker, _): blocker.name
-        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting,
+        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .backOff,
             .allowedHours, .anyOf, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep,
             .shutdown:
             kind?.rawValue ?? ""
@@ -106,6 +110,7 @@ package enum Blocker: Hashable, Sendable {
         case .disabled: "disabled; \"bgrun enable\" ends it"
         case .invalid(let fault): "it can't be used: \(fault)"
         case .resting(_, let outcome): "its last run \(outcome.words); rests"
+        case .backOff(_, let attempt): "attempt \(attempt.number) of \(attempt.most) failed; waits"
         case .allowedHours(_?): "outside its allowed hours"
         case .allowedHours(nil): "its allowed hours never come"
         case .unmet(let requirement, let reason, _): "needs \(requirement.words): \(reason)"
@@ -147,7 +152,8 @@ package enum Blocker: Hashable, Sendable {
         case .unmet(_, _, let since): since
         case .preferred(let blocker, _): blocker.since
         case .paused(let since, _): since
-        case .earliestBeginDate, .trigger, .spacing, .ended, .disabled, .invalid, .resting, .allowedHours,
+        case .earliestBeginDate, .trigger, .spacing, .ended, .disabled, .invalid, .resting, .backOff,
+            .allowedHours,
             .anyOf, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep, .shutdown:
             nil
         }
@@ -157,7 +163,7 @@ package enum Blocker: Hashable, Sendable {
     package var until: WallTime? {
         switch self {
         case .earliestBeginDate(let date), .spacing(let date, _), .resting(let date, _),
-            .settling(_, let date):
+            .backOff(let date, _), .settling(_, let date):
             date
         case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _), .shortage(_, let date),
             .trigger(_, let date), .anyOf(_, _, let date):

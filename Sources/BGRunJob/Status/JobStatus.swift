@@ -88,6 +88,8 @@ package struct JobStatus: Hashable, Sendable {
     package var relaxesAt: WallTime?
     /// Since when it has not run, where that is long enough to be a warning.
     package var notRunSince: WallTime?
+    /// Its failures since its last success.
+    package var failing: Failing?
     /// What is simulated for it instead of what is seen.
     package var simulation: ConditionSimulation?
 
@@ -97,7 +99,7 @@ package struct JobStatus: Hashable, Sendable {
         lastRun: JobRecord.LastRun?, lastSkip: Skip? = nil,
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool,
         requirements: [RequirementStatus] = [], relaxesAt: WallTime? = nil, notRunSince: WallTime? = nil,
-        simulation: ConditionSimulation? = nil
+        failing: Failing? = nil, simulation: ConditionSimulation? = nil
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -117,6 +119,7 @@ package struct JobStatus: Hashable, Sendable {
         self.requirements = requirements
         self.relaxesAt = relaxesAt
         self.notRunSince = notRunSince
+        self.failing = failing
         self.simulation = simulation
     }
 }

@@ -8,6 +8,11 @@ package struct Notice: Hashable, Sendable {
         case overdue(due: WallTime)
         /// It has not run for long, and waits.
         case notRun(since: WallTime)
+        /// A run of it has failed, for good; `isDisabled`: it has failed so often that it is not run any more.
+        case failed(Failing, isDisabled: Bool)
+        /// It has succeeded after failures.
+        case recovered(after: Failing)
+        case succeeded
     }
 
     package var job: JobID

@@ -161,7 +161,7 @@ extension Blocker {
     fileprivate var isOfRequirement: Bool {
         switch self {
         case .unmet, .anyOf: true
-        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting,
+        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .backOff,
             .allowedHours,
             .preferred, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep, .shutdown:
             false

@@ -12,15 +12,18 @@ extension Conditions {
     /// What means that a run with the need has lost what it requires, of several the last; nil while it has it.
     ///
     /// What counts is how things stand, not what has just changed.
-    func loss(of need: Need) -> Loss? {
+    func loss(of need: Need) -> Loss? { loss(of: need) { $0.isLostForRuns } }
+
+    /// The same of what was seen lost, also where it has not been so for its settle time.
+    func seenLoss(of need: Need) -> Loss? { loss(of: need) { $0.isLost } }
+
+    private func loss(of need: Need, isLost: (Gate) -> Bool) -> Loss? {
+        func isGone(_ place: GateTable.Place) -> Bool {
+            gates[place].key.requirement.kind.isLosable && isLost(gates[place].gate)
+        }
         for term in needs[need].terms {
-            let isLost = !term.holds { place in
-                !gates[place].key.requirement.kind.isLosable || !gates[place].gate.isLostForRuns
-            }
-            guard isLost else { continue }
-            let gone = term.gates.filter {
-                gates[$0].gate.isLostForRuns && gates[$0].key.requirement.kind.isLosable
-            }
+            if term.holds({ !isGone($0) }) { continue }
+            let gone = term.gates.filter { isGone($0) }
             let never = WallTime(microseconds: .min)
             return gone.max { gates[$0].gate.since ?? never < gates[$1].gate.since ?? never }.map {
                 let key = gates[$0].key

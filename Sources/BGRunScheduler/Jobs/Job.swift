@@ -48,16 +48,20 @@ struct Job {
     /// That of its current agenda entries.
     var ticket = Ticket(number: 0)
 
-    /// What only jobs have that watch files, have skipped something, were cancelled ahead of their time, or are continued.
+    /// What only jobs have that watch files, have skipped something, were cancelled ahead of their time, have failed, or are
+    /// continued.
     private struct Rare {
         var paths: WallTime?
         var lastSkip: Skip?
         var usedAheadAt: WallTime?
+        var failedAttempts = 0
+        var failing: Failing?
         var host: HostID?
         var successorHost: HostID?
 
         var isEmpty: Bool {
-            paths == nil && lastSkip == nil && usedAheadAt == nil && host == nil && successorHost == nil
+            paths == nil && lastSkip == nil && usedAheadAt == nil && failedAttempts == 0
+                && failing == nil && host == nil && successorHost == nil
         }
     }
 
@@ -127,6 +131,18 @@ struct Job {
     var successorHost: HostID? {
         get { rareApart?.value.successorHost }
         set { if newValue != successorHost { rare.successorHost = newValue } }
+    }
+
+    /// How many runs of the current occurrence have failed and were to be tried again.
+    var failedAttempts: Int {
+        get { rareApart?.value.failedAttempts ?? 0 }
+        set { if newValue != failedAttempts { rare.failedAttempts = newValue } }
+    }
+
+    /// Its failures since its last success.
+    var failing: Failing? {
+        get { rareApart?.value.failing }
+        set { if newValue != failing { rare.failing = newValue } }
     }
 
     var quiet: Quiet? {
@@ -202,6 +218,7 @@ struct Job {
     /// Goes on to the occurrence that is planned. It counts on: what was called up by hand is beside the count.
     mutating func awaitPlan() {
         unfinishedRuns = 0
+        failedAttempts = 0
         failedLaunches = 0
         isTriggeredAgain = false
         isByHand = false
@@ -231,6 +248,7 @@ struct Job {
     /// never comes twice, how far the schedule has come.
     mutating func inherit(from old: Job) {
         lastRun = old.lastRun
+        failing = old.failing
         switches = old.switches
         progress.lastSkip = old.progress.lastSkip
         progress.usedPoint = old.progress.usedPoint
@@ -256,13 +274,14 @@ extension Job {
         JobRecord(
             id: id, descriptor: descriptor, origin: origin, accepted: accepted, anchor: anchor,
             occurrence: storedOccurrence, progress: progress, switches: switches, activeRun: storedRun,
-            successor: successor, lastRun: lastRun)
+            successor: successor, lastRun: lastRun, failing: failing)
     }
 
     /// The current occurrence as the store keeps it.
     var storedOccurrence: JobRecord.Occurrence {
         var occurrence = JobRecord.Occurrence(
-            number: number, plan: plan, unfinishedRuns: unfinishedRuns, isTriggeredAgain: isTriggeredAgain,
+            number: number, plan: plan, unfinishedRuns: unfinishedRuns, failedAttempts: failedAttempts,
+            isTriggeredAgain: isTriggeredAgain,
             isWarned: isWarned, isByHand: isByHand)
         switch phase {
         case .scheduled: break
@@ -311,20 +330,22 @@ extension Job {
                 timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
                 isSimulated: active.isSimulated, isOurs: false, host: active.host)
             phase = .launching(
-                run, active.ending, killAt: now.awake.advanced(by: longestLaunch))
+                run, active.ending(of: descriptor), killAt: now.awake.advanced(by: longestLaunch))
         } else if let since = occurrence.dueSince {
             phase = .due(since: since, rest: occurrence.rest)
         } else {
             phase = .scheduled
         }
         progress = record.progress
+        failedAttempts = occurrence.failedAttempts
+        failing = record.failing
     }
 }
 
 extension JobRecord.ActiveRun {
     /// Why what is left of it is ended by the next daemon.
-    fileprivate var ending: RunEnding {
+    fileprivate func ending(of descriptor: JobDescriptor) -> RunEnding {
         guard let mainExit else { return .told(StopOrder(stopReason ?? .daemonRestart)) }
-        return RunEnding(mainExit, after: stopReason.map { StopOrder($0) })
+        return RunEnding(Exit(mainExit, of: descriptor), after: stopReason.map { StopOrder($0) })
     }
 }

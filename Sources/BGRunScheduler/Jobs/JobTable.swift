@@ -30,6 +30,8 @@ struct JobTable {
     private var names: [UserID: String] = [:]
     /// By owner: what concerns one of them is found without a look at anybody else's.
     private var boxes: [UserID: [JobIdentifier: Box]] = [:]
+    /// Those that fail: few, and asked for whenever somebody looks.
+    private var failing: [UserID: Set<JobID>] = [:]
     private var tickets: UInt64 = 0
 
     var count: Int { boxes.values.reduce(0) { $0 + $1.count } }
@@ -59,11 +61,27 @@ struct JobTable {
 
     mutating func put(_ job: Job) {
         boxes[job.id.owner, default: [:]][job.id.identifier] = Box(job)
+        if job.failing != nil {
+            failing[job.id.owner, default: []].insert(job.id)
+        } else if !failing.isEmpty {
+            removeFailing(job.id)
+        }
+    }
+
+    /// The user's jobs that fail, or everybody's for root; in no order that may be relied on.
+    func failing(for user: UserID) -> [JobID] {
+        user == .root ? failing.values.flatMap { $0 } : Array(failing[user] ?? [])
     }
 
     mutating func remove(_ id: JobID) {
         guard boxes[id.owner]?.removeValue(forKey: id.identifier) != nil else { return }
         if boxes[id.owner]?.isEmpty == true { boxes[id.owner] = nil }
+        removeFailing(id)
+    }
+
+    private mutating func removeFailing(_ id: JobID) {
+        failing[id.owner]?.remove(id)
+        if failing[id.owner]?.isEmpty == true { failing[id.owner] = nil }
     }
 
     /// A ticket that no agenda entry has yet.

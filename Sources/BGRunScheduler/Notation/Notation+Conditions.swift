@@ -108,6 +108,10 @@ extension Notice {
         switch reason {
         case .overdue: "\(job) overdue \(names)"
         case .notRun(let since): "\(job) notRun since=\(since.rfc3339) \(names)"
+        case .failed(let failing, let isDisabled):
+            "\(job) failed times=\(failing.count)\(isDisabled ? " disabled" : "")"
+        case .recovered(let failing): "\(job) recovered times=\(failing.count)"
+        case .succeeded: "\(job) succeeded"
         }
     }
 

@@ -147,12 +147,14 @@ extension JobRecord {
             words.append("scheduled \(occurrence.plan.notation)")
         }
         if occurrence.unfinishedRuns > 0 { words.append("unfinished=\(occurrence.unfinishedRuns)") }
+        if occurrence.failedAttempts > 0 { words.append("attempts=\(occurrence.failedAttempts)") }
         if occurrence.isByHand { words.append("byHand") }
         if occurrence.isTriggeredAgain { words.append("again") }
         if occurrence.isWarned { words.append("warned") }
         if let enabled = switches.enabled { words.append(enabled ? "enabled" : "disabled") }
         if let pause = switches.pause { words.append("paused \(pause.notation)") }
         if successor != nil { words.append("successor") }
+        if let failing { words.append("failing=\(failing.count)") }
         return words.joined(separator: " ")
     }
 }
@@ -174,6 +176,7 @@ extension HistoryEntry {
         if let stopReason { words.append("stop=\(stopReason)") }
         if let exit { words.append("(\(exit))") }
         if isSimulated { words.append("simulated") }
+        if let attempt { words.append("attempt=\(attempt.number)/\(attempt.most)") }
         return words.joined(separator: " ")
     }
 }

@@ -21,6 +21,14 @@ extension Planner {
         descriptor.fixedDelay.map { share(of: $0, by: "\(seed) \(id)") } ?? .zero
     }
 
+    /// How long an occurrence waits after its last failure: as its retry has it, a tenth more or less. What failed at the same
+    /// instant need not come back at the same instant; and after a restart it comes when it would have.
+    func wait(of retry: Retry, for job: Job) -> Duration {
+        let wait = retry.wait(after: job.failedAttempts)
+        let share = share(of: wait / 5, by: "\(seed) \(job.id) \(job.number) \(job.failedAttempts)")
+        return wait - wait / 10 + share
+    }
+
     /// A share of a span in whole seconds, so that jobs put off share wake-ups.
     private func share(of span: Duration, by key: String) -> Duration {
         let seconds = UInt64(clamping: span.wholeMicroseconds / 1_000_000)

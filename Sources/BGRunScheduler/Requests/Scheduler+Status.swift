@@ -119,7 +119,7 @@ extension Scheduler {
             lastRun: job.lastRun, lastSkip: job.progress.lastSkip, switches: job.switches,
             unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil,
             relaxesAt: job.relaxesAt.flatMap { $0 > now.wall ? $0 : nil },
-            notRunSince: notRunSince(job, at: now),
+            notRunSince: notRunSince(job, at: now), failing: job.failing,
             simulation: conditions.simulation(of: job.fullNeed)?.status(at: now))
     }
 

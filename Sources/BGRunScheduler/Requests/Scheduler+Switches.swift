@@ -93,7 +93,10 @@ extension Job {
         case .unpause: switches.pause = nil
         // Where the descriptor says so too, nothing has to be remembered; a "no" is, so that a new file can't bring
         // back what was disabled by hand.
-        case .enable: switches.enabled = descriptor.isEnabled ? nil : true
+        case .enable:
+            // Who takes it in hand has seen that it fails; it counts anew.
+            if !isEnabled { failing = nil }
+            switches.enabled = descriptor.isEnabled ? nil : true
         case .disable: switches.enabled = false
         }
     }

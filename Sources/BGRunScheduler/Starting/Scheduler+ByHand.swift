@@ -32,7 +32,7 @@ extension Scheduler {
         let maybe = mode == .now && readiness(of: job, at: now) != .lacking
         let blockers = blockers(of: job, at: now).filter { blocker in
             switch (blocker, mode) {
-            case (.earliestBeginDate, _), (.resting, _), (.settling, _), (.shutdown, _): false
+            case (.earliestBeginDate, _), (.resting, _), (.backOff, _), (.settling, _), (.shutdown, _): false
             case (.spacing, _), (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _), (.shortage, _):
                 false
             case (.invalid, _), (.storage, _), (.application, .now), (.application, .force): true

@@ -176,12 +176,23 @@ extension Scheduler {
         if !job.isEnabled { blockers.append(.disabled) }
         if let fault = job.fault { blockers.append(.invalid(fault)) }
         if case .due(_, let rest?) = job.phase {
-            blockers.append(.resting(until: rest.wall(at: now), after: job.lastRun?.outcome ?? .deferred))
+            blockers.append(restBlocker(of: job, until: rest.wall(at: now)))
         }
         if !timetable.isOpen(job, at: now) {
             blockers.append(.allowedHours(until: timetable.hoursChange(of: job, after: now)))
         }
         return blockers
+    }
+
+    private func restBlocker(of job: Job, until date: WallTime) -> Blocker {
+        let outcome = job.lastRun?.outcome ?? .deferred
+        switch outcome {
+        case .failed, .couldNotLaunch:
+            guard let retry = job.descriptor.retry, job.failedAttempts > 0 else { break }
+            return .backOff(until: date, Attempt(job.failedAttempts, of: retry.attempts))
+        case .succeeded, .expired, .interrupted, .deferred, .cancelled: break
+        }
+        return .resting(until: date, after: outcome)
     }
 
     /// What its schedule says.

@@ -27,7 +27,7 @@ package enum Input: Hashable, Sendable {
     /// It has stood still for as long as it may.
     case freezeEnded
     /// Its main process has left, and something of the run has not.
-    case mainExited(ExitStatus)
+    case mainExited(Exit)
     /// Nothing of the run is left.
-    case exited(ExitStatus)
+    case exited(Exit)
 }

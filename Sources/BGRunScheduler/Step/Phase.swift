@@ -38,23 +38,20 @@ package enum Phase: Hashable, Sendable {
         }
     }
 
-    /// The order to end the active run, if it was given.
-    package var stop: StopOrder? {
+    /// Why the active run is being ended; nil while it is not.
+    var ending: RunEnding? {
         switch self {
         case .scheduled, .due, .running, .frozen: nil
-        case .launching(_, let ending, _): ending?.stop
-        case .expiring(_, _, let ending, _), .killed(_, _, let ending, _): ending.stop
+        case .launching(_, let ending, _): ending
+        case .expiring(_, _, let ending, _), .killed(_, _, let ending, _): ending
         }
     }
 
+    /// The order to end the active run, if it was given.
+    package var stop: StopOrder? { ending?.stop }
+
     /// How the main process of the active run left, where something of the run has outlived it.
-    package var mainExit: ExitStatus? {
-        switch self {
-        case .scheduled, .due, .running, .frozen: nil
-        case .launching(_, let ending, _): ending?.mainExit
-        case .expiring(_, _, let ending, _), .killed(_, _, let ending, _): ending.mainExit
-        }
-    }
+    package var mainExit: ExitStatus? { ending?.mainExit }
 }
 
 /// Why a run stands still.

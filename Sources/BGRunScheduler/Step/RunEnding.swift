@@ -7,11 +7,11 @@ package enum RunEnding: Hashable, Sendable {
     case told(StopOrder)
     /// Its main process has left, which has settled the outcome, and something of the run has not. It may have been told
     /// to end, before or since.
-    case left(ExitStatus, Outcome, StopOrder?)
+    case left(Exit, Outcome, StopOrder?)
 
     /// A main process leaves, and something of its run has outlived it.
-    init(_ status: ExitStatus, after stop: StopOrder?) {
-        self = .left(status, status.outcome(after: stop), stop)
+    init(_ exit: Exit, after stop: StopOrder?) {
+        self = .left(exit, exit.outcome(after: stop), stop)
     }
 
     /// The order to end it, if it was given.
@@ -26,7 +26,15 @@ package enum RunEnding: Hashable, Sendable {
     var mainExit: ExitStatus? {
         switch self {
         case .told: nil
-        case .left(let status, _, _): status
+        case .left(let exit, _, _): exit.status
+        }
+    }
+
+    /// What its main process lacked as it failed by itself.
+    var lack: StopOrder? {
+        switch self {
+        case .told: nil
+        case .left(let exit, _, let stop): stop == nil ? exit.lack : nil
         }
     }
 
@@ -36,17 +44,17 @@ package enum RunEnding: Hashable, Sendable {
         guard new.reason == .cancelled else { return self }
         return switch self {
         case .told: .told(new)
-        case .left(let status, let outcome, nil): .left(status, outcome, new)
-        case .left(let status, _, .some): RunEnding(status, after: new)
+        case .left(let exit, let outcome, nil): .left(exit, outcome, new)
+        case .left(let exit, _, .some): RunEnding(exit, after: new)
         }
     }
 
     /// The outcome where nothing of the run is left by the end of the grace period.
     ///
-    /// - Parameter status: That of the main process.
-    func outcome(of status: ExitStatus) -> Outcome {
+    /// - Parameter exit: That of the main process.
+    func outcome(of exit: Exit) -> Outcome {
         switch self {
-        case .told(let stop): status.outcome(after: stop)
+        case .told(let stop): exit.outcome(after: stop)
         case .left(_, let outcome, _): outcome
         }
     }
@@ -57,20 +65,6 @@ package enum RunEnding: Hashable, Sendable {
         switch self {
         case .told(let stop): stop.reason.outcome
         case .left(_, let outcome, _): outcome
-        }
-    }
-}
-
-extension ExitStatus {
-    /// Exit 0 is success, and so is a task that was completed so, also inside the grace period. After a stop any other exit takes the outcome of the stop's
-    /// reason; without one, 75 means "not now" and the rest is failure.
-    func outcome(after stop: StopOrder?) -> Outcome {
-        if self == .code(0) || self == .completed(true) { return .succeeded }
-        if let stop { return stop.reason.outcome }
-        switch self {
-        case .deferred: return .deferred
-        case .code, .signal, .completed, .abandoned: return .failed
-        case .lost: return .interrupted
         }
     }
 }

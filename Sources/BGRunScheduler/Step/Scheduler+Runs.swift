@@ -40,19 +40,34 @@ extension Scheduler {
             turn.effects.stops.append(.signal(run, .kill))
             return
         }
-        report(.mainExited(status), of: run, at: now)
+        report(.mainExited(exit(status, of: run)), of: run, at: now)
+    }
+
+    /// What a status means to the run's job. Who fails because something is gone that it requires has not failed, also where
+    /// that is noticed by the program before it counts as lost.
+    private func exit(_ status: ExitStatus, of run: RunID) -> Exit {
+        guard let job = runs[run].flatMap({ jobs[$0] }), let active = job.phase.run else {
+            preconditionFailure("run \(run) has left, which is not active")
+        }
+        let exit = Exit(status, of: job.descriptor)
+        guard exit.meaning == .failure, case .running = job.phase, job.application == nil, !active.isForced,
+            job.descriptor.onRequirementLost != .finish, let loss = conditions.seenLoss(of: job.need)
+        else { return exit }
+        return Exit(
+            status,
+            .lack(StopOrder(.requirementLost(loss.requirement.kind), underSimulation: loss.isSimulated)))
     }
 
     mutating func exited(_ run: RunID, _ status: ExitStatus, _ usage: ResourceUsage, at now: Now) {
         if let owner = runs.takeDisowned(run) { return ready.ended(run, of: owner, at: now) }
         if let owner = runs[run]?.owner { ready.ended(run, of: owner, at: now) }
-        end(run, by: .exited(status), exit: status, fault: nil, usage: usage, at: now)
+        end(run, by: .exited(exit(status, of: run)), exit: status, fault: nil, usage: usage, at: now)
     }
 
     /// The run of a task was told to end before its handler was entered: nothing of it has an exit.
     mutating func neverBegan(_ run: RunID, at now: Now) {
         if let owner = runs[run]?.owner { ready.ended(run, of: owner, at: now) }
-        end(run, by: .exited(.lost), exit: nil, fault: nil, usage: .ofTask, at: now)
+        end(run, by: .exited(Exit(.lost, .unknown)), exit: nil, fault: nil, usage: .ofTask, at: now)
     }
 
     private mutating func end(
@@ -65,12 +80,13 @@ extension Scheduler {
         guard case .end(let outcome) = step(job.phase, input, at: now) else {
             preconditionFailure("job \(jobID) can't take \(input) in \(job.phase)")
         }
-        let stop = job.phase.stop
+        let stop = job.phase.stop ?? lack(in: job.phase, input)
         let entry = HistoryEntry(
             run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
             ended: now.wall, duration: run.isOurs ? run.started.boot.duration(to: now.boot) : nil,
             outcome: outcome, stopReason: stop?.reason, exit: exit, failure: fault?.reason,
-            isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false, usage: usage)
+            isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false,
+            attempt: attempt(of: job, outcome), usage: usage)
         turn.effects.saves.append(.append(.run(entry)))
         let host = hosts.take(id)
         runs.end(id)
@@ -80,23 +96,42 @@ extension Scheduler {
         } else {
             timetable.ended(jobID, at: now)
         }
-        conclude(job, run, outcome, stop, fault, at: now)
+        conclude(job, run, outcome, stop, exit, fault, at: now)
         if let host { left(host, at: now) }
+    }
+
+    /// What the run lacked as its main process failed by itself.
+    private func lack(in phase: Phase, _ input: Input) -> StopOrder? {
+        if let ending = phase.ending { return ending.lack }
+        if case .exited(let exit) = input { return exit.lack }
+        return nil
+    }
+
+    /// Which of the runs of its occurrence has failed, where more may be made of it; nil for any other end.
+    private func attempt(of job: Job, _ outcome: Outcome) -> Attempt? {
+        guard let retry = job.descriptor.retry, outcome == .failed || outcome == .couldNotLaunch else {
+            return nil
+        }
+        return Attempt(job.failedAttempts + 1, of: retry.attempts)
     }
 
     /// Decides what becomes of the occurrence, and of the job.
     private mutating func conclude(
-        _ job: Job, _ run: Run, _ outcome: Outcome, _ stop: StopOrder?, _ fault: LaunchFault?, at now: Now
+        _ job: Job, _ run: Run, _ outcome: Outcome, _ stop: StopOrder?, _ exit: ExitStatus?,
+        _ fault: LaunchFault?, at now: Now
     ) {
         var job = job
         let last = JobRecord.LastRun(run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall)
         job.lastRun = last
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         let next = afterwards(job, outcome, stop, fault)
+        // Who cancels it knows of it.
+        if next == .finished, stop?.reason != .cancelled { noteEnd(of: &job, outcome, exit, fault, at: now) }
         switch next {
         case .finished: finishOccurrence(of: job, Ending(outcome, stop), at: now)
         // What was left of the occurrence is what its owner has replaced.
-        case .dueAgain where job.successor != nil, .rests where job.successor != nil:
+        case .dueAgain where job.successor != nil, .rests where job.successor != nil,
+            .backsOff where job.successor != nil:
             finishOccurrence(of: job, Ending(outcome, stop), at: now)
         case .dueAgain:
             job.phase = .due(since: run.due, rest: nil)
@@ -105,12 +140,17 @@ extension Scheduler {
             let rest = restSpan(of: &job, after: outcome)
             job.phase = .due(since: run.due, rest: Deadline(rest, from: now))
             put(job, at: now)
+        case .backsOff(let retry):
+            job.failedAttempts += 1
+            let wait = timetable.planner.wait(of: retry, for: job)
+            job.phase = .due(since: run.due, rest: Deadline(wait, from: now))
+            put(job, at: now)
         }
         touch(job.id)
         if next == .finished { answerWaiters(of: job.id, outcome, last) }
     }
 
-    private enum Afterwards { case finished, dueAgain, rests }
+    private enum Afterwards: Equatable { case finished, dueAgain, rests, backsOff(Retry) }
 
     /// Final outcomes end the occurrence. A machine that lacked something for a moment is no reason to lose it: it
     /// is tried again, after a rest where the job alone lacked it. An interruption leaves it due at once, because the requirement itself
@@ -123,12 +163,13 @@ extension Scheduler {
         if stop?.reason == .cancelled { return .finished }
         if job.application != nil, isOver(task: job, outcome, stop) { return .finished }
         return switch outcome {
-        case .succeeded, .failed, .cancelled: .finished
+        case .succeeded, .cancelled: .finished
+        case .failed: afterFailure(of: job)
         case .couldNotLaunch:
             switch fault {
             case .passing?: .rests
             case .shortage?: .dueAgain
-            case .lasting?, nil: .finished
+            case .lasting?, nil: afterFailure(of: job)
             }
         // Its application has not been asked: it was a test of somebody's.
         case .expired where job.hasUnbegunTask: .rests
@@ -140,6 +181,14 @@ extension Scheduler {
         case .deferred: .rests
         case .interrupted: stop?.reason == .userRequest || stop?.isSimulated == true ? .rests : .dueAgain
         }
+    }
+
+    /// Only the last failure is final.
+    private func afterFailure(of job: Job) -> Afterwards {
+        guard let retry = job.descriptor.retry, job.failedAttempts + 1 < retry.attempts else {
+            return .finished
+        }
+        return .backsOff(retry)
     }
 
     /// Whether a request of an application is over although a job's occurrence would go on: its application was told, and what

@@ -91,8 +91,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
                 killAt: ending == nil ? min(killAt, graceEnd(ofUnbegun: run, at: now)) : killAt), nil)
     // A program has begun before its process ends, and is told to have.
     case (.launching, .mainExited): .impossible
-    case (.launching(_, let ending, _), .exited(let status)):
-        .end(ending?.outcome(of: status) ?? status.outcome(after: nil))
+    case (.launching(_, let ending, _), .exited(let exit)):
+        .end(ending?.outcome(of: exit) ?? exit.outcome(after: nil))
 
     case (.running, .becameDue), (.running, .restEnded), (.running, .graceEnded): .stay
     case (.running, .cleared), (.running, .launchUndone), (.running, .launched), (.running, .launchFailed):
@@ -106,9 +106,9 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
     case (.running, .thawed), (.running, .freezeEnded): .stay
     // What a job leaves behind has its grace period too.
-    case (.running(let run, let process), .mainExited(let status)):
-        expire(run, process, RunEnding(status, after: nil), at: now)
-    case (.running, .exited(let status)): .end(status.outcome(after: nil))
+    case (.running(let run, let process), .mainExited(let exit)):
+        expire(run, process, RunEnding(exit, after: nil), at: now)
+    case (.running, .exited(let exit)): .end(exit.outcome(after: nil))
 
     case (.frozen, .becameDue), (.frozen, .restEnded), (.frozen, .budgetEnded), (.frozen, .graceEnded): .stay
     case (.frozen, .frozen): .stay
@@ -133,10 +133,10 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.frozen(let run, let process, let since, _), .told(let stop)):
         expire(run.frozen(from: since, to: now.awake), process, .told(stop), at: now)
     // Somebody has killed it as it stood still.
-    case (.frozen(let run, let process, let since, _), .mainExited(let status)):
+    case (.frozen(let run, let process, let since, _), .mainExited(let exit)):
         expire(
-            run.frozen(from: since, to: now.awake), process, RunEnding(status, after: nil), at: now)
-    case (.frozen, .exited(let status)): .end(status.outcome(after: nil))
+            run.frozen(from: since, to: now.awake), process, RunEnding(exit, after: nil), at: now)
+    case (.frozen, .exited(let exit)): .end(exit.outcome(after: nil))
 
     case (.expiring, .becameDue), (.expiring, .restEnded), (.expiring, .budgetEnded): .stay
     case (.expiring, .progressed): .stay
@@ -151,10 +151,10 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.expiring, .thawed(.systemSleep)): .move(phase, .signal(.thaw))
     case (.expiring, .thawed(.requirementLost)), (.expiring, .freezeEnded): .stay
     // The grace period is the whole tree's: what is left goes on with it.
-    case (.expiring(let run, let process, .told(let stop), let killAt), .mainExited(let status)):
-        .move(.expiring(run, process: process, RunEnding(status, after: stop), killAt: killAt), nil)
+    case (.expiring(let run, let process, .told(let stop), let killAt), .mainExited(let exit)):
+        .move(.expiring(run, process: process, RunEnding(exit, after: stop), killAt: killAt), nil)
     case (.expiring(_, _, .left, _), .mainExited): .impossible
-    case (.expiring(_, _, let ending, _), .exited(let status)): .end(ending.outcome(of: status))
+    case (.expiring(_, _, let ending, _), .exited(let exit)): .end(ending.outcome(of: exit))
 
     case (.killed, .becameDue), (.killed, .restEnded), (.killed, .budgetEnded): .stay
     case (.killed, .progressed): .stay

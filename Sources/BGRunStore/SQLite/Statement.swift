@@ -75,6 +75,14 @@ import CSQLite
         try bind(value)
     }
 
+    /// The same of a number.
+    mutating func bindAdded(_ value: Int64?) throws(SQLiteError) {
+        let part = seal.part
+        defer { seal.part = part }
+        if value == nil { seal.part = nil }
+        try bind(value)
+    }
+
     /// Runs a statement to its end with the values that `bindValues` gives, and forgets them.
     mutating func run(
         _ bindValues: (inout Statement) throws(SQLiteError) -> Void = { _ in }
@@ -172,6 +180,14 @@ import CSQLite
         defer { seal.part = part }
         if unsafe sqlite3_column_type(handle, column) == SQLITE_NULL { seal.part = nil }
         return try optionalText()
+    }
+
+    /// The next column, a number of a range or NULL, as ``bindAdded(_:)`` has sealed it.
+    mutating func optionalAddedInteger(in range: ClosedRange<Int64>) throws(RowFault) -> Int64? {
+        let part = seal.part
+        defer { seal.part = part }
+        if unsafe sqlite3_column_type(handle, column) == SQLITE_NULL { seal.part = nil }
+        return try optionalInteger(in: range)
     }
 
     /// The next column, text of at most so many bytes.

@@ -6,11 +6,13 @@ enum HistoryRows {
     static let columns = [
         "run", "owner", "identifier", "title", "due", "started", "ended", "outcome", "stopReason", "exitKind",
         "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB", "outputBytes",
-        "duration",
+        "duration", "attempt", "attempts",
     ]
     /// What later versions have brought. `outputBytes` is what the run's output takes on disk, 0 where nothing is kept of it,
     /// -1 where it was dropped for newer output of its owner's. NULL in rows of before.
-    private static let additions: [(version: Int64, column: String)] = [(4, "outputBytes"), (6, "duration")]
+    private static let additions: [(version: Int64, column: String)] = [
+        (4, "outputBytes"), (6, "duration"), (9, "attempt"), (9, "attempts"),
+    ]
 
     /// What was added after a version.
     static func added(after version: Int64) -> [String] {
@@ -114,6 +116,8 @@ enum HistoryRows {
         try statement.bind(processes?.peakMemoryKiB)
         try statement.bind(entry.isOutputDropped ? -1 : Int64(stored(entry.usage.outputBytes)))
         try statement.bind(entry.duration?.wholeMicroseconds)
+        try statement.bind((entry.attempt?.number).map { Int64($0) })
+        try statement.bind((entry.attempt?.most).map { Int64($0) })
     }
 
     static func decode(_ row: inout Statement) throws(RowFault) -> HistoryEntry {
@@ -127,7 +131,19 @@ enum HistoryRows {
         entry.usage.outputBytes = max(output ?? 0, 0)
         entry.isOutputDropped = output == -1
         entry.duration = try row.optionalInteger(in: 0...(.max)).map { .microseconds($0) }
+        entry.attempt = try attempt(&row)
         return entry
+    }
+
+    private static func attempt(_ row: inout Statement) throws(RowFault) -> Attempt? {
+        let number = try row.optionalInteger(in: FieldLimits.unfinishedRuns)
+        let most = try row.optionalInteger(in: FieldLimits.unfinishedRuns)
+        switch (number, most) {
+        case (nil, nil): return nil
+        case (let number?, let most?):
+            return Attempt(Int(truncatingIfNeeded: number), of: Int(truncatingIfNeeded: most))
+        case (_, _): throw row.fault("is there without attempt, or that without it")
+        }
     }
 
     /// All three or none: a task has no process of its own.

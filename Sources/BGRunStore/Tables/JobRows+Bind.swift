@@ -48,6 +48,7 @@ extension JobRows {
         try bind(record.switches, to: &statement)
         try bind(record.activeRun, to: &statement)
         try bind(record.lastRun, to: &statement)
+        try bind(record.failing, to: &statement)
     }
 
     private static func bind(
@@ -59,6 +60,7 @@ extension JobRows {
         try statement.bind(occurrence.dueSince)
         try statement.bind(occurrence.rest)
         try statement.bind(Int64(occurrence.unfinishedRuns))
+        try statement.bindAdded(occurrence.failedAttempts > 0 ? Int64(occurrence.failedAttempts) : nil)
         try statement.bind(occurrence.isTriggeredAgain)
         try statement.bind(occurrence.isWarned)
         try statement.bind(occurrence.isByHand)
@@ -100,6 +102,13 @@ extension JobRows {
         try statement.bind(run?.outcome.rawValue)
         try statement.bind(run?.stopReason?.description)
         try statement.bind(run?.ended)
+    }
+
+    private static func bind(_ failing: Failing?, to statement: inout Statement) throws(SQLiteError) {
+        try statement.bindAdded(failing.map { Int64($0.count) })
+        try statement.bindAdded(failing?.since.microseconds)
+        try statement.bindAdded(failing?.exit?.description)
+        try statement.bindAdded(failing?.reason)
     }
 
     private static func bind(

@@ -20,6 +20,7 @@ extension JobRows {
             occurrence: try occurrence(&row, of: descriptor), progress: try progress(&row),
             switches: try switches(&row), activeRun: try activeRun(&row))
         record.lastRun = try lastRun(&row)
+        record.failing = try failing(&row)
         row.seal.part = .request
         record.successor = try successor(&row, of: id)
         row.seal.part = nil
@@ -66,6 +67,8 @@ extension JobRows {
             number: number, plan: plan,
             dueSince: try row.optionalWallTime(), rest: try row.optionalDeadline(),
             unfinishedRuns: Int(truncatingIfNeeded: try row.integer(in: FieldLimits.unfinishedRuns)),
+            failedAttempts: Int(
+                truncatingIfNeeded: try row.optionalAddedInteger(in: FieldLimits.unfinishedRuns) ?? 0),
             isTriggeredAgain: try row.optionalInteger(in: FieldLimits.flag) == 1,
             isWarned: try row.optionalInteger(in: FieldLimits.flag) == 1,
             isByHand: try row.optionalInteger(in: FieldLimits.flag) == 1)
@@ -161,6 +164,24 @@ extension JobRows {
         }
         return JobRecord.LastRun(
             run: RunID(run), outcome: outcome, stopReason: stopReason, ended: ended)
+    }
+
+    private static func failing(_ row: inout Statement) throws(RowFault) -> Failing? {
+        let count = try row.optionalAddedInteger(in: FieldLimits.count)
+        let since = try row.optionalAddedInteger(in: Int64.min...Int64.max)
+        let exit = try row.optionalAddedText()
+        let reason = try row.optionalAddedText()
+        guard let count, let since else {
+            guard count == nil, since == nil, exit == nil, reason == nil else {
+                throw row.fault("comes with half of what failed")
+            }
+            return nil
+        }
+        let status = exit.flatMap(ExitStatus.init)
+        guard (exit == nil) == (status == nil) else { throw row.fault("comes with what is no exit status") }
+        return Failing(
+            count: Int(truncatingIfNeeded: count), since: WallTime(microseconds: since), exit: status,
+            reason: reason)
     }
 
     private static func successor(

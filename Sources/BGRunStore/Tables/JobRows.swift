@@ -7,11 +7,13 @@ enum JobRows {
         "owner", "identifier", "boot", "descriptor", "origin", "accepted", "anchor",
         "occurrence", "dueAt", "dueGrid", "dueSet", "dueSpan", "dueEnd",
         "calledSet", "calledSpan", "calledEnd", "dueSince",
-        "restSet", "restSpan", "restEnd", "unfinishedRuns", "isTriggeredAgain", "isWarned", "isByHand",
+        "restSet", "restSpan", "restEnd", "unfinishedRuns", "failedAttempts", "isTriggeredAgain", "isWarned",
+        "isByHand",
         "concluded", "concludedAhead", "runs", "pathsSeen", "lastStart", "lastSkipDue", "lastSkipped",
         "lastSkipReason", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
         "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason", "activeMainExit",
         "activeHost", "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
+        "failures", "failingSince", "failureExit", "failureReason",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
         "nextDueSpan", "nextDueEnd", "requestSeal", "standingSeal",
     ]
@@ -28,6 +30,7 @@ enum JobRows {
         (6, ["isByHand", "concludedAhead", "activeMainExit"]),
         (7, ["calledSet", "calledSpan", "calledEnd", "lastStart", "requestSeal", "standingSeal"]),
         (8, ["activeHost"]),
+        (9, ["failedAttempts", "failures", "failingSince", "failureExit", "failureReason"]),
     ]
 
     /// What was added after a version, in the order in which it was.

@@ -33,7 +33,28 @@ struct DescriptorText {
         add("keeps awake", timing.keepAwake.words)
         add("wakes system", timing.wakeSystem.words)
         add("before sleep", timing.beforeSleep == .freeze ? nil : timing.beforeSleep.rawValue)
+        addEnds(add)
         return rows
+    }
+
+    private func addEnds(_ add: (String, String?) -> Void) {
+        let ends = descriptor.ends
+        add("success exits", Self.list([0] + ends.successExitCodes, unless: [0]))
+        add("defer exits", Self.list(ends.deferExitCodes, unless: [JobDescriptor.usualDeferExitCode]))
+        add(
+            "retry",
+            ends.retry.map {
+                "\($0.attempts) attempts, \($0.initial.text) after the first failure, \($0.longest.text) at most"
+            })
+        add(
+            "disabled after",
+            ends.disableAfterFailures.map { $0 == 1 ? "1 failure" : "\($0) failures in a row" })
+        add("notify", ends.notify?.rawValue)
+    }
+
+    private static func list(_ codes: [Int], unless usual: [Int]) -> String? {
+        if codes == usual { return nil }
+        return codes.isEmpty ? "none" : codes.map(String.init).joined(separator: ", ")
     }
 
     /// `3d after it is due`, or a date.

@@ -75,21 +75,14 @@ package struct HistoryText {
         Span("skipped: \(skip.reason.words)", .waiting)
     }
 
-    private static func words(_ exit: ExitStatus) -> String {
-        switch exit {
-        case .lost: "exit unknown"
-        case .abandoned: "its program left without a word"
-        case .code, .signal, .completed: exit.description
-        }
-    }
-
     /// `failed, exit 3` or `expired, timeBudget, simulated`.
     private func outcome(_ entry: HistoryEntry) -> Span {
         var words = [entry.outcome.rawValue]
         // Of what was cancelled both are one word.
         if let reason = entry.stopReason, reason.description != words[0] { words.append(reason.description) }
-        if let exit = entry.exit, exit != .code(0) { words.append(Self.words(exit)) }
+        if let exit = entry.exit, exit != .code(0) { words.append(exit.words) }
         if let failure = entry.failure { words.append(failure.visible) }
+        if let attempt = entry.attempt { words.append("attempt \(attempt.number) of \(attempt.most)") }
         if entry.isSimulated { words.append("simulated") }
         return Span(words.joined(separator: ", "), entry.outcome.style)
     }

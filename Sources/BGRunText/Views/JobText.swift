@@ -36,6 +36,7 @@ package struct JobText {
         if let last = job.lastRun {
             table.add([Span("  last run", .dim), last.span(clock)])
         }
+        add("failing", job.failing?.words(date: clock.date), .bad)
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
         add("not run", job.notRunSince.map { "since \(clock.date($0))" }, .bad)
         add("prefers until", job.relaxesAt.map(clock.date))

@@ -113,6 +113,15 @@ package struct StatusText {
                 timeBudget (\(job.descriptor.timeBudget.text)) or let it save its progress
                 """, .waiting)
         }
+        let failing = status.jobs.compactMap { job in
+            job.failing.map { failing in
+                Line(
+                    """
+                    warning: \(job.identifier): \(failing.words(date: clock.date).visible); \
+                    bgrun logs \(job.identifier) shows what it has written
+                    """, .bad)
+            }
+        }
         let late = status.jobs.compactMap { job in
             job.overdue(at: clock.now).map { since in
                 Line(
@@ -134,7 +143,7 @@ package struct StatusText {
         let broken = status.brokenFiles.map { file in
             Line("broken file: \(file.path.visible): \(file.reason.visible)", .bad)
         }
-        let notes = late + idle + tired + broken
+        let notes = failing + late + idle + tired + broken
         return notes.isEmpty ? [] : [Line()] + notes
     }
 }

@@ -29,6 +29,8 @@ package enum SchedulerInterface {
         text.add(TaskProgress.wire)
         text.add(JobStatus.Run.wire)
         text.add(JobRecord.LastRun.wire)
+        text.add(Retry.wire)
+        text.add(Failing.wire)
         text.add(choice: SkipReason.self)
         text.add(Skip.wire)
         text.add(PauseReport.wire)

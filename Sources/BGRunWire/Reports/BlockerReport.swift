@@ -49,7 +49,7 @@ extension BlockerReport {
         case .earliestBeginDate: return "not before \(until)"
         case .settling, .anyOf: return "\(reason); counts from \(until)"
         case .shortage: return "\(reason); tried again when a run ends, by \(until) at the latest"
-        case .trigger, .spacing, .paused, .resting, .allowedHours: return "\(reason) until \(until)"
+        case .trigger, .spacing, .paused, .resting, .backOff, .allowedHours: return "\(reason) until \(until)"
         case .ended, .disabled, .invalid, .limit, .catchUp, .application, .storage, .sleep, .shutdown, nil:
             return reason
         }

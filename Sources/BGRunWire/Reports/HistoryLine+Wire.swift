@@ -26,6 +26,8 @@ extension HistoryLine: WireObject {
         var exitSignal: Int32?
         var failure: String?
         var isSimulated: Bool?
+        var attempt: Int?
+        var attempts: Int?
         var userTime: Duration?
         var systemTime: Duration?
         var peakMemoryKiB: Int64?
@@ -49,6 +51,10 @@ extension HistoryLine: WireObject {
             .key("failure", .optional(.string), \.failure, "why it could not be launched"),
             .key("simulated", .optional(.bool), \.isSimulated),
             .key(
+                "attempt", .optional(.integer), \.attempt,
+                "which run of its occurrence has failed, of a job with retry"),
+            .key("attempts", .optional(.integer), \.attempts, "so many are made at most"),
+            .key(
                 "userSeconds", .optional(.seconds), \.userTime,
                 "this and the next two are absent of an application's task, which has no process of its own"),
             .key("systemSeconds", .optional(.seconds), \.systemTime),
@@ -64,6 +70,12 @@ extension HistoryLine: WireObject {
             case (nil, nil): exit.map { ExitStatus($0) ?? .lost }
             case (_?, _?): throw FieldFault("exitSignal")
             }
+        }
+
+        /// Both or none.
+        func tried() throws(FieldFault) -> Attempt? {
+            if attempt == nil, attempts == nil { return nil }
+            return Attempt(try there(attempt, "attempt"), of: try there(attempts, "attempts"))
         }
 
         /// All three or none.
@@ -86,6 +98,7 @@ extension HistoryLine: WireObject {
                 ended: entry.ended, duration: entry.duration, outcome: entry.outcome,
                 stopReason: entry.stopReason,
                 exit: entry.exit?.description, failure: entry.failure, isSimulated: entry.isSimulated,
+                attempt: entry.attempt?.number, attempts: entry.attempt?.most,
                 userTime: entry.usage.processes?.userTime, systemTime: entry.usage.processes?.systemTime,
                 peakMemoryKiB: entry.usage.processes?.peakMemoryKiB)
             switch entry.exit {
@@ -110,7 +123,7 @@ extension HistoryLine: WireObject {
                 duration: keys.duration,
                 outcome: try there(keys.outcome, "outcome"), stopReason: keys.stopReason,
                 exit: try keys.status(), failure: keys.failure,
-                isSimulated: try there(keys.isSimulated, "simulated"),
+                isSimulated: try there(keys.isSimulated, "simulated"), attempt: try keys.tried(),
                 usage: ResourceUsage(processes: try keys.processes())))
     }
 }

@@ -20,6 +20,7 @@ package struct JobReport: WireObject, Hashable {
     package var hasSuccessor: Bool
     package var relaxesAt: WallTime?
     package var notRunSince: WallTime?
+    package var failing: Failing?
     package var isSimulated: Bool
     package var accepted: WallTime
     package var file: String?
@@ -59,6 +60,7 @@ package struct JobReport: WireObject, Hashable {
             "relaxesAt", .optional(.date), \.relaxesAt,
             "from then on it waits no more for what it only prefers"),
         .key("notRunSince", .optional(.date), \.notRunSince, "there while it has not run for long"),
+        .key("failing", .optional(.object), \.failing, "there while its runs fail"),
         .key("simulated", .bool, \.isSimulated, "conditions are simulated for it"),
         .key("accepted", .date, \.accepted),
         .key("file", .optional(.string), \.file, "the file of a jobs directory that brought it"),
@@ -82,6 +84,7 @@ extension JobReport {
             pause: PauseReport(of: status, at: now), enabled: status.switches.enabled,
             unfinishedRuns: status.unfinishedRuns, hasSuccessor: status.hasSuccessor,
             relaxesAt: status.relaxesAt, notRunSince: status.notRunSince,
+            failing: status.failing,
             isSimulated: status.simulation != nil,
             accepted: status.accepted, file: file, descriptor: DescriptorReport(status.descriptor))
     }

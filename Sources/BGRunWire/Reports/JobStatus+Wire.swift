@@ -54,3 +54,13 @@ extension Skip: WireObject {
         .key("reason", .named, \.reason),
         make: Skip.init)
 }
+
+extension Failing: WireObject {
+    package static let wire = WireTable<Failing>(
+        named: "Failing", about: "Failures in a row since the last success, each of them final.",
+        .key("count", .integer, \.count),
+        .key("since", .date, \.since, "when the first of them ended"),
+        .key("exit", .optional(.exitStatus), \.exit, "how the last one left: exit N, signal N"),
+        .key("failure", .optional(.string), \.reason, "why the last one could not be launched"),
+        make: Failing.init)
+}

@@ -144,6 +144,7 @@ import Testing
             < history run=1 org.example.a@1000 failed (exit 3)
             < forget org.example.a@1000
             < reply #2 ended failed run=1
+            < notify org.example.a@1000 failed times=1
             < ignore sleep
             """)
     }
@@ -161,7 +162,8 @@ import Testing
             > saved
             > launchFailed run=1 lasting "no such program: true"
             < history run=1 org.example.a@1000 couldNotLaunch
-            < save org.example.a@1000 2 scheduled at=2026-11-20T16:00:00Z
+            < save org.example.a@1000 2 scheduled at=2026-11-20T16:00:00Z failing=1
+            < notify org.example.a@1000 failed times=1
             > saved
             @ +6h occurrenceDue org.example.a@1000
             """)

@@ -37,7 +37,10 @@ enum TransitionTable {
             .frozen(run, process: 2, since: now.awake, .requirementLost(.externalPower, until: now.awake))
         ),
         ("expiring", .expiring(run, process: 2, .told(stop), killAt: now.awake)),
-        ("main gone", .expiring(run, process: 2, .left(.code(0), .succeeded, nil), killAt: now.awake)),
+        (
+            "main gone",
+            .expiring(run, process: 2, .left(Exit(.code(0), .success), .succeeded, nil), killAt: now.awake)
+        ),
         ("killed", .killed(run, process: 2, .told(stop), repeatAt: now.awake)),
     ]
 
@@ -49,7 +52,7 @@ enum TransitionTable {
         ("told", .told(StopOrder(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
         ("sleep over", .thawed(.systemSleep)),
         ("requirement back", .thawed(.requirementLost)), ("freezeEnded", .freezeEnded),
-        ("mainExited", .mainExited(.code(1))), ("exited", .exited(.code(1))),
+        ("mainExited", .mainExited(Exit(.code(1), .failure))), ("exited", .exited(Exit(.code(1), .failure))),
     ]
 
     static var page: String {

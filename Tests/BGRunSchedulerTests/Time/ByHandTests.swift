@@ -19,15 +19,17 @@ import Testing
             < reply #2 started run=1
             +1m > exited run=1 exit 1
             < history run=1 org.example.a@1000 failed (exit 1)
-            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
+            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z failing=1
+            < notify org.example.a@1000 failed times=1
             +5m > run #3 by=1000 org.example.a now
-            < save org.example.a@1000 1 run=2 byHand
+            < save org.example.a@1000 1 run=2 byHand failing=1
             < launch run=2 org.example.a@1000
             > launched run=2 process=77
             < reply #3 started run=2
             +1m > exited run=2 exit 0
             < history run=2 org.example.a@1000 succeeded (exit 0)
             < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
+            < notify org.example.a@1000 recovered times=1
             +113m > wokeUp
             < save org.example.a@1000 1 run=3
             < launch run=3 org.example.a@1000
@@ -78,8 +80,9 @@ import Testing
             < reply #2 started run=1
             +2h > exited run=1 exit 1
             < history run=1 org.example.a@1000 failed (exit 1)
-            < save org.example.a@1000 1 run=2
+            < save org.example.a@1000 1 run=2 failing=1
             < launch run=2 org.example.a@1000
+            < notify org.example.a@1000 failed times=1
             """)
     }
 
@@ -104,7 +107,8 @@ import Testing
             > launched run=1 process=77
             +1m > exited run=1 exit 1
             < history run=1 org.example.a@1000 failed (exit 1)
-            < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z
+            < save org.example.a@1000 2 scheduled at=2026-11-21T12:00:00Z failing=1
+            < notify org.example.a@1000 failed times=1
             @ +82735s occurrenceDue org.example.a@1000
             """)
     }
@@ -148,15 +152,17 @@ import Testing
             < reply #2 started run=1
             +1m > exited run=1 exit 1
             < history run=1 org.example.a@1000 failed (exit 1)
-            < save org.example.a@1000 1 scheduled at=2026-11-20T20:00:00Z
+            < save org.example.a@1000 1 scheduled at=2026-11-20T20:00:00Z failing=1
+            < notify org.example.a@1000 failed times=1
             > run #3 by=1000 org.example.a now
-            < save org.example.a@1000 1 run=2 byHand
+            < save org.example.a@1000 1 run=2 byHand failing=1
             < launch run=2 org.example.a@1000
             > launched run=2 process=77
             < reply #3 started run=2
             +1m > exited run=2 exit 0
             < history run=2 org.example.a@1000 succeeded (exit 0)
             < forget org.example.a@1000
+            < notify org.example.a@1000 recovered times=1
             < ignore sleep
             """)
     }

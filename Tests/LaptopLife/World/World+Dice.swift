@@ -59,7 +59,16 @@ extension World {
             isEnabled: Int.random(in: 0..<10, using: &dice) > 0)
         addTiming(to: &descriptor)
         addSleep(to: &descriptor)
+        addEnds(to: &descriptor)
         return descriptor
+    }
+
+    private func addEnds(to descriptor: inout JobDescriptor) {
+        descriptor.retry = pick([
+            nil, nil, .usual, Retry(initial: .seconds(5), factor: 1, attempts: 3), Retry(attempts: 2),
+        ])
+        descriptor.successExitCodes = seldom(6, [1])
+        descriptor.deferExitCodes = seldom(6, [])
     }
 
     private func earliestBegin() -> JobDescriptor.EarliestBegin? {

@@ -35,6 +35,11 @@ package struct Gate: Hashable, Sendable {
 
     package var isOpen: Bool { state == .open }
 
+    /// Whether it was seen lost, for however long.
+    var isLost: Bool {
+        if case .lost = state { true } else { false }
+    }
+
     /// Whether a run that needs it was told that it is lost, or is to be.
     package var isLostForRuns: Bool { state == .lost(stopAt: nil) }
 

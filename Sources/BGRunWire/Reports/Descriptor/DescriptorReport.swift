@@ -17,6 +17,7 @@ package struct DescriptorReport: WireObject, Hashable {
     package var gracePeriod: Duration
     package var onRequirementLost: JobDescriptor.RequirementLoss
     package var onExpiration: JobDescriptor.Expiry
+    package var ends: EndsReport
     package var noNewPrivileges: Bool
 
     package static let wire = WireTable<DescriptorReport>(
@@ -40,6 +41,7 @@ package struct DescriptorReport: WireObject, Hashable {
         .key("gracePeriod", .durationText, \.gracePeriod),
         .key("onRequirementLost", .choice, \.onRequirementLost),
         .key("onExpiration", .choice, \.onExpiration),
+        .keys(EndsReport.wire, \.ends),
         .key("noNewPrivileges", .bool, \.noNewPrivileges),
         make: DescriptorReport.init)
 }
@@ -54,7 +56,7 @@ extension DescriptorReport {
             requires: descriptor.requirements, prefers: descriptor.preference,
             timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
             onRequirementLost: descriptor.onRequirementLost, onExpiration: descriptor.onExpiration,
-            noNewPrivileges: descriptor.noNewPrivileges)
+            ends: EndsReport(descriptor), noNewPrivileges: descriptor.noNewPrivileges)
     }
 }
 

@@ -1,0 +1,59 @@
+// Failures in a row: counted, told, and at some point the reason to disable a job.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// Takes note of how an occurrence has ended by a run, for good.
+    mutating func noteEnd(
+        of job: inout Job, _ outcome: Outcome, _ exit: ExitStatus?, _ fault: LaunchFault?, at now: Now
+    ) {
+        // What becomes of an application's request it hears itself.
+        guard job.application == nil else { return }
+        let before = job.failing
+        switch outcome {
+        case .succeeded: job.failing = nil
+        case .failed, .couldNotLaunch:
+            job.failing =
+                before?.again(exit: exit, reason: fault?.reason)
+                ?? Failing(since: now.wall, exit: exit, reason: fault?.reason)
+        case .expired, .interrupted, .deferred, .cancelled: return
+        }
+        let isDisabled = disableIfFailing(&job)
+        guard let reason = notice(of: job, before: before, isDisabled: isDisabled) else { return }
+        turn.effects.wishes.append(
+            .notify(Notice(job: job.id, title: job.descriptor.title, reason: reason, blockers: [])))
+    }
+
+    /// A job that only fails is run no more, where it says so.
+    private func disableIfFailing(_ job: inout Job) -> Bool {
+        guard let most = job.descriptor.disableAfterFailures, let failing = job.failing,
+            most <= failing.count, job.isEnabled
+        else { return false }
+        job.switches.enabled = false
+        return true
+    }
+
+    private func notice(of job: Job, before: Failing?, isDisabled: Bool) -> Notice.Reason? {
+        let rule = job.descriptor.notify ?? policy.notify
+        switch (rule, job.failing) {
+        case (.never, _): return nil
+        case (.failure, nil): return before.map { .recovered(after: $0) }
+        case (.failure, let failing?):
+            return before == nil || isDisabled ? .failed(failing, isDisabled: isDisabled) : nil
+        case (.always, nil): return before.map { .recovered(after: $0) } ?? .succeeded
+        case (.always, let failing?): return .failed(failing, isDisabled: isDisabled)
+        }
+    }
+
+    /// The user's jobs that fail, or everybody's for root; the latest to have failed first.
+    package func failing(for user: UserID) -> [(job: JobID, failing: Failing)] {
+        jobs.failing(for: user).compactMap { id in
+            jobs[id].flatMap { job in job.failing.map { (job: job, failing: $0) } }
+        }
+        .sorted { left, right in
+            let (earlier, later) = (left.job.lastRun?.ended, right.job.lastRun?.ended)
+            return (later ?? left.failing.since, left.job.id) < (earlier ?? right.failing.since, right.job.id)
+        }
+        .map { (job: $0.job.id, failing: $0.failing) }
+    }
+}
