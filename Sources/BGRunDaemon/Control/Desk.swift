@@ -27,6 +27,8 @@ struct Desk {
     let chronicle: Chronicle
     /// What the store has lost, the newest first.
     let losses: [Opening.Loss]
+    /// For so long `status` shows jobs that are over.
+    let showEnded: Duration
 
     /// For so long `status` tells of a loss; `doctor` does as long as the database knows of it.
     private static let tellsOfLosses = Duration.seconds(7 * 86_400)
@@ -67,17 +69,25 @@ struct Desk {
         if let identifier = call.jobs.identifier {
             broken = broken.filter { $0.path.hasSuffix("/\(identifier).json") }
         }
+        var ended: [HistoryLine] = []
         do throws(SchedulerError) {
             jobs = [(["jobs"], .jobs(try list(call.jobs, for: user, scheduler)))]
+            ended = try self.ended(call.jobs, for: user, scheduler, at: now)
         } catch {
-            // A file that never parsed has no job to show, but it has its fault.
-            guard case .unknownJob = error, !broken.isEmpty else { throw error }
+            // A file that never parsed has no job to show, but it has its fault; and one that is over has its end. Who watches
+            // it has seen that.
+            guard case .unknownJob = error else { throw error }
+            if call.once, case .job(let target) = call.jobs {
+                ended = try end(of: target, for: user, scheduler).map { [.run($0)] } ?? []
+            }
+            if broken.isEmpty, ended.isEmpty { throw error }
         }
         return LongAnswer(
             StatusCall.Reply(
                 daemon: report(for: user, scheduler, at: now), device: device(for: user, scheduler, at: now),
                 jobs: [],
-                assertions: call.jobs.identifier == nil ? scheduler.assertionList(for: user, at: now) : []),
+                assertions: call.jobs.identifier == nil ? scheduler.assertionList(for: user, at: now) : [],
+                ended: ended),
             [(["device", "conditions"], .conditions(scheduler.conditions(shownTo: user)))] + jobs
                 + [(["brokenFiles"], .brokenFiles(broken[...]))], stream)
     }
@@ -330,7 +340,7 @@ struct Desk {
     }
 
     /// Also a job that has left the table: its runs are kept.
-    private func jobOrPast(
+    func jobOrPast(
         _ target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> JobID {
         let refusal: Refusal
@@ -363,12 +373,12 @@ struct Desk {
         throw .ambiguousJob(identifier: target.identifier.text, owners: owners)
     }
 
-    private func lastEntry(of id: JobID) throws(SchedulerError) -> HistoryEntry? {
+    func lastEntry(of id: JobID) throws(SchedulerError) -> HistoryEntry? {
         try runs(owner: id.owner, identifier: id.identifier, limit: 1).first
     }
 
     /// Ended runs, newest first.
-    private func runs(
+    func runs(
         owner: UserID?, identifier: JobIdentifier?, limit: Int, before: RunID? = nil
     ) throws(SchedulerError) -> [HistoryEntry] {
         try reading { () throws(StoreFailure) in

@@ -78,7 +78,7 @@ struct Assembly {
         let desk = Desk(
             report: report, store: store, launcher: launcher, power: power, network: network,
             subjects: subjects, journal: journal, limits: limits(of: launcher), faults: faults,
-            chronicle: chronicle, losses: opening.losses)
+            chronicle: chronicle, losses: opening.losses, showEnded: policy.showEnded)
         let server = try listen(socket, queue, desk, rules)
         launches.hostEnded = { [weak server] in server?.hostEnded($0, $1) }
         let starter = Starter()

@@ -58,6 +58,9 @@ extension Policy {
                 "warnAfter", .duration(.seconds(3600) ... .seconds(365 * 86_400)), \.warnAfter,
                 "How long a job may be due without a run before it is warned of."),
             .init(
+                "showEnded", .duration(.zero ... .seconds(30 * 86_400)), \.showEnded,
+                "How long status shows jobs that are over; 0s for not at all."),
+            .init(
                 "notify", .choice, \.notify,
                 "Which ends of runs a job's owner is told of where the job does not say so itself."),
             .init(

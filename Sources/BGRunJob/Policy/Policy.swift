@@ -98,6 +98,8 @@ package struct Policy: Hashable, Sendable {
     package var freezeLimit: Duration = .seconds(3600)
     /// A job that has been due and has not run for so long is warned of.
     package var warnAfter: Duration = .seconds(7 * 86_400)
+    /// For so long `status` shows jobs that are over.
+    package var showEnded: Duration = .seconds(86_400)
     /// Which ends of runs a job's owner is told of where the job does not say so itself.
     package var notify: NotifyRule = .failure
     /// Whether warnings are also shown on the desktops of those they concern.

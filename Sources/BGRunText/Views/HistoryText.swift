@@ -30,7 +30,7 @@ package struct HistoryText {
             case .run(let run):
                 table.add(
                     [Span(run.run.description)] + name
-                        + [Span(clock.date(run.started)), Span(took(run)), outcome(run)])
+                        + [Span(clock.date(run.started)), Span(Self.took(run)), Self.outcome(run)])
             case .skip(let skip, _, _):
                 table.add(
                     [Span("–", .dim)] + name
@@ -44,7 +44,7 @@ package struct HistoryText {
     package static func end(_ line: HistoryLine, _ clock: LocalClock) -> String {
         let text = HistoryText([line], clock: clock)
         switch line {
-        case .run(let run): return "run \(run.run) ended \(clock.date(run.ended)): \(text.outcome(run).text)"
+        case .run(let run): return "run \(run.run) ended \(clock.date(run.ended)): \(outcome(run).text)"
         case .skip(let skip, _, _):
             return "its last occurrence, \(clock.date(skip.due)), was \(text.words(skip).text)"
         }
@@ -56,7 +56,8 @@ package struct HistoryText {
             switch entry {
             case .run(let run):
                 table.add([
-                    Span("  run \(run.run)"), Span(clock.date(run.started)), Span(took(run)), outcome(run),
+                    Span("  run \(run.run)"), Span(clock.date(run.started)), Span(Self.took(run)),
+                    Self.outcome(run),
                 ])
             case .skip(let skip, _, _):
                 table.add([
@@ -67,7 +68,7 @@ package struct HistoryText {
         return table.lines
     }
 
-    private func took(_ entry: HistoryEntry) -> String {
+    static func took(_ entry: HistoryEntry) -> String {
         (entry.duration ?? entry.started.duration(to: entry.ended)).rounded
     }
 
@@ -76,14 +77,21 @@ package struct HistoryText {
     }
 
     /// `failed, exit 3` or `expired, timeBudget, simulated`.
-    private func outcome(_ entry: HistoryEntry) -> Span {
-        var words = [entry.outcome.rawValue]
+    static func outcome(_ entry: HistoryEntry) -> Span {
+        Span(([entry.outcome.rawValue] + causes(of: entry)).joined(separator: ", "), entry.outcome.style)
+    }
+
+    /// What led to its outcome.
+    static func causes(of entry: HistoryEntry) -> [String] {
+        var words: [String] = []
         // Of what was cancelled both are one word.
-        if let reason = entry.stopReason, reason.description != words[0] { words.append(reason.description) }
+        if let reason = entry.stopReason, reason.description != entry.outcome.rawValue {
+            words.append(reason.description)
+        }
         if let exit = entry.exit, exit != .code(0) { words.append(exit.words) }
         if let failure = entry.failure { words.append(failure.visible) }
         if let attempt = entry.attempt { words.append("attempt \(attempt.number) of \(attempt.most)") }
         if entry.isSimulated { words.append("simulated") }
-        return Span(words.joined(separator: ", "), entry.outcome.style)
+        return words
     }
 }

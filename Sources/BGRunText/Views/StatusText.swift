@@ -88,10 +88,11 @@ package struct StatusText {
     }
 
     private var rows: [Line] {
-        guard !status.jobs.isEmpty else {
+        let ended = status.ended.compactMap(\.entry)
+        guard !status.jobs.isEmpty || !ended.isEmpty else {
             return [Line("no jobs wait or run; bgrun history lists what has run", .dim)]
         }
-        let showsOwners = owners.areShown(status.jobs.map(\.owner))
+        let showsOwners = owners.areShown(status.jobs.map(\.owner) + ended.map(\.job.owner))
         var table = Table(heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["STATE", "LAST", "NEXT"])
         for job in status.jobs {
             var row = [Span(job.identifier.text, .bold)]
@@ -102,7 +103,17 @@ package struct StatusText {
             row.append(job.isSimulated ? Span("SIMULATED: \(next.text)", .bad) : next)
             table.add(row)
         }
+        for entry in ended {
+            var row = [Span(entry.job.identifier.text, .dim)]
+            if showsOwners { row.append(Span(owners.name(entry.job.owner).visible, .dim)) }
+            table.add(row + EndedText(entry, clock: clock).cells)
+        }
         return table.lines
+    }
+
+    /// All that is known of jobs that are over.
+    package var ends: [Line] {
+        status.ended.compactMap(\.entry).flatMap { [Line()] + EndedText($0, clock: clock).lines }
     }
 
     private var warnings: [Line] {

@@ -29,11 +29,12 @@ struct StatusCommand: ParsableCommand {
         let clock = LocalZone.clock
         let text = StatusText(
             status, clock: clock, screen: Terminal.screen, owners: Words.owners)
-        guard identifier != nil, !status.jobs.isEmpty else { return text.lines }
+        guard identifier != nil, !status.jobs.isEmpty || !status.ended.isEmpty else { return text.lines }
         return text.headlines + [text.header] + text.simulations
             + status.jobs.flatMap { job in
                 [Line()] + JobText(job, clock: clock, screen: Terminal.screen).lines
             }
+            + text.ends
     }
 
     /// Redraws on each change and, while a bar moves on a terminal, once a second.

@@ -37,8 +37,26 @@ struct WhyCommand: ParsableCommand {
                 HeldBackCall(job.target, days: days ?? HeldBackCall.usualDays),
                 by: { Terminal.write(HeldBackText($0, clock: clock).lines) })
         }
-        try job.call.show(
-            WhyCall(job.target),
-            by: { Terminal.write(WhyText($0, clock: clock, screen: Terminal.screen).lines) })
+        do {
+            try job.call.show(
+                WhyCall(job.target),
+                by: { Terminal.write(WhyText($0, clock: clock, screen: Terminal.screen).lines) })
+        } catch let absence as Failure where absence.code == .refused {
+            // It waits for nothing any more: its end is why.
+            guard let status = end else { throw absence }
+            if job.call.output.json { return Terminal.write(json: status) }
+            Terminal.write(
+                Array(
+                    StatusText(status, clock: clock, screen: Terminal.screen, owners: Words.owners).ends
+                        .dropFirst()))
+        }
+    }
+
+    /// The status of a job that is over; nil where none of that name ever was, or where it is there.
+    private var end: StatusCall.Reply? {
+        let status = job.call.daemon.glance { connection, deadline in
+            try? connection.call(StatusCall(.job(job.target)), until: deadline)
+        }
+        return status.flatMap { $0.jobs.isEmpty && !$0.ended.isEmpty ? $0 : nil }
     }
 }

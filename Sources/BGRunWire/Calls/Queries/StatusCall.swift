@@ -23,16 +23,19 @@ package struct StatusCall: SchedulerCall, WireObject {
         package var jobs: [JobReport]
         package var brokenFiles: [BrokenFile]
         package var assertions: [AssertionStatus]
+        /// The last runs of jobs that are over.
+        package var ended: [HistoryLine]
 
         package init(
             daemon: DaemonReport, device: DeviceReport, jobs: [JobReport], brokenFiles: [BrokenFile] = [],
-            assertions: [AssertionStatus] = []
+            assertions: [AssertionStatus] = [], ended: [HistoryLine] = []
         ) {
             self.daemon = daemon
             self.device = device
             self.jobs = jobs
             self.brokenFiles = brokenFiles
             self.assertions = assertions
+            self.ended = ended
         }
 
         package static let wire = WireTable<Reply>(
@@ -42,6 +45,12 @@ package struct StatusCall: SchedulerCall, WireObject {
                 "brokenFiles", .list(.object), \.brokenFiles,
                 "sorted by path; only root sees those of the system's daemon"),
             .usual("assertions", .list(.object), else: [], \.assertions),
+            .usual(
+                "ended", .list(.object), else: [], \.ended,
+                """
+                the last run of each job that is over since a day or so (showEnded of the policy), the newest first; of a \
+                job that is asked for, whenever that was
+                """),
             make: Reply.init)
     }
 }

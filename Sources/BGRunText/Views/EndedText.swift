@@ -1,0 +1,53 @@
+// What is told of jobs that are over.
+import BGRunCalendar
+import BGRunJob
+import BGRunWire
+
+/// The view of a job that is there no more, by its last run.
+package struct EndedText {
+    private let entry: HistoryEntry
+    private let clock: LocalClock
+
+    package init(_ entry: HistoryEntry, clock: LocalClock) {
+        self.entry = entry
+        self.clock = clock
+    }
+
+    /// All that is known of it.
+    package var lines: [Line] {
+        var table = Table()
+        func add(_ name: String, _ text: String, _ style: Style = .plain) {
+            table.add([Span("  \(name)", .dim), Span(text, style)])
+        }
+        add("state", "over")
+        add("last run", "\(entry.run), ended \(clock.date(entry.ended))")
+        let outcome = HistoryText.outcome(entry)
+        add("outcome", outcome.text, outcome.style)
+        add("took", HistoryText.took(entry))
+        add("output", "bgrun logs \(entry.job.identifier)")
+        add("runs", "bgrun history \(entry.job.identifier)")
+        var title = [Span(entry.job.identifier.text, .bold)]
+        if let words = entry.title { title.append(Span("  \(words.visible)")) }
+        return [Line(title)] + table.lines
+    }
+
+    /// Its cells in a table of jobs, behind its name.
+    var cells: [Span] {
+        let causes = HistoryText.causes(of: entry)
+        return [
+            Span("over", .dim),
+            Span("\(entry.outcome.rawValue) \(clock.date(entry.ended))", entry.outcome.style),
+            Span(causes.isEmpty ? "–" : causes.joined(separator: ", "), .dim),
+        ]
+    }
+}
+
+extension HistoryLine {
+    /// The run that it tells of; nil of a skip.
+    var entry: HistoryEntry? {
+        switch self {
+        case .run(let entry): entry
+        case .skip: nil
+        }
+    }
+}
