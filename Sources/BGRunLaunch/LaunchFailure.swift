@@ -17,13 +17,23 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case anotherOwner(UserID, was: String, name: String)
     /// PAM lets the account have no programs now: it has expired, or nobody may log in.
     case refused(name: String, reason: String)
+    /// A job of root's names a user, or a group, whose rights it can't have.
+    case otherUser(String, reason: String, isLasting: Bool)
     case homeMissing(path: String, errno: Int32)
     case workingDirectory(path: String, errno: Int32)
+    /// It was not there, and was not to be made either.
+    case madeDirectory(path: String, errno: Int32)
+    /// What the run was to be handed at its start can't be read with its rights, or is too large.
+    case environmentFile(path: String, errno: Int32)
+    case credential(name: String, errno: Int32)
+    case handedFileInTime(String)
     /// The program is not there, not executable, or of a kind the kernel does not run.
     case program(name: String, errno: Int32)
     /// The directory was not entered, or the program not begun, before that was given up.
     case directoryInTime(path: String)
     case programInTime(name: String)
+    /// Nothing here holds a run to a limit that its job sets.
+    case unheld(ResourceRules.Hold, reason: String)
     /// Another step on the way to the program.
     case step(SpawnFailure.Step, errno: Int32)
     /// A directory, file or pipe the run needs could not be made.
@@ -55,15 +65,26 @@ extension LaunchFailure: CustomStringConvertible {
         case .accountUnknown(let user, let reason): "the account of user \(user) can't be told: \(reason)"
         case .anotherOwner(let user, let old, let new): "user \(user) was \(old), and is \(new) now"
         case .refused(let name, let reason): "PAM refuses the account \(name): \(reason)"
+        case .otherUser(let name, let reason, _): "the rights of \(name) can't be taken: \(reason)"
+        case .environmentFile(let path, let errno):
+            "the environment file \(path) can't be read: \(SystemError.text(of: errno))"
+        case .credential(let name, EFBIG):
+            "the credential \(name) can't be handed over: all of them together have more than 1 MiB"
+        case .credential(let name, let errno):
+            "the file of the credential \(name) can't be read: \(SystemError.text(of: errno))"
+        case .handedFileInTime(let what): "\(what) was not read in time: what holds it does not answer"
         case .homeMissing(let path, let errno):
             "the owner's home \(path) can't be entered: \(SystemError.text(of: errno))"
         case .workingDirectory(let path, let errno):
             "the working directory \(path) can't be entered: \(SystemError.text(of: errno))"
+        case .madeDirectory(let path, let errno):
+            "the working directory \(path) is not there and can't be made: \(SystemError.text(of: errno))"
         case .program(let name, let errno): "\(name) can't be executed: \(SystemError.text(of: errno))"
         case .directoryInTime(let path):
             "the directory \(path) was not entered in time: what holds it does not answer"
         case .programInTime(let name):
             "\(name) did not begin in time: what holds it does not answer, or its owner has stopped it"
+        case .unheld(let hold, let reason): "nothing holds a run to its \(hold.rawValue): \(reason)"
         case .step(let step, let errno):
             "the run failed to start while \(step.activity): \(SystemError.text(of: errno))"
         case .system(let error): "\(error)"
@@ -76,15 +97,19 @@ extension LaunchFailure {
     /// What the scheduler has to know: whether the same launch may succeed another time, and whether another would.
     package var fault: LaunchFault {
         switch self {
-        case .noAccount, .notOurs, .anotherOwner: .lasting(reason: description)
+        case .noAccount, .notOurs, .anotherOwner, .unheld, .otherUser(_, _, true):
+            .lasting(reason: description)
         // It may be on a disk or a server that is not mounted yet.
-        case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime: .passing(reason: description)
+        case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime, .handedFileInTime,
+            .otherUser(_, _, false):
+            .passing(reason: description)
         // So it would be with every other launch of the owner's.
         case .accountInTime, .accountUnknown, .refused: .shortage(reason: description)
         // The owner has as many processes as they may have (setrlimit(2)).
         case .program(_, EAGAIN): .shortage(reason: description)
         // It may ask for more than there will ever be.
-        case .workingDirectory(_, let errno), .program(_, let errno):
+        case .environmentFile(_, let errno), .credential(_, let errno), .workingDirectory(_, let errno),
+            .madeDirectory(_, let errno), .program(_, let errno):
             Self.isPassing(errno) || Self.isShortage(errno)
                 ? .passing(reason: description) : .lasting(reason: description)
         case .step(_, let errno): fault(of: errno)
@@ -120,6 +145,9 @@ extension SpawnFailure.Step {
         case .priority: "setting its priority"
         case .identity: "taking its owner's rights"
         case .privileges: "giving up new privileges"
+        case .credential: "handing over its credentials"
+        case .environmentFile: "reading its environment file"
+        case .makingDirectory: "making its working directory"
         case .workingDirectory: "entering its working directory"
         case .execute: "executing its program"
         }

@@ -8,7 +8,7 @@ extension Launcher {
     func start(_ waiting: Accounts.Waiting) throws(LaunchFailure) {
         let owner = waiting.owner
         guard settings.daemonUser == .root || settings.daemonUser == owner else { throw .notOurs(owner) }
-        if let answer = accounts.answer(for: owner, at: Clock.read(.monotonic)) {
+        if let answer = accounts.answer(for: waiting.key, at: Clock.read(.monotonic)) {
             try begin(waiting, answer)
         } else {
             accounts.wait(waiting)
@@ -17,10 +17,10 @@ extension Launcher {
     }
 
     private func begin(_ waiting: Accounts.Waiting, _ answer: AccountAnswer) throws(LaunchFailure) {
-        let account = try account(waiting.owner, answer)
+        let account = try account(waiting.key, answer)
         switch waiting.start {
         case .run(let run, let job, let descriptor):
-            if let refusal = account.refusal { throw .refused(name: account.entry.name, reason: refusal) }
+            if let refusal = account.refusal { throw refused(account, refusal, waiting.key) }
             try begin(run, of: job, as: descriptor, for: account)
         case .errand(let id, let errand):
             if let refusal = account.refusal, case .command = errand.program {
@@ -33,12 +33,39 @@ extension Launcher {
         }
     }
 
-    private func account(_ user: UserID, _ answer: AccountAnswer) throws(LaunchFailure) -> Account {
+    private func refused(_ account: Account, _ reason: String, _ key: AccountKey) -> LaunchFailure {
+        switch key {
+        case .number: .refused(name: account.entry.name, reason: reason)
+        case .name(let name, _):
+            .otherUser(name, reason: "PAM refuses the account: \(reason)", isLasting: false)
+        }
+    }
+
+    /// The same for a job of root's that names somebody. That the others of root's don't is why it is no shortage.
+    private func account(_ name: String, _ group: String?, _ answer: AccountAnswer) throws(LaunchFailure)
+        -> Account
+    {
+        switch answer {
+        case .found(let account): return account
+        case .missing: throw .otherUser(name, reason: "it has no entry in the user database", isLasting: true)
+        case .noGroup:
+            throw .otherUser(
+                name, reason: "the group \(group ?? "") has no entry in the group database", isLasting: true)
+        case .unknown(let reason): throw .otherUser(name, reason: reason, isLasting: false)
+        }
+    }
+
+    private func account(_ key: AccountKey, _ answer: AccountAnswer) throws(LaunchFailure) -> Account {
+        let user: UserID
+        switch key {
+        case .number(let number): user = number
+        case .name(let name, let group): return try account(name, group, answer)
+        }
         switch answer {
         case .found(let account):
             guard let name = accounts.name(of: user), name != account.entry.name else { return account }
             throw .anotherOwner(user, was: name, name: account.entry.name)
-        case .missing: throw .noAccount(user)
+        case .missing, .noGroup: throw .noAccount(user)
         case .unknown(let reason): throw .accountUnknown(user, reason: reason)
         }
     }
@@ -46,7 +73,14 @@ extension Launcher {
     /// Those who wait for it are told at the next ``events()``.
     func giveUpWaiting(_ name: TreeName) {
         guard let waiting = accounts.giveUp(name) else { return }
-        tell(failure(of: waiting.name, .accountInTime(waiting.owner)))
+        switch waiting.key {
+        case .number(let user): tell(failure(of: waiting.name, .accountInTime(user)))
+        case .name(let name, _):
+            tell(
+                failure(
+                    of: waiting.name,
+                    .otherUser(name, reason: "the user database or PAM does not answer", isLasting: false)))
+        }
     }
 
     // MARK: - Names
@@ -59,8 +93,8 @@ extension Launcher {
         // A user's own daemon has its own user, whatever the name.
         guard settings.daemonUser == .root, accounts.name(of: user) == nil else { return }
         // Who has no account is not asked for at each word of theirs.
-        guard accounts.answer(for: user, at: Clock.read(.monotonic)) == nil else { return }
-        accounts.want(user)
+        guard accounts.answer(for: .number(user), at: Clock.read(.monotonic)) == nil else { return }
+        accounts.want(.number(user))
         askForAccounts()
     }
 
@@ -68,32 +102,32 @@ extension Launcher {
     package func identifyAnew() {
         guard settings.daemonUser == .root else { return }
         accounts.forgetAnswers()
-        for user in accounts.bound { accounts.wantAnew(user) }
+        for user in accounts.bound { accounts.wantAnew(.number(user)) }
         askForAccounts()
     }
 
     // MARK: - Asking
 
     private func askForAccounts() {
-        while let user = accounts.takeNext() {
+        while let key = accounts.takeNext() {
             do throws(LaunchFailure) {
-                try ask(for: user)
+                try ask(for: key)
             } catch {
-                tell(settle(user, .unknown("\(error)")))
+                tell(settle(key, .unknown("\(error)")))
             }
         }
     }
 
-    private func ask(for user: UserID) throws(LaunchFailure) {
+    private func ask(for key: AccountKey) throws(LaunchFailure) {
         let question = AccountQuestion(
-            user: user, sessions: settings.userRuntimeRoot, rules: settings.accountRules)
+            key, sessions: settings.userRuntimeRoot, rules: settings.accountRules)
         let answer = try LaunchFailure.ifFails(try MemoryFile.empty("account"))
         let number = answer.rawValue
         let id = nextErrand(of: settings.daemonUser)
         let errand = Errand(
             .ourselves([AccountQuestion.mode] + question.words), for: settings.daemonUser,
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
-        accounts.ask(id, Accounts.Asked(user, answer))
+        accounts.ask(id, Accounts.Asked(key, answer))
         do throws(LaunchFailure) {
             try begin(errand, as: id, for: nil, number)
         } catch {
@@ -105,7 +139,7 @@ extension Launcher {
     /// An errand is over: the answer, where it was a question of ours. Gives what became of those who waited for it.
     func accountErrandEnded(_ errand: ErrandID) -> [LaunchEvent]? {
         guard let asked = accounts.takeAsked(errand) else { return nil }
-        let events = settle(asked.user, Self.read(asked.answer))
+        let events = settle(asked.key, Self.read(asked.answer))
         askForAccounts()
         return events
     }
@@ -120,9 +154,9 @@ extension Launcher {
         }
     }
 
-    private func settle(_ user: UserID, _ answer: AccountAnswer) -> [LaunchEvent] {
+    private func settle(_ key: AccountKey, _ answer: AccountAnswer) -> [LaunchEvent] {
         var events: [LaunchEvent] = []
-        for waiting in accounts.settle(user, answer, at: Clock.read(.monotonic)) {
+        for waiting in accounts.settle(key, answer, at: Clock.read(.monotonic)) {
             do throws(LaunchFailure) {
                 try begin(waiting, answer)
             } catch {
@@ -130,7 +164,7 @@ extension Launcher {
             }
         }
         // Last: what became of the runs of the one before is theirs, and goes out of the way with all else.
-        if settings.daemonUser == .root, case .found(let account) = answer,
+        if settings.daemonUser == .root, case .number(let user) = key, case .found(let account) = answer,
             accounts.name(of: user) != account.entry.name
         {
             events.append(.ownerFound(user, name: account.entry.name))

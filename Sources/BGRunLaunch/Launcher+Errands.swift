@@ -108,7 +108,7 @@ extension Launcher {
             request.arguments = arguments
             request.workingDirectory = owner?.entry.home ?? "/"
             // A home that is not there keeps nobody from asking.
-            request.mayWorkInRoot = true
+            request.directoryRule = .orRoot
         case .ourselves(let arguments):
             request.arguments = [settings.ownProgram ?? "bgrund"] + arguments
             request.isOurselves = settings.ownProgram == nil

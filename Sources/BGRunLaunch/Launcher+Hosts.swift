@@ -44,7 +44,7 @@ extension Launcher {
         // The mark comes before the process, so that no sudden end falls in between.
         if cgroups == nil { try LaunchFailure.ifFails(try hostMarks.add(leftMark(of: run, user))) }
         let group = try LaunchFailure.ifFails(
-            try cgroups?.makeGroup(settings.groupName(name), of: user))
+            try cgroups?.makeGroup(settings.groupName(name), of: user, heldTo: Self.hostResources))
         var streams = try LaunchFailure.ifFails(
             try RunStreams(input: nil, for: settings.newOwner(of: user)))
         let request = request(run, order, owner, streams, group)
@@ -54,6 +54,10 @@ extension Launcher {
             live.output = TreeOutput(from: try streams.takeReader())
         }
     }
+
+    /// Its threads may raise their own priority within their nice value's room; of the processor they have less all the
+    /// same where others of its owner's want it.
+    private static let hostResources = ResourceRules(cpuWeight: 20)
 
     private func request(
         _ run: RunID, _ order: HostOrder, _ owner: Account, _ streams: borrowing RunStreams,

@@ -8,15 +8,24 @@ extension Launcher {
     func start(
         _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: Account, at place: RunPlace
     ) throws(LaunchFailure) -> LiveTree {
+        let resources = descriptor.launchRules.resources
+        if let (hold, _) = resources.holds.first(where: { $0.hold.isLimit && unheld[$0.hold] != nil }) {
+            throw .unheld(hold, reason: unheld[hold] ?? "")
+        }
         try LaunchFailure.ifFails(try place.make(for: job, group: owner.rights.group))
         let group = try LaunchFailure.ifFails(
-            try cgroups?.makeGroup(settings.groupName(.run(run)), of: job.owner))
+            try cgroups?.makeGroup(settings.groupName(.run(run)), of: job.owner, heldTo: resources))
         var streams = try LaunchFailure.ifFails(
-            try RunStreams(input: descriptor.standardInput, for: settings.newOwner(of: job.owner)))
-        let request = request(run, job, descriptor, owner, place, streams, group)
+            try RunStreams(
+                input: descriptor.standardInput, for: settings.newOwner(of: UserID(owner.entry.user))))
+        var request = request(run, job, descriptor, owner, place, streams, group)
+        request.copies = try LaunchFailure.ifFails(
+            try place.makeCredentials(descriptor.launchRules.credentials))
         let live = try spawn(
             request, as: .run(run), of: job.owner, at: place, in: group,
             inHome: descriptor.workingDirectory == nil)
+        live.memoryMax = resources.memoryMax
+        live.stopSignal = descriptor.launchRules.stopSignal
         return try watch(launched: live) { () throws(SystemError) in
             let output = TreeOutput(from: try streams.takeReader())
             // The run does not wait for this: what it writes waits in the pipe.
@@ -34,8 +43,9 @@ extension Launcher {
             let report = child.report
             let process = HeldProcess(child.takeProcess())
             let mark = ProcessTable.Mark(
-                variable: settings.variable(of: name), owner: owner, session: process.pid)
-            let live = LiveTree(name, at: place, mark: mark, group: group, main: process)
+                variable: settings.variable(of: name),
+                owner: request.identity.map { UserID($0.user) } ?? owner, session: process.pid)
+            let live = LiveTree(name, of: owner, at: place, mark: mark, group: group, main: process)
             live.beginning = Beginning(report, of: request, inHome: isHome)
             return live
         } catch {
@@ -75,10 +85,15 @@ extension Launcher {
         complete(&request, for: owner, in: group)
         request.privileges = descriptor.noNewPrivileges ? .fixed : .mayGrow
         request.isAudited = true
+        let rules = descriptor.launchRules
+        if let mask = rules.umask { request.fileModeMask = mask.bits }
+        request.environmentFile = rules.environmentFile.map { ($0.path, $0.isOptional) }
+        if rules.makesWorkingDirectory { request.directoryRule = .made }
         switch descriptor.kind {
         case .processing, .continued: giveWay(&request)
         case .refresh: break
         }
+        take(rules.resources, for: &request)
         return request
     }
 
@@ -95,6 +110,19 @@ extension Launcher {
     func giveWay(_ request: inout SpawnRequest) {
         request.nice = max(Launcher.backgroundNice, Machine.nice)
         request.ioPriority = .idle
+    }
+
+    /// What the job says of its own priority. As a user's daemon we can't give more than we have.
+    private func take(_ rules: ResourceRules, for request: inout SpawnRequest) {
+        if let nice = rules.nice {
+            let nice = Int32(nice)
+            request.nice = settings.daemonUser == .root ? nice : max(nice, Machine.nice)
+        }
+        switch rules.ioClass {
+        case .idle: request.ioPriority = .idle
+        case .bestEffort: request.ioPriority = .byNice
+        case nil: break
+        }
     }
 
     private static let backgroundNice: Int32 = 10

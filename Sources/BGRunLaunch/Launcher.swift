@@ -38,6 +38,8 @@ package final class Launcher {
     package let holding: RunHolding
     /// Why one owner's runs can take all processes, or all memory; nil where they can't, or where there are no others.
     package let undivided: String?
+    /// What runs can't be held to here, with the reason for each.
+    package let unheld: [ResourceRules.Hold: String]
 
     package init(_ settings: LaunchSettings, _ cgroups: CgroupTree.Finding) throws(SystemError) {
         self.settings = settings
@@ -46,10 +48,13 @@ package final class Launcher {
             self.cgroups = tree
             holding = .cgroups(path: tree.path)
             undivided = tree.undivided?.description
+            unheld = tree.unheld
         case .unusable(let reason):
             self.cgroups = nil
             holding = .sessions(reason: reason)
             undivided = "there are no cgroups (\(reason))"
+            let unheldReason = "there are no cgroups (\(reason))"
+            unheld = Dictionary(uniqueKeysWithValues: ResourceRules.Hold.allCases.map { ($0, unheldReason) })
         }
         accounts = Accounts(span: settings.accountSpan)
         try Spawn.prepare()
@@ -88,7 +93,7 @@ package final class Launcher {
     func begin(
         _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: Account
     ) throws(LaunchFailure) {
-        let place = RunPlace(run, of: job, settings)
+        let place = RunPlace(run, of: job, settings, for: UserID(owner.entry.user))
         do throws(LaunchFailure) {
             trees[.run(run)] = try start(run, of: job, as: descriptor, for: owner, at: place)
         } catch {
@@ -100,14 +105,20 @@ package final class Launcher {
 
     /// Takes over what is left of a run that an earlier daemon started. Its exit is told like any other's,
     /// with the status `lost`; at once, in what is returned, where nothing is left.
-    package func adopt(_ run: RunID, of job: JobID) throws(SystemError) -> [LaunchEvent] {
+    ///
+    /// - Parameter signal: What it is told to end with.
+    package func adopt(
+        _ run: RunID, of job: JobID, endingBy signal: StopSignal = .TERM
+    ) throws(SystemError) -> [LaunchEvent] {
         precondition(trees[.run(run)] == nil, "a run is adopted once")
-        return try adopt(
-            LiveTree(
-                adopting: .run(run), of: job.owner,
-                at: RunPlace(run, of: job, settings),
-                group: try cgroups?.existingGroup(settings.groupName(.run(run)), of: job.owner),
-                settings.variable(of: .run(run))))
+        let user = RunPlace.user(of: job, settings)
+        let live = LiveTree(
+            adopting: .run(run), of: job.owner,
+            at: RunPlace(run, of: job, settings, for: user),
+            group: try cgroups?.existingGroup(settings.groupName(.run(run)), of: job.owner),
+            settings.variable(of: .run(run)), rightsOf: user)
+        live.stopSignal = signal
+        return try adopt(live)
     }
 
     func adopt(_ live: LiveTree) throws(SystemError) -> [LaunchEvent] {
@@ -117,8 +128,8 @@ package final class Launcher {
 
     // MARK: - Ending
 
-    /// Writes the reason where the run can read it, if there is one, then sends SIGTERM and SIGCONT to each of its
-    /// processes. A frozen run is thawed with the signal waiting for it.
+    /// Writes the reason where the run can read it, if there is one, then sends SIGTERM, or what its job names in its place, and SIGCONT to each
+    /// of its processes. A frozen run is thawed with the signal waiting for it.
     ///
     /// Nothing happens for a run that is over.
     package func terminate(_ run: RunID, because reason: StopReason?) {
@@ -295,6 +306,9 @@ package final class Launcher {
         for token in live.tokens { sources[token] = nil }
         trees[live.name] = nil
         let wrote = drain(live)
+        // They go with the group.
+        let exhaustion = live.exhaustion
+        let used = live.usage(atEnd: end)
         clearAway(live.name, of: live.owner, live.place)
         switch live.name {
         case .run(let run):
@@ -302,7 +316,8 @@ package final class Launcher {
                 try? outputs.removeIfPresent("\(run)")
                 return [.launchFailed(run, failure)]
             }
-            var usage = end.usage
+            var usage = used
+            usage.exhaustion = exhaustion
             usage.outputBytes = live.output?.keptBytes(of: run) ?? keptBytes(of: run)
             return wrote + [.exited(run, end.status, usage)]
         case .errand(let errand):

@@ -6,13 +6,17 @@ import Glibc
 /// What the launcher keeps of a run, an errand or a host that is not over.
 final class LiveTree {
     let name: TreeName
-    var owner: UserID { mark.owner }
+    let owner: UserID
     /// Nil for an errand and a host, which have none.
     let place: RunPlace?
     private var mark: ProcessTable.Mark
     let group: RunGroup?
     /// Nil for a tree that a daemon before us started: its exit goes to someone else.
     let main: HeldProcess?
+    /// What everyone in it is told to end with.
+    var stopSignal = StopSignal.TERM
+    /// What memory it may have, where its job says so.
+    var memoryMax: Int?
     /// Nil once the program runs, or will not run any more.
     var beginning: Beginning?
     /// Why its program was not begun.
@@ -23,7 +27,7 @@ final class LiveTree {
     var end: End?
     /// A daemon before us has started it, and nobody asks for it any more.
     var isLeft = false
-    /// Who has had SIGTERM; nil while nobody has. Whoever is given the number of one that has gone misses it, and no more.
+    /// Who has had the signal; nil while nobody has. Whoever is given the number of one that has gone misses it, and no more.
     private var told: Set<Int32>?
     /// Processes that are being waited for where there is no group, by number.
     var stragglers: [Int32: HeldProcess] = [:]
@@ -55,9 +59,11 @@ final class LiveTree {
     }
 
     init(
-        _ name: TreeName, at place: RunPlace?, mark: ProcessTable.Mark, group: RunGroup?, main: HeldProcess?
+        _ name: TreeName, of owner: UserID, at place: RunPlace?, mark: ProcessTable.Mark, group: RunGroup?,
+        main: HeldProcess?
     ) {
         self.name = name
+        self.owner = owner
         self.place = place
         self.mark = mark
         self.group = group
@@ -65,11 +71,16 @@ final class LiveTree {
     }
 
     /// Of a daemon before us: how it ends is not to be learnt any more.
-    init(adopting name: TreeName, of owner: UserID, at place: RunPlace?, group: RunGroup?, _ variable: String)
-    {
+    ///
+    /// - Parameter user: Whose rights it has, where these are not its owner's.
+    init(
+        adopting name: TreeName, of owner: UserID, at place: RunPlace?, group: RunGroup?, _ variable: String,
+        rightsOf user: UserID? = nil
+    ) {
         self.name = name
+        self.owner = owner
         self.place = place
-        mark = ProcessTable.Mark(variable: variable, owner: owner, session: nil)
+        mark = ProcessTable.Mark(variable: variable, owner: user ?? owner, session: nil)
         self.group = group
         main = nil
         end = End(status: .lost, usage: ResourceUsage())
@@ -93,7 +104,27 @@ final class LiveTree {
         return entry.pid == main.pid || entry.session == main.pid
     }
 
-    /// SIGTERM and then, for those that are stopped, SIGCONT to everyone there is now.
+    /// What all of it has used, as far as the kernel tells. Of one that a daemon before us started nothing is told: what that
+    /// one saw of it is not known.
+    func usage(atEnd end: End) -> ResourceUsage {
+        var usage = end.usage
+        guard main != nil, let group, var processes = usage.processes else { return usage }
+        if let time = group.processorTime {
+            processes.userTime = .microseconds(time.user)
+            processes.systemTime = .microseconds(time.system)
+        }
+        if let peak = group.peakMemoryKiB { processes.peakMemoryKiB = peak }
+        usage.processes = processes
+        return usage
+    }
+
+    /// What it had no more of, where the kernel has killed for that.
+    var exhaustion: String? {
+        guard let group, group.ranOutOfMemory else { return nil }
+        return "killed: out of memory" + (memoryMax.map { " (memoryMax \(SizeText.text(of: $0)))" } ?? "")
+    }
+
+    /// The signal and then, for those that are stopped, SIGCONT to everyone there is now.
     ///
     /// One look, not several: what a process starts in answer to the signal is its cleaning up, and must
     /// not be ended with it. For one that is forked between the look and the signal see ``terminateOrphans()``.
@@ -103,13 +134,13 @@ final class LiveTree {
             try tell(members())
         } catch {
             // Out of descriptors. The main process at least is open already.
-            if end == nil { main?.send([SIGTERM, SIGCONT]) }
+            if end == nil { main?.send([stopSignal.number, SIGCONT]) }
         }
         // Last: whoever is frozen finds the signal waiting, and does nothing else before it.
         group?.thawAll()
     }
 
-    /// The main process has left, in answer to SIGTERM: the same to those of its children that had none. It was forking them
+    /// The main process has left, in answer to the signal: the same to those of its children that had none. It was forking them
     /// as it was told, or did so since, and they have nobody to work for. What the others are doing to clean up is theirs.
     ///
     /// A crowd is left to SIGKILL: nobody else waits until it has been looked through.
@@ -138,7 +169,7 @@ final class LiveTree {
     private func tell(_ pids: [Int32]) throws(SystemError) {
         for process in try open(pids) {
             told?.insert(process.pid)
-            process.send([SIGTERM, SIGCONT])
+            process.send([stopSignal.number, SIGCONT])
         }
     }
 
@@ -254,4 +285,18 @@ final class LiveTree {
 
     private static let mostRounds = 16
     private static let mostOrphans = 256
+}
+
+extension StopSignal {
+    fileprivate var number: Int32 {
+        switch self {
+        case .TERM: SIGTERM
+        case .INT: SIGINT
+        case .HUP: SIGHUP
+        case .QUIT: SIGQUIT
+        case .USR1: SIGUSR1
+        case .USR2: SIGUSR2
+        case .WINCH: SIGWINCH
+        }
+    }
 }

@@ -18,8 +18,8 @@ package struct Effects: Hashable, Sendable {
     package enum Stop: Hashable, Sendable {
         case signal(RunID, RunSignal)
         /// Take over what is left of a run that a dead daemon recorded: report it as launched, with its process 0,
-        /// or as exited where nothing is left.
-        case adopt(RunID, JobID)
+        /// or as exited where nothing is left. The signal is what it is told to end with.
+        case adopt(RunID, JobID, StopSignal)
         /// Tell the host that a run in it must end within the span.
         case warn(HostID, RunID, StopReason, grace: Duration)
         case signalHost(HostID, HostSignal)

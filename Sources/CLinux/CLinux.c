@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/xattr.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
@@ -56,6 +57,10 @@ int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
 
 int clinux_copy(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
+
+int clinux_set_acl(int descriptor, const void *bytes, size_t count) {
+    return fsetxattr(descriptor, "system.posix_acl_access", bytes, count, 0);
+}
 
 int clinux_seal(int descriptor) {
     return fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);

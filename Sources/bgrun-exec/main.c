@@ -7,10 +7,11 @@
 // There is no C library here: nothing reads the owner's environment while this process has root's rights, and a start
 // takes no time. All it gets are its arguments:
 //
-//   bgrun-exec NUMBERS DIRECTORY SEARCH PROGRAM [ARGUMENT...]
+//   bgrun-exec NUMBERS DIRECTORY SEARCH VARIABLES [TO FROM]... PROGRAM [ARGUMENT...]
 //
 // NUMBERS is read by `take`, below, in the order in which Spawn.swift writes it. SEARCH is the owner's PATH, for a
-// program without a slash in its name. One that its owner may not know by a name comes as descriptor 4. The environment is
+// program without a slash in its name. VARIABLES is a file that adds to the environment, or empty. TO and FROM are
+// credentials: FROM is the owner's, TO lies in a directory of bgrund's and is there already. One that its owner may not know by a name comes as descriptor 4. The environment is
 // the program's own.
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -26,6 +27,8 @@
 #endif
 
 enum { report_place = 3, program_place = 4, longest_path = 4096, most_groups = 65536 };
+// LaunchRules and docs/behaviour.md, B-84 and B-85, promise these.
+enum { most_credentials = 32, most_credential_bytes = 1 << 20, most_variable_bytes = 1 << 16, most_variables = 1 << 17 };
 
 // MARK: - The kernel's own calls: a negative result is an errno.
 
@@ -56,8 +59,11 @@ static long call5(long number, long a, long b, long c, long d, long e) {
 
 static long call(long number, long a, long b, long c, long d) { return call5(number, a, b, c, d, 0); }
 
+// Which credential it is about.
+static int number_of_file;
+
 static void tell(int step, long error) {
-    struct clinux_spawn_report message = {step, (int)error};
+    struct clinux_spawn_report message = {step, (int)error, number_of_file};
     while (call(SYS_write, report_place, (long)&message, sizeof message, 0) == -EINTR) {}
 }
 
@@ -122,6 +128,261 @@ static long take_identity(const char **numbers) {
     return result;
 }
 
+// MARK: - What the owner's files hold. All of this comes after the change of rights, and may take for ever.
+
+// A file's bytes; how many, or more than fit.
+static long read_file(const char *path, char *bytes, long room) {
+    long file = call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+    if (file < 0) return file;
+    long count = 0;
+    for (;;) {
+        long result = call(SYS_read, file, (long)(bytes + count), room - count, 0);
+        if (result == -EINTR) continue;
+        if (result < 0) count = result;
+        if (result <= 0 || (count += result) == room) break;
+    }
+    call(SYS_close, file, 0, 0, 0);
+    return count;
+}
+
+// One more than may be, so that more than that shows; and a zero byte at the end.
+static char variables[most_variable_bytes + 2];
+static char *merged[most_variables];
+
+static int is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
+
+static int starts_with(const char *text, const char *start) {
+    while (*start && *text == *start) text++, start++;
+    return *start == 0;
+}
+
+// Names that a descriptor may have too, and none that bgrund sets.
+static int is_name(const char *name) {
+    if (starts_with(name, "BGRUN_") || starts_with(name, "CREDENTIALS_DIRECTORY=")) return 0;
+    if (*name >= '0' && *name <= '9') return 0;
+    const char *start = name;
+    for (; *name != '='; name++) {
+        char byte = *name;
+        int is_letter = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') || byte == '_';
+        if (!is_letter && !(byte >= '0' && byte <= '9')) return 0;
+    }
+    return name > start;
+}
+
+// Takes the place of one that has the name already, whose place is looked for.
+static long merge(char *variable, long count) {
+    if (!is_name(variable)) return count;
+    for (long i = 0; i < count; i++) {
+        long length = 0;
+        while (variable[length] == merged[i][length] && variable[length] != '=') length++;
+        if (variable[length] == '=' && merged[i][length] == '=') {
+            merged[i] = variable;
+            return count;
+        }
+    }
+    if (count >= most_variables - 1) stop(clinux_step_environment, -E2BIG);
+    merged[count] = variable;
+    return count + 1;
+}
+
+// The lines of such a file, as systemd.exec(5) has them under EnvironmentFile=: blank ones and comments are passed over, a
+// value may stand in quotes, and a backslash at the end of a line continues it. What is read is put together in place: a
+// variable is never longer than what it was read from.
+static long read_variables(long length, long count) {
+    enum { before_name, name, before_value, value, escaped, single_quoted, double_quoted, quoted_escape, comment } state;
+    state = before_name;
+    char *start = variables, *end = variables, *kept = variables;
+    for (long i = 0; i <= length; i++) {
+        char byte = i < length ? variables[i] : '\n';
+        int is_last = i == length;
+        if (byte == 0) stop(clinux_step_environment, -EILSEQ);
+        int is_whole = 0;
+        switch (state) {
+        case before_name:
+            if (byte == '#' || byte == ';') {
+                state = comment;
+            } else if (!is_blank(byte)) {
+                state = name;
+                start = end;
+                *end++ = byte;
+                kept = end;
+            }
+            break;
+        case name:
+            if (byte == '\n') {
+                end = start;
+                state = before_name;
+            } else if (byte == '=') {
+                end = kept;
+                *end++ = '=';
+                kept = end;
+                state = before_value;
+            } else {
+                *end++ = byte;
+                if (!is_blank(byte)) kept = end;
+            }
+            break;
+        case before_value:
+            if (byte == '\n') {
+                is_whole = 1;
+            } else if (byte == '\'') {
+                state = single_quoted;
+            } else if (byte == '"') {
+                state = double_quoted;
+            } else if (byte == '\\') {
+                state = escaped;
+            } else if (!is_blank(byte)) {
+                state = value;
+                *end++ = byte;
+                kept = end;
+            }
+            break;
+        case value:
+            if (byte == '\n') {
+                // Blanks at the end are none of the value's.
+                end = kept;
+                is_whole = 1;
+            } else if (byte == '\\') {
+                state = escaped;
+                kept = end;
+            } else {
+                *end++ = byte;
+                if (!is_blank(byte)) kept = end;
+            }
+            break;
+        case escaped:
+            state = value;
+            if (byte != '\n') *end++ = byte;
+            kept = end;
+            break;
+        case single_quoted:
+            if (byte == '\'') {
+                state = before_value;
+            } else if (!is_last) {
+                *end++ = byte;
+            }
+            break;
+        case double_quoted:
+            if (byte == '"') {
+                state = before_value;
+            } else if (byte == '\\') {
+                state = quoted_escape;
+            } else if (!is_last) {
+                *end++ = byte;
+            }
+            break;
+        case quoted_escape:
+            state = double_quoted;
+            if (byte == '"' || byte == '\\' || byte == '`' || byte == '$') {
+                *end++ = byte;
+            } else if (byte != '\n') {
+                *end++ = '\\';
+                *end++ = byte;
+            }
+            break;
+        case comment:
+            if (byte == '\n') state = before_name;
+            break;
+        }
+        // At the end of the file what was begun counts, as systemd takes it.
+        if (is_last && state != before_name && state != name && state != comment) is_whole = 1;
+        if (is_whole) {
+            *end++ = 0;
+            count = merge(start, count);
+            start = kept = end;
+            state = before_name;
+        }
+    }
+    return count;
+}
+
+// The environment with what the file adds to it.
+static char **add_variables(const char *path, int is_optional, char **environment) {
+    tell(clinux_step_environment, 0);
+    long length = read_file(path, variables, most_variable_bytes + 1);
+    if (is_optional && (length == -ENOENT || length == -ENOTDIR)) return environment;
+    if (length > most_variable_bytes) length = -EFBIG;
+    if (length < 0) stop(clinux_step_environment, length);
+    long count = 0;
+    for (; environment[count]; count++) {
+        if (count >= most_variables - 1) stop(clinux_step_environment, -E2BIG);
+        merged[count] = environment[count];
+    }
+    count = read_variables(length, count);
+    merged[count] = 0;
+    return merged;
+}
+
+static long credential_places[most_credentials];
+
+// With the rights that bgrund has: where they lie is its own.
+static void open_credentials(char **places, long count) {
+    for (long i = 0; i < count; i++) {
+        number_of_file = (int)i;
+        credential_places[i] = call(SYS_openat, AT_FDCWD, (long)places[2 * i], O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0);
+        if (credential_places[i] < 0) stop(clinux_step_credential, credential_places[i]);
+    }
+    number_of_file = 0;
+}
+
+static void write_all(long file, const char *bytes, long count) {
+    while (count > 0) {
+        long result = call(SYS_write, file, (long)bytes, count, 0);
+        if (result == -EINTR) continue;
+        if (result < 0) stop(clinux_step_credential, result);
+        bytes += result;
+        count -= result;
+    }
+}
+
+static void copy_credentials(char **places, long count) {
+    static char bytes[16384];
+    long room = most_credential_bytes;
+    for (long i = 0; i < count; i++) {
+        number_of_file = (int)i;
+        tell(clinux_step_credential, 0);
+        long from = call(SYS_openat, AT_FDCWD, (long)places[2 * i + 1], O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+        if (from < 0) stop(clinux_step_credential, from);
+        for (;;) {
+            long result = call(SYS_read, from, (long)bytes, sizeof bytes, 0);
+            if (result == -EINTR) continue;
+            if (result < 0) stop(clinux_step_credential, result);
+            if (result == 0) break;
+            if (result > room) stop(clinux_step_credential, -EFBIG);
+            room -= result;
+            write_all(credential_places[i], bytes, result);
+        }
+        call(SYS_close, from, 0, 0, 0);
+        // Refused where the file is root's, and so can't be changed by its reader anyway.
+        call(SYS_fchmod, credential_places[i], 0400, 0, 0);
+        call(SYS_close, credential_places[i], 0, 0, 0);
+    }
+    number_of_file = 0;
+    for (unsigned long i = 0; i < sizeof bytes; i++) ((volatile char *)bytes)[i] = 0;
+}
+
+// MARK: - The working directory
+
+// What Spawn.swift calls DirectoryRule.
+enum { directory_or_root = 1, made_directory = 2 };
+
+// Each directory of the path that is missing, with the owner's rights and umask, so that no link of theirs leads further
+// than they could go themselves.
+static long make_directory(char *path) {
+    char *end = path;
+    while (*end == '/') end++;
+    while (*end) {
+        while (*end && *end != '/') end++;
+        char kept = *end;
+        *end = 0;
+        long result = call(SYS_mkdirat, AT_FDCWD, (long)path, 0777, 0);
+        *end = kept;
+        if (result < 0 && result != -EEXIST) return result;
+        while (*end == '/') end++;
+    }
+    return 0;
+}
+
 // MARK: - The program
 
 static void execute(const char *path, char **arguments, char **environment, long *error) {
@@ -161,7 +422,7 @@ static void search(const char *path, char **arguments, char **environment, long 
     }
 }
 
-__attribute__((noreturn)) static void become(const char *numbers, char **rest, char **environment) {
+__attribute__((noreturn)) static void become(const char *numbers, char **rest, long count_of_rest, char **environment) {
     int by_descriptor = take(&numbers) != 0;
     call(SYS_fcntl, report_place, F_SETFD, FD_CLOEXEC, 0);
     call(SYS_fcntl, program_place, F_SETFD, FD_CLOEXEC, 0);
@@ -200,6 +461,12 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, c
         if (result < 0) stop(clinux_step_priority, result);
     }
     if (take(&numbers)) call(SYS_umask, take(&numbers), 0, 0, 0);
+    long credentials = take(&numbers);
+    if (credentials > most_credentials || credentials > (count_of_rest - 4) / 2) {
+        stop(clinux_step_arguments, -EINVAL);
+    }
+    char **program = rest + 3 + 2 * credentials;
+    open_credentials(rest + 3, credentials);
     if (take(&numbers)) {
         result = take_identity(&numbers);
         if (result < 0) stop(clinux_step_identity, result);
@@ -208,23 +475,32 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, c
         result = call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0);
         if (result < 0) stop(clinux_step_privileges, result);
     }
-    int or_root = take(&numbers) != 0;
+    int rule = (int)take(&numbers);
+    int is_optional = take(&numbers) != 0;
+
+    copy_credentials(rest + 3, credentials);
+    if (*rest[2]) environment = add_variables(rest[2], is_optional, environment);
 
     // Only now: the directory is entered with the rights of the one who named it. From here on it may take for ever.
     tell(clinux_step_directory, 0);
     result = call(SYS_chdir, (long)rest[0], 0, 0, 0);
-    if (result < 0 && or_root) result = call(SYS_chdir, (long)"/", 0, 0, 0);
+    if (result == -ENOENT && rule == made_directory) {
+        result = make_directory(rest[0]);
+        if (result < 0) stop(clinux_step_make, result);
+        result = call(SYS_chdir, (long)rest[0], 0, 0, 0);
+    }
+    if (result < 0 && rule == directory_or_root) result = call(SYS_chdir, (long)"/", 0, 0, 0);
     if (result < 0) stop(clinux_step_directory, result);
     tell(clinux_step_exec, 0);
     unsigned long none = 0;
     call(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long)&none, 0, sizeof none);
     long error = -ENOENT;
     if (by_descriptor) {
-        error = call5(SYS_execveat, program_place, (long)"", (long)(rest + 2), (long)environment, AT_EMPTY_PATH);
-    } else if (has_slash(rest[2])) {
-        execute(rest[2], rest + 2, environment, &error);
+        error = call5(SYS_execveat, program_place, (long)"", (long)program, (long)environment, AT_EMPTY_PATH);
+    } else if (has_slash(*program)) {
+        execute(*program, program, environment, &error);
     } else {
-        search(rest[1], rest + 2, environment, &error);
+        search(rest[1], program, environment, &error);
     }
     stop(clinux_step_exec, error);
 }
@@ -232,8 +508,8 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, c
 // The kernel's stack at the start: the count of arguments, the arguments, a null, the environment, a null.
 __attribute__((noreturn, used)) static void begin(long *stack) {
     char **arguments = (char **)(stack + 1);
-    if (*stack < 5) stop(clinux_step_arguments, -EINVAL);
-    become(arguments[1], arguments + 2, arguments + *stack + 1);
+    if (*stack < 6) stop(clinux_step_arguments, -EINVAL);
+    become(arguments[1], arguments + 2, *stack - 2, arguments + *stack + 1);
 }
 
 #if defined(__x86_64__)

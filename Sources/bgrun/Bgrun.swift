@@ -18,6 +18,7 @@ struct Bgrun: ParsableCommand {
             SubmitCommand.self, StatusCommand.self, WhyCommand.self, RunCommand.self, StopCommand.self,
             CancelCommand.self, PauseCommand.self, UnpauseCommand.self, EnableCommand.self,
             DisableCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
+            StatsCommand.self,
             NextCommand.self, ForecastCommand.self, ConditionsCommand.self, EventsCommand.self,
             SimulateCommand.self,
             PermitCommand.self, ForbidCommand.self, ApplicationsCommand.self, HoldCommand.self,

@@ -13,7 +13,7 @@ private final class WritingHands: Hands {
     var writeFails = false
 
     func deliver(_ signal: RunSignal, to run: RunID) { acts.append("signal \(run)") }
-    func adopt(_ run: RunID, of job: JobID) -> Event {
+    func adopt(_ run: RunID, of job: JobID, endingBy signal: StopSignal) -> Event {
         acts.append("adopt \(run)")
         return .launched(run, process: 0)
     }
@@ -165,7 +165,7 @@ private final class WritingHands: Hands {
     }
 
     @Test func `touch no disk where nothing is to be saved`() {
-        let facts = perform([.adopt(RunID(3), job)], [], [.exit])
+        let facts = perform([.adopt(RunID(3), job, .TERM)], [], [.exit])
         #expect(hands.acts == ["adopt 3", "leave"])
         #expect(facts == [.launched(RunID(3), process: 0)])
     }

@@ -28,7 +28,17 @@ import Testing
         #expect(job.kind == .refresh && job.timeBudget == .seconds(1200))
         #expect(job.program.arguments?.last == "/home/me")
         #expect(job.environment.map(\.name) == ["EMPTY", "LANG", "RESTIC_REPOSITORY"])
-        #expect(job.workingDirectory == "/home/me")
+        #expect(job.workingDirectory == "/home/me" && job.launchRules.makesWorkingDirectory)
+        #expect(
+            job.launchRules.resources
+                == ResourceRules(
+                    nice: 5, ioClass: .bestEffort, cpuWeight: 50, ioWeight: 10_000, memoryMax: 500 << 20,
+                    swapMax: 0, tasksMax: 100))
+        #expect(job.launchRules.user == "backup" && job.launchRules.group == "disk")
+        #expect(
+            job.launchRules.environmentFile == EnvironmentFile(path: "/etc/default/restic", isOptional: true))
+        #expect(job.launchRules.credentials.map(\.name) == ["key.pem", "password"])
+        #expect(job.launchRules.umask?.bits == 0o77 && job.launchRules.stopSignal == .INT)
         #expect(job.standardInput == "one line\n")
         #expect(job.earliestBegin == .date(WallTime(microseconds: 1_774_744_200_000_000)))
         #expect(

@@ -10,7 +10,12 @@ let everyKey = """
       "kind": "refresh",
       "command": ["/usr/bin/restic", "backup", "--one-file-system", "/home/me"],
       "environment": {"RESTIC_REPOSITORY": "/mnt/backup", "LANG": "C.UTF-8", "EMPTY": ""},
-      "workingDirectory": "/home/me",
+      "workingDirectory": {"path": "/home/me", "make": true},
+      "umask": "0077",
+      "environmentFile": "-/etc/default/restic",
+      "credentials": {"password": "/home/me/.restic", "key.pem": "/etc/ssl/key"},
+      "user": "backup",
+      "group": "disk",
       "standardInput": "one line\\n",
       "earliestBeginDate": "2026-03-29T02:30:00+02:00",
       "schedule": [
@@ -62,6 +67,11 @@ let everyKey = """
       },
       "timeBudget": "20m",
       "gracePeriod": "30s",
+      "stopSignal": "INT",
+      "resources": {
+        "nice": 5, "ioClass": "best-effort", "cpuWeight": 50, "ioWeight": 10000, "memoryMax": "500M",
+        "swapMax": 0, "tasksMax": 100
+      },
       "onRequirementLost": "finish",
       "onExpiration": "drop",
       "enabled": false,

@@ -36,7 +36,35 @@ struct RandomDescriptor {
         job.onExpiration = .allCases.randomElement(using: &random) ?? .drop
         job.isEnabled = Self.coin(&random)
         job.noNewPrivileges = Self.coin(&random)
+        job.launchRules = Self.launchRules(
+            hasDirectory: job.workingDirectory != nil, using: &random)
         descriptor = job
+    }
+
+    private static func launchRules(hasDirectory: Bool, using random: inout SeededGenerator) -> LaunchRules {
+        var rules = LaunchRules()
+        rules.stopSignal = .allCases.randomElement(using: &random) ?? .HUP
+        if coin(&random) { rules.umask = FileModeMask(bits: .random(in: 0...0o777, using: &random)) }
+        rules.makesWorkingDirectory = hasDirectory && coin(&random)
+        if coin(&random) { rules.user = "backup" }
+        if coin(&random) { rules.group = "disk$" }
+        if coin(&random) {
+            rules.environmentFile = EnvironmentFile(
+                path: "/" + text(using: &random), isOptional: coin(&random))
+        }
+        if coin(&random) { rules.credentials = [Credential(name: "a.b", path: "/" + text(using: &random))] }
+        rules.resources = resources(using: &random)
+        return rules
+    }
+
+    private static func resources(using random: inout SeededGenerator) -> ResourceRules {
+        func one(_ range: ClosedRange<Int>) -> Int? {
+            coin(&random) ? .random(in: range, using: &random) : nil
+        }
+        return ResourceRules(
+            nice: one(-20...19), ioClass: coin(&random) ? .bestEffort : nil, cpuWeight: one(1...10_000),
+            ioWeight: one(1...10_000), memoryMax: one(1_048_576...99_999_999_999), swapMax: one(0...4096),
+            tasksMax: one(1...99))
     }
 
     private static func coin(_ random: inout SeededGenerator) -> Bool { .random(using: &random) }

@@ -16,7 +16,9 @@ enum WrongTypes {
     /// The type that each key takes; a string of one blank is no word, date, duration or path.
     private static let types: [(key: String, type: String)] = [
         ("identifier", ""), ("title", "string"), ("kind", ""), ("command", ""), ("shell", ""),
-        ("environment", ""), ("workingDirectory", ""), ("standardInput", "string"), ("earliestBeginDate", ""),
+        ("environment", ""), ("workingDirectory", ""), ("umask", ""), ("user", ""), ("group", ""),
+        ("environmentFile", ""), ("credentials", ""), ("resources", ""), ("stopSignal", ""),
+        ("standardInput", "string"), ("earliestBeginDate", ""),
         ("earliestBegin", ""), ("schedule", ""), ("missed", ""), ("maxLateness", ""),
         ("randomDelay", ""), ("fixedDelay", ""), ("spacing", ""), ("until", ""), ("maxRuns", "number"),
         ("allowedHours", ""),
@@ -40,6 +42,11 @@ enum WrongTypes {
         ("schedule", #""event": "wake", "#, "delay", ""), ("schedule", "", "path", ""),
         ("schedule", #""path": "/x", "#, "settle", ""),
         ("schedule", #""path": "/x", "#, "recursive", "boolean"), ("keepAwake", "", "when", ""),
+        ("resources", "", "nice", "number"), ("resources", "", "ioClass", ""),
+        ("resources", "", "cpuWeight", "number"), ("resources", "", "ioWeight", "number"),
+        ("resources", "", "memoryMax", "number"), ("resources", "", "swapMax", "number"),
+        ("resources", "", "tasksMax", "number"),
+        ("workingDirectory", "", "path", ""), ("workingDirectory", #""path": "/x", "#, "make", "boolean"),
         ("keepAwake", #""when": "always", "#, "withLidClosed", "boolean"),
         ("requires", "", "externalPower", "boolean"), ("requires", "", "batteryLevel", "number"),
         ("requires", "", "charging", "boolean"), ("requires", "", "network", "boolean"),

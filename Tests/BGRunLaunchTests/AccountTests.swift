@@ -71,7 +71,7 @@ import Testing
     }
 
     private func question(_ user: UserID, rules: String? = nil) -> AccountQuestion {
-        AccountQuestion(user: user, sessions: "/run/user", rules: rules)
+        AccountQuestion(.number(user), sessions: "/run/user", rules: rules)
     }
 }
 

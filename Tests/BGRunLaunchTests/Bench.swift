@@ -162,8 +162,8 @@ final class Bench {
         return begun ?? 0
     }
 
-    func adopt(_ number: Int64 = 1, of owner: UserID = us) throws {
-        events += try launcher.adopt(RunID(number), of: Bench.job(of: owner))
+    func adopt(_ number: Int64 = 1, of owner: UserID = us, endingBy signal: StopSignal = .TERM) throws {
+        events += try launcher.adopt(RunID(number), of: Bench.job(of: owner), endingBy: signal)
     }
 
     func adoptHost(_ number: Int64 = 1) throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import BGRunLaunch
 
 /// Ordinary files in the place of the kernel's.
-private struct FakeTree {
+struct FakeTree {
     let scratch: ScratchDirectory
     let tree: CgroupTree
 
@@ -48,9 +48,9 @@ private struct FakeTree {
     @Test func `where the controllers are there, with the daemon in a group of its own`() throws {
         let fake = try FakeTree()
         #expect(fake.tree.separate() == nil)
-        #expect(try fake.text("cgroup.subtree_control") == "+cpu +memory +pids")
+        #expect(try fake.text("cgroup.subtree_control") == "+cpu +io +memory +pids")
         #expect(try fake.text("daemon/cgroup.procs") == "\(getpid())")
-        #expect(fake.tree.shares?.controllers == [.cpu, .memory, .pids])
+        #expect(fake.tree.shares?.controllers == [.cpu, .io, .memory, .pids])
     }
 
     @Test func `also those whose runs have outlived a daemon`() throws {
@@ -64,14 +64,16 @@ private struct FakeTree {
 
     /// What the unit takes back at a stop, or systemd could not start the daemon beside a process that nothing ends.
     @Test func `by the controllers that the unit takes back`() throws {
-        let unit = try Repository.text("packaging/systemd/system/bgrund.service")
-        let names = OwnerShares.Controller.allCases.map { "-\($0.rawValue)" }.joined(separator: " ")
-        #expect(unit.contains("echo \"\(names)\" >"))
+        let units = try ["system", "user"].map {
+            try Repository.text("packaging/systemd/\($0)/bgrund.service")
+        }
+        let names = Controller.allCases.map { "-\($0.rawValue)" }.joined(separator: " ")
+        for unit in units { #expect(unit.contains("echo \"\(names)\" >")) }
     }
 
     @Test func `and by a daemon that finds its tree divided`() throws {
         let fake = try FakeTree(processes: "")
-        try fake.put("cgroup.subtree_control", "cpu memory pids\n")
+        try fake.put("cgroup.subtree_control", "cpu io memory pids\n")
         #expect(fake.tree.separate() == nil)
         #expect(try fake.text("daemon/cgroup.procs") == "")
         #expect(CgroupTree.divided(above: fake.scratch.path("daemon")) == fake.scratch.path)

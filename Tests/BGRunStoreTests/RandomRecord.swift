@@ -168,7 +168,18 @@ struct RandomRecord {
             ]),
             timeBudget: maybe { _ in .seconds(77) }, gracePeriod: .seconds(flag() ? 10 : 3),
             onRequirementLost: oneOf(JobDescriptor.RequirementLoss.allCases),
-            onExpiration: oneOf(JobDescriptor.Expiry.allCases), isEnabled: flag(), noNewPrivileges: flag())
+            onExpiration: oneOf(JobDescriptor.Expiry.allCases), isEnabled: flag(), noNewPrivileges: flag(),
+            launchRules: launchRules())
+    }
+
+    private mutating func launchRules() -> LaunchRules {
+        var rules = LaunchRules()
+        rules.stopSignal = oneOf(StopSignal.allCases)
+        rules.umask = FileModeMask(bits: oneOf([0, 0o77, 0o777, 0o1000]))
+        rules.user = maybe { _ in "backup" }
+        if flag() { rules.credentials = [Credential(name: "a", path: "/b")] }
+        if flag() { rules.resources = ResourceRules(nice: 3, ioClass: .idle, memoryMax: 1 << 30) }
+        return rules
     }
 
     private mutating func origin() -> JobRecord.Origin {

@@ -86,7 +86,21 @@ enum Samples {
         keepAwake: KeepAwake(when: .onExternalPower, withLidClosed: true), wakeSystem: .always,
         beforeSleep: .stop,
         requirements: requirements, timeBudget: .seconds(1200), gracePeriod: .seconds(20),
-        onRequirementLost: .finish, onExpiration: .drop, isEnabled: true, noNewPrivileges: true)
+        onRequirementLost: .finish, onExpiration: .drop, isEnabled: true, noNewPrivileges: true,
+        launchRules: launchRules)
+    private static let launchRules = {
+        var rules = LaunchRules()
+        rules.stopSignal = .INT
+        rules.umask = FileModeMask(bits: 0o77)
+        rules.makesWorkingDirectory = true
+        rules.user = "backup"
+        rules.group = "disk"
+        rules.environmentFile = EnvironmentFile(path: "/etc/x", isOptional: true)
+        rules.credentials = [Credential(name: "password", path: "/home/a/.password")]
+        rules.resources = ResourceRules(
+            nice: 5, ioClass: .idle, cpuWeight: 1, ioWeight: 2, memoryMax: 1 << 30, swapMax: 0, tasksMax: 3)
+        return rules
+    }()
     static let bareDescriptor = JobDescriptor(identifier: backup, program: .shell("true"))
     static let taskDescriptor = JobDescriptor(
         identifier: backup, kind: .continued,

@@ -145,6 +145,8 @@ import Testing
             "KillMode", "NotifyAccess", "OOMPolicy", "Restart", "RestartSec", "Requires", "RuntimeDirectory",
             "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "StartLimitBurst", "StartLimitIntervalSec",
             "StateDirectory", "StateDirectoryMode", "TimeoutStopSec", "Type", "UMask", "WantedBy",
+            // Of the whole group: what nobody else wants is theirs.
+            "CPUWeight", "IOWeight",
         ]
         #expect(Set(keys).subtracting(allowed).isEmpty, "does a job inherit it? then it may not be set")
     }

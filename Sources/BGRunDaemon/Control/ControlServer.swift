@@ -197,17 +197,19 @@ final class ControlServer {
 
     /// The only door for a job from outside, besides the directories: the same reader for both.
     private func submit(_ call: SubmitCall, _ connection: ClientConnection) {
-        let descriptor: JobDescriptor
-        do {
-            descriptor = try JobDescriptor(value: .object(call.descriptor), rules: rules)
-        } catch {
-            connection.conversation.refuse(SchedulerError(error))
-            return
-        }
         let owner: UserID
         switch admission.scope {
         case .everyone: owner = call.owner ?? connection.user
         case .daemonUser: owner = admission.daemonUser
+        }
+        let descriptor: JobDescriptor
+        do {
+            var rules = rules
+            rules.owner = owner
+            descriptor = try JobDescriptor(value: .object(call.descriptor), rules: rules)
+        } catch {
+            connection.conversation.refuse(SchedulerError(error))
+            return
         }
         guard call.owner ?? owner == owner else {
             connection.conversation.refuse(.ownerNotAllowed)

@@ -186,7 +186,9 @@ struct Desk {
                 daemon: report(for: user, scheduler, losses: losses, at: now), holding: holding,
                 holdingReason: "\(launcher.holding)",
                 power: explainPower(scheduler.device(for: user, at: now)),
-                network: explainNetwork(scheduler.connection), limits: limits, faults: faults),
+                network: explainNetwork(scheduler.connection),
+                unheldResources: ResourceRules.Hold.allCases.filter { launcher.unheld[$0] != nil }
+                    .map(\.rawValue), limits: limits, faults: faults),
             [
                 (["unknownRequirements"], .unknown(scheduler.conditions(shownTo: user))),
                 (["wakeups"], .wakeups(scheduler.polledKinds)),

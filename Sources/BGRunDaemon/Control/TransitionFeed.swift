@@ -25,7 +25,7 @@ struct TransitionFeed {
     /// Takes note of a turn that nobody listens to.
     mutating func note(_ decisions: [Decision]) {
         for decision in decisions {
-            for case .adopt(let run, let job) in decision.effects.stops { runs[run] = job }
+            for case .adopt(let run, let job, _) in decision.effects.stops { runs[run] = job }
             for case .append(.run(let entry)) in decision.effects.saves { noteEnd(of: entry) }
             noteLaunches(in: decision)
         }
@@ -72,7 +72,7 @@ struct TransitionFeed {
         case .signal(let run, .freeze), .signal(let run, .thaw):
             guard let job = runs[run] else { return [] }
             return scheduler.state(of: job).map { [.jobChanged(job, $0)] } ?? []
-        case .adopt(let run, let job): runs[run] = job
+        case .adopt(let run, let job, _): runs[run] = job
         case .warn(_, let run, let reason, _):
             return runs[run].map { [.runExpiring($0, run, reason)] } ?? []
         case .signal(_, .kill), .signalHost, .warnAssertion, .endAssertion, .adoptHost, .abandon, .readPower,

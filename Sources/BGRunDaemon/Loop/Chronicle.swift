@@ -131,7 +131,7 @@ final class Chronicle {
     func tell(_ decisions: [Decision]) {
         for decision in decisions {
             tell(decision.event, at: decision.now.wall)
-            for case .adopt(let run, let job) in decision.effects.stops { runs[run] = job }
+            for case .adopt(let run, let job, _) in decision.effects.stops { runs[run] = job }
             if let run = decision.beginning { tellBeginning(of: run) }
             for case let (run, reason)? in decision.effects.stops.map(\.warning) {
                 say(.info, run) { "Run \(run) of \($0) was told to end: \(reason)." }
@@ -221,7 +221,9 @@ final class Chronicle {
         }
         let exit = entry.exit.map { ", \($0)" } ?? ""
         let span = entry.duration.map { " after \($0.rounded)" } ?? ""
-        let reason = entry.stopReason.map { ", told to end: \($0)" } ?? ""
+        let reason =
+            (entry.failure.map { ", \($0)" } ?? "")
+            + (entry.stopReason.map { ", told to end: \($0)" } ?? "")
         runs[entry.run] = entry.job
         say(level, entry.run) {
             "Run \(entry.run) of \($0) ended\(span): \(entry.outcome.rawValue)\(exit)\(reason)."

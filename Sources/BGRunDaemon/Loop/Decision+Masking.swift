@@ -158,6 +158,9 @@ extension JobDescriptor {
         job.environment = []
         job.standardInput = nil
         job.workingDirectory = nil
+        var rules = LaunchRules()
+        rules.stopSignal = launchRules.stopSignal
+        job.launchRules = rules
         job.requirements = requirements.masked
         job.preference = preference.map { Preference($0.requirements.masked, for: $0.span) }
         return job

@@ -7,7 +7,7 @@ import BGRunStore
 protocol Hands: AnyObject {
     func deliver(_ signal: RunSignal, to run: RunID)
     /// What is found: the run goes on under our eyes, or nothing is left of it.
-    func adopt(_ run: RunID, of job: JobID) -> Event
+    func adopt(_ run: RunID, of job: JobID, endingBy signal: StopSignal) -> Event
     func readPower() -> Event
     func readPressure() -> Event
     /// What is known at once; a check is told of when its process has ended.

@@ -54,9 +54,9 @@ final class MachineHands: Hands {
         }
     }
 
-    func adopt(_ run: RunID, of job: JobID) -> Event {
+    func adopt(_ run: RunID, of job: JobID, endingBy signal: StopSignal) -> Event {
         do {
-            let events = try launcher.adopt(run, of: job)
+            let events = try launcher.adopt(run, of: job, endingBy: signal)
             return events.compactMap(Event.init).first ?? .launched(run, process: 0)
         } catch {
             // What can't be watched is ended at once: it must not outlive its job.

@@ -35,7 +35,7 @@ enum Performer {
     private static func carryOut(_ stop: Effects.Stop, with hands: some Hands) -> [Event] {
         switch stop {
         case .signal(let run, let signal): hands.deliver(signal, to: run)
-        case .adopt(let run, let job): return [hands.adopt(run, of: job)]
+        case .adopt(let run, let job, let signal): return [hands.adopt(run, of: job, endingBy: signal)]
         case .warn(let host, let run, let reason, let grace):
             hands.warn(host, of: run, because: reason, grace: grace)
         case .signalHost(let host, let signal): hands.deliver(signal, to: host)

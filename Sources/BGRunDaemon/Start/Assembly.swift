@@ -38,7 +38,9 @@ struct Assembly {
         let power = try StartFailure.unless(
             "read power supplies", try PowerSource(root: settings.sysfsRoot, supplies: policy.supplies))
         let rules = rules
-        let files = try makeFiles(opening.recovered, rules)
+        var fileRules = rules
+        fileRules.owner = settings.user
+        let files = try makeFiles(opening.recovered, fileRules)
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
         let chronicle = Chronicle(journal, faults: faults)
@@ -216,6 +218,10 @@ struct Assembly {
         var limits: [String] = []
         let ability = Machine.wakeAbility(sysfs: settings.sysfsRoot)
         if ability != .possible { limits.append("\(ability). Without it, wakeSystem wakes nothing.") }
+        for reason in Set(launcher.unheld.values).sorted() {
+            let names = ResourceRules.Hold.allCases.filter { launcher.unheld[$0] == reason }.map(\.rawValue)
+            limits.append("Runs are not held to \(names.joined(separator: ", ")) of resources: \(reason).")
+        }
         switch audience {
         case .oneUser: break
         case .everybody:

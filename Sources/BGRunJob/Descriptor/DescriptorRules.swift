@@ -6,6 +6,8 @@ package struct DescriptorRules: Sendable {
     package var policy: Policy?
     /// Why this daemon can't wake the machine; nil where it can, or where nobody asks.
     package var wakeFault: String?
+    /// Whose job it is to be; nil where nobody has said.
+    package var owner: UserID?
     /// Why there is no zone of this name, with what may have been meant; nil where there is one.
     package var zoneFault: @Sendable (String) -> (reason: String, advice: String)?
 

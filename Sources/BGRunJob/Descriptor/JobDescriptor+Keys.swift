@@ -13,7 +13,13 @@ extension JobDescriptor {
         var command: [String]?
         var shell: String?
         var environment: [Variable]?
-        var workingDirectory: String?
+        var workingDirectory: WorkingDirectory?
+        var umask: FileModeMask?
+        var resources: ResourceRules?
+        var user: String?
+        var group: String?
+        var environmentFile: EnvironmentFile?
+        var credentials: [Credential]?
         var standardInput: String?
         var earliestBegin: EarliestBegin?
         var schedule: [Schedule]?
@@ -36,6 +42,7 @@ extension JobDescriptor {
         var prefers: Preference?
         var timeBudget: Duration?
         var gracePeriod: Duration?
+        var stopSignal: StopSignal?
         var onRequirementLost: RequirementLoss?
         var onExpiration: Expiry?
         var successExitCodes: [Int]?
@@ -66,8 +73,25 @@ extension JobDescriptor {
                 "environment", .environment, \.environment,
                 "Variables added to the job's environment. Their values are never shown."),
             .init(
-                "workingDirectory", .directory, \.workingDirectory,
-                "The absolute path the job starts in; without it, its owner's home."),
+                "environmentFile", .environmentFile, \.environmentFile,
+                "A file of variables, NAME=VALUE, read at each launch; with \"-\" before its path it may be missing."
+            ),
+            .init(
+                "credentials", .credentials, \.credentials,
+                "Files whose content the job finds in $CREDENTIALS_DIRECTORY, each under its name."),
+            .init(
+                "user", .account, \.user,
+                "The user whose rights the job has; only in root's descriptors."),
+            .init(
+                "group", .account, \.group,
+                "The first group of the job's processes; only in root's descriptors."),
+            .init(
+                "workingDirectory", .workingDirectory, \.workingDirectory,
+                "The absolute path the job starts in, or an object that has it made; without it, its owner's home."
+            ),
+            .init(
+                "umask", .umask, \.umask,
+                "The permissions that files made by the job don't get, as octal text (\"0022\")."),
             .init("standardInput", .text, \.standardInput, "Text the job reads from its standard input."),
             .init(
                 "earliestBeginDate", alias: "earliestBegin", .earliestBegin, \.earliestBegin,
@@ -125,7 +149,10 @@ extension JobDescriptor {
                 "How long a run may work while the machine is awake; then it is told to end."),
             .init(
                 "gracePeriod", .duration(.zero...longestGracePeriod), \.gracePeriod,
-                "The time from SIGTERM to SIGKILL (\"10s\")."),
+                "The time from SIGTERM, or \"stopSignal\", to SIGKILL (\"10s\")."),
+            .init(
+                "stopSignal", .choice, \.stopSignal,
+                "The signal that tells a run to end (\"TERM\"); SIGKILL follows after the grace period."),
             .init(
                 "onRequirementLost", .choice, \.onRequirementLost,
                 "\"stop\" (the default) ends a run whose requirement is lost, \"freeze\" lets it stand still until it "
@@ -151,6 +178,10 @@ extension JobDescriptor {
                 "notify", .choice, \.notify,
                 "Which ends are shown on the owner's desktop: \"failure\" (the first after a success, and the success after "
                     + "failures), \"always\" or \"never\"; without it, what the policy says."),
+            .init(
+                "resources", .resources, \.resources,
+                "How much of the machine a run may have, and who goes first (\"processing\": nice 10, idle I/O)."
+            ),
             .init("enabled", .flag, \.enabled, "Whether the job is run at all (true)."),
             .init(
                 "noNewPrivileges", .flag, \.noNewPrivileges,
@@ -158,7 +189,9 @@ extension JobDescriptor {
         ],
         inside: ValueRule<Schedule>.keys.map { ($0, "schedule") } + [("withLidClosed", "keepAwake")]
             + ValueRule<Requirements>.keys.map { ($0, "requires") }
-            + ValueRule<[Requirement]>.networkKeys.map { ($0, "requires.network") } + [("for", "prefers")])
+            + ValueRule<[Requirement]>.networkKeys.map { ($0, "requires.network") } + [
+                ("for", "prefers"), ("make", "workingDirectory"),
+            ] + ValueRule<ResourceRules>.keys.map { ($0, "resources") })
 }
 
 extension JobDescriptor.Draft {
@@ -174,7 +207,16 @@ extension JobDescriptor.Draft {
         case .task: (task, kind) = (descriptor.program, nil)
         }
         environment = descriptor.environment.isEmpty ? nil : descriptor.environment
-        workingDirectory = descriptor.workingDirectory
+        let launch = descriptor.launchRules
+        workingDirectory = descriptor.workingDirectory.map {
+            .init(path: $0, isMade: launch.makesWorkingDirectory)
+        }
+        umask = launch.umask
+        user = launch.user
+        group = launch.group
+        environmentFile = launch.environmentFile
+        credentials = launch.credentials.isEmpty ? nil : launch.credentials
+        resources = launch.resources == ResourceRules() ? nil : launch.resources
         standardInput = descriptor.standardInput
         earliestBegin = descriptor.earliestBegin
         schedule = descriptor.schedules.isEmpty ? nil : descriptor.schedules
@@ -205,6 +247,7 @@ extension JobDescriptor.Draft {
         timeBudget = budget == descriptor.kind.defaultTimeBudget ? nil : budget
         let grace = descriptor.gracePeriod
         gracePeriod = grace == JobDescriptor.defaultGracePeriod ? nil : grace
+        stopSignal = launch.stopSignal == .TERM ? nil : launch.stopSignal
         onRequirementLost = descriptor.onRequirementLost == .stop ? nil : descriptor.onRequirementLost
         onExpiration = descriptor.onExpiration == .continue ? nil : descriptor.onExpiration
         successExitCodes = descriptor.successExitCodes
@@ -226,7 +269,8 @@ extension JobDescriptor.Draft {
             identifier: identifier, title: title,
             kind: kind ?? program.applicationTask?.request.kind.jobKind ?? .processing,
             program: program,
-            environment: environment ?? [], workingDirectory: workingDirectory, standardInput: standardInput,
+            environment: environment ?? [], workingDirectory: workingDirectory?.path,
+            standardInput: standardInput,
             earliestBegin: earliestBegin, schedules: schedule ?? [], missed: missed ?? .once,
             maxLateness: maxLateness, randomDelay: randomDelay, fixedDelay: fixedDelay, spacing: spacing,
             until: until,
@@ -236,11 +280,25 @@ extension JobDescriptor.Draft {
             requirements: required.requirements,
             timeBudget: timeBudget, gracePeriod: gracePeriod ?? JobDescriptor.defaultGracePeriod,
             onRequirementLost: onRequirementLost ?? .stop, onExpiration: onExpiration ?? .continue,
-            isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false)
+            isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false,
+            launchRules: launchRules)
         descriptor.ends = EndRules(
             successExitCodes: successExitCodes, deferExitCodes: deferExitCodes, retry: retry,
             disableAfterFailures: disableAfterFailures, notify: notify)
         return descriptor
+    }
+
+    private var launchRules: LaunchRules {
+        var rules = LaunchRules()
+        rules.stopSignal = stopSignal ?? .TERM
+        rules.umask = umask
+        rules.user = user
+        rules.group = group
+        rules.environmentFile = environmentFile
+        rules.credentials = credentials ?? []
+        rules.resources = resources ?? ResourceRules()
+        rules.makesWorkingDirectory = workingDirectory?.isMade ?? false
+        return rules
     }
 
     private var program: JobDescriptor.Program? {

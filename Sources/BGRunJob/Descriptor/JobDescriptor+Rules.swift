@@ -53,6 +53,7 @@ extension JobDescriptor {
                     reason: "\(timeBudget.text) is above the policy's limit",
                     advice: "write at most \"\(policy.maxTimeBudget.text)\""))
         }
+        if let owner = rules.owner, owner != .root { errors += launchRules.mistakes }
         if wakeSystem != .never, let fault = rules.wakeFault {
             errors.append(
                 FieldError(

@@ -109,6 +109,7 @@ package struct JobDescriptor: Hashable, Sendable {
     package var missed: MissedRule
     private var limitsApart: Apart<TimeLimits>?
     private var endsApart: Apart<EndRules>?
+    var launchApart: Apart<LaunchRules>?
     package var priority: Priority
     package var keepAwake: KeepAwake
     package var wakeSystem: PowerCondition
@@ -134,7 +135,7 @@ package struct JobDescriptor: Hashable, Sendable {
         requirements: Requirements = .none,
         timeBudget: Duration? = nil, gracePeriod: Duration = defaultGracePeriod,
         onRequirementLost: RequirementLoss = .stop, onExpiration: Expiry = .continue, isEnabled: Bool = true,
-        noNewPrivileges: Bool = false
+        noNewPrivileges: Bool = false, launchRules: LaunchRules = LaunchRules()
     ) {
         self.identifier = identifier
         self.title = title
@@ -163,6 +164,7 @@ package struct JobDescriptor: Hashable, Sendable {
         self.onExpiration = onExpiration
         self.isEnabled = isEnabled
         self.noNewPrivileges = noNewPrivileges
+        self.launchRules = launchRules
     }
 
     var ends: EndRules {

@@ -19,7 +19,7 @@ package enum SizeText {
     }
 
     /// The shortest text that means exactly `size` bytes.
-    static func text(of size: Int) -> String {
+    package static func text(of size: Int) -> String {
         let unit = units.first { size != 0 && size % $0.bytes == 0 } ?? units[units.count - 1]
         return "\(size / unit.bytes)\(unit.suffix)"
     }

@@ -8,7 +8,7 @@ package struct Failing: Hashable, Sendable {
     package var since: WallTime
     /// How the last one left.
     package var exit: ExitStatus?
-    /// Why the last one could not be launched.
+    /// Why the last one could not be launched, or what of the machine it lacked.
     package var reason: String?
 
     package init(count: Int = 1, since: WallTime, exit: ExitStatus? = nil, reason: String? = nil) {
@@ -25,7 +25,10 @@ package struct Failing: Hashable, Sendable {
     }
 
     /// Why the last one has failed, as far as that is known.
-    package var cause: String? { reason.map { "could not be launched: \($0)" } ?? exit?.words }
+    package var cause: String? {
+        guard let reason else { return exit?.words }
+        return exit == nil ? "could not be launched: \(reason)" : reason
+    }
 
     /// The same with one more failure.
     package func again(exit: ExitStatus?, reason: String?) -> Failing {

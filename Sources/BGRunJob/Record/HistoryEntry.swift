@@ -32,7 +32,7 @@ package struct HistoryEntry: Hashable, Sendable {
     package var outcome: Outcome
     package var stopReason: StopReason?
     package var exit: ExitStatus?
-    /// Why the run could not be launched.
+    /// Why the run could not be launched, or what the kernel has killed it for.
     package var failure: String?
     /// The start or the stop was simulated by `bgrun simulate`.
     package var isSimulated: Bool

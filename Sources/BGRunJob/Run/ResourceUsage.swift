@@ -19,6 +19,8 @@ package struct ResourceUsage: Hashable, Sendable {
 
     /// Nil where it had none of its own: a task, which shares its process with others.
     package var processes: Processes?
+    /// What it had no more of, in words, where the kernel has killed for that. History keeps it beside the exit.
+    package var exhaustion: String?
     /// What is kept of its output takes so much of the disk.
     package var outputBytes: Int64
 

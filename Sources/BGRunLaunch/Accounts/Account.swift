@@ -26,6 +26,8 @@ package enum AccountAnswer: Equatable, Sendable {
     case found(Account)
     /// The user database has no entry for the number.
     case missing
+    /// The group database has no entry for the name that was asked for with it.
+    case noGroup
     /// It can't be told.
     case unknown(String)
 }
@@ -41,6 +43,7 @@ extension AccountAnswer {
         let fields: [String] =
             switch self {
             case .missing: ["missing"]
+            case .noGroup: ["noGroup"]
             case .unknown(let reason): ["unknown", reason]
             case .found(let account):
                 [
@@ -59,6 +62,7 @@ extension AccountAnswer {
             .map { String(decoding: $0, as: UTF8.self) }
         switch (fields.first, fields.count) {
         case ("missing", 1): self = .missing
+        case ("noGroup", 1): self = .noGroup
         case ("unknown", 2): self = .unknown(fields[1])
         case ("found", 8), ("found", 9):
             guard let user = UInt32(fields[2]), let group = UInt32(fields[3]) else { return nil }

@@ -13,25 +13,40 @@ package struct AccountQuestion: Equatable, Sendable {
     package static let service = "bgrun"
     private static let soname = "libpam.so.0"
 
-    package let user: UserID
+    let key: AccountKey
     /// Where login sessions have their directories, by uid.
     let sessions: String
     /// Where PAM's rules lie, in tests; nil: where the system has them.
     let rules: String?
 
-    init(user: UserID, sessions: String, rules: String?) {
-        self.user = user
+    init(_ key: AccountKey, sessions: String, rules: String?) {
+        self.key = key
         self.sessions = sessions
         self.rules = rules
     }
 
     /// As ``words`` writes it.
     package init?(words: [String]) {
-        guard (2...3).contains(words.count), let user = UInt32(words[0]) else { return nil }
-        self.init(user: UserID(user), sessions: words[1], rules: words.count == 3 ? words[2] : nil)
+        guard (4...5).contains(words.count) else { return nil }
+        let key: AccountKey
+        switch (UInt32(words[0]), words[1]) {
+        case (let user?, _): key = .number(UserID(user))
+        case (nil, let name) where words[0].isEmpty && !name.isEmpty:
+            key = .name(name, group: words[2].isEmpty ? nil : words[2])
+        case (nil, _): return nil
+        }
+        self.init(key, sessions: words[3], rules: words.count == 5 ? words[4] : nil)
     }
 
-    package var words: [String] { ["\(user)", sessions] + (rules.map { [$0] } ?? []) }
+    /// A number or a name, and what goes with the name.
+    package var words: [String] {
+        let who: [String] =
+            switch key {
+            case .number(let user): ["\(user)", "", ""]
+            case .name(let name, let group): ["", name, group ?? ""]
+            }
+        return who + [sessions] + (rules.map { [$0] } ?? [])
+    }
 
     /// Asks, and writes the answer to the file.
     package func carryOut(to file: borrowing FileDescriptor) throws(SystemError) {
@@ -40,22 +55,35 @@ package struct AccountQuestion: Equatable, Sendable {
 
     func answer() -> AccountAnswer {
         do throws(SystemError) {
-            guard let entry = try UserAccount.with(user: user.rawValue) else { return .missing }
+            let found: UserAccount?
+            var group: String?
+            switch key {
+            case .number(let user): found = try UserAccount.with(user: user.rawValue)
+            case .name(let name, let named): (found, group) = (try UserAccount.with(name: name), named)
+            }
+            guard var entry = found else { return .missing }
             // Where there are more groups than a process can have, nothing can be begun for it.
+            var rights = try UserRights(of: entry)
+            if let group {
+                guard let number = try UserAccount.group(named: group) else { return .noGroup }
+                rights = UserRights(user: rights.user, group: number, groups: rights.groups)
+                entry = UserAccount(
+                    name: entry.name, user: entry.user, group: number, home: entry.home, shell: entry.shell)
+            }
             return .found(
                 Account(
-                    entry: entry, rights: try UserRights(of: entry),
-                    hasSessionDirectory: hasSessionDirectory, refusal: refusal(of: entry.name)))
+                    entry: entry, rights: rights, hasSessionDirectory: hasSessionDirectory(of: entry.user),
+                    refusal: refusal(of: entry.name)))
         } catch {
             return .unknown("\(error)")
         }
     }
 
-    private var hasSessionDirectory: Bool {
+    private func hasSessionDirectory(of user: UInt32) -> Bool {
         guard let directory = try? Directory(path: "\(sessions)/\(user)"),
             let status = try? directory.descriptor.status()
         else { return false }
-        return status.user == user.rawValue
+        return status.user == user
     }
 
     /// A user's own daemon has their rights already, and no others to give.

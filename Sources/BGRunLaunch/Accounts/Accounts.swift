@@ -2,6 +2,12 @@
 import BGRunJob
 import BGRunLinux
 
+/// Who is asked for: an owner by their number, or whose rights a job of root's has, by name.
+enum AccountKey: Hashable {
+    case number(UserID)
+    case name(String, group: String?)
+}
+
 /// The owners of what is started. It asks nothing; ``Launcher`` does.
 struct Accounts {
     /// So many owners are asked for at once. A directory server that does not answer keeps each of its users' places for
@@ -41,6 +47,21 @@ struct Accounts {
             }
         }
 
+        /// Whose rights it is to have.
+        var key: AccountKey {
+            switch start {
+            case .run(_, let job, let descriptor):
+                let rules = descriptor.launchRules
+                // The descriptor's reader lets nobody else have these.
+                guard job.owner == .root, rules.user != nil || rules.group != nil else {
+                    return .number(job.owner)
+                }
+                return .name(rules.user ?? "root", group: rules.group)
+            case .errand(let errand, _): return .number(errand.owner)
+            case .host(_, let order): return .number(order.application.owner)
+            }
+        }
+
         var name: TreeName {
             switch start {
             case .run(let run, _, _): .run(run)
@@ -52,11 +73,11 @@ struct Accounts {
 
     /// A process that asks.
     final class Asked {
-        let user: UserID
+        let key: AccountKey
         let answer: FileDescriptor
 
-        init(_ user: UserID, _ answer: consuming FileDescriptor) {
-            self.user = user
+        init(_ key: AccountKey, _ answer: consuming FileDescriptor) {
+            self.key = key
             self.answer = answer
         }
     }
@@ -66,17 +87,17 @@ struct Accounts {
 
     init(span: Int64) { self.span = span }
 
-    private var known: [UserID: (answer: AccountAnswer, until: Int64)] = [:]
+    private var known: [AccountKey: (answer: AccountAnswer, until: Int64)] = [:]
     /// Whose the numbers are, as it was stored.
     private var names: [UserID: String] = [:]
     /// Those to be asked for, in the order in which they came, each once.
-    private var wanted: [UserID] = []
+    private var wanted: [AccountKey] = []
     private var asked: [ErrandID: Asked] = [:]
     private var waiting: [Waiting] = []
 
     /// What is known of the user; nil where they are to be asked for.
-    func answer(for user: UserID, at now: Int64) -> AccountAnswer? {
-        guard let found = known[user], now < found.until else { return nil }
+    func answer(for key: AccountKey, at now: Int64) -> AccountAnswer? {
+        guard let found = known[key], now < found.until else { return nil }
         return found.answer
     }
 
@@ -106,7 +127,7 @@ struct Accounts {
 
     mutating func wait(_ entry: Waiting) {
         waiting.append(entry)
-        want(entry.owner)
+        want(entry.key)
     }
 
     /// Who waits no more; nil where they did not.
@@ -121,16 +142,16 @@ struct Accounts {
 
     // MARK: - Asking
 
-    mutating func want(_ user: UserID) {
-        guard !wanted.contains(user), !asked.values.contains(where: { $0.user == user }) else { return }
-        wanted.append(user)
+    mutating func want(_ key: AccountKey) {
+        guard !wanted.contains(key), !asked.values.contains(where: { $0.key == key }) else { return }
+        wanted.append(key)
     }
 
     /// Also where they are being asked for: that answer may be an old one.
-    mutating func wantAnew(_ user: UserID) { if !wanted.contains(user) { wanted.append(user) } }
+    mutating func wantAnew(_ key: AccountKey) { if !wanted.contains(key) { wanted.append(key) } }
 
     /// Whom to ask for next; nil where nobody is to be, or as many are as there may be.
-    mutating func takeNext() -> UserID? {
+    mutating func takeNext() -> AccountKey? {
         wanted.isEmpty || asked.count >= Self.mostAtOnce ? nil : wanted.removeFirst()
     }
 
@@ -145,10 +166,10 @@ struct Accounts {
     mutating func forgetAnswers() { known = [:] }
 
     /// Takes the answer, and gives who waited for it.
-    mutating func settle(_ user: UserID, _ answer: AccountAnswer, at now: Int64) -> [Waiting] {
+    mutating func settle(_ key: AccountKey, _ answer: AccountAnswer, at now: Int64) -> [Waiting] {
         known = known.filter { now < $0.value.until }
-        known[user] = (answer, now + span)
-        defer { waiting.removeAll { $0.owner == user } }
-        return waiting.filter { $0.owner == user }
+        known[key] = (answer, now + span)
+        defer { waiting.removeAll { $0.key == key } }
+        return waiting.filter { $0.key == key }
     }
 }

@@ -1,4 +1,5 @@
 // Has the kernel keep owners apart, where the tree is ours to divide.
+import BGRunJob
 import BGRunLinux
 import Glibc
 
@@ -8,7 +9,7 @@ extension CgroupTree {
 
     /// Why owners are not kept apart, or not in everything.
     enum Undivided: Error, Equatable {
-        case missing([OwnerShares.Controller], path: String)
+        case missing([Controller], path: String)
         case shared(path: String)
         case refused(SystemError)
     }
@@ -22,26 +23,45 @@ extension CgroupTree {
         return above
     }
 
-    /// Enables the controllers that hold owners to their shares.
+    /// Enables the controllers that hold owners to their shares, and runs to what their jobs allow them.
     ///
     /// The kernel takes no processes in a group below which memory is shared out, so the daemon leaves for a group of its
     /// own. Where others are in ours, it was not given to us to divide, and all stays as it is.
     ///
+    /// - Parameter audience: One user shares with nobody.
     /// - Returns: Why one owner's runs can take all of something nevertheless; nil where they can't.
-    func separate() -> Undivided? {
+    func separate(for audience: Audience = .everybody) -> Undivided? {
         do throws(Undivided) {
             let there = try words(of: "cgroup.controllers")
-            let found = OwnerShares.Controller.allCases.filter { there.contains($0.rawValue) }
-            let missing = OwnerShares.Controller.allCases.filter { $0.isNeeded && !found.contains($0) }
-            if found.contains(where: \.isNeeded) {
-                let shares = OwnerShares(controllers: Set(found))
-                if try enable(found) { holdLeft(to: shares) }
+            let found = Controller.allCases.filter { there.contains($0.rawValue) }
+            let missing = Controller.allCases.filter { $0.isNeededForShares && !found.contains($0) }
+            guard found.contains(where: \.isNeededForShares) else { return .missing(missing, path: path) }
+            let isNew = try enable(found)
+            controllers = Set(found)
+            switch audience {
+            case .oneUser: break
+            case .everybody:
+                let shares = OwnerShares(controllers: controllers)
+                if isNew { holdLeft(to: shares) }
                 self.shares = shares
             }
             return missing.isEmpty ? nil : .missing(missing, path: path)
         } catch {
             return error
         }
+    }
+
+    /// What runs can't be held to, with the reason for each.
+    var unheld: [ResourceRules.Hold: String] {
+        var reasons: [ResourceRules.Hold: String] = [:]
+        for hold in ResourceRules.Hold.allCases where !controllers.contains(hold.controller) {
+            let controller = hold.controller
+            switch undivided {
+            case .shared, .refused: reasons[hold] = undivided?.description
+            case .missing, nil: reasons[hold] = Undivided.missing([controller], path: path).description
+            }
+        }
+        return reasons
     }
 
     /// Owners whose runs have outlived a daemon, and the controllers: a process that nothing ends.
@@ -56,7 +76,7 @@ extension CgroupTree {
     }
 
     /// False where a daemon before us has done so, whose group we are in.
-    private func enable(_ controllers: [OwnerShares.Controller]) throws(Undivided) -> Bool {
+    private func enable(_ controllers: [Controller]) throws(Undivided) -> Bool {
         let enabled = try words(of: "cgroup.subtree_control")
         if controllers.allSatisfy({ enabled.contains($0.rawValue) }) { return false }
         let us = "\(Machine.pid)"

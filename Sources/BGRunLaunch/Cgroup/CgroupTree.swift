@@ -23,7 +23,10 @@ package final class CgroupTree {
     let directory: Directory
     /// What owners are held to; nil where nothing holds them.
     var shares: OwnerShares?
-    /// Why one owner's runs can take what others need; nil where they can't, or where there are no others.
+    /// Those that groups of runs can have.
+    var controllers: Set<Controller> = []
+    /// Why one owner's runs can take what others need, or runs can't be held to what their jobs allow them; nil where
+    /// neither is so.
     private(set) var undivided: Undivided?
     private var owners: [UserID: OwnerGroup] = [:]
     /// Groups of a version of the daemon that knew no groups of owners: they lie beside these.
@@ -52,10 +55,7 @@ package final class CgroupTree {
             case .at(let path):
                 let tree = try CgroupTree(at: divided(above: path) ?? path)
                 try tree.probe()
-                switch audience {
-                case .everybody: tree.undivided = tree.separate()
-                case .oneUser: break
-                }
+                tree.undivided = tree.separate(for: audience)
                 return .usable(tree)
             }
         } catch {
@@ -129,11 +129,39 @@ package final class CgroupTree {
     // MARK: - Groups of runs
 
     /// Makes the group of a run, or takes the one that an earlier daemon made.
-    func makeGroup(_ name: String, of owner: UserID) throws(SystemError) -> RunGroup {
+    ///
+    /// - Parameter rules: What everybody in it is held to. Weights without a controller hold nobody.
+    func makeGroup(
+        _ name: String, of owner: UserID, heldTo rules: ResourceRules = ResourceRules()
+    ) throws(SystemError) -> RunGroup {
         let ofOwner = try group(of: owner)
+        let holds = rules.holds.filter { controllers.contains($0.hold.controller) }
+        if !holds.isEmpty { try Self.enable(Set(holds.map(\.hold.controller)), in: ofOwner.directory) }
         let made = try ofOwner.directory.directory(name, creatingWith: 0o755)
         ofOwner.names.insert(name)
+        for (hold, value) in holds { try Self.write(hold, value, to: made) }
         return try RunGroup(made)
+    }
+
+    /// An owner's group has the controllers for its runs only once one of them asks for it: each costs a little memory for
+    /// every run.
+    private static func enable(_ controllers: Set<Controller>, in group: borrowing Directory)
+        throws(SystemError)
+    {
+        let list = Controller.allCases.filter(controllers.contains).map { "+\($0.rawValue)" }
+        try group.open("cgroup.subtree_control", O_WRONLY).write(all: Array(list.joined(separator: " ").utf8))
+    }
+
+    private static func write(
+        _ hold: ResourceRules.Hold, _ value: Int, to group: borrowing Directory
+    ) throws(SystemError) {
+        for (number, writing) in hold.writings(value).enumerated() {
+            do throws(SystemError) {
+                try group.open(writing.file, O_WRONLY).write(all: Array(writing.text.utf8))
+            } catch {
+                if hold.isLimit, number == 0 { throw error }
+            }
+        }
     }
 
     /// The group an earlier daemon made; nil where there is none.

@@ -6,14 +6,6 @@ import Glibc
 ///
 /// docs/decisions/029-owners-have-groups.md weighs them.
 struct OwnerShares {
-    /// The controllers by the kernel's names. Without `cpu` owners are still apart: their runs' weights make it fair.
-    enum Controller: String, CaseIterable {
-        case cpu, memory, pids
-
-        /// Whether one owner can take all of something without it.
-        var isNeeded: Bool { self != .cpu }
-    }
-
     /// What memory is left to others at most: enough to begin with.
     private static let mostMemoryLeft: Int64 = 2 << 30
 

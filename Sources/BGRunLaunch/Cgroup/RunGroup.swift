@@ -65,6 +65,37 @@ final class RunGroup {
     /// Whether everyone in the group has halted. Reads the state anew, as `isEmpty` does.
     func isFrozen() throws(SystemError) -> Bool { try says("frozen 1") }
 
+    /// Whether the kernel has killed somebody in it who wanted more memory than it may have.
+    var ranOutOfMemory: Bool { (counter("oom_kill", in: "memory.events") ?? 0) > 0 }
+
+    /// What everybody who has ever been in it has used: user and system time in microseconds, and where memory is counted
+    /// for it, the most that all had at once. Nil where the kernel does not tell.
+    var processorTime: (user: Int64, system: Int64)? {
+        guard let user = counter("user_usec", in: "cpu.stat"),
+            let system = counter("system_usec", in: "cpu.stat"),
+            user >= 0, system >= 0
+        else { return nil }
+        return (user, system)
+    }
+
+    var peakMemoryKiB: Int64? {
+        guard let bytes = try? directory.contents(of: "memory.peak", limit: 64) else { return nil }
+        let digits = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        return Int64(String(decoding: digits, as: UTF8.self)).map { max($0, 0) / 1024 }
+    }
+
+    /// A line `name number` of one of the kernel's files; nil where there is none.
+    private func counter(_ name: String, in file: String) -> Int64? {
+        guard let bytes = try? directory.contents(of: file, limit: 1 << 16) else { return nil }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let words = line.split(separator: UInt8(ascii: " "))
+            if words.count == 2, words[0].elementsEqual(name.utf8) {
+                return Int64(String(decoding: words[1], as: UTF8.self))
+            }
+        }
+        return nil
+    }
+
     private func says(_ line: String) throws(SystemError) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         do throws(SystemError) {

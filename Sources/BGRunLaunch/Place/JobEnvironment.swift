@@ -12,8 +12,11 @@ struct JobEnvironment {
     /// What the descriptor says stands above what we would; what bgrun tells the job stands above both.
     func variables(for run: RunID, of job: JobID, _ descriptor: JobDescriptor, at place: RunPlace) -> [String]
     {
-        var variables = base(job.owner)
+        var variables = base(UserID(account.entry.user))
         for variable in descriptor.environment { variables[variable.name] = variable.value }
+        variables["CREDENTIALS_DIRECTORY"] =
+            descriptor.launchRules.credentials.isEmpty
+            ? variables["CREDENTIALS_DIRECTORY"] : place.credentialsDirectory
         variables["BGRUN_IDENTIFIER"] = job.identifier.text
         variables["BGRUN_RUN"] = settings.mark(of: run)
         variables["BGRUN_STOP_REASON_FILE"] = place.stopReasonFile

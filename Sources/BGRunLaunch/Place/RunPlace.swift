@@ -13,16 +13,27 @@ struct RunPlace {
     let stateDirectory: String
     let stopReasonFile: String
 
-    private let settings: LaunchSettings
-    private let run: RunID
-    private let owner: UInt32?
+    let settings: LaunchSettings
+    let run: RunID
+    /// Whose its files are; nil where they are ours, who are that user.
+    let owner: UInt32?
 
-    init(_ run: RunID, of job: JobID, _ settings: LaunchSettings) {
+    /// - Parameter user: Whose rights it has, where these are not its owner's.
+    init(_ run: RunID, of job: JobID, _ settings: LaunchSettings, for user: UserID? = nil) {
         self.run = run
-        owner = settings.newOwner(of: job.owner)
+        owner = settings.newOwner(of: user ?? job.owner)
         self.settings = settings
         stateDirectory = "\(settings.stateDirectory)/jobs/\(job.owner)/\(job.identifier)"
         stopReasonFile = "\(settings.runtimeDirectory)/\(RunPlace.reasons)/\(run)"
+    }
+
+    /// Whose rights a run has that a daemon before us started: its state directory is theirs.
+    static func user(of job: JobID, _ settings: LaunchSettings) -> UserID {
+        guard settings.daemonUser == .root, job.owner == .root,
+            let jobs = try? Directory(path: settings.stateDirectory).directory("jobs"),
+            let status = try? jobs.directory("\(job.owner)").status(of: job.identifier.text)
+        else { return job.owner }
+        return UserID(status.user)
     }
 
     /// Makes what is missing.
@@ -71,11 +82,12 @@ struct RunPlace {
         } catch {
             if error.errno != ENOENT { throw error }
         }
+        removeCredentials()
     }
 
     /// A directory that others pass through but cannot list. One that is there is put right: a crash may
     /// have come between its making and its permissions.
-    private func passage(_ name: String, in parent: borrowing Directory) throws(SystemError) -> Directory {
+    func passage(_ name: String, in parent: borrowing Directory) throws(SystemError) -> Directory {
         let directory = try parent.directory(name, creatingWith: 0o711)
         if try directory.descriptor.status().permissions != 0o711 {
             try directory.descriptor.setPermissions(0o711)

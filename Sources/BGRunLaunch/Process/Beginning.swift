@@ -17,12 +17,19 @@ final class Beginning {
     private let program: String
     private let directory: String
     private let isHome: Bool
+    private let environmentFile: String
+    /// The names under which credentials are handed over.
+    private let credentials: [String]
 
     init(_ report: SpawnReport, of request: SpawnRequest, inHome isHome: Bool) {
         self.report = report
         program = request.arguments.first ?? ""
         directory = request.workingDirectory
         self.isHome = isHome
+        environmentFile = request.environmentFile?.path ?? ""
+        credentials = request.copies.map {
+            String($0.to[($0.to.lastIndex(of: "/") ?? $0.to.startIndex)...].dropFirst())
+        }
     }
 
     /// Hangs up when there is something to learn.
@@ -40,10 +47,17 @@ final class Beginning {
     func giveUp() -> LaunchFailure? {
         switch report.read() {
         case .under(.workingDirectory): .directoryInTime(path: directory)
+        case .under(.credential): .handedFileInTime("the credential \(credential)")
+        case .under(.environmentFile): .handedFileInTime("the environment file \(environmentFile)")
         case .under: .programInTime(name: program)
         case .begun: nil
         case .failed(let failure): self.failure(failure)
         }
+    }
+
+    /// The one that was under way last.
+    private var credential: String {
+        credentials.indices.contains(report.number) ? credentials[report.number] : ""
     }
 
     private func failure(_ failure: SpawnFailure) -> LaunchFailure {
@@ -52,6 +66,9 @@ final class Beginning {
             isHome
                 ? .homeMissing(path: directory, errno: failure.errno)
                 : .workingDirectory(path: directory, errno: failure.errno)
+        case .credential: .credential(name: credential, errno: failure.errno)
+        case .environmentFile: .environmentFile(path: environmentFile, errno: failure.errno)
+        case .makingDirectory: .madeDirectory(path: directory, errno: failure.errno)
         case .execute: .program(name: program, errno: failure.errno)
         case .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority, .identity,
             .privileges:

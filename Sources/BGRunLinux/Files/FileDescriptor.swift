@@ -139,6 +139,28 @@ package struct FileDescriptor: ~Copyable, Sendable {
         try SystemError.check("fchmod") { fchmod(rawValue, mode) }
     }
 
+    /// Lets one user read it (and enter it, where it is a directory), and nobody else but its owner: by an entry of its
+    /// access control list (acl(5)), or, on a file system without such, by giving it to them.
+    ///
+    /// - Parameter mode: What its owner may do: 0400 or 0500.
+    package func setReader(_ user: UInt32, mode: UInt32) throws(SystemError) {
+        try setPermissions(mode)
+        let may = UInt16(mode >> 6)
+        // linux/posix_acl_xattr.h: version 2, then tag, permissions and number of each entry, in little-endian order.
+        var bytes = Self.littleEndian(UInt32(2))
+        for (tag, permissions, number) in [
+            (0x01, may, UInt32.max), (0x02, may, user), (0x04, 0, .max), (0x10, may, .max), (0x20, 0, .max),
+        ] as [(UInt16, UInt16, UInt32)] {
+            bytes += Self.littleEndian(tag) + Self.littleEndian(permissions) + Self.littleEndian(number)
+        }
+        let result = unsafe clinux_set_acl(rawValue, bytes, bytes.count)
+        if result != 0 { try setOwner(user) }
+    }
+
+    private static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
     /// - Parameter group: nil: it stays.
     package func setOwner(_ user: UInt32, group: UInt32? = nil) throws(SystemError) {
         try SystemError.check("fchown") { fchown(rawValue, user, group ?? .max) }

@@ -38,6 +38,17 @@ package struct UserAccount: Equatable, Sendable {
         }
     }
 
+    /// The number of a group; nil where there is none.
+    package static func group(named name: String) throws(SystemError) -> UInt32? {
+        if name.isEmpty || name.utf8.contains(0) { return nil }
+        return try unsafe withBuffer("getgrnam", name) { buffer, size in
+            var entry = unsafe Glibc.group()
+            var found: UnsafeMutablePointer<Glibc.group>?
+            let error = unsafe getgrnam_r(name, &entry, buffer, size, &found)
+            return unsafe (error, found == nil ? nil : entry.gr_gid)
+        }
+    }
+
     /// All groups of the user, the first one among them, sorted.
     package func groups() throws(SystemError) -> [UInt32] {
         var capacity: Int32 = 64

@@ -44,12 +44,16 @@ package enum Spawn {
     package static func start(
         _ request: SpawnRequest, by method: Method = .best
     ) throws(SpawnFailure) -> SpawnedProcess {
-        let texts = request.arguments + request.environment + [request.workingDirectory]
+        let texts =
+            request.arguments + request.environment + [request.workingDirectory]
+            + [request.environmentFile?.path ?? ""] + request.copies.flatMap { [$0.to, $0.from] }
         guard !request.arguments.isEmpty, !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw SpawnFailure(step: .arguments, errno: EINVAL)
         }
         guard helper.number >= 0 else { throw SpawnFailure(step: .clone, errno: helper.errno) }
-        let words = ["bgrun-exec", numbers(of: request), request.workingDirectory, request.searchPath]
+        let words =
+            ["bgrun-exec", numbers(of: request), request.workingDirectory, request.searchPath]
+            + [request.environmentFile?.path ?? ""] + request.copies.flatMap { [$0.to, $0.from] }
         let result = unsafe withTexts(words + request.arguments) { arguments in
             unsafe withTexts(request.environment) { environment in
                 var raw = unsafe clinux_spawn()
@@ -87,6 +91,7 @@ package enum Spawn {
         text += request.nice.map { " 1 \($0)" } ?? " 0"
         text += ioPriority(request.ioPriority).map { " 1 \($0)" } ?? " 0"
         text += request.fileModeMask.map { " 1 \($0 & 0o777)" } ?? " 0"
+        text += " \(request.copies.count)"
         if let identity = request.identity {
             text += request.isAudited ? " 1 1" : " 1 0"
             text += " \(identity.user) \(identity.group) \(identity.groups.count)"
@@ -95,7 +100,16 @@ package enum Spawn {
             text += " 0"
         }
         text += request.privileges == .fixed ? " 1" : " 0"
-        return text + (request.mayWorkInRoot ? " 1" : " 0")
+        text += " \(directoryRule(request.directoryRule))"
+        return text + (request.environmentFile?.isOptional == true ? " 1" : " 0")
+    }
+
+    private static func directoryRule(_ rule: SpawnRequest.DirectoryRule) -> Int {
+        switch rule {
+        case .mustBeThere: 0
+        case .orRoot: 1
+        case .made: 2
+        }
     }
 
     /// ioprio_set(2): the class in the upper three bits of sixteen, 3 for idle.
@@ -137,6 +151,9 @@ package struct SpawnFailure: Error, Equatable, Sendable {
         /// A text that cannot be passed: empty, or with a zero byte in it.
         case arguments
         case clone, cgroup, session, standardDescriptors, limits, priority, identity, privileges
+        case credential
+        case environmentFile
+        case makingDirectory
         case workingDirectory
         case execute
     }

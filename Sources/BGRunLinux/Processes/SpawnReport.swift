@@ -26,6 +26,8 @@ package final class SpawnReport {
     }
 
     private let pipe: FileDescriptor
+    /// Which of several files it is about.
+    package private(set) var number = 0
     private var last = SpawnFailure.Step.clone
 
     init(_ pipe: consuming FileDescriptor) { self.pipe = pipe }
@@ -42,6 +44,7 @@ package final class SpawnReport {
             if count < 0, errno == EAGAIN { return .under(last) }
             guard count == MemoryLayout<clinux_spawn_report>.size else { return .begun }
             last = SpawnFailure.Step(message.step)
+            number = Int(message.number)
             if message.error != 0 { return .failed(SpawnFailure(step: last, errno: message.error)) }
         }
     }
@@ -59,6 +62,9 @@ extension SpawnFailure.Step {
             case clinux_step_standard: .standardDescriptors
             case clinux_step_identity: .identity
             case clinux_step_privileges: .privileges
+            case clinux_step_credential: .credential
+            case clinux_step_environment: .environmentFile
+            case clinux_step_make: .makingDirectory
             case clinux_step_directory: .workingDirectory
             case clinux_step_exec: .execute
             // A C enum is open; what is left is clinux_step_clone.

@@ -20,6 +20,26 @@ package struct SpawnRequest: Sendable {
         case mayGrow, fixed
     }
 
+    /// What becomes of a child whose working directory is not there.
+    package enum DirectoryRule: Equatable, Sendable {
+        case mustBeThere
+        /// `/` will do.
+        case orRoot
+        /// It is made with the child's rights and umask, with what is missing above it.
+        case made
+    }
+
+    /// A file whose content is copied with the child's rights to one that is there, which is opened with ours.
+    package struct Copy: Equatable, Sendable {
+        package let from: String
+        package let to: String
+
+        package init(from: String, to: String) {
+            self.from = from
+            self.to = to
+        }
+    }
+
     package enum IOPriority: Equatable, Sendable {
         /// As its nice value says.
         case byNice
@@ -33,10 +53,13 @@ package struct SpawnRequest: Sendable {
     package var isOurselves = false
     /// `NAME=value`, in the order given.
     package var environment: [String]
+    /// Read with the child's rights: its lines, NAME=VALUE, are added to the environment.
+    package var environmentFile: (path: String, isOptional: Bool)?
+    /// At most 32, with a megabyte together.
+    package var copies: [Copy] = []
     /// Entered with the child's rights.
     package var workingDirectory: String
-    /// Where that can't be entered, `/` will do.
-    package var mayWorkInRoot = false
+    package var directoryRule = DirectoryRule.mustBeThere
     /// Borrowed for the call: what becomes descriptors 0, 1 and 2.
     package var standardInput: Int32
     package var standardOutput: Int32

@@ -94,7 +94,7 @@ extension Scheduler {
             if let host = run.host {
                 adopt(host, with: run, of: job, at: now)
             } else {
-                turn.effects.stops.append(.adopt(run.id, job.id))
+                turn.effects.stops.append(.adopt(run.id, job.id, job.descriptor.launchRules.stopSignal))
             }
         }
         cancelContinued(at: now)

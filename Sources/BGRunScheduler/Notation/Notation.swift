@@ -141,7 +141,8 @@ extension Effects.Stop {
         case .signal(let run, .kill): "kill run=\(run)"
         case .signal(let run, .freeze): "freeze run=\(run)"
         case .signal(let run, .thaw): "thaw run=\(run)"
-        case .adopt(let run, let job): "adopt run=\(run) \(job)"
+        case .adopt(let run, let job, .TERM): "adopt run=\(run) \(job)"
+        case .adopt(let run, let job, let signal): "adopt run=\(run) \(job) by=\(signal)"
         case .warn(let host, let run, let reason, let grace):
             "warn \(host) run=\(run) \(reason) grace=\(grace.text)"
         case .signalHost(let host, let signal): "\(signal.rawValue) \(host)"

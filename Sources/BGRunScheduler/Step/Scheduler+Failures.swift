@@ -4,18 +4,16 @@ import BGRunJob
 
 extension Scheduler {
     /// Takes note of how an occurrence has ended by a run, for good.
-    mutating func noteEnd(
-        of job: inout Job, _ outcome: Outcome, _ exit: ExitStatus?, _ fault: LaunchFault?, at now: Now
-    ) {
+    mutating func noteEnd(of job: inout Job, _ entry: HistoryEntry) {
         // What becomes of an application's request it hears itself.
         guard job.application == nil else { return }
         let before = job.failing
-        switch outcome {
+        switch entry.outcome {
         case .succeeded: job.failing = nil
         case .failed, .couldNotLaunch:
             job.failing =
-                before?.again(exit: exit, reason: fault?.reason)
-                ?? Failing(since: now.wall, exit: exit, reason: fault?.reason)
+                before?.again(exit: entry.exit, reason: entry.failure)
+                ?? Failing(since: entry.ended, exit: entry.exit, reason: entry.failure)
         case .expired, .interrupted, .deferred, .cancelled: return
         }
         let isDisabled = disableIfFailing(&job)

@@ -81,10 +81,13 @@ extension Scheduler {
             preconditionFailure("job \(jobID) can't take \(input) in \(job.phase)")
         }
         let stop = job.phase.stop ?? lack(in: job.phase, input)
+        var usage = usage
+        let failure = fault?.reason ?? usage.exhaustion
+        usage.exhaustion = nil
         let entry = HistoryEntry(
             run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
             ended: now.wall, duration: run.isOurs ? run.started.boot.duration(to: now.boot) : nil,
-            outcome: outcome, stopReason: stop?.reason, exit: exit, failure: fault?.reason,
+            outcome: outcome, stopReason: stop?.reason, exit: exit, failure: failure,
             isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false,
             attempt: attempt(of: job, outcome), usage: usage)
         turn.effects.saves.append(.append(.run(entry)))
@@ -96,7 +99,7 @@ extension Scheduler {
         } else {
             timetable.ended(jobID, at: now)
         }
-        conclude(job, run, outcome, stop, exit, fault, at: now)
+        conclude(job, run, entry, stop, fault, at: now)
         if let host { left(host, at: now) }
     }
 
@@ -117,16 +120,16 @@ extension Scheduler {
 
     /// Decides what becomes of the occurrence, and of the job.
     private mutating func conclude(
-        _ job: Job, _ run: Run, _ outcome: Outcome, _ stop: StopOrder?, _ exit: ExitStatus?,
-        _ fault: LaunchFault?, at now: Now
+        _ job: Job, _ run: Run, _ entry: HistoryEntry, _ stop: StopOrder?, _ fault: LaunchFault?, at now: Now
     ) {
         var job = job
+        let outcome = entry.outcome
         let last = JobRecord.LastRun(run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall)
         job.lastRun = last
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         let next = afterwards(job, outcome, stop, fault)
         // Who cancels it knows of it.
-        if next == .finished, stop?.reason != .cancelled { noteEnd(of: &job, outcome, exit, fault, at: now) }
+        if next == .finished, stop?.reason != .cancelled { noteEnd(of: &job, entry) }
         switch next {
         case .finished: finishOccurrence(of: job, Ending(outcome, stop), at: now)
         // What was left of the occurrence is what its owner has replaced.

@@ -34,6 +34,24 @@ struct DescriptorText {
         add("wakes system", timing.wakeSystem.words)
         add("before sleep", timing.beforeSleep == .freeze ? nil : timing.beforeSleep.rawValue)
         addEnds(add)
+        rows += launchRows
+        return rows
+    }
+
+    /// What a run may use and inherits.
+    private var launchRows: [(name: String, text: String)] {
+        let launch = descriptor.launch
+        var rows: [(name: String, text: String)] = []
+        func add(_ name: String, _ text: String?) {
+            if let text { rows.append((name: name, text: text)) }
+        }
+        add("user", launch.user?.visible)
+        add("group", launch.group?.visible)
+        add("environment file", launch.environmentFile?.visible)
+        add("credentials", launch.credentials.isEmpty ? nil : launch.credentials.joined(separator: ", "))
+        add("umask", launch.umask)
+        add("resources", launch.resources.words)
+        add("stop signal", launch.stopSignal == .TERM ? nil : launch.stopSignal.rawValue)
         return rows
     }
 
@@ -99,5 +117,20 @@ extension PowerCondition {
 extension KeepAwake {
     fileprivate var words: String? {
         when.words.map { withLidClosed ? "\($0), with the lid closed too" : $0 }
+    }
+}
+
+extension ResourceRules {
+    /// `nice 5, memoryMax 500M`, by the names of the keys; nil where nothing is said.
+    fileprivate var words: String? {
+        let sizes = [("memoryMax", memoryMax), ("swapMax", swapMax)]
+        let words =
+            [
+                nice.map { "nice \($0)" }, ioClass.map { "ioClass \($0.rawValue)" },
+                cpuWeight.map { "cpuWeight \($0)" }, ioWeight.map { "ioWeight \($0)" },
+            ] + sizes.map { name, size in size.map { "\(name) \(SizeText.text(of: $0))" } }
+            + [tasksMax.map { "tasksMax \($0)" }]
+        let said = words.compactMap(\.self)
+        return said.isEmpty ? nil : said.joined(separator: ", ")
     }
 }

@@ -38,6 +38,7 @@ package enum SchedulerInterface {
         text.add(ScheduleReport.wire)
         text.add(choice: PowerCondition.self)
         text.add(KeepAwake.wire)
+        text.add(ResourceRules.wire)
         text.add(TaskRequest.wire)
         text.add(DescriptorReport.wire)
         text.add(JobReport.wire)

@@ -48,7 +48,9 @@ extension HistoryLine: WireObject {
             .key("exit", .optional(.string), \.exit, "it in words"),
             .key("exitCode", .optional(.integer), \.exitCode, "at most one of this and exitSignal is there"),
             .key("exitSignal", .optional(.integer), \.exitSignal),
-            .key("failure", .optional(.string), \.failure, "why it could not be launched"),
+            .key(
+                "failure", .optional(.string), \.failure,
+                "why it could not be launched, or what the kernel has killed it for"),
             .key("simulated", .optional(.bool), \.isSimulated),
             .key(
                 "attempt", .optional(.integer), \.attempt,

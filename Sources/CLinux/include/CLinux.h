@@ -22,6 +22,9 @@ int clinux_open_beneath(int directory, const char *path, int flags);
 // Opens an entry of `directory`, no link and nothing that is mounted there (EXDEV): what is mounted is not even asked.
 int clinux_open_on_same_mount(int directory, const char *name, int flags);
 
+// Replaces the access control list of what is open; acl(5).
+int clinux_set_acl(int descriptor, const void *bytes, size_t count);
+
 // The heap: pieces of this size and more get pages of their own; free pages go back to the machine.
 void clinux_heap_large_piece(int bytes);
 void clinux_heap_trim(void);
@@ -159,6 +162,9 @@ enum clinux_spawn_step {
     clinux_step_standard,
     clinux_step_identity,
     clinux_step_privileges,
+    clinux_step_credential,
+    clinux_step_environment,
+    clinux_step_make,
     clinux_step_directory,
     clinux_step_exec,
 };
@@ -166,6 +172,7 @@ enum clinux_spawn_step {
 struct clinux_spawn_report {
     int step;   // clinux_spawn_step
     int error;  // 0: the step begins. Else the child has failed in it, and is gone.
+    int number;                // of a credential, from 0
 };
 struct clinux_spawned {
     int pid;

@@ -34,6 +34,24 @@ struct Doubts {
     func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
         let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
         return program + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) } + zones
+            + resources(daemon)
+    }
+
+    /// What the job is to be held to and nothing holds it to here, as a daemon says that answers.
+    private func resources(_ daemon: DaemonOptions) -> [WarningText] {
+        let holds = descriptor.launchRules.resources.holds.map(\.hold)
+        guard !holds.isEmpty else { return [] }
+        let unheld =
+            daemon.glance { connection, deadline in
+                (try? connection.call(DoctorCall(), until: deadline))?.unheldResources
+            } ?? []
+        return holds.filter { unheld.contains($0.rawValue) }.map { hold in
+            let effect = hold.isLimit ? "so its runs can't be launched" : "so it changes nothing"
+            return WarningText(
+                "unheldResource", at: "resources.\(hold.rawValue)",
+                "nothing holds a run to this on this machine, \(effect)",
+                advice: "see bgrun doctor for the reason", basis: .machine)
+        }
     }
 
     /// What the text itself leaves to doubt, and what this machine lacks.

@@ -224,6 +224,6 @@ extension Effects {
     /// The runs that begin with it, or are taken over.
     fileprivate var runs: [RunID] {
         promises.compactMap { if case .launch(let order) = $0 { order.run } else { nil } }
-            + stops.compactMap { if case .adopt(let run, _) = $0 { run } else { nil } }
+            + stops.compactMap { if case .adopt(let run, _, _) = $0 { run } else { nil } }
     }
 }

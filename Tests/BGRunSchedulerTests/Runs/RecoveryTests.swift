@@ -21,6 +21,16 @@ import Testing
             """)
     }
 
+    @Test func `what runs is told to end with the signal that its job names`() {  // B-80
+        check(
+            """
+            > recovered nextRun=7
+            | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"],"stopSignal":"INT"}
+            < adopt run=6 org.example.a@1000 by=INT
+            < observe sleep
+            """)
+    }
+
     @Test func `a run of which nothing is left is closed at once, and never two run together`() {  // B-17
         check(
             """

@@ -125,7 +125,7 @@ extension World {
     private func carryOut(_ stop: Effects.Stop) throws {
         switch stop {
         case .signal(let run, let signal): try deliver(signal, to: run)
-        case .adopt(let run, _):
+        case .adopt(let run, _, _):
             let isAlive = processes[run] != nil
             if isAlive { processes[run]?.status = .lost }
             pending.append(isAlive ? .launched(run, process: 0) : .exited(run, .lost, ResourceUsage()))

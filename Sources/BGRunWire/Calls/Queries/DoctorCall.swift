@@ -23,6 +23,8 @@ package struct DoctorCall: SchedulerCall, WireObject {
         package var power: PowerExplanation
         package var network: NetworkExplanation
         package var unknownRequirements: [UnknownRequirement]
+        /// Keys of `resources`.
+        package var unheldResources: [String]
         package var wakeups: [String]
         package var limits: [String]
         package var faults: [String]
@@ -30,7 +32,8 @@ package struct DoctorCall: SchedulerCall, WireObject {
         package init(
             daemon: DaemonReport, holding: Holding, holdingReason: String, power: PowerExplanation,
             network: NetworkExplanation, unknownRequirements: [UnknownRequirement] = [],
-            wakeups: [String] = [], limits: [String] = [], faults: [String] = []
+            unheldResources: [String] = [], wakeups: [String] = [], limits: [String] = [],
+            faults: [String] = []
         ) {
             self.daemon = daemon
             self.holding = holding
@@ -38,6 +41,7 @@ package struct DoctorCall: SchedulerCall, WireObject {
             self.power = power
             self.network = network
             self.unknownRequirements = unknownRequirements
+            self.unheldResources = unheldResources
             self.wakeups = wakeups
             self.limits = limits
             self.faults = faults
@@ -51,6 +55,9 @@ package struct DoctorCall: SchedulerCall, WireObject {
             .key(
                 "unknownRequirements", .list(.object), \.unknownRequirements,
                 "what jobs ask for and nobody can know; those jobs wait"),
+            .key(
+                "unheldResources", .list(.string), \.unheldResources,
+                "keys of a descriptor's resources to which nothing holds a run here"),
             .key(
                 "wakeups", .list(.string), \.wakeups,
                 "each reason to look at something without an event that is armed now"),

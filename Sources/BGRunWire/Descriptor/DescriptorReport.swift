@@ -19,6 +19,7 @@ package struct DescriptorReport: WireObject, Hashable {
     package var onExpiration: JobDescriptor.Expiry
     package var ends: EndsReport
     package var noNewPrivileges: Bool
+    package var launch: LaunchRulesReport
 
     package static let wire = WireTable<DescriptorReport>(
         named: "Descriptor",
@@ -43,6 +44,7 @@ package struct DescriptorReport: WireObject, Hashable {
         .key("onExpiration", .choice, \.onExpiration),
         .keys(EndsReport.wire, \.ends),
         .key("noNewPrivileges", .bool, \.noNewPrivileges),
+        .keys(LaunchRulesReport.wire, \.launch),
         make: DescriptorReport.init)
 }
 
@@ -56,7 +58,8 @@ extension DescriptorReport {
             requires: descriptor.requirements, prefers: descriptor.preference,
             timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
             onRequirementLost: descriptor.onRequirementLost, onExpiration: descriptor.onExpiration,
-            ends: EndsReport(descriptor), noNewPrivileges: descriptor.noNewPrivileges)
+            ends: EndsReport(descriptor), noNewPrivileges: descriptor.noNewPrivileges,
+            launch: LaunchRulesReport(descriptor.launchRules))
     }
 }
 

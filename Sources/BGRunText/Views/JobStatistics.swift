@@ -1,0 +1,48 @@
+// What the runs of a job came to, summed up from history.
+import BGRunCalendar
+import BGRunJob
+
+/// The runs of one job that have ended. What was skipped, and what never began, took no time and used nothing.
+package struct JobStatistics: Equatable, Sendable {
+    package let job: JobID
+    package private(set) var runs = 0
+    /// How many ended so.
+    package private(set) var outcomes: [Outcome: Int] = [:]
+    /// Of an even number the longer of the two in the middle; nil where no run has begun.
+    package private(set) var median: Duration?
+    package private(set) var longest: Duration?
+    /// Of all runs together, at most 292,000 years.
+    package private(set) var processorTime: Duration = .zero
+    package private(set) var peakMemoryKiB: Int64 = 0
+
+    /// Jobs by their names, then by their owners; each with all that the lines tell of it.
+    package static func of(_ lines: [HistoryLine]) -> [JobStatistics] {
+        var entries: [JobID: [HistoryEntry]] = [:]
+        for case .run(let entry) in lines { entries[entry.job, default: []].append(entry) }
+        return entries.map { JobStatistics($0, $1) }.sorted {
+            ($0.job.identifier.text, $0.job.owner.rawValue) < ($1.job.identifier.text, $1.job.owner.rawValue)
+        }
+    }
+
+    private init(_ job: JobID, _ entries: [HistoryEntry]) {
+        self.job = job
+        runs = entries.count
+        var durations: [Duration] = []
+        for entry in entries {
+            outcomes[entry.outcome, default: 0] += 1
+            if entry.outcome != .couldNotLaunch {
+                durations.append(max(entry.duration ?? entry.started.duration(to: entry.ended), .zero))
+            }
+            guard let processes = entry.usage.processes else { continue }
+            for span in [processes.userTime, processes.systemTime] {
+                let (sum, overflow) = processorTime.wholeMicroseconds.addingReportingOverflow(
+                    span.wholeMicroseconds)
+                processorTime = .microseconds(overflow ? .max : sum)
+            }
+            peakMemoryKiB = max(peakMemoryKiB, processes.peakMemoryKiB)
+        }
+        durations.sort()
+        longest = durations.last
+        median = durations.isEmpty ? nil : durations[durations.count / 2]
+    }
+}

@@ -1,0 +1,48 @@
+// What `bgrun stats` prints.
+import BGRunCalendar
+import BGRunJob
+
+/// The view of what jobs took.
+package struct StatsText {
+    private let jobs: [JobStatistics]
+
+    package init(_ jobs: [JobStatistics]) {
+        self.jobs = jobs
+    }
+
+    /// - Parameter owners: Who they are, to whom they are shown.
+    package func lines(_ owners: OwnerNames, isOfAllTime: Bool = true) -> [Line] {
+        guard !jobs.isEmpty else {
+            return [Line("no run has ended \(isOfAllTime ? "yet" : "in this time")", .dim)]
+        }
+        let showsOwners = owners.areShown(jobs.map(\.job.owner))
+        var table = Table(
+            heading: ["JOB"] + (showsOwners ? ["OWNER"] : [])
+                + ["RUNS", "MEDIAN", "LONGEST", "CPU", "PEAK MEMORY", "OUTCOMES"])
+        for job in jobs {
+            table.add(
+                [Span(job.job.identifier.text, .bold)]
+                    + (showsOwners ? [Span(owners.name(job.job.owner).visible)] : [])
+                    + [
+                        Span("\(job.runs)"), Span(job.median?.rounded ?? "–"),
+                        Span(job.longest?.rounded ?? "–"),
+                        Span(job.processorTime.rounded), Span(Self.size(kib: job.peakMemoryKiB)),
+                        Span(Self.outcomes(job)),
+                    ])
+        }
+        return table.lines
+    }
+
+    private static func size(kib: Int64) -> String {
+        guard kib > 0 else { return "–" }
+        let (bytes, overflow) = Int(clamping: kib).multipliedReportingOverflow(by: 1024)
+        return SizeText.rounded(overflow ? .max : bytes)
+    }
+
+    /// `12 succeeded, 1 failed`, in the order of the outcomes.
+    private static func outcomes(_ job: JobStatistics) -> String {
+        Outcome.allCases.compactMap { outcome in
+            job.outcomes[outcome].map { "\($0) \(outcome.rawValue)" }
+        }.joined(separator: ", ")
+    }
+}

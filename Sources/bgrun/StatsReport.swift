@@ -1,0 +1,34 @@
+// What `bgrun stats --json` prints.
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+import BGRunText
+
+/// `{"jobs": […]}`, a stable shape: every key is always there, and times are in seconds. `medianSeconds` and
+/// `longestSeconds` are null where no run has begun. Of `outcomes`, those that there were.
+enum StatsReport {
+    static func json(_ jobs: [JobStatistics]) -> JSONValue {
+        ["jobs": .array(jobs.map(json))]
+    }
+
+    private static func json(_ job: JobStatistics) -> JSONValue {
+        [
+            "identifier": .string(job.job.identifier.text), "owner": .integer(Int64(job.job.owner.rawValue)),
+            "runs": .integer(Int64(job.runs)),
+            "outcomes": .object(
+                JSONObject(
+                    Outcome.allCases.compactMap { outcome in
+                        job.outcomes[outcome].map {
+                            JSONObject.Member(key: outcome.rawValue, value: .integer(Int64($0)))
+                        }
+                    })),
+            "medianSeconds": job.median.map(seconds) ?? .null,
+            "longestSeconds": job.longest.map(seconds) ?? .null,
+            "cpuSeconds": seconds(job.processorTime), "peakMemoryKiB": .integer(job.peakMemoryKiB),
+        ]
+    }
+
+    private static func seconds(_ span: Duration) -> JSONValue {
+        .number(Double(span.wholeMicroseconds) / 1_000_000)
+    }
+}

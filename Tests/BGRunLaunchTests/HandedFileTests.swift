@@ -1,0 +1,199 @@
+// What runs are handed at their start: variables, credentials, and the rights of a user that root names.
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import BGRunLaunch
+
+// B-83
+@Suite struct `A run of root's with the rights of another` {
+    private let script =
+        "id -un; id -gn; echo $HOME $USER; stat -c %U $BGRUN_STATE_DIRECTORY; echo $BGRUN_IDENTIFIER"
+
+    private func refusal(_ change: (inout LaunchRules) -> Void) throws -> LaunchFailure? {
+        try Bench(.sessions).refusal(of: .root, change)
+    }
+
+    @Test(arguments: Way.all) func `is that user's in all it has, and root's job`(way: Way) throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(way)
+        let output = try bench.run(script, of: .root) { $0.launchRules.user = "nobody" }
+        #expect(output == "nobody\nnogroup\n/nonexistent nobody\nnobody\norg.example.job\n")
+        #expect(access("\(bench.scratch.path)/state/jobs/0/org.example.job", F_OK) == 0)
+    }
+
+    @Test func `may have any group as its first`() throws {
+        guard Bench.isRoot else { return }
+        let output = try Bench(.sessions).run("id -un; id -gn", of: .root) {
+            $0.launchRules.user = "nobody"
+            $0.launchRules.group = "disk"
+        }
+        #expect(output == "nobody\ndisk\n")
+        #expect(
+            try Bench(.sessions).run("id -un; id -gn", of: .root) { $0.launchRules.group = "disk" }
+                == "root\ndisk\n")
+    }
+
+    @Test func `is not launched where there is no such user or group`() throws {
+        guard Bench.isRoot else { return }
+        #expect(
+            try refusal { $0.user = "no-such-user" }
+                == .otherUser("no-such-user", reason: "it has no entry in the user database", isLasting: true)
+        )
+        #expect(
+            try refusal { ($0.user, $0.group) = ("nobody", "no-such-group") }
+                == .otherUser(
+                    "nobody", reason: "the group no-such-group has no entry in the group database",
+                    isLasting: true))
+        let fault = LaunchFailure.otherUser("a", reason: "b", isLasting: false).fault
+        if case .passing = fault {} else { Issue.record("one name would hold up all of root's launches") }
+    }
+
+    @Test func `is nothing that another's job can ask for`() throws {
+        guard Bench.isRoot else { return }
+        let output = try Bench(.sessions).run("id -un", of: Bench.nobody) { $0.launchRules.user = "root" }
+        #expect(output == "nobody\n")
+    }
+
+    @Test(arguments: Way.all) func `is told why it ends, and found after a daemon's sudden end`(way: Way)
+        throws
+    {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(way)
+        let script =
+            "trap 'cat $BGRUN_STOP_REASON_FILE >$BGRUN_STATE_DIRECTORY/why; exit 0' TERM; sleep 1000 & echo up; wait"
+        let main = try bench.launch(shell: script, of: .root) { $0.launchRules.user = "nobody" }
+        try bench.wait(forOutput: "up\n")
+        try bench.crash()
+        try bench.adopt(of: .root)
+        #expect(bench.events.isEmpty)
+        bench.launcher.terminate(RunID(1), because: .daemonRestart)
+        _ = try bench.exit(isPatient: true)
+        waitpid(main, nil, 0)
+        let why = "\(bench.scratch.path)/state/jobs/0/org.example.job/why"
+        #expect(try String(contentsOfFile: why, encoding: .utf8) == "daemonRestart\n")
+    }
+}
+
+// B-84
+@Suite struct `A run's file of variables` {
+    @Test func `adds to its environment, and takes the place of what the descriptor says`() throws {
+        let bench = try Bench(.sessions)
+        let path = bench.scratch.path("variables")
+        try "A=file\nB='two words'\nBGRUN_RUN=mine\n".write(toFile: path, atomically: false, encoding: .utf8)
+        let output = try bench.run("echo $A $B $C; [ $BGRUN_RUN = mine ] || echo ours") {
+            $0.environment = [.init(name: "A", value: "descriptor"), .init(name: "C", value: "kept")]
+            $0.launchRules.environmentFile = EnvironmentFile(path: path)
+        }
+        #expect(output == "file two words kept\nours\n")
+    }
+
+    @Test func `that is missing, or closed to its owner, keeps it from starting`() throws {
+        let path = "/nonexistent/variables"
+        #expect(
+            try Bench(.sessions).refusal { $0.environmentFile = EnvironmentFile(path: path) }
+                == .environmentFile(path: path, errno: ENOENT))
+        #expect(
+            try Bench(.sessions).refusal {
+                $0.environmentFile = EnvironmentFile(path: path, isOptional: true)
+            } == nil)
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let closed = bench.scratch.path("closed")
+        try "A=1\n".write(toFile: closed, atomically: false, encoding: .utf8)
+        chmod(closed, 0o600)
+        #expect(
+            try bench.refusal(of: Bench.nobody) { $0.environmentFile = EnvironmentFile(path: closed) }
+                == .environmentFile(path: closed, errno: EACCES))
+    }
+
+    @Test func `that never answers holds up nobody else`() throws {
+        let bench = try Bench(.sessions)
+        let path = bench.scratch.path("pipe")
+        mkfifo(path, 0o666)
+        var rules = LaunchRules()
+        rules.environmentFile = EnvironmentFile(path: path)
+        let job = Bench.job()
+        try bench.launcher.launch(
+            RunID(1), of: job,
+            as: JobDescriptor(
+                identifier: job.identifier, program: .shell("true"), workingDirectory: "/", launchRules: rules
+            ))
+        try bench.launch(2, shell: "true")
+        #expect(try bench.exit(of: 2) == .code(0))
+        bench.launcher.kill(RunID(1))
+        let wanted = LaunchEvent.launchFailed(RunID(1), .handedFileInTime("the environment file \(path)"))
+        try bench.wait { bench.events.contains(wanted) }
+    }
+}
+
+// B-85
+@Suite struct `A run's credentials` {
+    private func secret(_ bench: Bench, _ text: String = "secret") throws -> String {
+        let path = bench.scratch.path("secret")
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        return path
+    }
+
+    @Test(arguments: Way.all) func `are in a directory that only its user can read, and go with it`(way: Way)
+        throws
+    {
+        let bench = try Bench(way)
+        let path = try secret(bench)
+        let user = Bench.isRoot ? Bench.nobody : Bench.us
+        if Bench.isRoot { chown(path, user.rawValue, user.rawValue) }
+        chmod(path, 0o400)
+        let script = """
+            cd $CREDENTIALS_DIRECTORY && pwd && cat password; echo; ls
+            touch more 2>/dev/null || echo closed; echo x 2>/dev/null >>password || echo fixed; env | grep -c secret
+            """
+        let output = try bench.run(script, of: user) {
+            $0.launchRules.credentials = [Credential(name: "password", path: path)]
+        }
+        let place = "\(bench.scratch.path)/runtime/credentials/1"
+        #expect(output == "\(place)\nsecret\npassword\nclosed\nfixed\n0\n")
+        #expect(access(place, F_OK) != 0)
+    }
+
+    @Test func `are closed to others while it runs, and cleared away after a daemon's sudden end`() throws {
+        let bench = try Bench(.sessions)
+        let path = try secret(bench)
+        let main = try bench.launch(shell: "echo up; exec sleep 1000") {
+            $0.launchRules.credentials = [Credential(name: "password", path: path)]
+        }
+        try bench.wait(forOutput: "up\n")
+        let place = "\(bench.scratch.path)/runtime/credentials/1"
+        var status = stat()
+        stat(place, &status)
+        #expect(status.st_mode & 0o007 == 0 && status.st_mode & 0o700 == 0o500)
+        stat("\(place)/password", &status)
+        #expect(status.st_mode & 0o007 == 0 && status.st_mode & 0o700 == 0o400)
+        try bench.crash()
+        try bench.adopt()
+        bench.launcher.kill(RunID(1))
+        _ = try bench.exit()
+        waitpid(main, nil, 0)
+        #expect(access(place, F_OK) != 0)
+    }
+
+    @Test func `that can't be read by its owner keep it from starting, and leave nothing behind`() throws {
+        let bench = try Bench(.sessions)
+        let sound = try secret(bench)
+        let failure = try bench.refusal {
+            $0.credentials = [
+                Credential(name: "first", path: sound), Credential(name: "last", path: "/nonexistent"),
+            ]
+        }
+        #expect(failure == .credential(name: "last", errno: ENOENT))
+        #expect(access("\(bench.scratch.path)/runtime/credentials/1", F_OK) != 0)
+        guard Bench.isRoot else { return }
+        let path = try secret(bench)
+        chmod(path, 0o600)
+        #expect(
+            try bench.refusal(2, of: Bench.nobody) { $0.credentials = [Credential(name: "a", path: path)] }
+                == .credential(name: "a", errno: EACCES))
+    }
+}

@@ -1,0 +1,77 @@
+// What a run may use and inherits, as people write it and see it.
+import BGRunJob
+import BGRunTestSupport
+import BGRunWire
+import Foundation
+import Testing
+
+@Suite struct `What a job's runs may use` {
+    // B-82
+    @Test func `is said to be without effect where nothing holds a run to it`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let person = Person(daemon: daemon)
+        let unheld = try daemon.call(DoctorCall()).unheldResources
+        // A machine where the kernel's controllers are the daemon's holds runs to all.
+        guard unheld.contains("memoryMax"), unheld.contains("cpuWeight") else { return }
+        #expect(try person.says("doctor").contains("not held to"))
+        let job = #"""
+            {"identifier": "a", "command": ["/bin/true"], "resources": {"nice": 3, "cpuWeight": 1, "memoryMax": "500M"}}
+            """#
+        let submitted = try person.bgrun("submit", "--wait", "-", input: job)
+        #expect(submitted.status != 0)
+        #expect(submitted.errors.contains("note: resources.cpuWeight: "))
+        #expect(submitted.errors.contains("note: resources.memoryMax: "))
+        #expect(try person.says("history").contains("nothing holds a run to its memoryMax"))
+    }
+
+    // B-82
+    @Test func `is no more than users may have`() throws {
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        try daemon.start()
+        let job = #"{"identifier": "a", "shell": "nice", "resources": {"nice": -5}}"#
+        let refused = try Person(daemon: daemon, user: Person.nobody).bgrun("submit", "-", input: job)
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("resources.nice: only root's jobs go before what others do"))
+        #expect(try Person(daemon: daemon).bgrun("submit", "--wait", "-", input: job).status == 0)
+        #expect(try Person(daemon: daemon).says("logs", "a").contains("-5"))
+    }
+
+    // B-83
+    @Test func `are another's rights for jobs of root's alone`() throws {
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        try daemon.start()
+        let job = #"{"identifier": "a", "shell": "id -un", "user": "nobody", "workingDirectory": "/"}"#
+        let refused = try Person(daemon: daemon, user: Person.nobody).bgrun("submit", "-", input: job)
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("user: only root's jobs may have the rights of others"))
+        #expect(try Person(daemon: daemon).bgrun("submit", "--wait", "-", input: job).status == 0)
+        #expect(try Person(daemon: daemon).says("logs", "a").contains("nobody"))
+    }
+
+    // B-84 B-85
+    @Test func `are secrets that nothing shows`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.scratch.file("password", "hunter2")
+        try daemon.scratch.file("variables", "TOKEN=hunter2\n")
+        try daemon.start()
+        let shell = "test -n $TOKEN && test -s $CREDENTIALS_DIRECTORY/password && sleep 1000"
+        let job = """
+            {"identifier": "a", "shell": "\(shell)", "environmentFile": "\(daemon.scratch.path("variables"))",
+             "credentials": {"password": "\(daemon.scratch.path("password"))"}}
+            """
+        let person = Person(daemon: daemon)
+        _ = try person.says("submit", "-", input: job)
+        try daemon.settles("it runs") { try daemon.status().jobs.first?.run?.process ?? 0 != 0 }
+        for words in [
+            ["status", "a"], ["status", "--json"], ["history", "--json"], ["doctor", "--report"],
+        ] {
+            let said = try person.bgrun(words)
+            #expect(!said.output.contains("hunter2"), "\(words)")
+        }
+        #expect(!daemon.log.contains("hunter2"))
+        _ = try person.says("cancel", "a")
+    }
+}
