@@ -78,6 +78,22 @@ import Testing
     }
 }
 
+// B-83 B-55
+@Suite struct `What a run of another's rights has left` {
+    @Test func `is that user's to empty, where it was put out of the way and where it was found`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        _ = try bench.run("touch $BGRUN_STATE_DIRECTORY/x", of: .root) { $0.launchRules.user = "nobody" }
+        let left = try #require(try bench.launcher.leavePlace(of: Bench.job(of: .root)))
+        #expect(left.owner == Bench.nobody)
+        #expect(left.path.hasPrefix("\(bench.scratch.path)/state/jobs/0/.gone-"))
+        #expect(try bench.launcher.places().left == [left])
+        unlink("\(left.path)/x")
+        try bench.launcher.remove(left)
+        #expect(access(left.path, F_OK) != 0)
+    }
+}
+
 // B-84
 @Suite struct `A run's file of variables` {
     @Test func `adds to its environment, and takes the place of what the descriptor says`() throws {

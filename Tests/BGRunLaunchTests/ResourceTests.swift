@@ -52,6 +52,9 @@ extension FakeTree {
         try fake.run([])
         _ = try fake.make(ResourceRules(ioWeight: 500))
         #expect(throws: SystemError.self) { _ = try fake.make(ResourceRules(swapMax: 0)) }
+        unlink(fake.scratch.path("user-1000/cgroup.subtree_control"))
+        _ = try fake.make(ResourceRules(cpuWeight: 1))
+        #expect(throws: SystemError.self) { _ = try fake.make(ResourceRules(cpuWeight: 1, tasksMax: 1)) }
     }
 
     @Test func `gives the disk's scheduler the weight in its own measure`() {

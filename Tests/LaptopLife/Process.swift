@@ -12,6 +12,8 @@ struct Process {
     let needs: Requirements
     let loss: JobDescriptor.RequirementLoss
     let timeBudget: Duration
+    /// What it is to be told to end with, whatever its job says since.
+    var stopSignal = StopSignal.TERM
     /// When it ends by itself; moves on while it stands still.
     var endsAt: AwakeTime
     var status: ExitStatus

@@ -136,7 +136,7 @@ package final class CgroupTree {
     ) throws(SystemError) -> RunGroup {
         let ofOwner = try group(of: owner)
         let holds = rules.holds.filter { controllers.contains($0.hold.controller) }
-        if !holds.isEmpty { try Self.enable(Set(holds.map(\.hold.controller)), in: ofOwner.directory) }
+        if !holds.isEmpty { try Self.enable(holds.map(\.hold), in: ofOwner.directory) }
         let made = try ofOwner.directory.directory(name, creatingWith: 0o755)
         ofOwner.names.insert(name)
         for (hold, value) in holds { try Self.write(hold, value, to: made) }
@@ -144,7 +144,18 @@ package final class CgroupTree {
     }
 
     /// An owner's group has the controllers for its runs only once one of them asks for it: each costs a little memory for
-    /// every run.
+    /// every run. The kernel takes all or none; a weight is no reason to do without a limit, nor to fail.
+    private static func enable(_ holds: [ResourceRules.Hold], in group: borrowing Directory)
+        throws(SystemError)
+    {
+        do throws(SystemError) {
+            try enable(Set(holds.map(\.controller)), in: group)
+        } catch {
+            let limits = Set(holds.filter(\.isLimit).map(\.controller))
+            if !limits.isEmpty { try enable(limits, in: group) }
+        }
+    }
+
     private static func enable(_ controllers: Set<Controller>, in group: borrowing Directory)
         throws(SystemError)
     {

@@ -8,17 +8,21 @@ import Glibc
 /// What lies in it is its owner's, of any size, and may not answer: emptying it is an errand of the owner's. The directory
 /// above is the daemon's, so the last step is ours.
 package struct LeftPlace: Hashable, Sendable {
+    /// Whose it is: the job's owner, or, of a job of root's, whose rights its runs had.
     package let owner: UserID
+    /// The directory of the job's owner.
+    private let folder: UserID
     private let name: String
     private let stateDirectory: String
 
     /// Where it lies, for the errand.
-    package var path: String { "\(stateDirectory)/jobs/\(owner)/\(name)" }
+    package var path: String { "\(stateDirectory)/jobs/\(folder)/\(name)" }
 
     private static let mark = ".gone-"
 
-    private init(owner: UserID, name: String, _ settings: LaunchSettings) {
+    private init(owner: UserID, in folder: UserID, name: String, _ settings: LaunchSettings) {
         self.owner = owner
+        self.folder = folder
         self.name = name
         stateDirectory = settings.stateDirectory
     }
@@ -29,7 +33,7 @@ package struct LeftPlace: Hashable, Sendable {
     init?(of job: JobID, _ settings: LaunchSettings) throws(SystemError) {
         // The clock's reading tells it apart; the identifier is for people, and may be as long as a name can be.
         let name = "\(Self.mark)\(Clock.read(.monotonic))-\(job.identifier.text.prefix(200))"
-        self.init(owner: job.owner, name: name, settings)
+        self.init(owner: RunPlace.user(of: job, settings), in: job.owner, name: name, settings)
         do throws(SystemError) {
             try above().rename(job.identifier.text, to: name)
         } catch {
@@ -42,7 +46,7 @@ package struct LeftPlace: Hashable, Sendable {
     func remove() throws(SystemError) { try above().removeDirectory(name) }
 
     private func above() throws(SystemError) -> Directory {
-        try Directory(path: stateDirectory).directory("jobs").directory("\(owner)")
+        try Directory(path: stateDirectory).directory("jobs").directory("\(folder)")
     }
 
     /// All state directories below the daemon's: of jobs, and those that were put out of the way.
@@ -62,7 +66,13 @@ package struct LeftPlace: Hashable, Sendable {
             else { continue }
             for name in names {
                 if name.hasPrefix(mark) {
-                    left.append(LeftPlace(owner: owner, name: name, settings))
+                    // What is mounted there is not asked; it is tried as the owner of the job, and stays.
+                    let status =
+                        owner == .root && settings.daemonUser == .root
+                        ? try? top.directory(number).unmountedDirectory(name).descriptor.status() : nil
+                    left.append(
+                        LeftPlace(
+                            owner: status.map { UserID($0.user) } ?? owner, in: owner, name: name, settings))
                 } else if let identifier = JobIdentifier(name) {
                     jobs.append(JobID(owner: owner, identifier: identifier))
                 }

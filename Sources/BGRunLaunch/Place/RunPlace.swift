@@ -27,11 +27,13 @@ struct RunPlace {
         stopReasonFile = "\(settings.runtimeDirectory)/\(RunPlace.reasons)/\(run)"
     }
 
-    /// Whose rights a run has that a daemon before us started: its state directory is theirs.
+    /// Whose rights a run of the job has had: its state directory is theirs. What its owner has mounted there is not asked.
     static func user(of job: JobID, _ settings: LaunchSettings) -> UserID {
+        // Only root's jobs may have another's.
         guard settings.daemonUser == .root, job.owner == .root,
             let jobs = try? Directory(path: settings.stateDirectory).directory("jobs"),
-            let status = try? jobs.directory("\(job.owner)").status(of: job.identifier.text)
+            let status = try? jobs.directory("\(job.owner)").unmountedDirectory(job.identifier.text)
+                .descriptor.status()
         else { return job.owner }
         return UserID(status.user)
     }

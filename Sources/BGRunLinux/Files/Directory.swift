@@ -62,12 +62,17 @@ package struct Directory: ~Copyable, Sendable {
         -> Directory
     {
         let isNew = try makeDirectory(name)
+        let made = try unmountedDirectory(name)
+        if isNew { try made.descriptor.setPermissions(mode) }
+        return made
+    }
+
+    /// One that is there, under the same condition.
+    package func unmountedDirectory(_ name: String) throws(SystemError) -> Directory {
         let number = try SystemError.check("openat2", join(name)) {
             unsafe clinux_open_on_same_mount(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY)
         }
-        let made = Directory(descriptor: FileDescriptor(owning: number), path: join(name))
-        if isNew { try made.descriptor.setPermissions(mode) }
-        return made
+        return Directory(descriptor: FileDescriptor(owning: number), path: join(name))
     }
 
     /// Whether it had to be made. It is closed to everyone else until its permissions are set.

@@ -175,6 +175,7 @@ extension HistoryEntry {
         var words = ["run=\(run)", "\(job)", outcome.rawValue]
         if let stopReason { words.append("stop=\(stopReason)") }
         if let exit { words.append("(\(exit))") }
+        if outcome != .couldNotLaunch, let failure { words.append(quoted(failure)) }
         if isSimulated { words.append("simulated") }
         if let attempt { words.append("attempt=\(attempt.number)/\(attempt.most)") }
         return words.joined(separator: " ")

@@ -82,7 +82,8 @@ extension Event {
         case .launched(let run, let process): "launched run=\(run) process=\(process)"
         case .launchFailed(let run, let fault): "launchFailed run=\(run) \(fault.notation)"
         case .mainExited(let run, let status): "mainExited run=\(run) \(status)"
-        case .exited(let run, let status, _): "exited run=\(run) \(status)"
+        case .exited(let run, let status, let usage):
+            "exited run=\(run) \(status)\(usage.exhaustion.map { " \(quoted($0))" } ?? "")"
         case .permitted(let manifest, let owner, let requester):
             "permit \(requester.notation) owner=\(owner) \(manifest.maskedText)"
         case .forbidden(let application, let requester): "forbid \(requester.notation) \(application)"

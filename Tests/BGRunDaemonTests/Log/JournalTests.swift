@@ -1,5 +1,7 @@
 // Sentences on their way to systemd's journal.
+import BGRunCalendar
 import BGRunJob
+import BGRunScheduler
 import BGRunTestSupport
 import Foundation
 import Testing
@@ -27,6 +29,27 @@ import Testing
                 BGRUN_RUN=7
 
                 """)
+    }
+
+    // B-53 B-82
+    @Test func `tells of a run that the kernel has killed for want of memory`() throws {
+        let reader = try DatagramReader(at: scratch.path("journal"))
+        let chronicle = Chronicle(Journal(isJournald: true, socket: scratch.path("journal")), faults: [])
+        let job = JobID(owner: UserID(1000), identifier: try #require(JobIdentifier("org.example.a")))
+        let instant = WallTime(microseconds: 0)
+        var effects = Effects()
+        effects.saves = [
+            .append(
+                .run(
+                    HistoryEntry(
+                        run: RunID(7), job: job, due: instant, started: instant, ended: instant,
+                        outcome: .failed,
+                        exit: .signal(9), failure: "killed: out of memory (memoryMax 500M)")))
+        ]
+        let now = Now(wall: instant, boot: BootTime(microseconds: 0), awake: AwakeTime(microseconds: 0))
+        chronicle.tell([Decision(now: now, event: .wokeUp, effects: effects)])
+        let words = "ended: failed, signal 9, killed: out of memory (memoryMax 500M)."
+        #expect(reader.next()?.contains(words) == true)
     }
 
     // B-53

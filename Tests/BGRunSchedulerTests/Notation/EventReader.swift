@@ -57,7 +57,12 @@ struct EventReader {
         case "launchFailed":
             return .launchFailed(try run(&words), try fault(&words))
         case "mainExited": return .mainExited(try run(&words), try status(words.rest))
-        case "exited": return .exited(try run(&words), try status(words.rest), ResourceUsage())
+        case "exited":
+            let run = try run(&words)
+            let parts = words.rest.split(separator: " \"", maxSplits: 1)
+            var usage = ResourceUsage()
+            if parts.count == 2 { usage.exhaustion = String(parts[1].dropLast()) }
+            return .exited(run, try status(parts.first.map(String.init) ?? ""), usage)
         case "manifests", "permit", "forbid", "submitTask", "cancelTask", "hostStarted", "hostFailed",
             "hostEnded", "attach", "serve", "hostLost", "taskBegan", "taskProgressed", "taskEnded",
             "assert", "assertionEnded":

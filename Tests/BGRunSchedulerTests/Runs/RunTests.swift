@@ -3,6 +3,25 @@ import BGRunJob
 import Testing
 
 @Suite struct `A run` {
+    @Test func `that the kernel kills for want of memory has failed, and history says why`() {  // B-82
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"resources":{"memoryMax":"500M"}}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > saved
+            > launched run=1 process=77
+            +1m > exited run=1 signal 9 "killed: out of memory (memoryMax 500M)"
+            < history run=1 org.example.a@1000 failed (signal 9) "killed: out of memory (memoryMax 500M)"
+            < forget org.example.a@1000
+            < ignore sleep
+            """)
+    }
+
     @Test func `that uses up its budget is told, killed after its grace period, and rests`() {  // B-9 B-11
         check(
             """

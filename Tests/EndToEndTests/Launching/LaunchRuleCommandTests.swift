@@ -74,4 +74,39 @@ import Testing
         #expect(!daemon.log.contains("hunter2"))
         _ = try person.says("cancel", "a")
     }
+
+    // B-86
+    @Test func `is summed up by job`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let person = Person(daemon: daemon)
+        #expect(try person.says("stats").contains("no run has ended yet"))
+        for (name, command) in [("a", "true"), ("b", "false"), ("a", "true")] {
+            let job = #"{"identifier": "\#(name)", "command": ["\#(command)"]}"#
+            _ = try person.bgrun("submit", "--wait", "-", input: job)
+        }
+        let lines = try person.says("stats", "--since", "1h").split(separator: "\n")
+        #expect(lines.count == 3 && lines[1].hasPrefix("a    2 ") && lines[1].hasSuffix("2 succeeded"))
+        #expect(lines[2].hasSuffix("1 failed"))
+        let json = try person.says("stats", "b", "--json")
+        #expect(json.contains("\"failed\": 1") && !json.contains("\"a\""))
+        #expect(try person.bgrun("stats", "c").status != 0)
+    }
+
+    // B-80
+    @Test func `ends with the signal that its job names`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let person = Person(daemon: daemon)
+        let file = daemon.scratch.path("said")
+        let shell =
+            "trap '' TERM; trap 'echo saved > \(file); exit 0' USR2; touch \(file).up; while :; do sleep 1000 & wait; done"
+        let job = #"{"identifier": "a", "shell": "\#(shell)", "stopSignal": "USR2"}"#
+        _ = try person.says("submit", "-", input: job)
+        try daemon.settles("it runs") { FileManager.default.fileExists(atPath: "\(file).up") }
+        _ = try person.says("stop", "a")
+        try daemon.settles("it has ended well") { try daemon.past("a") == ["run succeeded"] }
+        #expect(daemon.lines("said") == ["saved"])
+        #expect(try person.bgrun("status", "a").status != 0)
+    }
 }

@@ -60,6 +60,10 @@ extension World {
         addTiming(to: &descriptor)
         addSleep(to: &descriptor)
         addEnds(to: &descriptor)
+        // Without a throw of the dice: what was played stays as it was.
+        let signals = StopSignal.allCases
+        let seconds = Int(clamping: descriptor.timeBudget.components.seconds)
+        descriptor.launchRules.stopSignal = signals[seconds % signals.count]
         return descriptor
     }
 

@@ -125,7 +125,10 @@ extension World {
     private func carryOut(_ stop: Effects.Stop) throws {
         switch stop {
         case .signal(let run, let signal): try deliver(signal, to: run)
-        case .adopt(let run, _, _):
+        case .adopt(let run, let job, let signal):
+            if let process = processes[run], process.stopSignal != signal {
+                throw Broken("run \(run) of \(job) is to end by \(process.stopSignal), and not by \(signal)")
+            }
             let isAlive = processes[run] != nil
             if isAlive { processes[run]?.status = .lost }
             pending.append(isAlive ? .launched(run, process: 0) : .exited(run, .lost, ResourceUsage()))
@@ -237,6 +240,7 @@ extension World {
             status: pick([.code(0), .code(0), .code(1), .code(75), .signal(11)]),
             ignoresTerminate: Int.random(in: 0..<5, using: &dice) == 0,
             rest: Int.random(in: 0..<5, using: &dice) == 0 ? span(1...600) : nil, worksSince: now.awake)
+        processes[order.run]?.stopSignal = order.descriptor.launchRules.stopSignal
         let owners = Set(processes.values.map(\.job.owner)).count
         guard processes.count < policy.maxRuns + owners else {
             throw Broken("\(processes.count) runs of \(owners) owners are active")
