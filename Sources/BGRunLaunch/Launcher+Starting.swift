@@ -24,6 +24,7 @@ extension Launcher {
         let live = try spawn(
             request, as: .run(run), of: job.owner, at: place, in: group,
             inHome: descriptor.workingDirectory == nil)
+        live.memoryKillsBefore = cgroups?.memoryKills(of: job.owner) ?? 0
         live.memoryMax = resources.memoryMax
         live.stopSignal = descriptor.launchRules.stopSignal
         return try watch(launched: live) { () throws(SystemError) in

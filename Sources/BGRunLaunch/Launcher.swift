@@ -307,7 +307,7 @@ package final class Launcher {
         trees[live.name] = nil
         let wrote = drain(live)
         // They go with the group.
-        let exhaustion = live.exhaustion
+        let exhaustion = live.exhaustion(end, memoryKills: cgroups?.memoryKills(of: live.owner) ?? 0)
         let used = live.usage(atEnd: end)
         clearAway(live.name, of: live.owner, live.place)
         switch live.name {

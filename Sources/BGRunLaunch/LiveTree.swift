@@ -17,6 +17,10 @@ final class LiveTree {
     var stopSignal = StopSignal.TERM
     /// What memory it may have, where its job says so.
     var memoryMax: Int?
+    /// How many of its owner's processes the kernel had killed for want of memory before it began.
+    var memoryKillsBefore: Int64 = 0
+    /// Whether we have sent SIGKILL.
+    private var isKilledByUs = false
     /// Nil once the program runs, or will not run any more.
     var beginning: Beginning?
     /// Why its program was not begun.
@@ -118,10 +122,19 @@ final class LiveTree {
         return usage
     }
 
-    /// What it had no more of, where the kernel has killed for that.
-    var exhaustion: String? {
-        guard let group, group.ranOutOfMemory else { return nil }
-        return "killed: out of memory" + (memoryMax.map { " (memoryMax \(SizeText.text(of: $0)))" } ?? "")
+    /// What it had no more of, where the kernel has killed for that. A run that ended well has got over it.
+    ///
+    /// - Parameter memoryKills: How many of its owner's processes the kernel has killed for want of memory until now.
+    func exhaustion(_ end: End, memoryKills: Int64) -> String? {
+        guard let group, end.status != .code(0) else { return nil }
+        if group.ranOutOfMemory {
+            return "killed: out of memory" + (memoryMax.map { " (memoryMax \(SizeText.text(of: $0)))" } ?? "")
+        }
+        // Without a limit of its own nobody counts for the run alone. Who else would have killed it?
+        guard end.status == .signal(SIGKILL), !isKilledByUs, memoryKills > memoryKillsBefore else {
+            return nil
+        }
+        return "killed: out of memory (all runs of its owner's together)"
     }
 
     /// The signal and then, for those that are stopped, SIGCONT to everyone there is now.
@@ -224,6 +237,7 @@ final class LiveTree {
     ///
     /// Processes that fork faster than we look are left to the next call.
     func kill() {
+        isKilledByUs = true
         if group?.killAtOnce() != true { killInRounds() }
         // A main process that moved to another group is still ours to end.
         if end == nil { main?.send([SIGKILL]) }

@@ -75,6 +75,40 @@ extension FakeTree {
         #expect(!group.ranOutOfMemory)
     }
 
+    @Test func `says what a run was killed for, by the kernel and nobody else`() throws {
+        let fake = try FakeTree()
+        try fake.run()
+        let job = Bench.job(of: UserID(1000))
+        func live(_ rules: ResourceRules = ResourceRules()) throws -> LiveTree {
+            let live = LiveTree(
+                .run(RunID(1)), of: job.owner, at: nil,
+                mark: ProcessTable.Mark(variable: "BGRUN_RUN=x-1", owner: job.owner, session: nil),
+                group: try fake.make(rules), main: nil)
+            live.memoryMax = rules.memoryMax
+            live.memoryKillsBefore = fake.tree.memoryKills(of: job.owner)
+            return live
+        }
+        let killed = LiveTree.End(status: .signal(SIGKILL), usage: ResourceUsage())
+        let fine = LiveTree.End(status: .code(0), usage: ResourceUsage())
+        #expect(try live().exhaustion(killed, memoryKills: 0) == nil)
+        #expect(
+            try live().exhaustion(killed, memoryKills: 1)
+                == "killed: out of memory (all runs of its owner's together)")
+        let ours = try live()
+        ours.kill()
+        #expect(ours.exhaustion(killed, memoryKills: 1) == nil)
+        let failed = LiveTree.End(status: .code(1), usage: ResourceUsage())
+        #expect(try live().exhaustion(failed, memoryKills: 1) == nil)
+        try fake.put("user-1000/memory.events", "oom_kill 7\n")
+        #expect(fake.tree.memoryKills(of: job.owner) == 7 && fake.tree.memoryKills(of: UserID(7)) == 0)
+        #expect(try live().exhaustion(killed, memoryKills: 7) == nil)
+        try fake.put("user-1000/run-1/memory.events", "oom_kill 1\n")
+        #expect(
+            try live(ResourceRules(memoryMax: 500 << 20)).exhaustion(failed, memoryKills: 7)
+                == "killed: out of memory (memoryMax 500M)")
+        #expect(try live().exhaustion(fine, memoryKills: 8) == nil)
+    }
+
     // B-86
     @Test func `tells what all in it have used`() throws {
         let fake = try FakeTree()

@@ -175,6 +175,11 @@ package final class CgroupTree {
         }
     }
 
+    /// How many processes of an owner's the kernel has killed for want of memory since their group was made.
+    func memoryKills(of owner: UserID) -> Int64 {
+        owners[owner].map { RunGroup.memoryKills(in: $0.directory) } ?? 0
+    }
+
     /// The group an earlier daemon made; nil where there is none.
     func existingGroup(_ name: String, of owner: UserID) throws(SystemError) -> RunGroup? {
         var ofOwner = owners[owner]

@@ -66,13 +66,18 @@ final class RunGroup {
     func isFrozen() throws(SystemError) -> Bool { try says("frozen 1") }
 
     /// Whether the kernel has killed somebody in it who wanted more memory than it may have.
-    var ranOutOfMemory: Bool { (counter("oom_kill", in: "memory.events") ?? 0) > 0 }
+    var ranOutOfMemory: Bool { Self.memoryKills(in: directory) > 0 }
+
+    /// How many processes in a group and below the kernel has killed for want of memory; 0 where it does not count them.
+    static func memoryKills(in group: borrowing Directory) -> Int64 {
+        counter("oom_kill", in: "memory.events", of: group) ?? 0
+    }
 
     /// What everybody who has ever been in it has used: user and system time in microseconds, and where memory is counted
     /// for it, the most that all had at once. Nil where the kernel does not tell.
     var processorTime: (user: Int64, system: Int64)? {
-        guard let user = counter("user_usec", in: "cpu.stat"),
-            let system = counter("system_usec", in: "cpu.stat"),
+        guard let user = Self.counter("user_usec", in: "cpu.stat", of: directory),
+            let system = Self.counter("system_usec", in: "cpu.stat", of: directory),
             user >= 0, system >= 0
         else { return nil }
         return (user, system)
@@ -85,8 +90,8 @@ final class RunGroup {
     }
 
     /// A line `name number` of one of the kernel's files; nil where there is none.
-    private func counter(_ name: String, in file: String) -> Int64? {
-        guard let bytes = try? directory.contents(of: file, limit: 1 << 16) else { return nil }
+    private static func counter(_ name: String, in file: String, of group: borrowing Directory) -> Int64? {
+        guard let bytes = try? group.contents(of: file, limit: 1 << 16) else { return nil }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let words = line.split(separator: UInt8(ascii: " "))
             if words.count == 2, words[0].elementsEqual(name.utf8) {
