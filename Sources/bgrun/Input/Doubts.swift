@@ -33,7 +33,7 @@ struct Doubts {
     /// - Parameter daemon: Asked for earlier runs. One that does not answer says nothing.
     func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
         let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
-        return program + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) } + zones
+        return program + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) } + zones
             + resources(daemon)
     }
 
@@ -78,6 +78,26 @@ struct Doubts {
         // A job that is switched off may be for a program that is not there yet.
         guard descriptor.isEnabled, let name = descriptor.program.arguments?.first else { return [] }
         return Self.warnings(ofProgram: name)
+    }
+
+    /// What a run is to be handed and is not there. Whether its user may read it shows at its launch.
+    private var handedFiles: [WarningText] {
+        guard descriptor.isEnabled else { return [] }
+        let rules = descriptor.launchRules
+        var files = rules.credentials.map { (place: "credentials.\($0.name)", path: $0.path) }
+        if let file = rules.environmentFile, !file.isOptional {
+            files.insert(("environmentFile", file.path), at: 0)
+        }
+        return files.filter { Self.isMissing($0.path) }.map { place, path in
+            WarningText(
+                "handedFile", at: place, "\"\(path)\" is not there", advice: "make it before the job starts",
+                basis: .machine)
+        }
+    }
+
+    private static func isMissing(_ path: String) -> Bool {
+        if PathSight.mayWait(at: path) { return false }
+        return unsafe access(path, F_OK) != 0 && errno == ENOENT
     }
 
     /// The first word of a command.

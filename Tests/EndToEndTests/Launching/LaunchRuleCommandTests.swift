@@ -109,4 +109,26 @@ import Testing
         #expect(daemon.lines("said") == ["saved"])
         #expect(try person.bgrun("status", "a").status != 0)
     }
+
+    // B-51 B-84 B-85
+    @Test func `is doubted where a file that they are handed is not there`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.scratch.file("there", "")
+        let there = daemon.scratch.path("there")
+        try daemon.scratch.file(
+            "a.json",
+            """
+            {"identifier": "a", "command": ["/bin/true"], "environmentFile": "/nonexistent/variables",
+             "credentials": {"lost": "/nonexistent/lost", "there": "\(there)"}}
+            """)
+        let person = Person(daemon: daemon)
+        let said = try person.bgrun("lint", daemon.scratch.path("a.json")).errors
+        #expect(said.contains("note: environmentFile: \"/nonexistent/variables\" is not there"))
+        #expect(said.contains("note: credentials.lost: "))
+        #expect(!said.contains("credentials.there"))
+        try daemon.scratch.file(
+            "b.json",
+            #"{"identifier": "b", "command": ["/bin/true"], "environmentFile": "-/nonexistent/variables"}"#)
+        #expect(!(try person.bgrun("lint", daemon.scratch.path("b.json")).errors.contains("environmentFile")))
+    }
 }
