@@ -219,6 +219,7 @@ package struct Scheduler {
         jobs.put(job)
         applications.note(job)
         rememberHold(of: job, at: now)
+        retakeMoved(at: now)
     }
 
     mutating func remove(_ id: JobID, at now: Now) {
@@ -232,14 +233,17 @@ package struct Scheduler {
         reported.forget(id)
         reported.noteChange()
         touch(id)
+        retakeMoved(at: now)
     }
 
     private mutating func takeNeed(of job: inout Job, at now: Now) {
         let required = job.descriptor.requirements
-        job.need = conditions.take(required, for: job.id, at: now)
+        let standing = jobs.order.standing(of: job)
+        job.need = conditions.take(required, standing, for: job.id, at: now)
         job.preferredNeed =
             if let preference = job.descriptor.preference {
-                conditions.take(required, preferring: preference.requirements, for: job.id, at: now)
+                conditions.take(
+                    required, preferring: preference.requirements, standing, for: job.id, at: now)
             } else {
                 .none
             }

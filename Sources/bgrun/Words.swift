@@ -15,6 +15,15 @@ enum Words {
         return identifier
     }
 
+    static func tag(_ text: String) throws -> Label {
+        guard let tag = Label(text) else {
+            throw ValidationError(
+                "\(QuotedText(text)) is no tag; write a word of letters, digits, '.', '_' and '-', such as media"
+            )
+        }
+        return tag
+    }
+
     static func owner(_ text: String) throws -> UserID {
         if let number = UInt32(text) { return UserID(number) }
         guard let account = (try? UserAccount.with(name: text)).flatMap(\.self) else {

@@ -20,6 +20,7 @@ import Testing
         #expect(job.requirements == [])
         #expect(job.onRequirementLost == .stop && job.onExpiration == .continue)
         #expect(job.isEnabled && !job.noNewPrivileges)
+        #expect(job.order == OrderRules())
     }
 
     @Test func `has every key where all are written`() throws {
@@ -71,6 +72,7 @@ import Testing
         #expect(job.gracePeriod == .seconds(30))
         #expect(job.onRequirementLost == .finish && job.onExpiration == .drop)
         #expect(!job.isEnabled && job.noNewPrivileges)
+        #expect(job.order == everyOrder)
     }
 
     @Test func `may be a refresh with thirty seconds, a shell line, a relative date`() throws {

@@ -75,7 +75,13 @@ let everyKey = """
       "onRequirementLost": "finish",
       "onExpiration": "drop",
       "enabled": false,
-      "noNewPrivileges": true
+      "noNewPrivileges": true,
+      "tags": ["media", "night"],
+      "conflictGroup": "disk-heavy",
+      "conflicts": ["org.example.index", {"group": "disk-heavy"}],
+      "exclusive": true,
+      "queue": {"name": "disk", "limit": 2},
+      "after": ["org.example.snapshot", "org.example.check"]
     }
     """
 

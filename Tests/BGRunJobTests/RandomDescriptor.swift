@@ -34,6 +34,7 @@ struct RandomDescriptor {
         }
         job.onRequirementLost = .allCases.randomElement(using: &random) ?? .stop
         job.onExpiration = .allCases.randomElement(using: &random) ?? .drop
+        job.takeOrder(using: &random)
         job.isEnabled = Self.coin(&random)
         job.noNewPrivileges = Self.coin(&random)
         job.launchRules = Self.launchRules(

@@ -30,6 +30,8 @@ enum WrongTypes {
         ("successExitCodes", ""), ("deferExitCodes", "list"), ("retry", "boolean"),
         ("disableAfterFailures", "number"), ("notify", ""), ("enabled", "boolean"),
         ("noNewPrivileges", "boolean"),
+        ("tags", ""), ("conflictGroup", ""), ("conflicts", ""),
+        ("exclusive", "boolean"), ("queue", ""), ("after", ""),
     ]
 
     static let keys = types.map(\.key)
@@ -56,7 +58,8 @@ enum WrongTypes {
         ("requires", "", "mounted", ""), ("requires", "", "device", ""), ("requires", "", "lid", ""),
         ("requires", "", "powerSaver", "boolean"), ("requires", "", "temperature", "number"),
         ("requires", "", "command", ""), ("requires", "", "anyOf", ""), ("requires", "", "not", ""),
-        ("prefers", #""charging": true, "#, "for", ""),
+        ("prefers", #""charging": true, "#, "for", ""), ("queue", "", "name", ""),
+        ("queue", #""name": "q", "#, "limit", "number"), ("conflicts", "", "group", ""),
     ]
 
     /// The same one level further inside: the keys that lead there, and what stands around.

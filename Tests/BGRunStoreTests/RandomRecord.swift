@@ -45,7 +45,7 @@ struct RandomRecord {
             lastSkip: maybe { random in
                 Skip(
                     due: random.wall(), skipped: random.wall(), reason: random.oneOf(SkipReason.allCases))
-            })
+            }, successes: successes())
         record.switches = JobRecord.Switches(enabled: maybe { $0.flag() }, pause: maybe { $0.pause() })
         record.activeRun = maybe { random in
             JobRecord.ActiveRun(
@@ -68,6 +68,11 @@ struct RandomRecord {
                 exit: random.maybe { $0.oneOf([.code(3), .signal(9), .abandoned]) },
                 reason: random.maybe { $0.text() })
         }
+    }
+
+    private mutating func successes() -> Successes {
+        let jobs = ["a", "org.example.b"].compactMap { JobIdentifier($0) }
+        return oneOf([Successes(), Successes(), Successes(before: jobs), Successes(before: [], during: jobs)])
     }
 
     mutating func pause() -> Pause { Pause(since: wall(), end: maybe { $0.deadline() }) }

@@ -71,6 +71,7 @@ import Testing
             "activeRun = 9, activeStarted = 1, activeIsSimulated = 0, activeHost = 'guest--1'",
             "activeHost is no host"
         ),
+        ("successes = 'a b c/d'", "successes is no list of jobs"),
         ("activeHost = 'guest-1'", "activeHost is there without an active run"),
         ("lastRun = 9, lastOutcome = 'magic', lastEnded = 1", "lastEnded comes with half a run"),
         ("lastEnded = 1", "lastEnded is there without a last run"),

@@ -22,6 +22,7 @@ import Testing
             var record = try random.record(number)
             record.failing = nil
             record.occurrence.failedAttempts = 0
+            record.progress.successes = Successes()
             if version == 8 { return record }
             record.activeRun?.host = nil
             if version == 7 { return record }

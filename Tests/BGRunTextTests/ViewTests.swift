@@ -520,11 +520,12 @@ import Testing
 }
 
 @Suite struct `Complaints` {
-    @Test func `say what happened and what to do`() {
+    @Test func `say what happened and what to do`() throws {
         let errors: [SchedulerError] = [
             .unknownJob(identifier: "org.a\u{1B}]0;x\u{7}"),
             .ambiguousJob(identifier: "a", owners: [.root, World.owner]),
-            .tooManyJobs(limit: 1000), .ownerNotAllowed, .broughtByFile(path: "/etc/bgrun/jobs.d/a.json"),
+            .unknownTag(try #require(Label("media"))), .tooManyJobs(limit: 1000), .ownerNotAllowed,
+            .broughtByFile(path: "/etc/bgrun/jobs.d/a.json"),
             .neverDue,
             .blocked(World.unmet.map(BlockerReport.init)),
             .blocked(World.unmet.prefix(1).map(BlockerReport.init)),
@@ -541,6 +542,7 @@ import Testing
             errors.map { $0.complaint(World.clock).text }.joined(separator: "\n") == """
                 there is no job org.a]0;x; bgrun status lists your jobs
                 several users have a job a: 0, 1000; say whose with --owner USER
+                no job has the tag media; bgrun status ID shows the tags of a job
                 you have as many jobs as the policy allows, 1000; cancel some with bgrun cancel ID
                 the policy does not let this user have jobs; ask the administrator (allowOwners and denyOwners in bgrund.json)
                 the job comes from the file /etc/bgrun/jobs.d/a.json; change or remove that file

@@ -40,7 +40,8 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .query(.forecast(let call)): call.parameters
         case .query(.wait(let call)): call.parameters
         case .query(.purge(let call)): call.parameters
-        case .query(.cancelAll(let owner)): CancelCall(.all(owner: owner)).parameters
+        case .query(.cancelAll(let owner, nil)): CancelCall(.all(owner: owner)).parameters
+        case .query(.cancelAll(let owner, let tag?)): CancelCall(.tagged(tag, owner: owner)).parameters
         case .query(.conditions(let call)): call.parameters
         case .stream(.conditions): ConditionsCall(once: false).parameters
         case .query(.doctor), .events: [:]
@@ -132,13 +133,14 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
 
     @Test func `every refusal of the scheduler has an error`() {
         let refusals: [Refusal] = [
-            .unknownJob("x"), .ambiguousJob("x", owners: [.root, Samples.owner]), .tooManyJobs(limit: 1000),
+            .unknownJob("x"), .ambiguousJob("x", owners: [.root, Samples.owner]),
+            .unknownTag(Samples.label("media")), .tooManyJobs(limit: 1000),
             .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"), .neverDue, .blocked(Samples.blockers),
             .notRunning,
             .alreadyRunning(RunID(3)), .storage("the disk is full"), .shuttingDown,
             .couldNotLaunch("no such program"),
         ]
-        #expect(refusals.map(SchedulerError.init) == Array(Samples.schedulerErrors.prefix(12)))
+        #expect(refusals.map(SchedulerError.init) == Array(Samples.schedulerErrors.prefix(13)))
     }
 
     // B-18

@@ -17,6 +17,11 @@ enum Samples {
         return identifier
     }
 
+    static func label(_ text: String) -> Label {
+        guard let label = Label(text) else { preconditionFailure("a test's label is bad") }
+        return label
+    }
+
     static let backup = identifier("org.example.backup")
     static let target = Target(identifier: backup, owner: owner)
     static let bareTarget = Target(identifier: backup)
@@ -87,7 +92,7 @@ enum Samples {
         beforeSleep: .stop,
         requirements: requirements, timeBudget: .seconds(1200), gracePeriod: .seconds(20),
         onRequirementLost: .finish, onExpiration: .drop, isEnabled: true, noNewPrivileges: true,
-        launchRules: launchRules)
+        launchRules: launchRules, order: order)
     private static let launchRules = {
         var rules = LaunchRules()
         rules.stopSignal = .INT
@@ -101,6 +106,10 @@ enum Samples {
             nice: 5, ioClass: .idle, cpuWeight: 1, ioWeight: 2, memoryMax: 1 << 30, swapMax: 0, tasksMax: 3)
         return rules
     }()
+    static let order = OrderRules(
+        tags: [label("media"), label("night")], conflictGroup: label("disk-heavy"),
+        conflicts: [.job(identifier("org.example.index")), .group(label("disk-heavy"))], isExclusive: true,
+        queue: JobQueue(label("disk"), limit: 2), after: [identifier("org.example.snapshot")])
     static let bareDescriptor = JobDescriptor(identifier: backup, program: .shell("true"))
     static let taskDescriptor = JobDescriptor(
         identifier: backup, kind: .continued,
@@ -127,7 +136,7 @@ enum Samples {
         .trigger("/in to change", until: later), .spacing(until: later, isOwn: false),
         .spacing(until: later, isOwn: true), .ended, .paused(since: date, until: later),
         .disabled, .invalid("line 1"), .resting(until: later, after: .expired),
-        .allowedHours(until: later), .allowedHours(until: nil),
+        .allowedHours(until: later), .allowedHours(until: nil), .after("org.example.a to succeed"),
         .unmet(.externalPower, reason: "AC is offline", since: date),
         .unmet(.network, reason: "no route to the internet", since: nil),
         .settling(.network, until: later),
@@ -136,6 +145,8 @@ enum Samples {
         .preferred(.settling(.network, until: date), until: later),
         .limit(own: 3, running: 3, allowed: 3),
         .catchUp(until: later, reason: "waits for the machine to settle"),
+        .conflict([backup], areRunning: true), .conflict([backup, backup], areRunning: false),
+        .queue(label("disk"), ahead: [backup]),
         .shortage("no process", until: later), .shortage("no process", until: nil),
         .storage("the disk is full"), .sleep, .shutdown,
     ]
@@ -295,7 +306,9 @@ enum Samples {
             StatusCall(.job(target)), StatusCall(once: false), StatusCall(.all(owner: owner)),
             WhyCall(target), WhyCall(bareTarget),
             CancelCall(.job(target)), CancelCall(.job(bareTarget)), CancelCall(.all(owner: owner)),
-            CancelCall(.all(owner: nil)),
+            CancelCall(.all(owner: nil)), CancelCall(.tagged(label("media"), owner: owner)),
+            StatusCall(.tagged(label("media"), owner: nil)),
+            SwitchCall(.unpause, .tagged(label("media"), owner: nil)),
             StopCall(target), PurgeCall(target), WaitCall(target), WaitCall(bareTarget),
             SimulateCall(target, .launch),
             LogsCall(target, run: RunID(3), follow: true), LogsCall(bareTarget),
@@ -387,7 +400,8 @@ enum Samples {
 
     static let schedulerErrors: [SchedulerError] = [
         .unknownJob(identifier: "x"), .ambiguousJob(identifier: "x", owners: [.root, owner]),
-        .tooManyJobs(limit: 1000), .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"), .neverDue,
+        .unknownTag(label("media")), .tooManyJobs(limit: 1000), .ownerNotAllowed,
+        .broughtByFile(path: "/etc/x.json"), .neverDue,
         .blocked(blockers.map(BlockerReport.init)), .notRunning, .alreadyRunning(RunID(3)),
         .storageFailed(reason: "the disk is full"), .shuttingDown, .couldNotLaunch(reason: "no such program"),
         .invalidDescriptor(

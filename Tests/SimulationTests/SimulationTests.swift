@@ -43,6 +43,17 @@ import Testing
         #expect(wanted.filter { counts[$0, default: 0] == 0 } == [])
     }
 
+    // B-74 B-75 B-76 B-77
+    @Test func `let no two jobs run at once that are in conflict, and no queue beyond its limit`() throws {
+        let counts = try (0..<6).reduce(into: [String: Int]()) { counts, seed in
+            counts.merge(try Life.play(seed, events: 2000, lines: Self.lines), uniquingKeysWith: +)
+        }
+        let wanted = [
+            "exclusive runs", "held back by order", "let go first", "successes noted", "starts after others",
+        ]
+        #expect(wanted.filter { counts[$0, default: 0] == 0 } == [])
+    }
+
     // B-4 B-17
     @Test(arguments: seeds.prefix(4)) func `are the same on the real store`(seed: UInt64) throws {
         let model = try Life.play(seed, events: 600, on: ModelDisk(), lines: Self.lines)

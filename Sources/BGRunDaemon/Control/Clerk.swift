@@ -11,7 +11,7 @@ struct Clerk {
     /// What a question comes to that only the scheduler can answer.
     enum FollowUp {
         case wait(WaitCall)
-        case cancelAll(UserID)
+        case cancelAll(UserID, tag: Label?)
         case purge(JobID)
     }
 
@@ -134,9 +134,9 @@ struct Clerk {
                 connection.work = .none
                 return .wait(call)
             }
-        case .cancelAll(let owner):
+        case .cancelAll(let owner, let tag):
             connection.work = .none
-            return .cancelAll(owner ?? user)
+            return .cancelAll(owner ?? user, tag: tag)
         case .purge(let call):
             let id = try desk.purged(call.target, for: user, scheduler)
             connection.work = .none

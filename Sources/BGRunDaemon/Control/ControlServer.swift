@@ -231,10 +231,12 @@ final class ControlServer {
     /// A switch for one job or for all of somebody.
     private func turn(_ call: SwitchCall, _ connection: ClientConnection) {
         let owner: UserID?
+        let selection: Selection
         switch call.jobs {
         case .job(let target):
             return command(.turn, target, connection) { .switchRequested(call.turn, .job(target), $0) }
-        case .all(let named): owner = named
+        case .tagged(let tag, let named): (owner, selection) = (named, .tagged(tag))
+        case .all(let named): (owner, selection) = (named, .all)
         }
         let user = owner ?? connection.user
         guard user == connection.user || connection.user == .root else {
@@ -248,7 +250,7 @@ final class ControlServer {
         // Root turns another's switch in that user's name, so it holds what that user could hold.
         let requester = newRequester(for: connection, as: user)
         connection.work = .command(Command(.turn, [requester.request: nil]))
-        events.add(.switchRequested(call.turn, .all, requester), of: connection.user)
+        events.add(.switchRequested(call.turn, selection, requester), of: connection.user)
     }
 
     /// What is simulated for one job or all of somebody.
@@ -474,7 +476,7 @@ extension ControlServer {
         switch followUp {
         case .wait(let call):
             command(.wait(call), call.target, connection) { .waitRequested(call.target, $0) }
-        case .cancelAll(let owner): cancelAll(of: owner, connection, scheduler)
+        case .cancelAll(let owner, let tag): cancelAll(of: owner, tag, connection, scheduler)
         case .purge(let id):
             command(.purge, Target(identifier: id.identifier), connection) { .purgeRequested(id, $0) }
         }
@@ -482,9 +484,9 @@ extension ControlServer {
 
     /// One request for each job; the call is answered with the last of their replies.
     private func cancelAll(
-        of owner: UserID, _ connection: ClientConnection, _ scheduler: Scheduler
+        of owner: UserID, _ tag: Label?, _ connection: ClientConnection, _ scheduler: Scheduler
     ) {
-        let jobs = scheduler.jobs(of: owner, shownTo: connection.user)
+        let jobs = scheduler.jobs(of: owner, tagged: tag, shownTo: connection.user)
         guard !jobs.isEmpty else {
             connection.conversation.finish(CancelCall.Reply(cancelled: []))
             return

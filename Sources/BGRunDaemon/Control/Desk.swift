@@ -86,7 +86,8 @@ struct Desk {
             StatusCall.Reply(
                 daemon: report(for: user, scheduler, at: now), device: device(for: user, scheduler, at: now),
                 jobs: [],
-                assertions: call.jobs.identifier == nil ? scheduler.assertionList(for: user, at: now) : [],
+                assertions: call.jobs.identifier == nil && call.jobs.tag == nil
+                    ? scheduler.assertionList(for: user, at: now) : [],
                 ended: ended),
             [(["device", "conditions"], .conditions(scheduler.conditions(shownTo: user)))] + jobs
                 + [(["brokenFiles"], .brokenFiles(broken[...]))], stream)
@@ -310,8 +311,8 @@ struct Desk {
     ) throws(SchedulerError) -> JobList {
         switch selection {
         case .job(let target): JobList(of: try id(of: target, for: user, scheduler))
-        case .all(nil): scheduler.jobList(for: user)
-        case .all(let owner?): scheduler.jobList(of: owner, for: user)
+        case .tagged(let tag, let owner): scheduler.jobList(of: owner, tagged: tag, for: user)
+        case .all(let owner): scheduler.jobList(of: owner, for: user)
         }
     }
 

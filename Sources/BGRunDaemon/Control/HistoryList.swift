@@ -11,6 +11,8 @@ struct HistoryList {
     private let since: WallTime
     private let until: WallTime
     private var left: Int
+    /// Of jobs that are there and have it alone.
+    private let tag: Label?
     /// The line that was read and not told.
     private var first: HistoryLine?
 
@@ -29,6 +31,7 @@ struct HistoryList {
         since = call.since ?? WallTime(microseconds: .min)
         until = call.until ?? WallTime(microseconds: .max)
         left = call.most
+        tag = call.jobs.tag
     }
 
     /// Reads ahead, so that a store that can't be read is told of before an answer is begun.
@@ -43,9 +46,11 @@ struct HistoryList {
     ///
     /// The lines are in the order of the runs' beginnings, and a clock may have been set back, so what is older than asked
     /// for does not end the search.
-    mutating func next(from desk: Desk) throws(SchedulerError) -> ListStep<HistoryLine> {
+    mutating func next(from desk: Desk, _ scheduler: Scheduler) throws(SchedulerError) -> ListStep<
+        HistoryLine
+    > {
         guard left > 0, let line = try read(from: desk) else { return .end }
-        guard since <= line.at, line.at < until else { return .nothing }
+        guard since <= line.at, line.at < until, scheduler.has(tag, line.job) else { return .nothing }
         left -= 1
         return .element(line)
     }

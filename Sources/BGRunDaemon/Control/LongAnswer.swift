@@ -147,7 +147,7 @@ final class LongAnswer {
             // Held once, or what it has read would be copied with each step.
             lists[last] = .texts([])
             defer { lists[last] = .history(lines) }
-            return try lines.next(from: desk).mapped(\.json)
+            return try lines.next(from: desk, scheduler).mapped(\.json)
         case .forecasts(var made, let jobs):
             if let forecast = made.popFirst() {
                 lists[last] = .forecasts(made, jobs)

@@ -52,6 +52,12 @@ extension JobDescriptor {
         var notify: NotifyRule?
         var enabled: Bool?
         var noNewPrivileges: Bool?
+        var tags: [Label]?
+        var conflictGroup: Label?
+        var conflicts: [JobConflict]?
+        var exclusive: Bool?
+        var queue: JobQueue?
+        var after: [JobIdentifier]?
     }
 
     /// Every key a descriptor may have, in the order in which they are printed.
@@ -186,6 +192,27 @@ extension JobDescriptor {
             .init(
                 "noNewPrivileges", .flag, \.noNewPrivileges,
                 "Whether sudo and other set-user-ID programs are without effect in the job (false)."),
+            .init(
+                "tags", .tags, \.tags,
+                "Words by which commands mean several jobs at once (--tag), such as \"media\"."),
+            .init(
+                "conflictGroup", .group, \.conflictGroup,
+                "A name by which others' \"conflicts\" mean all jobs that have it."),
+            .init(
+                "conflicts", .conflicts, \.conflicts,
+                "Jobs of the same owner that never run while it does, each an identifier or {\"group\": NAME}."
+            ),
+            .init(
+                "exclusive", .flag, \.exclusive,
+                "Whether no other job of its owner runs while it does (false)."),
+            .init(
+                "queue", .queue, \.queue,
+                "The queue whose jobs run one after the other, or so many at a time: a name, or name and limit."
+            ),
+            .init(
+                "after", .jobs, \.after,
+                "Jobs of the same owner that have to succeed first, each once since this job's last run began."
+            ),
         ],
         inside: ValueRule<Schedule>.keys.map { ($0, "schedule") } + [("withLidClosed", "keepAwake")]
             + ValueRule<Requirements>.keys.map { ($0, "requires") }
@@ -257,6 +284,13 @@ extension JobDescriptor.Draft {
         notify = descriptor.notify
         enabled = descriptor.isEnabled ? nil : false
         noNewPrivileges = descriptor.noNewPrivileges ? true : nil
+        tags = descriptor.tags.isEmpty ? nil : descriptor.tags
+        let order = descriptor.order
+        conflictGroup = order.conflictGroup
+        conflicts = order.conflicts.isEmpty ? nil : order.conflicts
+        exclusive = order.isExclusive ? true : nil
+        queue = order.queue
+        after = order.after.isEmpty ? nil : order.after
     }
 
     /// The descriptor with every default filled in; nil while its name or its program is missing.
@@ -281,7 +315,7 @@ extension JobDescriptor.Draft {
             timeBudget: timeBudget, gracePeriod: gracePeriod ?? JobDescriptor.defaultGracePeriod,
             onRequirementLost: onRequirementLost ?? .stop, onExpiration: onExpiration ?? .continue,
             isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false,
-            launchRules: launchRules)
+            launchRules: launchRules, order: order)
         descriptor.ends = EndRules(
             successExitCodes: successExitCodes, deferExitCodes: deferExitCodes, retry: retry,
             disableAfterFailures: disableAfterFailures, notify: notify)
@@ -299,6 +333,13 @@ extension JobDescriptor.Draft {
         rules.resources = resources ?? ResourceRules()
         rules.makesWorkingDirectory = workingDirectory?.isMade ?? false
         return rules
+    }
+
+    private var order: OrderRules {
+        OrderRules(
+            tags: tags ?? [], conflictGroup: conflictGroup, conflicts: conflicts ?? [],
+            isExclusive: exclusive ?? false,
+            queue: queue, after: after ?? [])
     }
 
     private var program: JobDescriptor.Program? {

@@ -28,6 +28,21 @@ extension JobDescriptor {
                     at: JSONKeyPath([.key("until")]), reason: "this lies before \"earliestBeginDate\"",
                     advice: "write a date after \(begin.rfc3339)"))
         }
+        if let place = order.conflicts.firstIndex(of: .job(identifier)) {
+            let key = JSONKeyPath([.key("conflicts")])
+            errors.append(
+                FieldError(
+                    at: order.conflicts.count > 1 ? key.appending(.index(place)) : key,
+                    reason: "this is the job itself, of which there is never more than one run",
+                    advice: "remove it"))
+        }
+        if let place = order.after.firstIndex(of: identifier) {
+            let key = JSONKeyPath([.key("after")])
+            errors.append(
+                FieldError(
+                    at: order.after.count > 1 ? key.appending(.index(place)) : key,
+                    reason: "the job would wait for itself", advice: "remove it"))
+        }
         return errors + contradictionsOfExitCodes
     }
 

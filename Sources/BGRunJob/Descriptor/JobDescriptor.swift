@@ -121,6 +121,7 @@ package struct JobDescriptor: Hashable, Sendable {
     package var onExpiration: Expiry
     package var isEnabled: Bool
     package var noNewPrivileges: Bool
+    private var orderApart: Apart<OrderRules>?
 
     package init(
         identifier: JobIdentifier, title: String? = nil, kind: Kind = .processing, program: Program,
@@ -135,7 +136,8 @@ package struct JobDescriptor: Hashable, Sendable {
         requirements: Requirements = .none,
         timeBudget: Duration? = nil, gracePeriod: Duration = defaultGracePeriod,
         onRequirementLost: RequirementLoss = .stop, onExpiration: Expiry = .continue, isEnabled: Bool = true,
-        noNewPrivileges: Bool = false, launchRules: LaunchRules = LaunchRules()
+        noNewPrivileges: Bool = false, launchRules: LaunchRules = LaunchRules(),
+        order: OrderRules = OrderRules()
     ) {
         self.identifier = identifier
         self.title = title
@@ -165,11 +167,21 @@ package struct JobDescriptor: Hashable, Sendable {
         self.isEnabled = isEnabled
         self.noNewPrivileges = noNewPrivileges
         self.launchRules = launchRules
+        self.order = order
     }
 
     var ends: EndRules {
         get { endsApart?.value ?? EndRules() }
         set { endsApart = newValue == EndRules() ? nil : .value(newValue) }
+    }
+
+    /// Whether it says anything of other jobs. Most don't.
+    package var hasOrder: Bool { orderApart != nil }
+
+    /// What it has to do with other jobs.
+    package var order: OrderRules {
+        get { orderApart?.value ?? OrderRules() }
+        set { orderApart = newValue == OrderRules() ? nil : .value(newValue) }
     }
 
     var limits: TimeLimits {

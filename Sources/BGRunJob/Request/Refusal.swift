@@ -6,6 +6,10 @@ package enum Refusal: Error, Hashable, Sendable {
     case unknownJob(String)
     /// Several users have a job of this name; root has to say whose.
     case ambiguousJob(String, owners: [UserID])
+    /// It would come after itself, over these; the first one is the last too.
+    case cycle([JobIdentifier])
+    /// No job that the user may change has the tag.
+    case unknownTag(Label)
     /// The owner has as many pending jobs as the policy allows.
     case tooManyJobs(limit: Int)
     /// The policy does not let this user have jobs.

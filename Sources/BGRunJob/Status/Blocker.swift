@@ -24,6 +24,8 @@ package enum Blocker: Hashable, Sendable {
     case backOff(until: WallTime, Attempt)
     /// The clock shows none of the hours in which it may start; nil where they never come.
     case allowedHours(until: WallTime?)
+    /// Jobs that it comes after have not succeeded since its last run began; the words say which.
+    case after(String)
     /// The requirement does not hold. `since` is when it was seen lost, nil where it never held.
     case unmet(Requirement, reason: String, since: WallTime?)
     /// None of several alternatives holds and counts, each of which asks for all of its requirements; the reason tells of
@@ -37,6 +39,10 @@ package enum Blocker: Hashable, Sendable {
     case limit(own: Int, running: Int, allowed: Int)
     /// What was missed is made up for step by step: not before the date, or not while the machine is busy.
     case catchUp(until: WallTime?, reason: String)
+    /// It never runs at once with these: they run, or have their turn before it.
+    case conflict([JobIdentifier], areRunning: Bool)
+    /// As many jobs of its queue run as may at a time: these.
+    case queue(Label, ahead: [JobIdentifier])
     /// The machine lacked something for the last launch of its owner's. It is tried again when a run ends, and at the
     /// instant at the latest; nil while it is tried.
     case shortage(String, until: WallTime?)
@@ -51,9 +57,8 @@ package enum Blocker: Hashable, Sendable {
     /// The kinds that are no requirement, by their names.
     package enum Kind: String, CaseIterable, Sendable {
         case earliestBeginDate, trigger, spacing, ended, paused, disabled, invalid, resting, backOff,
-            allowedHours,
-            anyOf
-        case settling, limit, catchUp, shortage, application, storage, sleep, shutdown
+            allowedHours, after, anyOf
+        case settling, limit, catchUp, conflict, queue, shortage, application, storage, sleep, shutdown
     }
 
     /// Nil where it is a requirement.
@@ -69,12 +74,15 @@ package enum Blocker: Hashable, Sendable {
         case .resting: .resting
         case .backOff: .backOff
         case .allowedHours: .allowedHours
+        case .after: .after
         case .unmet: nil
         case .anyOf: .anyOf
         case .preferred(let blocker, _): blocker.kind
         case .settling: .settling
         case .limit: .limit
         case .catchUp: .catchUp
+        case .conflict: .conflict
+        case .queue: .queue
         case .shortage: .shortage
         case .application: .application
         case .storage: .storage
@@ -89,7 +97,8 @@ package enum Blocker: Hashable, Sendable {
         case .unmet(let requirement, _, _): requirement.kind.rawValue
         case .preferred(let blocker, _): blocker.name
         case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .backOff,
-            .allowedHours, .anyOf, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep,
+            .allowedHours, .after, .anyOf, .settling, .limit, .catchUp, .conflict, .queue, .shortage,
+            .application, .storage, .sleep,
             .shutdown:
             kind?.rawValue ?? ""
         }
@@ -113,6 +122,7 @@ package enum Blocker: Hashable, Sendable {
         case .backOff(_, let attempt): "attempt \(attempt.number) of \(attempt.most) failed; waits"
         case .allowedHours(_?): "outside its allowed hours"
         case .allowedHours(nil): "its allowed hours never come"
+        case .after(let words): "waits for \(words)"
         case .unmet(let requirement, let reason, _): "needs \(requirement.words): \(reason)"
         case .anyOf(let requirements, let reason, _): "needs \(Self.either(requirements)): \(reason)"
         case .preferred(.unmet(let requirement, let reason, _), _): "prefers \(requirement.words): \(reason)"
@@ -122,6 +132,11 @@ package enum Blocker: Hashable, Sendable {
         case .settling(let requirement, _): "\(requirement.words) is back"
         case .limit(let own, let running, let allowed): Self.limit(own, of: running, allowed)
         case .catchUp(_, let reason): reason
+        case .conflict(let rivals, areRunning: true):
+            "\(Self.list(rivals, "runs", "run")), and it never runs beside \(rivals.count == 1 ? "it" : "them")"
+        case .conflict(let rivals, areRunning: false):
+            "\(Self.list(rivals, "has its turn", "have their turns")) before it, and they never run at once"
+        case .queue(let queue, let ahead): "\(Self.list(ahead, "is", "are")) before it in the queue \(queue)"
         case .shortage(let fault, _): "its owner's runs can't start now: \(fault)"
         case .application(let reason): reason
         case .storage(let fault): "its start can't be recorded: \(fault)"
@@ -135,6 +150,15 @@ package enum Blocker: Hashable, Sendable {
         own == running
             ? "\(running) of at most \(allowed) runs are active, all its owner's"
             : "\(running) runs are active, \(own) of them its owner's; beyond \(allowed) each user has one"
+    }
+
+    /// `a, b and c run`; of many the first.
+    private static func list(_ jobs: [JobIdentifier], _ one: String, _ several: String) -> String {
+        guard let last = jobs.last, jobs.count > 1 else {
+            return "\(jobs.first?.text ?? "another job") \(one)"
+        }
+        if jobs.count > 3 { return "\(jobs[0]) and \(jobs.count - 1) more \(several)" }
+        return "\(jobs.dropLast().map(\.text).joined(separator: ", ")) and \(last) \(several)"
     }
 
     private static func either(_ alternatives: [[Requirement]]) -> String {
@@ -153,8 +177,8 @@ package enum Blocker: Hashable, Sendable {
         case .preferred(let blocker, _): blocker.since
         case .paused(let since, _): since
         case .earliestBeginDate, .trigger, .spacing, .ended, .disabled, .invalid, .resting, .backOff,
-            .allowedHours,
-            .anyOf, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep, .shutdown:
+            .allowedHours, .after, .anyOf, .settling, .limit, .catchUp, .conflict, .queue, .shortage,
+            .application, .storage, .sleep, .shutdown:
             nil
         }
     }
@@ -170,7 +194,10 @@ package enum Blocker: Hashable, Sendable {
             date
         case .preferred(let blocker, let relaxes):
             [blocker.until, relaxes].compactMap { $0 }.min()
-        case .ended, .disabled, .invalid, .unmet, .limit, .application, .storage, .sleep, .shutdown: nil
+        case .ended, .disabled, .invalid, .after, .unmet, .limit, .conflict, .queue, .application, .storage,
+            .sleep,
+            .shutdown:
+            nil
         }
     }
 }

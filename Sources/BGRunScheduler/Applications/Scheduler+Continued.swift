@@ -162,8 +162,8 @@ extension Blocker {
         switch self {
         case .unmet, .anyOf: true
         case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .backOff,
-            .allowedHours,
-            .preferred, .settling, .limit, .catchUp, .shortage, .application, .storage, .sleep, .shutdown:
+            .allowedHours, .after, .preferred, .settling, .limit, .catchUp, .conflict, .queue, .shortage,
+            .application, .storage, .sleep, .shutdown:
             false
         }
     }

@@ -5,11 +5,13 @@ import BGRunJob
 extension Conditions {
     /// The need of a job with these requirements, as they are or as they are simulated for it.
     mutating func take(
-        _ requirements: Requirements, preferring preferred: Requirements = .none, for job: JobID, at now: Now
+        _ requirements: Requirements, preferring preferred: Requirements = .none, _ standing: Standing,
+        for job: JobID, at now: Now
     ) -> Need {
         let simulation = simulation(of: requirements.leaves + preferred.leaves, for: job)
         let key = NeedTable.Key(
-            requirements, preferred: preferred, owner: job.owner, simulation: simulation?.id)
+            requirements, preferred: preferred, owner: job.owner, simulation: simulation?.id,
+            standing: standing)
         let need = needs.need(for: key) ?? add(key, simulation, at: now)
         needs.use(need)
         return need
@@ -41,6 +43,12 @@ extension Conditions {
 
     /// What it costs to look at a need, see ``Portion``.
     func cost(of need: Need) -> Int { need == .none ? 0 : needs[need].cost }
+
+    /// How the jobs that have the need stand to others.
+    func standing(of need: Need) -> Standing { need == .none ? .free : needs[need].key.standing }
+
+    /// Whether all that is told by events holds and counts.
+    func isOpen(_ need: Need) -> Bool { need != .none && needs[need].isOpen && !unjudged.contains(need) }
 
     /// The requirements that a need was taken for: all who need the same share them.
     func requirements(of need: Need) -> Requirements { needs[need].key.requirements }

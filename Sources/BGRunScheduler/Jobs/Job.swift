@@ -48,8 +48,8 @@ struct Job {
     /// That of its current agenda entries.
     var ticket = Ticket(number: 0)
 
-    /// What only jobs have that watch files, have skipped something, were cancelled ahead of their time, have failed, or are
-    /// continued.
+    /// What only jobs have that watch files, have skipped something, were cancelled ahead of their time, have failed, are
+    /// continued, or come after others.
     private struct Rare {
         var paths: WallTime?
         var lastSkip: Skip?
@@ -58,10 +58,11 @@ struct Job {
         var failing: Failing?
         var host: HostID?
         var successorHost: HostID?
+        var successes = Successes()
 
         var isEmpty: Bool {
             paths == nil && lastSkip == nil && usedAheadAt == nil && failedAttempts == 0
-                && failing == nil && host == nil && successorHost == nil
+                && failing == nil && host == nil && successorHost == nil && successes.isEmpty
         }
     }
 
@@ -107,7 +108,8 @@ struct Job {
             let rare = rareApart?.value
             return JobRecord.Progress(
                 usedPoint: usedPoint, usedAheadAt: rare?.usedAheadAt, runs: runs, pathsSeen: rare?.paths,
-                lastStart: lastStart, lastSkip: rare?.lastSkip)
+                lastStart: lastStart, lastSkip: rare?.lastSkip,
+                successes: rare?.successes ?? Successes())
         }
         set {
             usedPoint = newValue.usedPoint
@@ -117,6 +119,7 @@ struct Job {
             rare.paths = newValue.pathsSeen
             rare.lastSkip = newValue.lastSkip
             rare.usedAheadAt = newValue.usedAheadAt
+            rare.successes = newValue.successes
             self.rare = rare
         }
     }
@@ -153,6 +156,16 @@ struct Job {
     var switches: JobRecord.Switches {
         get { switchesApart?.value ?? JobRecord.Switches() }
         set { switchesApart = newValue == JobRecord.Switches() ? nil : .value(newValue) }
+    }
+
+    /// What it has to do with others; nil for nothing, as with most. What the request comes after that follows its run counts
+    /// with the rest.
+    var ordering: OrderRules? {
+        let next = successor?.descriptor.order.after ?? []
+        guard descriptor.hasOrder || !next.isEmpty else { return nil }
+        var rules = descriptor.order
+        rules.after += next.filter { !rules.after.contains($0) }
+        return rules
     }
 
     var isEnabled: Bool { switches.enabled ?? descriptor.isEnabled }
@@ -254,6 +267,7 @@ struct Job {
         progress.usedPoint = old.progress.usedPoint
         progress.usedAheadAt = old.progress.usedAheadAt
         progress.lastStart = old.progress.lastStart
+        progress.successes = old.progress.successes
         if old.keepsOccurrence(under: descriptor) { progress = old.progress }
     }
 

@@ -22,12 +22,18 @@ package final class JobList {
     /// Owners whose names were not looked at yet.
     private var owners: [UserID]
     private var parts = Heap<Part>()
+    /// Jobs without it are passed over.
+    private let tag: Label?
 
-    init(of owners: [UserID]) { self.owners = owners }
+    init(of owners: [UserID], tagged tag: Label? = nil) {
+        self.owners = owners
+        self.tag = tag
+    }
 
     /// Of one job.
     package init(of job: JobID) {
         owners = []
+        tag = nil
         add([job])
     }
 
@@ -43,7 +49,7 @@ package final class JobList {
         guard var part = parts.popMin() else { return .end }
         guard let name = part.names.popFirst() else { return .nothing }
         add(part.names)
-        return .element(name)
+        return scheduler.has(tag, name) ? .element(name) : .nothing
     }
 
     private func add(_ names: ArraySlice<JobID>) {

@@ -33,6 +33,8 @@ struct JobTable {
     /// Those that fail: few, and asked for whenever somebody looks.
     private var failing: [UserID: Set<JobID>] = [:]
     private var tickets: UInt64 = 0
+    /// What their order means for others.
+    private(set) var order = OrderIndex()
 
     var count: Int { boxes.values.reduce(0) { $0 + $1.count } }
     /// In no order that may be relied on: sort before it leads to an effect or to output.
@@ -60,7 +62,8 @@ struct JobTable {
     }
 
     mutating func put(_ job: Job) {
-        boxes[job.id.owner, default: [:]][job.id.identifier] = Box(job)
+        let before = boxes[job.id.owner, default: [:]].updateValue(Box(job), forKey: job.id.identifier)
+        order.replace(before?.job.ordering, with: job.ordering, of: job.id)
         if job.failing != nil {
             failing[job.id.owner, default: []].insert(job.id)
         } else if !failing.isEmpty {
@@ -74,7 +77,8 @@ struct JobTable {
     }
 
     mutating func remove(_ id: JobID) {
-        guard boxes[id.owner]?.removeValue(forKey: id.identifier) != nil else { return }
+        guard let box = boxes[id.owner]?.removeValue(forKey: id.identifier) else { return }
+        order.replace(box.job.ordering, with: nil, of: id)
         if boxes[id.owner]?.isEmpty == true { boxes[id.owner] = nil }
         removeFailing(id)
     }
@@ -83,6 +87,9 @@ struct JobTable {
         failing[id.owner]?.remove(id)
         if failing[id.owner]?.isEmpty == true { failing[id.owner] = nil }
     }
+
+    /// The jobs that stand to others in another way than before, maybe, in a fixed order.
+    mutating func takeMoved() -> [JobID] { order.takeMoved() }
 
     /// A ticket that no agenda entry has yet.
     mutating func newTicket() -> Ticket {

@@ -8,7 +8,9 @@ extension Scheduler {
     /// A job that a file brought leaves when the file does, and only that one: submitted jobs have another
     /// origin. A file that does not parse keeps its job from starting until it is mended, but takes nothing
     /// from it.
-    mutating func reconcile(_ found: [JobFile], unreadable: [UnreadableFile], at now: Now) {
+    mutating func reconcile(_ listed: [JobFile], unreadable: [UnreadableFile], at now: Now) {
+        let (found, circular) = withoutCycles(listed, Set(unreadable.compactMap(\.job)))
+        let unreadable = unreadable + circular
         let faults = Dictionary(
             unreadable.compactMap { file in file.job.map { ($0, file.file.reason) } },
             uniquingKeysWith: { first, _ in first })

@@ -18,6 +18,7 @@ extension Selection {
     var notation: String {
         switch self {
         case .job(let target): target.notation
+        case .tagged(let tag): "--tag=\(tag)"
         case .all: "--all"
         }
     }
@@ -149,6 +150,7 @@ extension JobRecord {
         if occurrence.unfinishedRuns > 0 { words.append("unfinished=\(occurrence.unfinishedRuns)") }
         if occurrence.failedAttempts > 0 { words.append("attempts=\(occurrence.failedAttempts)") }
         if occurrence.isByHand { words.append("byHand") }
+        if !progress.successes.isEmpty { words.append("succeeded=(\(progress.successes.text))") }
         if occurrence.isTriggeredAgain { words.append("again") }
         if occurrence.isWarned { words.append("warned") }
         if let enabled = switches.enabled { words.append(enabled ? "enabled" : "disabled") }
@@ -209,6 +211,8 @@ extension Refusal {
         case .unknownJob(let name): "unknownJob \(name)"
         case .ambiguousJob(let name, let owners):
             "ambiguousJob \(name) \(owners.map(\.description).joined(separator: ","))"
+        case .cycle(let cycle): "cycle \(cycle.map(\.text).joined(separator: ","))"
+        case .unknownTag(let tag): "unknownTag \(tag)"
         case .tooManyJobs(let limit): "tooManyJobs \(limit)"
         case .ownerNotAllowed: "ownerNotAllowed"
         case .broughtByFile(let path): "broughtByFile \(quoted(path))"

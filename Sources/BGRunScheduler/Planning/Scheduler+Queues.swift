@@ -13,7 +13,9 @@ extension Scheduler {
             sleep.addAlarm(for: job)
             return .none
         }
-        guard job.rest == nil, timetable.isOpen(job, at: now), applicationFault(of: job) == nil else {
+        guard job.rest == nil, timetable.isOpen(job, at: now), job.awaited.isEmpty,
+            applicationFault(of: job) == nil
+        else {
             return .none
         }
         let need = job.relaxesAt.map { now.wall < $0 } ?? false ? job.preferredNeed : job.need

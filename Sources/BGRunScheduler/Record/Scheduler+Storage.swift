@@ -67,6 +67,8 @@ extension Scheduler {
         case (let run?, let current?) where current.run == run: restored.phase = current
         case (.some, _): return
         }
+        // What has succeeded meanwhile has done so.
+        if let successes = jobs[before.id]?.progress.successes { restored.progress.successes = successes }
         put(restored, at: now)
         touch(before.id)
     }

@@ -73,6 +73,7 @@ extension Scheduler {
             refuse(requester, refusal)
             return
         }
+        if let cycle = cycle(closedBy: descriptor, of: owner) { return refuse(requester, .cycle(cycle)) }
         guard let acceptance = place(descriptor, as: id, origin: .submission, at: now) else {
             refuse(requester, .neverDue)
             return

@@ -3,19 +3,27 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    /// The names of the jobs that a user may see: their own, or all of them for root.
-    package func jobList(for user: UserID) -> JobList {
-        JobList(of: user == .root ? jobs.owners : [user])
-    }
-
-    /// Those of one owner, as far as the user may see them.
-    package func jobList(of owner: UserID, for user: UserID) -> JobList {
-        JobList(of: user == .root || user == owner ? [owner] : [])
+    /// The names of the jobs of an owner that a user may see; of everybody's that they may see, their own, and all of them
+    /// for root, where none is named.
+    ///
+    /// - Parameter tag: Only those that have it.
+    package func jobList(of owner: UserID?, tagged tag: Label? = nil, for user: UserID) -> JobList {
+        guard let owner else { return JobList(of: user == .root ? jobs.owners : [user], tagged: tag) }
+        return JobList(of: user == .root || user == owner ? [owner] : [], tagged: tag)
     }
 
     /// The names of an owner's jobs, to those who may see them.
-    package func jobs(of owner: UserID, shownTo user: UserID) -> [JobID] {
-        user == .root || user == owner ? jobs.ids(of: owner) : []
+    ///
+    /// - Parameter tag: Only those that have it.
+    package func jobs(of owner: UserID, tagged tag: Label? = nil, shownTo user: UserID) -> [JobID] {
+        guard user == .root || user == owner else { return [] }
+        return jobs.ids(of: owner).filter { has(tag, $0) }
+    }
+
+    /// Whether a job has a tag; every job has none.
+    package func has(_ tag: Label?, _ id: JobID) -> Bool {
+        guard let tag else { return true }
+        return jobs[id]?.descriptor.tags.contains(tag) ?? false
     }
 
     /// One job, with where each of its requirements stands.

@@ -12,14 +12,24 @@ extension Scheduler {
                 scheduler.change(job.id, turn, at: now)
                 scheduler.accept(requester, .done)
             }
+        case .tagged(let tag):
+            let tagged = changeable(by: requester.user).filter { has(tag, $0) }
+            // A word that is misspelt must not pass for one that was obeyed.
+            guard !tagged.isEmpty else { return refuse(requester, .unknownTag(tag)) }
+            chores.add(tagged, for: requester) { $0.turns.append(turn) }
         case .all:
             switchAll(turn, requester, at: now)
         }
     }
 
+    /// The jobs that a user may change, sorted.
+    private func changeable(by user: UserID) -> [JobID] {
+        user == .root ? jobs.ids.sorted() : jobs.ids(of: user)
+    }
+
     private mutating func switchAll(_ turn: SwitchTurn, _ requester: Requester, at now: Now) {
         let own = PauseScope.all(for: requester.user)
-        let all = requester.user == .root ? jobs.ids.sorted() : jobs.ids(of: requester.user)
+        let all = changeable(by: requester.user)
         switch turn {
         // Those that come later are paused too.
         case .pause(let span): set(Pause(for: span, from: now), of: own, at: now)

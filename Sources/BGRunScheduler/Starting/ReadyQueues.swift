@@ -37,6 +37,8 @@ struct ReadyQueues {
     private var pace = Pace()
     /// Owners for whom the machine lacked something to start a run.
     private(set) var shortages = Shortages()
+    /// Who waits for nothing but the end of a conflict, by owner, as it was when somebody was last to start.
+    private var reservations: [UserID: [JobID]] = [:]
     /// A late job waits for nothing but a look at how busy the machine is.
     private var isPressureWanted = false
 
@@ -120,13 +122,12 @@ struct ReadyQueues {
         with need: Need, _ lane: Lane, _ priority: Priority, beside runs: Runs, in jobs: JobTable, at now: Now
     ) -> First? {
         guard let entry = entry(with: need, lane, priority, in: jobs, at: now) else { return nil }
-        let lateness = max(0, entry.at.duration(to: now.wall).wholeMicroseconds / 1000)
         let owner = entry.job.owner
         return First(
             job: entry.job, need: need, isLate: lane == .late, queue: Self.index(lane, priority),
             entry: entry,
             share: (runs.count(of: owner), lane == .late ? pace.turn(of: owner) : 0),
-            urgency: lateness.addingSaturating(1000).multipliedSaturating(by: priority.weight))
+            urgency: Self.urgency(priority, since: entry.at, at: now))
     }
 
     /// The first entry of a queue. Who has become late while waiting changes the lane.
@@ -141,6 +142,32 @@ struct ReadyQueues {
             queues[place]?[Self.index(.late, priority)].add(entry.job, at: entry.at, ticket: entry.ticket)
         }
         return nil
+    }
+
+    // MARK: - Turns that are waited for
+
+    func reserved(of owner: UserID) -> [JobID] { reservations[owner] ?? [] }
+
+    mutating func reserve(_ jobs: [JobID], of owner: UserID) {
+        if !jobs.isEmpty || reservations[owner] != nil { reservations[owner] = jobs.isEmpty ? nil : jobs }
+    }
+
+    /// Whether one of an owner's jobs that wait starts before another, by how pressing they are.
+    func precedes(_ job: Job, _ other: Job, at now: Now) -> Bool {
+        guard let (since, due) = job.dueSince.flatMap({ since in other.dueSince.map { (since, $0) } }) else {
+            return false
+        }
+        let (urgency, others) = (
+            Self.urgency(job.descriptor.priority, since: since, at: now),
+            Self.urgency(other.descriptor.priority, since: due, at: now)
+        )
+        if urgency != others { return urgency > others }
+        return since == due ? job.id < other.id : since < due
+    }
+
+    private static func urgency(_ priority: Priority, since due: WallTime, at now: Now) -> Int64 {
+        let lateness = max(0, due.duration(to: now.wall).wholeMicroseconds / 1000)
+        return lateness.addingSaturating(1000).multipliedSaturating(by: priority.weight)
     }
 
     // MARK: - Pace

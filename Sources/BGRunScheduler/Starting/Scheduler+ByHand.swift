@@ -33,7 +33,8 @@ extension Scheduler {
         let blockers = blockers(of: job, at: now).filter { blocker in
             switch (blocker, mode) {
             case (.earliestBeginDate, _), (.resting, _), (.backOff, _), (.settling, _), (.shutdown, _): false
-            case (.spacing, _), (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _), (.shortage, _):
+            case (.spacing, _), (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _), (.shortage, _),
+                (.after, _):
                 false
             case (.invalid, _), (.storage, _), (.application, .now), (.application, .force): true
             case (.application, .whenPossible): false
@@ -42,6 +43,10 @@ extension Scheduler {
             case (.paused, _): false
             case (.unmet, .now), (.anyOf, .now): !maybe
             case (.limit, .now), (.limit, .force): true
+            // Two that spoil each other's work do so whoever starts them.
+            case (.conflict(_, let areRunning), .now), (.conflict(_, let areRunning), .force): areRunning
+            case (.queue, .now), (.queue, .force): true
+            case (.conflict, .whenPossible), (.queue, .whenPossible): false
             case (.unmet, .force), (.unmet, .whenPossible), (.limit, .whenPossible): false
             case (.anyOf, .force), (.anyOf, .whenPossible), (.preferred, _): false
             }

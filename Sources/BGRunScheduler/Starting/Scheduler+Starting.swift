@@ -68,10 +68,20 @@ extension Scheduler {
     private mutating func first(of owner: UserID, _ asked: inout [GateTable.Place], at now: Now)
         -> ReadyQueues.First?
     {
-        var best: ReadyQueues.First?
+        var (candidates, reserved): ([ReadyQueues.First], [JobID]) = ([], [])
         let hold = ready.hold(for: owner, beside: runs, at: now)
+        let active = activeStandings(of: owner)
         var share = max(Portion.size / conditions.ownersWaiting.count, 64)
         for need in conditions.promising(of: owner) {
+            let standing = conditions.standing(of: need)
+            let order = self.hold(of: standing, owner: owner, beside: active)
+            // Nothing is looked at for who could not start anyway.
+            if !order.isEmpty {
+                if !order.rivals.isEmpty, conditions.isOpen(need) {
+                    reserved += ready.firsts(with: need, nil, beside: runs, in: jobs, at: now).map(\.job)
+                }
+                continue
+            }
             let firsts = ready.firsts(with: need, hold, beside: runs, in: jobs, at: now)
             if firsts.isEmpty { continue }
             if share <= 0 || turn.portions.trials.isSpent {
@@ -84,8 +94,14 @@ extension Scheduler {
             switch conditions.tryOut(need, at: now) {
             case .lacking: continue
             case .asks(let gates): asked += gates
-            case .ready: for first in firsts where best.map(first.precedes) ?? true { best = first }
+            case .ready: candidates += firsts
             }
+        }
+        ready.reserve(reserved, of: owner)
+        var best: ReadyQueues.First?
+        for first in candidates where best.map(first.precedes) ?? true {
+            if isBehind(first.job, reserved, at: now) { continue }
+            best = first
         }
         return best
     }
@@ -107,6 +123,14 @@ extension Scheduler {
     /// `doctor` names it.
     package var pressurePollInterval: Duration? { ready.pressurePollInterval }
 
+    /// An owner's needs with which a job waits while all that is told by events holds, and no run holds it back.
+    private func startable(of owner: UserID) -> [Need] {
+        let active = activeStandings(of: owner)
+        return conditions.open(of: owner).filter {
+            hold(of: conditions.standing(of: $0), owner: owner, beside: active).isEmpty
+        }
+    }
+
     /// When a late job that waits for nothing else is worth another look.
     mutating func paceWakeup(at now: Now) -> AwakeTime? {
         var holds: [Pace.Hold] = []
@@ -114,7 +138,7 @@ extension Scheduler {
         let passed = ready.passed ?? now
         for owner in starters {
             guard let hold = ready.hold(for: owner, beside: runs, at: passed), !holds.contains(hold),
-                ready.hasLateJob(with: conditions.open(of: owner), in: jobs, at: now)
+                ready.hasLateJob(with: startable(of: owner), in: jobs, at: now)
             else { continue }
             holds.append(hold)
         }
@@ -181,6 +205,7 @@ extension Scheduler {
         if !timetable.isOpen(job, at: now) {
             blockers.append(.allowedHours(until: timetable.hoursChange(of: job, after: now)))
         }
+        if let after = afterBlocker(of: job) { blockers.append(after) }
         return blockers
     }
 
@@ -241,6 +266,7 @@ extension Scheduler {
         {
             blockers.append(.catchUp(hold, at: now))
         }
+        blockers += orderBlockers(of: job, at: now)
         if let shortage = ready.shortages[owner], ready.shortages.holds(owner, at: now) {
             let until = ready.shortages.nextTry(for: owner).map { now.wall(at: $0) }
             blockers.append(.shortage(shortage.reason, until: until))

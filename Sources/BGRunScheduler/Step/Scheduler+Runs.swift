@@ -137,9 +137,11 @@ extension Scheduler {
             .backsOff where job.successor != nil:
             finishOccurrence(of: job, Ending(outcome, stop), at: now)
         case .dueAgain:
+            job.progress.successes.runEnded(isOver: false)
             job.phase = .due(since: run.due, rest: nil)
             put(job, at: now)
         case .rests:
+            job.progress.successes.runEnded(isOver: false)
             let rest = restSpan(of: &job, after: outcome)
             job.phase = .due(since: run.due, rest: Deadline(rest, from: now))
             put(job, at: now)
@@ -150,6 +152,7 @@ extension Scheduler {
             put(job, at: now)
         }
         touch(job.id)
+        if outcome == .succeeded { succeeded(job.id, at: now) }
         if next == .finished { answerWaiters(of: job.id, outcome, last) }
     }
 
@@ -255,6 +258,8 @@ extension Scheduler {
             job.isByHand = false
             job.plan = job.plan.reached(at: now)
         }
+        // What was called up by hand takes nothing away.
+        if job.phase.run != nil { job.progress.successes.runEnded(isOver: !job.isByHand) }
         if !job.isByHand {
             job.usePoint(at: now)
             if ending.isByRun { job.progress.runs = job.progress.runs.addingSaturating(1) }

@@ -95,7 +95,7 @@ extension JobRows {
             usedPoint: try row.optionalWallTime(), usedAheadAt: try row.optionalWallTime(),
             runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
             pathsSeen: try row.optionalWallTime(), lastStart: try row.optionalWallTime(),
-            lastSkip: try lastSkip(&row))
+            lastSkip: try lastSkip(&row), successes: try successes(&row))
     }
 
     private static func lastSkip(_ row: inout Statement) throws(RowFault) -> Skip? {
@@ -109,6 +109,12 @@ extension JobRows {
             return Skip(due: due, skipped: skipped, reason: reason)
         case (_, _, _): throw row.fault("comes with half a skip")
         }
+    }
+
+    private static func successes(_ row: inout Statement) throws(RowFault) -> Successes {
+        guard let text = try row.optionalAddedText() else { return Successes() }
+        guard let successes = Successes(text: text) else { throw row.fault("is no list of jobs") }
+        return successes
     }
 
     private static func switches(_ row: inout Statement) throws(RowFault) -> JobRecord.Switches {

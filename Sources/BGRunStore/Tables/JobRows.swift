@@ -10,7 +10,7 @@ enum JobRows {
         "restSet", "restSpan", "restEnd", "unfinishedRuns", "failedAttempts", "isTriggeredAgain", "isWarned",
         "isByHand",
         "concluded", "concludedAhead", "runs", "pathsSeen", "lastStart", "lastSkipDue", "lastSkipped",
-        "lastSkipReason", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
+        "lastSkipReason", "successes", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
         "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason", "activeMainExit",
         "activeHost", "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
         "failures", "failingSince", "failureExit", "failureReason",
@@ -30,7 +30,7 @@ enum JobRows {
         (6, ["isByHand", "concludedAhead", "activeMainExit"]),
         (7, ["calledSet", "calledSpan", "calledEnd", "lastStart", "requestSeal", "standingSeal"]),
         (8, ["activeHost"]),
-        (9, ["failedAttempts", "failures", "failingSince", "failureExit", "failureReason"]),
+        (9, ["failedAttempts", "failures", "failingSince", "failureExit", "failureReason", "successes"]),
     ]
 
     /// What was added after a version, in the order in which it was.

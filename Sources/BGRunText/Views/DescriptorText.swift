@@ -33,6 +33,13 @@ struct DescriptorText {
         add("keeps awake", timing.keepAwake.words)
         add("wakes system", timing.wakeSystem.words)
         add("before sleep", timing.beforeSleep == .freeze ? nil : timing.beforeSleep.rawValue)
+        let order = descriptor.order
+        add("tags", order.tags.isEmpty ? nil : order.tags.map(\.text).joined(separator: ", "))
+        add("after", order.after.isEmpty ? nil : order.after.map(\.text).joined(separator: ", "))
+        add("conflict group", order.conflictGroup?.text)
+        add("conflicts", order.conflicts.isEmpty ? nil : order.conflicts.map(\.words).joined(separator: ", "))
+        add("exclusive", order.isExclusive ? "no other job beside it" : nil)
+        add("queue", order.queue.map { $0.limit == 1 ? "\($0.name)" : "\($0.name), \($0.limit) at a time" })
         addEnds(add)
         rows += launchRows
         return rows
@@ -101,6 +108,15 @@ extension ScheduleReport {
     }
 
     private var beside: String { timeZone.map { ", \($0)" } ?? "" }
+}
+
+extension JobConflict {
+    fileprivate var words: String {
+        switch self {
+        case .job(let identifier): identifier.text
+        case .group(let name): "group \(name)"
+        }
+    }
 }
 
 extension PowerCondition {

@@ -27,6 +27,7 @@ package struct SwitchText {
         let until = pause.until.map { " until \(clock.date($0))" } ?? ""
         switch jobs {
         case .job: return "\(subject) still paused\(until), as all jobs are; bgrun unpause --all ends it"
+        case .tagged: return "\(subject) still paused\(until), as all jobs are; bgrun unpause --all ends it"
         case .all: return "\(subject) still paused\(until), by root"
         }
     }
@@ -34,6 +35,8 @@ package struct SwitchText {
     private var subject: String {
         switch jobs {
         case .job(let target): "\(target.identifier) is"
+        case .tagged(let tag, nil): "all jobs with the tag \(tag) that you may change are"
+        case .tagged(let tag, let owner?): "all jobs of user \(owner) with the tag \(tag) are"
         case .all(nil): "all jobs that you may change are"
         case .all(let owner?): "all jobs of user \(owner) are"
         }
@@ -42,6 +45,7 @@ package struct SwitchText {
     private var argument: String {
         switch jobs {
         case .job(let target): target.identifier.text
+        case .tagged(let tag, _): "--tag \(tag)"
         case .all: "--all"
         }
     }

@@ -31,6 +31,8 @@ extension SchedulerError {
                 several users have a job \(identifier.visible): \
                 \(owners.map(\.description).joined(separator: ", "))
                 """, advice: "say whose with --owner USER")
+        case .unknownTag(let tag):
+            Complaint("no job has the tag \(tag)", advice: "bgrun status ID shows the tags of a job")
         case .tooManyJobs(let limit):
             Complaint(
                 "you have as many jobs as the policy allows, \(limit)",
@@ -88,7 +90,9 @@ extension SchedulerError {
         guard kinds.isDisjoint(with: [.invalid, .storage]) else { return nil }
         var ways: [String] = []
         if !kinds.contains(.disabled) { ways.append("--when-possible starts it as soon as it can") }
-        if kinds.isDisjoint(with: [.limit, .sleep]) { ways.append("--force starts it all the same") }
+        if kinds.isDisjoint(with: [.limit, .conflict, .queue, .sleep]) {
+            ways.append("--force starts it all the same")
+        }
         return ways.isEmpty ? nil : ways.joined(separator: ", ")
     }
 }

@@ -1,9 +1,11 @@
-// The two parameters that say which jobs are meant, where it may be all of them.
+// The parameters that say which jobs are meant, where it may be several.
 import BGRunJob
 
-/// One job, or all that the caller may see or change.
+/// One job, those with a tag, or all that the caller may see or change.
 package enum JobSelection: WireObject, Hashable {
     case job(Target)
+    /// All jobs with this tag of this user; with nil of all that the call lets the caller mean.
+    case tagged(Label, owner: UserID?)
     /// All jobs of this user; with nil all that the call lets the caller mean.
     case all(owner: UserID?)
 
@@ -14,19 +16,36 @@ package enum JobSelection: WireObject, Hashable {
 
     package static let wire = WireTable<JobSelection>(
         .key("identifier", .optional(.identifier), \.identifier), .key("owner", .optional(.user), \.owner),
-        make: { JobSelection($0, of: $1) })
+        .sparse("tag", .label, \.tag, "all jobs that have it, in place of identifier"),
+        make: JobSelection.init)
+
+    private init(_ identifier: JobIdentifier?, _ owner: UserID?, _ tag: Label?) throws(FieldFault) {
+        guard let tag else {
+            self.init(identifier, of: owner)
+            return
+        }
+        guard identifier == nil else { throw FieldFault("tag") }
+        self = .tagged(tag, owner: owner)
+    }
 
     package var identifier: JobIdentifier? {
         switch self {
         case .job(let target): target.identifier
-        case .all: nil
+        case .tagged, .all: nil
+        }
+    }
+
+    package var tag: Label? {
+        switch self {
+        case .tagged(let tag, _): tag
+        case .job, .all: nil
         }
     }
 
     package var owner: UserID? {
         switch self {
         case .job(let target): target.owner
-        case .all(let owner): owner
+        case .tagged(_, let owner), .all(let owner): owner
         }
     }
 }

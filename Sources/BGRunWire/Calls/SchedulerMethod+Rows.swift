@@ -26,12 +26,16 @@ extension SchedulerMethod {
                 """, WhyCall.wire, once: { .query(.why($0)) })
         case .cancel:
             MethodRow(
-                "Cancels one job, or with all: true every job of the owner. Exactly one of identifier and all.",
+                """
+                Cancels one job, those of the owner with a tag, or with all: true every job of the owner. Exactly one of \
+                identifier, tag and all.
+                """,
                 CancelCall.wire, isInParts: true,
                 once: { call -> SchedulerRequest? in
                     switch call.jobs {
                     case .job(let target): .command(.cancel(target))
-                    case .all(let owner): .query(.cancelAll(owner: owner))
+                    case .tagged(let tag, let owner): .query(.cancelAll(owner: owner, tag: tag))
+                    case .all(let owner): .query(.cancelAll(owner: owner, tag: nil))
                     }
                 })
         case .purge:
@@ -68,7 +72,7 @@ extension SchedulerMethod {
                 """
                 Nothing of the job starts, for the duration or, where none is given, until Unpause. What runs goes \
                 on. Without identifier: all jobs of the owner, or of everybody whose jobs the caller may change, \
-                those still to come included.
+                those still to come included; with tag: those that are there and have it.
                 """, SwitchCall.pause, once: { .command(.turn($0)) })
         case .unpause:
             MethodRow(

@@ -34,7 +34,7 @@ package enum SchedulerRequest: Sendable {
         case doctor
         /// Which jobs there are to wait for, or to cancel, is known only then.
         case wait(WaitCall)
-        case cancelAll(owner: UserID?)
+        case cancelAll(owner: UserID?, tag: Label?)
         case purge(PurgeCall)
     }
 

@@ -20,6 +20,7 @@ package struct DescriptorReport: WireObject, Hashable {
     package var ends: EndsReport
     package var noNewPrivileges: Bool
     package var launch: LaunchRulesReport
+    package var order: OrderRules
 
     package static let wire = WireTable<DescriptorReport>(
         named: "Descriptor",
@@ -45,6 +46,7 @@ package struct DescriptorReport: WireObject, Hashable {
         .keys(EndsReport.wire, \.ends),
         .key("noNewPrivileges", .bool, \.noNewPrivileges),
         .keys(LaunchRulesReport.wire, \.launch),
+        .keys(OrderRules.wire, \.order),
         make: DescriptorReport.init)
 }
 
@@ -59,7 +61,7 @@ extension DescriptorReport {
             timeBudget: descriptor.timeBudget, gracePeriod: descriptor.gracePeriod,
             onRequirementLost: descriptor.onRequirementLost, onExpiration: descriptor.onExpiration,
             ends: EndsReport(descriptor), noNewPrivileges: descriptor.noNewPrivileges,
-            launch: LaunchRulesReport(descriptor.launchRules))
+            launch: LaunchRulesReport(descriptor.launchRules), order: descriptor.order)
     }
 }
 

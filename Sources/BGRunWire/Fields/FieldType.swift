@@ -105,6 +105,10 @@ extension FieldType<JobIdentifier> {
     static var identifier: Self { .text({ JobIdentifier($0) }, \.text) }
 }
 
+extension FieldType<Label> {
+    static var label: Self { .text({ Label($0) }, \.text) }
+}
+
 extension FieldType<HostID> {
     /// `started-17`, `guest-3`.
     static var host: Self { .text({ HostID($0) }, \.description) }

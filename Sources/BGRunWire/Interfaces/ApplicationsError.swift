@@ -65,7 +65,9 @@ package enum ApplicationsError: Error, Hashable, Sendable {
         case .tooManyJobs(let limit):
             self = .unavailable(reason: "its user has \(limit) jobs, the most there may be")
         case .unavailable(let reason): self = .unavailable(reason: reason)
-        case .unknownJob, .ambiguousJob, .broughtByFile, .neverDue, .blocked, .notRunning, .alreadyRunning,
+        case .unknownJob, .unknownTag, .cycle, .ambiguousJob, .broughtByFile, .neverDue, .blocked,
+            .notRunning,
+            .alreadyRunning,
             .couldNotLaunch:
             preconditionFailure("an application was refused as only a job can be: \(refusal)")
         }

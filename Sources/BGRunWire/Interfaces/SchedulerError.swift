@@ -6,6 +6,8 @@ import BGRunJob
 package enum SchedulerError: Error, Hashable, Sendable {
     case unknownJob(identifier: String)
     case ambiguousJob(identifier: String, owners: [UserID])
+    /// None of the jobs that are meant has it.
+    case unknownTag(Label)
     case tooManyJobs(limit: Int)
     case ownerNotAllowed
     case broughtByFile(path: String)
@@ -30,6 +32,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
     package enum Name: String, CaseIterable, Sendable {
         case unknownJob = "UnknownJob"
         case ambiguousJob = "AmbiguousJob"
+        case unknownTag = "UnknownTag"
         case tooManyJobs = "TooManyJobs"
         case ownerNotAllowed = "OwnerNotAllowed"
         case broughtByFile = "BroughtByFile"
@@ -51,6 +54,12 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .unknownJob(let identifier): self = .unknownJob(identifier: identifier)
         case .ambiguousJob(let identifier, let owners):
             self = .ambiguousJob(identifier: identifier, owners: owners)
+        case .unknownTag(let tag): self = .unknownTag(tag)
+        case .cycle(let cycle):
+            self = .invalidDescriptor(
+                DescriptorMistake(
+                    keyPath: "after", reason: OrderCycle.reason(cycle), advice: OrderCycle.advice), others: []
+            )
         case .tooManyJobs(let limit): self = .tooManyJobs(limit: limit)
         case .ownerNotAllowed: self = .ownerNotAllowed
         case .broughtByFile(let path): self = .broughtByFile(path: path)
@@ -82,6 +91,7 @@ extension SchedulerError: InterfaceError {
     private struct Values {
         var identifier: String?
         var owners: [UserID]?
+        var tag: Label?
         var limit: Int?
         var path: String?
         var blockers: [BlockerReport]?
@@ -99,6 +109,7 @@ extension SchedulerError: InterfaceError {
         case .unknownJob(let identifier): (.unknownJob, Values(identifier: identifier))
         case .ambiguousJob(let identifier, let owners):
             (.ambiguousJob, Values(identifier: identifier, owners: owners))
+        case .unknownTag(let tag): (.unknownTag, Values(tag: tag))
         case .tooManyJobs(let limit): (.tooManyJobs, Values(limit: limit))
         case .ownerNotAllowed: (.ownerNotAllowed, Values())
         case .broughtByFile(let path): (.broughtByFile, Values(path: path))
@@ -132,6 +143,10 @@ extension SchedulerError: InterfaceError {
                     "owners", .list(.user),
                     \.values.owners),
                 make: { .ambiguousJob(identifier: $0, owners: $1) })
+        case .unknownTag:
+            WireTable(
+                about: "None of the jobs that the caller may change has the tag.",
+                .of("tag", .label, \.values.tag), make: { .unknownTag($0) })
         case .tooManyJobs:
             WireTable(
                 about: "The owner has as many jobs as the policy allows.",

@@ -40,6 +40,8 @@ package enum SchedulerInterface {
         text.add(KeepAwake.wire)
         text.add(ResourceRules.wire)
         text.add(TaskRequest.wire)
+        text.add(JobConflict.wire)
+        text.add(JobQueue.wire)
         text.add(DescriptorReport.wire)
         text.add(JobReport.wire)
         text.add(BrokenFile.wire)

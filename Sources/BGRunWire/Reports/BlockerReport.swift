@@ -50,7 +50,8 @@ extension BlockerReport {
         case .settling, .anyOf: return "\(reason); counts from \(until)"
         case .shortage: return "\(reason); tried again when a run ends, by \(until) at the latest"
         case .trigger, .spacing, .paused, .resting, .backOff, .allowedHours: return "\(reason) until \(until)"
-        case .ended, .disabled, .invalid, .limit, .catchUp, .application, .storage, .sleep, .shutdown, nil:
+        case .ended, .disabled, .invalid, .after, .limit, .catchUp, .conflict, .queue, .application, .storage,
+            .sleep, .shutdown, nil:
             return reason
         }
     }

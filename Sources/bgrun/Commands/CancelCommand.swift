@@ -19,11 +19,11 @@ struct CancelCommand: ParsableCommand {
 
     func run() throws {
         guard purge else {
-            return try call.show(CancelCall(JobSelection(jobs.identifier, of: call.daemon.owner)), words)
+            return try call.show(CancelCall(jobs.shown(of: call.daemon.owner)), words)
         }
         var connection = try call.daemon.connect()
         let owner = try owner(over: &connection)
-        let cancelled = try cancel(JobSelection(jobs.identifier, of: owner), over: &connection)
+        let cancelled = try cancel(jobs.shown(of: owner), over: &connection)
         for identifier in jobs.identifier.map({ [$0] }) ?? cancelled {
             try purge(
                 Target(identifier: identifier, owner: owner), isCancelled: cancelled.contains(identifier),

@@ -13,6 +13,8 @@ struct HistoryCommand: ParsableCommand {
     @Argument(help: "List only what became of this job.", transform: Words.identifier)
     var identifier: JobIdentifier?
 
+    @OptionGroup var tagged: TagOption
+
     @Option(
         help: ArgumentHelp(
             "Only what ended from this date on, such as 2026-03-29 or \"2026-03-29 02:30\", or in this span, such as 3d.",
@@ -36,6 +38,7 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
+        try tagged.validate(beside: identifier)
         if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
         if let since, let until, until <= since {
             throw ValidationError("--until has to be later than --since")
@@ -43,7 +46,7 @@ struct HistoryCommand: ParsableCommand {
     }
 
     func run() throws {
-        let jobs = JobSelection(identifier, of: call.daemon.owner)
+        let jobs = tagged.selection(identifier, of: call.daemon.owner)
         try call.show(
             HistoryCall(jobs, since: since, until: until, limit: limit),
             by: {

@@ -27,8 +27,10 @@ struct LintCommand: ParsableCommand {
 
     func run() throws {
         var reports: [LintReport] = []
+        // What the files before say of the order between jobs.
+        var after: [JobIdentifier: [JobIdentifier]] = [:]
         for file in files {
-            let report = report(on: file)
+            let report = report(on: file, &after)
             reports.append(report)
             if !output.json { show(report) }
         }
@@ -42,7 +44,7 @@ struct LintCommand: ParsableCommand {
         if let verdict = report.verdict { Terminal.write(sentences: verdict) }
     }
 
-    private func report(on file: String) -> LintReport {
+    private func report(on file: String, _ after: inout [JobIdentifier: [JobIdentifier]]) -> LintReport {
         do throws(InputFile.Fault) {
             let input = try InputFile(path: file)
             if input.isManifest {
@@ -55,6 +57,9 @@ struct LintCommand: ParsableCommand {
                         + ManifestDoubts(manifest).warnings(daemon))
             }
             let read = try DescriptorFile(input)
+            if let mistake = Self.cycle(closedBy: read.descriptor, &after) {
+                return LintReport(file: file, mistakes: [mistake], warnings: [])
+            }
             return LintReport(
                 file: file, identifier: read.descriptor.identifier, mistakes: [],
                 warnings: Self.warnings(
@@ -63,6 +68,20 @@ struct LintCommand: ParsableCommand {
         } catch {
             return LintReport(file: file, mistakes: error.mistakes, warnings: [])
         }
+    }
+
+    /// The circle of jobs that wait for each other which the descriptor closes with the files before it.
+    private static func cycle(
+        closedBy descriptor: JobDescriptor, _ after: inout [JobIdentifier: [JobIdentifier]]
+    ) -> DescriptorMistake? {
+        var all = after
+        all[descriptor.identifier] = descriptor.order.after
+        guard let cycle = OrderCycle.find(from: descriptor.identifier, after: { all[$0] ?? [] }) else {
+            after = all
+            return nil
+        }
+        return DescriptorMistake(
+            keyPath: "after", reason: OrderCycle.reason(cycle), advice: OrderCycle.advice)
     }
 
     private static func warnings(

@@ -2,6 +2,7 @@
 import ArgumentParser
 import BGRunClient
 import BGRunJob
+import BGRunText
 import BGRunWire
 
 struct RunCommand: ParsableCommand {
@@ -15,16 +16,58 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Make it due now: it starts as soon as nothing blocks it.")
     var whenPossible = false
 
-    @OptionGroup var job: JobArgument
+    @Argument(help: "The job's identifier, or that of an application's task.", transform: Words.identifier)
+    var identifier: JobIdentifier?
+
+    @OptionGroup var tagged: TagOption
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
+        guard (identifier != nil) != (tagged.tag != nil) else {
+            throw ValidationError("give either an identifier or --tag")
+        }
         if force, whenPossible { throw ValidationError("give either --force or --when-possible") }
     }
 
     func run() throws {
         let mode: RunMode = force ? .force : whenPossible ? .whenPossible : .now
-        try job.call.show(RunCall(job.target, mode: mode)) { reply in
-            reply.run.map { "run \($0) of \(job.identifier) started\n" } ?? "\(job.identifier) is due\n"
+        if let identifier {
+            let target = Target(identifier: identifier, owner: call.daemon.owner)
+            return try call.show(RunCall(target, mode: mode)) { Self.words($0, of: identifier) }
         }
+        try runTagged(mode)
+    }
+
+    /// Each for itself, in the order of their names. One that can't start keeps no other from it.
+    private func runTagged(_ mode: RunMode) throws {
+        var connection = try call.daemon.connect()
+        let jobs = try call.daemon.naming {
+            try connection.call(StatusCall(tagged.selection(nil, of: call.daemon.owner)))
+        }.jobs
+        guard !jobs.isEmpty else {
+            throw Failure(
+                .refused, tagged.tag.map { SchedulerError.unknownTag($0).complaint(LocalZone.clock) })
+        }
+        var failure: Failure?
+        for job in jobs {
+            do throws(ClientError) {
+                let target = Target(identifier: job.identifier, owner: job.owner)
+                let reply = try connection.call(RunCall(target, mode: mode))
+                if call.output.json {
+                    Terminal.writeLine(json: reply)
+                } else {
+                    Terminal.write(sentences: Self.words(reply, of: job.identifier))
+                }
+            } catch {
+                let refused = Failure(error)
+                Terminal.writeError("bgrun: \(job.identifier): \(refused.complaint?.text ?? "")\n")
+                failure = failure ?? Failure(refused.code, nil)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func words(_ reply: RunCall.Reply, of identifier: JobIdentifier) -> String {
+        reply.run.map { "run \($0) of \(identifier) started\n" } ?? "\(identifier) is due\n"
     }
 }

@@ -13,13 +13,17 @@ struct StatusCommand: ParsableCommand {
     @Argument(help: "Show only this job, in full.", transform: Words.identifier)
     var identifier: JobIdentifier?
 
+    @OptionGroup var tagged: TagOption
+
     @Flag(name: .shortAndLong, help: "Go on showing it as it changes.")
     var watch = false
 
     @OptionGroup var call: CallOptions
 
+    func validate() throws { try tagged.validate(beside: identifier) }
+
     func run() throws {
-        let status = StatusCall(JobSelection(identifier, of: call.daemon.owner), once: !watch)
+        let status = StatusCall(tagged.selection(identifier, of: call.daemon.owner), once: !watch)
         guard watch else { return try call.show(status, by: { Terminal.write(lines($0)) }) }
         if call.output.json { return try call.follow(status) { Terminal.writeLine(json: $0) } }
         try redrawChanges(status)

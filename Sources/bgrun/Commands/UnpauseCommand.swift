@@ -22,7 +22,7 @@ struct UnpauseCommand: ParsableCommand {
     /// What still holds the jobs that were meant: a pause of all is not ended for one, nor root's by others.
     private func remainingPause() throws -> PauseReport? {
         // One job may be gone by now; then nothing holds it.
-        let status = StatusCall(JobSelection(selection.identifier, of: call.daemon.owner))
+        let status = StatusCall(selection.shown(of: call.daemon.owner))
         var connection = try call.daemon.connect()
         return (try? connection.call(status))?.jobs.lazy.compactMap(\.pause).first
     }

@@ -33,8 +33,9 @@ struct Doubts {
     /// - Parameter daemon: Asked for earlier runs. One that does not answer says nothing.
     func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
         let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
+        let companions = Companions.warnings(of: descriptor, daemon)
         return program + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) } + zones
-            + resources(daemon)
+            + resources(daemon) + companions
     }
 
     /// What the job is to be held to and nothing holds it to here, as a daemon says that answers.

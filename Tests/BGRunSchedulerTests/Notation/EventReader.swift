@@ -105,7 +105,14 @@ struct EventReader {
         let request = RequestID(try words.number(after: "#"))
         let requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
         let word = words.next()
-        let selection: Selection = word == "--all" ? .all : .job(try target(word))
+        let selection: Selection =
+            if word == "--all" {
+                .all
+            } else if word.hasPrefix("--tag=") {
+                .tagged(try label(String(word.dropFirst(6))))
+            } else {
+                .job(try target(word))
+            }
         switch name {
         case "pause":
             let span = words.optional().flatMap { Duration(text: $0.dropFirst(4)) }
@@ -114,6 +121,11 @@ struct EventReader {
         case "enable": return .switchRequested(.enable, selection, requester)
         default: return .switchRequested(.disable, selection, requester)
         }
+    }
+
+    private func label(_ text: String) throws -> Label {
+        guard let label = Label(text) else { throw Words(text).fault("a tag") }
+        return label
     }
 
     private func watchedPath(_ words: inout Words) throws -> WatchedPath {

@@ -64,6 +64,7 @@ extension World {
         let signals = StopSignal.allCases
         let seconds = Int(clamping: descriptor.timeBudget.components.seconds)
         descriptor.launchRules.stopSignal = signals[seconds % signals.count]
+        addOrder(to: &descriptor)
         return descriptor
     }
 

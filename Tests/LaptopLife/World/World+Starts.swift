@@ -110,6 +110,10 @@ extension World {
     func expectNeeds(in answer: Effects, byHand: Set<JobID>) throws {
         for order in starts(in: answer) where !byHand.contains(order.job) {
             guard let record = memory.told[order.job] else { continue }
+            if !memory.isDoubtful {
+                try expectRoomInQueue(for: record)
+                try expectAwaited(of: record)
+            }
             try expectNeeds(of: order, record)
         }
     }

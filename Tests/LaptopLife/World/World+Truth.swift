@@ -15,6 +15,7 @@ extension World {
         try expectObservation()
         try expectWakefulness()
         try expectPlans()
+        try expectOrder()
         try expectTasks()
         try noteFreedom()
         if counts["turns", default: 0] % 16 == 0 { try expectNoSilence() }

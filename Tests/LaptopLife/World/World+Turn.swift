@@ -57,6 +57,7 @@ extension World {
             noteNeeds(after: event, answer)
             try expectInterest(in: answer)
             try expectNeeds(in: answer, byHand: starters)
+            try expectSuccession(in: answer, byHand: starters)
             effects.append(answer)
         }
         return effects

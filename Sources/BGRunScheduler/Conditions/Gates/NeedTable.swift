@@ -13,22 +13,26 @@ struct NeedTable {
         /// Whose: who is next is chosen among owners, and looks at nobody's needs who has had their share.
         let owner: UserID
         let simulation: SimulationID?
+        /// Whom its jobs run beside: who is held back by a run is passed over with all that are held back like it.
+        let standing: Standing
         /// Worked out once, as a gate's is: there may be dozens of requirements.
         private let digest: Int
 
         init(
             _ requirements: Requirements, preferred: Requirements, owner: UserID,
-            simulation: SimulationID?
+            simulation: SimulationID?, standing: Standing
         ) {
             self.requirements = requirements
             self.preferred = preferred
             self.owner = owner
             self.simulation = simulation
+            self.standing = standing
             var hasher = Hasher()
             hasher.combine(requirements)
             hasher.combine(preferred)
             hasher.combine(owner)
             hasher.combine(simulation)
+            hasher.combine(standing)
             digest = hasher.finalize()
         }
 

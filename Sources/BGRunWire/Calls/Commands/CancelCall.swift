@@ -10,20 +10,20 @@ package struct CancelCall: SchedulerCall, WireObject {
         self.jobs = jobs
     }
 
-    /// Exactly one of `identifier` and `all: true`: a forgotten identifier must not cancel everything.
+    /// Exactly one of `identifier`, `tag` and `all: true`: a forgotten identifier must not cancel everything.
     package static let wire = WireTable<CancelCall>(
         .keys(JobSelection.wire, \.jobs), .usual("all", .bool, else: false, \.meansAll),
         make: CancelCall.init)
 
     private init(_ jobs: JobSelection, all: Bool) throws(FieldFault) {
         switch (jobs, all) {
-        case (.job, false), (.all, true): self.jobs = jobs
+        case (.job, false), (.tagged, false), (.all, true): self.jobs = jobs
         case (.all, false): throw FieldFault("identifier")
-        case (.job, true): throw FieldFault("all")
+        case (.job, true), (.tagged, true): throw FieldFault("all")
         }
     }
 
-    private var meansAll: Bool { jobs.identifier == nil }
+    private var meansAll: Bool { jobs.identifier == nil && jobs.tag == nil }
 
     package struct Reply: WireObject, Hashable {
         /// The cancelled jobs, sorted.

@@ -1,0 +1,92 @@
+// Jobs that come after others: what they wait for, and when that has come.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// A run has succeeded: whoever comes after its job has one less to wait for.
+    mutating func succeeded(_ id: JobID, at now: Now) {
+        for follower in jobs.order.followers(of: id) {
+            guard var job = jobs[follower] else { continue }
+            var successes = job.progress.successes
+            guard successes.note(id.identifier, whileRunning: job.phase.run != nil) else { continue }
+            successes.keep(job.ordering?.after ?? [])
+            job.progress.successes = successes
+            put(job, at: now)
+            touch(follower)
+        }
+    }
+
+    /// What it waits for, each with what is known of it.
+    func afterBlocker(of job: Job) -> Blocker? {
+        let awaited = job.awaited
+        if awaited.isEmpty { return nil }
+        let words = awaited.map { name in
+            let other = jobs[JobID(owner: job.id.owner, identifier: name)]
+            return "\(name) to succeed\(other.map { news(of: $0) } ?? " (there is no such job)")"
+        }
+        return .after(words.joined(separator: ", and for "))
+    }
+
+    private func news(of job: Job) -> String {
+        if job.phase.run != nil { return " (it runs)" }
+        guard let outcome = job.lastRun?.outcome, outcome != .succeeded else { return "" }
+        return " (its last run \(outcome.words))"
+    }
+
+    // MARK: - Circles
+
+    /// The circle that a descriptor would close as a job of the owner's; nil for none.
+    func cycle(closedBy descriptor: JobDescriptor, of owner: UserID) -> [JobIdentifier]? {
+        let after = descriptor.order.after
+        if after.isEmpty { return nil }
+        return OrderCycle.find(from: descriptor.identifier) { identifier in
+            identifier == descriptor.identifier
+                ? after : jobs[JobID(owner: owner, identifier: identifier)]?.ordering?.after ?? []
+        }
+    }
+
+    /// Takes out the files that would close a circle: each is held against what was submitted and the files before it by name, so
+    /// the same files lead to the same ones whatever was there before.
+    ///
+    /// - Parameter unreadable: Jobs whose files are there and can't be read: they stay what they are.
+    func withoutCycles(
+        _ found: [JobFile], _ unreadable: Set<JobID>
+    ) -> (sound: [JobFile], broken: [UnreadableFile]) {
+        if found.allSatisfy({ $0.descriptor.order.after.isEmpty }) { return (found, []) }
+        var after: [JobID: [JobIdentifier]] = [:]
+        var (sound, broken): ([JobFile], [UnreadableFile]) = ([], [])
+        let names = Set(found.map(\.job))
+        for file in found.sorted(by: { $0.job < $1.job }) {
+            let own = file.descriptor.order.after
+            let cycle =
+                own.isEmpty
+                ? nil
+                : OrderCycle.find(from: file.job.identifier) { identifier in
+                    if identifier == file.job.identifier { return own }
+                    let id = JobID(owner: file.job.owner, identifier: identifier)
+                    if let known = after[id] { return known }
+                    guard !names.contains(id), let job = jobs[id] else { return [] }
+                    return job.origin == .submission || unreadable.contains(id)
+                        ? job.ordering?.after ?? [] : []
+                }
+            if let cycle {
+                let reason = "after: \(OrderCycle.reason(cycle)); \(OrderCycle.advice)"
+                broken.append(
+                    UnreadableFile(job: file.job, file: BrokenFile(path: file.path, reason: reason)))
+            } else {
+                after[file.job] = own
+                sound.append(file)
+            }
+        }
+        return (sound, broken)
+    }
+}
+
+extension Job {
+    /// The jobs that it comes after and that have not succeeded since its last run began.
+    var awaited: [JobIdentifier] {
+        guard descriptor.hasOrder else { return [] }
+        let successes = progress.successes
+        return descriptor.order.after.filter { !successes.contains($0) }
+    }
+}

@@ -1,0 +1,20 @@
+// The option of every subcommand that takes the jobs with a tag.
+import ArgumentParser
+import BGRunJob
+import BGRunWire
+
+/// Jobs by a tag of theirs.
+struct TagOption: ParsableArguments {
+    @Option(help: "Mean the jobs whose \"tags\" have this word.", transform: Words.tag)
+    var tag: Label?
+
+    /// What a subcommand means that shows one job, those with the tag, or all.
+    func selection(_ identifier: JobIdentifier?, of owner: UserID?) -> JobSelection {
+        tag.map { .tagged($0, owner: owner) } ?? JobSelection(identifier, of: owner)
+    }
+
+    /// Refuses a name beside the tag.
+    func validate(beside identifier: JobIdentifier?) throws {
+        if tag != nil, identifier != nil { throw ValidationError("give either an identifier or --tag") }
+    }
+}
