@@ -14,18 +14,21 @@ package enum JobSelection: WireObject, Hashable {
         self = identifier.map { .job(Target(identifier: $0, owner: owner)) } ?? .all(owner: owner)
     }
 
+    /// All but the tag, which came later: it stands last in each call, since some clients give parameters by their places.
     package static let wire = WireTable<JobSelection>(
         .key("identifier", .optional(.identifier), \.identifier), .key("owner", .optional(.user), \.owner),
-        .sparse("tag", .label, \.tag, "all jobs that have it, in place of identifier"),
-        make: JobSelection.init)
+        make: { JobSelection($0, of: $1) })
 
-    private init(_ identifier: JobIdentifier?, _ owner: UserID?, _ tag: Label?) throws(FieldFault) {
-        guard let tag else {
-            self.init(identifier, of: owner)
-            return
-        }
+    /// The row of the tag in a call.
+    static func tag<Call>(of jobs: @escaping @Sendable (Call) -> JobSelection) -> WireRow<Call, Label?> {
+        .sparse("tag", .label, { jobs($0).tag }, "all jobs that have it, in place of identifier")
+    }
+
+    /// The same with the tag that the call names.
+    func with(_ tag: Label?) throws(FieldFault) -> JobSelection {
+        guard let tag else { return self }
         guard identifier == nil else { throw FieldFault("tag") }
-        self = .tagged(tag, owner: owner)
+        return .tagged(tag, owner: owner)
     }
 
     package var identifier: JobIdentifier? {

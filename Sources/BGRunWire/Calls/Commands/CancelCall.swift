@@ -13,7 +13,8 @@ package struct CancelCall: SchedulerCall, WireObject {
     /// Exactly one of `identifier`, `tag` and `all: true`: a forgotten identifier must not cancel everything.
     package static let wire = WireTable<CancelCall>(
         .keys(JobSelection.wire, \.jobs), .usual("all", .bool, else: false, \.meansAll),
-        make: CancelCall.init)
+        JobSelection.tag(of: \.jobs),
+        make: { jobs, all, tag throws(FieldFault) in try CancelCall(jobs.with(tag), all: all) })
 
     private init(_ jobs: JobSelection, all: Bool) throws(FieldFault) {
         switch (jobs, all) {

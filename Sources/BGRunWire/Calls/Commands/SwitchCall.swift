@@ -27,17 +27,20 @@ package struct SwitchCall: SchedulerCall, Hashable {
     package var parameters: JSONObject {
         switch turn {
         case .pause: Self.pause.write(self)
-        case .unpause, .enable, .disable: jobs.object
+        case .unpause, .enable, .disable: Self.turning(turn).write(self)
         }
     }
 
     static let pause = WireTable<SwitchCall>(
         .keys(JobSelection.wire, \.jobs), .key("duration", .optional(.span()), \.duration),
-        make: { SwitchCall(.pause(for: $1), $0) })
+        JobSelection.tag(of: \.jobs),
+        make: { jobs, span, tag throws(FieldFault) in SwitchCall(.pause(for: span), try jobs.with(tag)) })
 
     /// One that needs to be told nothing but the jobs.
     static func turning(_ turn: SwitchTurn) -> WireTable<SwitchCall> {
-        WireTable(.keys(JobSelection.wire, \.jobs), make: { SwitchCall(turn, $0) })
+        WireTable(
+            .keys(JobSelection.wire, \.jobs), JobSelection.tag(of: \.jobs),
+            make: { jobs, tag throws(FieldFault) in SwitchCall(turn, try jobs.with(tag)) })
     }
 
     private var duration: Duration? {

@@ -11,7 +11,8 @@ package struct ForecastCall: SchedulerCall, WireObject {
     }
 
     package static let wire = WireTable<ForecastCall>(
-        .keys(JobSelection.wire, \.jobs), make: { ForecastCall($0) })
+        .keys(JobSelection.wire, \.jobs), JobSelection.tag(of: \.jobs),
+        make: { jobs, tag throws(FieldFault) in ForecastCall(try jobs.with(tag)) })
 
     package struct Reply: WireObject, Hashable {
         /// Sorted by identifier, then owner.

@@ -33,7 +33,10 @@ package struct HistoryCall: SchedulerCall, WireObject {
         .keys(JobSelection.wire, \.jobs), .key("since", .optional(.date), \.since),
         .key("until", .optional(.date), \.until),
         .key("limit", .optional(.integer(in: 1...Int.max)), \.limit),
-        make: { HistoryCall($0, since: $1, until: $2, limit: $3) })
+        JobSelection.tag(of: \.jobs),
+        make: { jobs, since, until, limit, tag throws(FieldFault) in
+            HistoryCall(try jobs.with(tag), since: since, until: until, limit: limit)
+        })
 
     package struct Reply: WireObject, Hashable {
         package var entries: [HistoryLine]

@@ -15,7 +15,8 @@ package struct StatusCall: SchedulerCall, WireObject {
 
     package static let wire = WireTable<StatusCall>(
         .keys(JobSelection.wire, \.jobs), .usual("once", .bool, else: false, \.once),
-        make: { StatusCall($0, once: $1) })
+        JobSelection.tag(of: \.jobs),
+        make: { jobs, once, tag throws(FieldFault) in StatusCall(try jobs.with(tag), once: once) })
 
     package struct Reply: WireObject, Hashable {
         package var daemon: DaemonReport
