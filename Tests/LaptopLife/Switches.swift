@@ -14,6 +14,8 @@ struct Switches {
         let user: UserID
         /// Those that were there when it was asked, and have not been replaced since.
         var jobs: Set<JobID>
+        /// Those alone are meant, and no job that comes later.
+        var isTagged = false
     }
 
     var asked: [RequestID: Asked] = [:]
@@ -68,6 +70,7 @@ struct Switches {
 
     mutating func answered(_ request: RequestID) {
         guard let asked = asked.removeValue(forKey: request) else { return }
+        if asked.isTagged { return turn(asked) }
         switch (asked.wish, asked.job) {
         case (.pause(let pause), let job?): pauses[job] = pause
         case (.pause(let pause), nil): scopes[scope(of: asked.user)] = pause
@@ -79,6 +82,18 @@ struct Switches {
         case (.disable, let job?): enabled[job] = false
         case (.enable, nil): for job in asked.jobs where isOf(asked.user, job) { enabled[job] = true }
         case (.disable, nil): for job in asked.jobs where isOf(asked.user, job) { enabled[job] = false }
+        }
+    }
+
+    /// One by one, as if each had been named.
+    private mutating func turn(_ asked: Asked) {
+        for job in asked.jobs where isOf(asked.user, job) {
+            switch asked.wish {
+            case .pause(let pause): pauses[job] = pause
+            case .unpause: pauses[job] = nil
+            case .enable: enabled[job] = true
+            case .disable: enabled[job] = false
+            }
         }
     }
 

@@ -72,7 +72,8 @@ extension World {
 
     private func switchTurned() -> Event {
         let isForAll = Int.random(in: 0..<4, using: &dice) == 0
-        let selection: Selection = isForAll ? .all : .job(target())
+        let selection: Selection =
+            isForAll ? .all : Int.random(in: 0..<5, using: &dice) == 0 ? .tagged(anyTag()) : .job(target())
         let span: Duration? = pick([nil, .seconds(600), .seconds(40_000)])
         return pick([
             .switchRequested(.pause(for: span), selection, requester()),

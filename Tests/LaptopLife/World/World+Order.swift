@@ -6,6 +6,8 @@ import BGRunScheduler
 extension World {
     private static let labels = ["red", "blue"].compactMap { Label($0) }
 
+    func anyTag() -> Label { pick(Self.labels) }
+
     /// Few of all jobs have to do with others, but those often.
     func addOrder(to descriptor: inout JobDescriptor) {
         guard Int.random(in: 0..<2, using: &dice) == 0 else { return }

@@ -60,10 +60,14 @@ extension World {
             guard case .success(let id) = scheduler.resolve(target, for: requester.user) else { return }
             job = id
         }
+        var tag: Label?
+        if case .tagged(let asked) = selection { tag = asked }
+        // What has ended and is owed to the disk is none of them; what has come and is owed is one.
+        let jobs = Set(Self.owners.flatMap { scheduler.jobs(of: $0, tagged: tag, shownTo: .root) })
+        let isOfNone = !jobs.contains { requester.user == .root || $0.owner == requester.user }
+        if tag != nil, isOfNone { return }
         memory.switches.asked[requester.request] = Switches.Asked(
-            wish: wish, job: job, user: requester.user,
-            // What has ended and is owed to the disk is none of them; what has come and is owed is one.
-            jobs: Set(Self.owners.flatMap { scheduler.jobs(of: $0, shownTo: .root) }))
+            wish: wish, job: job, user: requester.user, jobs: jobs, isTagged: tag != nil)
     }
 
     /// Nothing that is paused or disabled starts, except by hand.
