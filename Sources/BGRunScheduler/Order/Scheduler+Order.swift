@@ -59,15 +59,25 @@ extension Scheduler {
         if !hold.rivals.isEmpty {
             blockers.append(.conflict(hold.rivals.map(\.identifier), areRunning: true))
         } else if job.waitsWith != .none {
-            let before = ready.reserved(of: owner).filter {
-                precedes($0, job, at: now) && isReserved($0, at: now)
-            }
+            let before = reserved(before: job, at: now)
             if !before.isEmpty { blockers.append(.conflict(before.map(\.identifier), areRunning: false)) }
         }
         if let queue = standing.queue, !hold.ahead.isEmpty {
             blockers.append(.queue(queue, ahead: hold.ahead.map(\.identifier)))
         }
         return blockers
+    }
+
+    /// Those that wait for nothing but the end of a conflict, and that the job lets go first.
+    ///
+    /// Not inlined: the optimiser of Swift 6.3 crashes on it inside its caller.
+    @inline(never)
+    private func reserved(before job: Job, at now: Now) -> [JobID] {
+        var reserved: [JobID] = []
+        for id in ready.reserved(of: job.id.owner) where precedes(id, job, at: now) {
+            if isReserved(id, at: now) { reserved.append(id) }
+        }
+        return reserved
     }
 
     /// Whether a job that waited for the end of a conflict alone still does.
