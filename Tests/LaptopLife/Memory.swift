@@ -124,8 +124,6 @@ struct Memory {
     /// A run that has ended by itself has the outcome of its main process, whatever was told to the rest of it.
     private mutating func expectOutcome(of entry: HistoryEntry) throws {
         guard let exit = mainExits.removeValue(forKey: entry.run), !isDoubtful else { return }
-        let codes = told[entry.job]?.descriptor
-        guard codes?.successExitCodes == nil, codes?.deferExitCodes == nil else { return }
         let expected: Outcome = exit == .code(0) ? .succeeded : exit == .deferred ? .deferred : .failed
         guard entry.outcome != expected else { return }
         // It has failed of what it lacked.

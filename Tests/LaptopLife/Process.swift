@@ -14,6 +14,8 @@ struct Process {
     let timeBudget: Duration
     /// What it is to be told to end with, whatever its job says since.
     var stopSignal = StopSignal.TERM
+    /// Its job says itself what exit codes mean.
+    var hasOwnCodes = false
     /// When it ends by itself; moves on while it stands still.
     var endsAt: AwakeTime
     var status: ExitStatus

@@ -216,6 +216,8 @@ extension World {
             guard let before = memory.told[id], before.accepted != record?.accepted else { continue }
             let request = TaskMemory.Request(job: id, accepted: before.accepted)
             if memory.tasks.begun.contains(request) || event.takesBack(id) { continue }
+            // What its program submitted as it was started takes its place where it does not begin.
+            if let next = before.successor, record?.accepted == next.accepted { continue }
             if answer.saves.contains(where: { $0.isFailedLaunch(of: id) }) { continue }
             if before.descriptor.kind == .continued, mayLeave(before, event) { continue }
             throw Broken("the request \(id) has left the table, and was not begun")

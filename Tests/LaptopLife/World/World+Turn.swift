@@ -241,6 +241,8 @@ extension World {
             status: pick([.code(0), .code(0), .code(1), .code(75), .signal(11)]),
             ignoresTerminate: Int.random(in: 0..<5, using: &dice) == 0,
             rest: Int.random(in: 0..<5, using: &dice) == 0 ? span(1...600) : nil, worksSince: now.awake)
+        processes[order.run]?.hasOwnCodes =
+            order.descriptor.successExitCodes != nil || order.descriptor.deferExitCodes != nil
         processes[order.run]?.stopSignal = order.descriptor.launchRules.stopSignal
         let owners = Set(processes.values.map(\.job.owner)).count
         guard processes.count < policy.maxRuns + owners else {

@@ -163,7 +163,7 @@ final class World {
         let isEnding = process.wasTold && !process.ignoresTerminate
         process.endsAt = now.awake.advanced(by: isEnding ? .milliseconds(300) : rest)
         processes[run] = process
-        memory.mainExits[run] = process.wasTold ? nil : process.status
+        memory.mainExits[run] = process.wasTold || process.hasOwnCodes ? nil : process.status
         try turn([.mainExited(run, process.status)])
     }
 
