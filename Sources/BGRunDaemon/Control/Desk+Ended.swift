@@ -6,8 +6,9 @@ import BGRunStore
 import BGRunWire
 
 extension Desk {
-    /// So many of the last runs are looked at for jobs that are over, and so many such jobs are shown.
-    private static let (mostLooks, mostEnded) = (200, 20)
+    /// So many of the last runs are looked at for jobs that are over, whoever's they are: to search history for those of one
+    /// user, who may have none, would hold everybody. So many such jobs are shown.
+    private static let (mostLooks, mostEnded) = (300, 20)
 
     /// The last runs of jobs that are over since a short while, the newest first.
     func ended(
@@ -16,10 +17,12 @@ extension Desk {
         guard case .all(let owner) = selection, showEnded > .zero else { return [] }
         // Another user's runs are as invisible as their jobs.
         guard user == .root || owner ?? user == user else { return [] }
-        let entries = try runs(owner: user == .root ? owner : user, identifier: nil, limit: Self.mostLooks)
+        let meant = user == .root ? owner : user
+        let entries = try runs(owner: nil, identifier: nil, limit: Self.mostLooks)
         var seen = Set<JobID>()
         let over = entries.filter { entry in
-            seen.insert(entry.job).inserted && entry.ended.duration(to: now.wall) < showEnded
+            meant ?? entry.job.owner == entry.job.owner && seen.insert(entry.job).inserted
+                && entry.ended.duration(to: now.wall) < showEnded
                 && scheduler.state(of: entry.job) == nil
         }
         return over.prefix(Self.mostEnded).map { .run($0) }

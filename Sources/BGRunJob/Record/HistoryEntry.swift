@@ -10,7 +10,8 @@ package struct Attempt: Hashable, Sendable {
 
     package init(_ number: Int, of most: Int) {
         self.number = number
-        self.most = most
+        // A newer descriptor may want fewer than were made.
+        self.most = max(number, most)
     }
 
     /// Whether no more are made.
