@@ -18,6 +18,16 @@ extension Launcher {
         }
     }
 
+    /// The end of what a run has written; nil where nothing is kept of the run.
+    package func endOfOutput(of run: RunID, limit: Int) throws(SystemError) -> OutputChunk? {
+        do throws(SystemError) {
+            return try RunOutput.readEnd(try outputs.open("\(run)", O_RDONLY), limit: limit)
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return nil
+        }
+    }
+
     /// What is kept of a run takes so much, of which a daemon before us has kept it.
     func keptBytes(of run: RunID) -> Int64 {
         (try? outputs.status(of: "\(run)")).map { OutputFile.blocks($0.size) } ?? 0

@@ -60,6 +60,9 @@ package enum Event: Hashable, Sendable {
     /// The run is over: its main process has left and nothing of it is left. Exactly once for each run.
     case exited(RunID, ExitStatus, ResourceUsage)
 
+    /// A job's command that was called has ended, or could not be started. Exactly once for each call.
+    case hookEnded(HookID, HookEnd, owner: UserID)
+
     case permitted(ApplicationManifest, owner: UserID, Requester)
     case forbidden(ApplicationID, Requester)
     case taskSubmitted(TaskRequest, of: ApplicationID, from: HostID?, Requester)
@@ -111,7 +114,7 @@ extension Event {
             .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .purgeRequested, .runRequested,
             .stopRequested,
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
-            .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .wokeUp,
+            .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .hookEnded, .wokeUp,
             .clockChanged, .permitted, .forbidden, .taskSubmitted, .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .assertionAsked, .assertionEnded, .shutdownAnnounced, .shutdownOver,

@@ -117,6 +117,7 @@ package struct Scheduler {
         case .launchFailed(let run, let fault): launchFailed(run, fault, at: now)
         case .mainExited(let run, let status): mainExited(run, status, at: now)
         case .exited(let run, let status, let usage): exited(run, status, usage, at: now)
+        case .hookEnded(let hook, let end, let owner): hookEnded(hook, end, of: owner, at: now)
         case .permitted(let manifest, let owner, let requester):
             permit(manifest, to: owner, requester, at: now)
         case .forbidden(let application, let requester): forbid(application, requester, at: now)

@@ -37,6 +37,8 @@ package struct Wakeup: Hashable, Sendable {
         case look
         /// A check has had its time.
         case checkEnds
+        /// A command that a job has called has had its time.
+        case hookEnds(JobID)
         /// A run has stood still for as long as it may.
         case freezeEnds(JobID)
         /// What a job prefers holds it back no more.

@@ -213,6 +213,9 @@ package final class Store {
         case .append(.run(let entry)):
             try append(entry)
             next.use(entry.run)
+        case .appendHook(let run, _, let report):
+            var append = try connection.prepareOnce(HistoryRows.appendHook)
+            try append.run((run, report), HistoryRows.bind)
         case .append(.skip(let skip, let job, let title)):
             try append(skip, of: job, title: title, before: next.nextRun)
         case .note(.condition(let change)): try append(change)

@@ -84,6 +84,14 @@ final class ErrandBench {
 
     /// Waits until so many errands have ended, and gives what the source of checks makes of it.
     func events(ofEnds count: Int = 1) throws -> [Event] {
+        try events(ofEnds: count, checks.ended, checks.failed)
+    }
+
+    /// Waits until so many errands have ended, and gives what their source makes of it.
+    func events(
+        ofEnds count: Int = 1, _ ended: (ErrandID, ExitStatus) -> [Event],
+        _ failed: (ErrandID, LaunchFailure) -> [Event]
+    ) throws -> [Event] {
         let deadline = Clock.read(.monotonic) + 30_000_000
         var events: [Event] = []
         var left = count
@@ -94,8 +102,8 @@ final class ErrandBench {
             for event in try launcher.events() {
                 left -= 1
                 switch event {
-                case .errandEnded(let errand, let status): events += checks.ended(errand, status)
-                case .errandFailed(let errand, let failure): events += checks.failed(errand, failure)
+                case .errandEnded(let errand, let status): events += ended(errand, status)
+                case .errandFailed(let errand, let failure): events += failed(errand, failure)
                 case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound, .hostStarted,
                     .hostFailed, .hostEnded:
                     break

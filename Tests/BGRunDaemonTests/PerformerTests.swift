@@ -39,6 +39,7 @@ private final class WritingHands: Hands {
         acts.append("read \(subject.notation)")
         return [.observed(subject, .load(10))]
     }
+    func end(_ hook: HookID) { acts.append("endHook \(hook.run)") }
     func abandon(_ subject: Subject) { acts.append("abandon \(subject.notation)") }
     func startHost(_ order: HostOrder) -> [Event] {
         acts.append("start \(order.host)")
@@ -53,6 +54,7 @@ private final class WritingHands: Hands {
         acts.append("adopt \(host)")
         return [.hostStarted(host, process: 0)]
     }
+    func call(_ call: HookCall) -> [Event] { grant("call \(call.job)") }
     func notify(_ notice: Notice) -> [Event] { grant("notify \(notice.job)") }
     func observe(_ interest: Interest) -> [Event] { grant("observe \(interest.notation)") }
     func ignore(_ interest: Interest) -> [Event] { grant("ignore \(interest.notation)") }

@@ -28,7 +28,8 @@ enum WrongTypes {
         ("prefers", ""), ("timeBudget", ""),
         ("gracePeriod", ""), ("onRequirementLost", ""), ("onExpiration", ""),
         ("successExitCodes", ""), ("deferExitCodes", "list"), ("retry", "boolean"),
-        ("disableAfterFailures", "number"), ("notify", ""), ("enabled", "boolean"),
+        ("disableAfterFailures", "number"), ("notify", ""), ("onFailure", ""),
+        ("onRecovery", ""), ("onSuccess", ""), ("enabled", "boolean"),
         ("noNewPrivileges", "boolean"),
         ("tags", ""), ("conflictGroup", ""), ("conflicts", ""),
         ("exclusive", "boolean"), ("queue", ""), ("after", ""),
@@ -59,7 +60,8 @@ enum WrongTypes {
         ("requires", "", "powerSaver", "boolean"), ("requires", "", "temperature", "number"),
         ("requires", "", "command", ""), ("requires", "", "anyOf", ""), ("requires", "", "not", ""),
         ("prefers", #""charging": true, "#, "for", ""), ("queue", "", "name", ""),
-        ("queue", #""name": "q", "#, "limit", "number"), ("conflicts", "", "group", ""),
+        ("queue", #""name": "q", "#, "limit", "number"), ("onFailure", "", "command", ""),
+        ("onFailure", #""command": ["tell"], "#, "timeBudget", ""), ("conflicts", "", "group", ""),
     ]
 
     /// The same one level further inside: the keys that lead there, and what stands around.

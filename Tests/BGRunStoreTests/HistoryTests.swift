@@ -36,6 +36,21 @@ import Testing
         #expect(try store.runs(owner: never.owner, identifier: never.identifier, limit: 1) == [])
     }
 
+    @Test func `has what a run's job has called when it had ended`() throws {  // B-104
+        let (store, _) = try state.open()
+        let reports = [
+            HookReport(.onRecovery, .exited(.code(0))),
+            HookReport(.onSuccess, .couldNotStart(reason: "gone\n!")),
+        ]
+        _ = try store.write([.append(.run(try .sample(1))), .append(.run(try .sample(2)))])
+        let job = try JobID.sample("a")
+        _ = try store.write(reports.map { .appendHook(RunID(1), of: job, $0) })
+        // Of a run that was trimmed nothing is left to be told of.
+        _ = try store.write([.appendHook(RunID(9), of: job, reports[0])])
+        let hooks = try store.runs(limit: 10).map(\.hooks)
+        #expect(hooks == [[], [reports[0], HookReport(.onSuccess, .couldNotStart(reason: "gone !"))]])
+    }
+
     @Test func `of a small limit never holds more, and names what fell out`() throws {
         let (store, _) = try state.open(historyLimit: 5)
         var dropped: [Int64] = []

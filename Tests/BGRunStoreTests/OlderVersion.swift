@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    /// 1 to 8.
+    /// 1 to 9.
     let number: Int
     let directory: String
     var path: String { directory + "/bgrun.sqlite" }
@@ -81,6 +81,14 @@ struct OlderVersion {
             + (number < 7
                 ? [] : deadline(occurrence.plan.called) + [wall(record.progress.lastStart), "NULL", "NULL"])
             + (number < 8 ? [] : [text(run?.host?.description)])
+            + (number < 9
+                ? []
+                : [
+                    self.number(occurrence.failedAttempts > 0 ? Int64(occurrence.failedAttempts) : nil),
+                    self.number(record.failing.map { Int64($0.count) }), wall(record.failing?.since),
+                    text(record.failing?.exit?.description), text(record.failing?.reason),
+                    text(record.progress.successes.isEmpty ? nil : record.progress.successes.text),
+                ])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }
 

@@ -75,7 +75,11 @@ struct RandomRecord {
         return oneOf([Successes(), Successes(), Successes(before: jobs), Successes(before: [], during: jobs)])
     }
 
-    mutating func pause() -> Pause { Pause(since: wall(), end: maybe { $0.deadline() }) }
+    mutating func pause() -> Pause {
+        Pause(
+            since: wall(), end: maybe { $0.deadline() }, by: maybe { UserID($0.oneOf([0, 1000])) },
+            note: maybe { $0.text() })
+    }
 
     mutating func skip(_ number: Int64) throws -> (skip: Skip, job: JobID, title: String?) {
         let job = JobID(

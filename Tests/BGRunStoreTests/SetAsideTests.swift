@@ -243,7 +243,7 @@ import Testing
         ("scope = 4294967295", "scope is 4294967295, which can't be"),
         ("boot = NULL", "boot is missing"),
         ("boot = 1.5", "boot is not an integer"),
-        ("pauseSince = NULL", "pauseEnd is missing, and so is pauseSince"),
+        ("pauseSince = NULL", "pauseSince is missing"),
         ("pauseSpan = 1", "pauseEnd is there without its set and span, or they without it"),
     ])
     func `about a pause of all jobs is set aside, and the others hold`(change: String, reason: String) throws

@@ -163,7 +163,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
                 "outcome":null,"stopReason":null,\
                 "exit":null,"exitCode":null,"exitSignal":null,"failure":null,"simulated":null,\
                 "attempt":null,"attempts":null,\
-                "userSeconds":null,"systemSeconds":null,"peakMemoryKiB":null,\
+                "userSeconds":null,"systemSeconds":null,"peakMemoryKiB":null,"hooks":[],\
                 "skipped":{"due":"2026-03-28T23:30:00Z","at":"2026-03-28T23:30:00.250001Z",\
                 "reason":"maxLateness"}}
                 """)
@@ -230,7 +230,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
                 "waits for /in to change; what has changed is left alone until later",
                 "ran less than its spacing ago; waits until later",
                 "keeps starting itself; waits longer each time, until later",
-                "its schedule has no further instant", "paused by hand until later",
+                "its schedule has no further instant", "paused by root (moving house) until later",
             ])
         let settling = BlockerReport(.settling(.network, until: Samples.later)).sentence { _ in "later" }
         #expect(settling == "a network is back; counts from later")

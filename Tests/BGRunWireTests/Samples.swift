@@ -134,7 +134,8 @@ enum Samples {
     static let blockers: [Blocker] = [
         .earliestBeginDate(date), .trigger("the next boot", until: nil),
         .trigger("/in to change", until: later), .spacing(until: later, isOwn: false),
-        .spacing(until: later, isOwn: true), .ended, .paused(since: date, until: later),
+        .spacing(until: later, isOwn: true), .ended,
+        .paused(since: date, until: later, by: .root, note: "moving house"),
         .disabled, .invalid("line 1"), .resting(until: later, after: .expired),
         .allowedHours(until: later), .allowedHours(until: nil), .after("org.example.a to succeed"),
         .unmet(.externalPower, reason: "AC is offline", since: date),
@@ -237,7 +238,7 @@ enum Samples {
         losses: [DaemonReport.Loss(found: later, text: "The database is gone.")])
 
     static func entry(_ exit: ExitStatus?) -> HistoryEntry {
-        HistoryEntry(
+        var entry = HistoryEntry(
             run: RunID(5), job: JobID(owner: owner, identifier: backup), title: exit == nil ? nil : "t",
             due: date, started: date, ended: later, outcome: .failed,
             stopReason: exit == nil ? nil : .requirementLost(.network), exit: exit,
@@ -249,6 +250,13 @@ enum Samples {
                     processes: .init(
                         userTime: .microseconds(1_000_001), systemTime: .milliseconds(20),
                         peakMemoryKiB: 2048)))
+        if exit == .code(3) {
+            entry.hooks = [
+                HookReport(.onFailure, .couldNotStart(reason: "no such file")),
+                HookReport(.onSuccess, .exited(.signal(9))), HookReport(.onRecovery, .timeBudget),
+            ]
+        }
+        return entry
     }
     static func skip(_ reason: SkipReason) -> HistoryLine {
         .skip(

@@ -69,7 +69,9 @@ import Testing
             "0755 /usr/bin/bgrun",
             "0755 /usr/bin/bgrund",
             "0755 /usr/libexec/bgrun/bgrun-exec",
+            "0755 /usr/libexec/bgrun/mail-report",
             "0755 /usr/libexec/bgrun/restic-backup",
+            "0755 /usr/libexec/bgrun/webhook-report",
         ]
         #expect(try files() == (jobs + documents + schemas + others).sorted())
 

@@ -161,7 +161,7 @@ import Testing
             ])
         }
         try daemon.submit(["identifier": "d", "shell": "exit 0", "enabled": false])
-        _ = try person.says("pause", "a", "--for", "2h")
+        _ = try person.says("pause", "a", "--for", "2h", "--note", "on the\u{1b} train")
         _ = try person.says("disable", "b")
         _ = try person.says("enable", "d")
         #expect(try daemon.wait("d").outcome == .succeeded)
@@ -169,7 +169,10 @@ import Testing
         try daemon.kill()
         try daemon.start()
         #expect(try daemon.job("a")?.state == .paused)
-        #expect(try daemon.job("a")?.blockers.first?.until != nil)
+        let pause = try #require(try daemon.job("a")?.pause)
+        #expect(pause.until != nil && pause.note == "on the\u{FFFD} train" && pause.by == UserID(geteuid()))
+        #expect(try person.says("why", "a").contains("(on the\u{FFFD} train) until "))
+        #expect(try person.says("status").contains(" (on the\u{FFFD} train)"))
         #expect(try daemon.job("b")?.state == .disabled)
 
         _ = try person.says("pause", "--all")

@@ -49,6 +49,7 @@ final class ModelDisk: Disk {
                 history[entry.run] = entry
                 lastRun = max(lastRun, entry.run)
             case .append(.skip(let skip, _, _)): skips.append(skip)
+            case .appendHook(let run, _, let report): history[run]?.hooks.append(report)
             case .savePause(let scope, let pause): pauses[scope] = pause
             case .rememberFinishedFile(let file): finished[file.job] = file
             case .forgetFinishedFile(let id): finished[id] = nil

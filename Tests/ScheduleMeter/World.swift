@@ -144,7 +144,7 @@ struct World {
                 case .readPressure: events.append(.pressureRead(PressureReading(cpu: 0, io: 0)))
                 case .read(let subject): answer(.observed(subject, Self.look(at: subject)), in: &events)
                 case .signal, .adopt, .warn, .signalHost, .adoptHost, .warnAssertion, .endAssertion, .abandon,
-                    .readPower:
+                    .endHook, .readPower:
                     break
                 }
             }

@@ -75,7 +75,8 @@ struct TransitionFeed {
         case .adopt(let run, let job, _): runs[run] = job
         case .warn(_, let run, let reason, _):
             return runs[run].map { [.runExpiring($0, run, reason)] } ?? []
-        case .signal(_, .kill), .signalHost, .warnAssertion, .endAssertion, .adoptHost, .abandon, .readPower,
+        case .signal(_, .kill), .signalHost, .warnAssertion, .endAssertion, .adoptHost, .abandon, .endHook,
+            .readPower,
             .readPressure, .read:
             break
         }
@@ -97,7 +98,7 @@ struct TransitionFeed {
         case .note(.condition(let change)):
             return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []
         case .note(.hold), .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .bindOwner,
-            .setAside, .saveApplication, .forgetApplication, .purge:
+            .setAside, .saveApplication, .forgetApplication, .purge, .appendHook:
             return []
         }
     }

@@ -190,6 +190,11 @@ final class Chronicle {
         if case .forget(let job) = save { given = given.filter { $0.value.job != job } }
         if case .append(.run(let entry)) = save { tell(entry) }
         if case .purge(let job) = save { note(nil, of: job) }
+        if case .appendHook(let run, let job, let report) = save, !report.end.isSuccess {
+            journal.say(
+                .warning, "\(report.kind.rawValue) of \(Self.name(job)), run \(run): \(report.end.words).",
+                about: job)
+        }
         if case .append(.skip(let skip, let job, _)) = save {
             journal.say(
                 .notice, "\(Self.name(job)) was not run for \(Self.date(skip.due)): \(skip.reason.rawValue).",

@@ -40,7 +40,8 @@ extension Event {
             .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable, .cancelRequested,
             .purgeRequested, .runRequested, .stopRequested, .simulationRequested,
             .conditionSimulationRequested, .waitRequested, .switchRequested, .requestDropped, .ownerFound,
-            .launched, .launchFailed, .mainExited, .exited, .forbidden, .taskSubmitted, .taskCancelRequested,
+            .launched, .launchFailed, .mainExited, .exited, .hookEnded, .forbidden, .taskSubmitted,
+            .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .assertionEnded, .shutdownAnnounced, .shutdownOver, .wokeUp,
             .clockChanged, .shutdownRequested,
@@ -76,7 +77,8 @@ extension Effects.Stop {
         switch self {
         case .read(let subject): .read(subject.masked)
         case .abandon(let subject): .abandon(subject.masked)
-        case .signal, .adopt, .warn, .signalHost, .warnAssertion, .endAssertion, .adoptHost, .readPower,
+        case .signal, .adopt, .warn, .signalHost, .warnAssertion, .endAssertion, .adoptHost, .endHook,
+            .readPower,
             .readPressure:
             self
         }
@@ -89,7 +91,7 @@ extension Change {
         case .note(.condition(let change)): .note(.condition(change.masked))
         case .saveApplication(let manifest, let owner): .saveApplication(manifest.masked, owner: owner)
         case .note(.hold), .save, .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile,
-            .rememberSilentPower, .bindOwner, .setAside, .forgetApplication, .purge, .append:
+            .rememberSilentPower, .bindOwner, .setAside, .forgetApplication, .purge, .append, .appendHook:
             self
         }
     }
@@ -118,7 +120,7 @@ extension Effects.Wish {
         switch self {
         case .observe(let interest): .observe(interest.masked)
         case .ignore(let interest): .ignore(interest.masked)
-        case .readPresence, .notify, .holdAwake, .letSleep, .letShutdown, .suspend: self
+        case .readPresence, .notify, .call, .holdAwake, .letSleep, .letShutdown, .suspend: self
         }
     }
 }
@@ -144,7 +146,8 @@ extension Wakeup {
             .powerSecondLook,
             .powerPoll,
             .saveRetry, .exit,
-            .launchRetry, .pauseEnds, .pathSettles, .tooLate, .overdue, .hoursChange, .catchUp, .sleepStep:
+            .launchRetry, .hookEnds, .pauseEnds, .pathSettles, .tooLate, .overdue, .hoursChange, .catchUp,
+            .sleepStep:
             self
         }
     }
@@ -161,6 +164,11 @@ extension JobDescriptor {
         var rules = LaunchRules()
         rules.stopSignal = launchRules.stopSignal
         job.launchRules = rules
+        for kind in HookKind.allCases {
+            job[hook: kind] = job[hook: kind].map {
+                HookCommand(arguments: ["true"], timeBudget: $0.timeBudget)
+            }
+        }
         job.requirements = requirements.masked
         job.preference = preference.map { Preference($0.requirements.masked, for: $0.span) }
         return job

@@ -13,6 +13,7 @@ protocol Hands: AnyObject {
     /// What is known at once; a check is told of when its process has ended.
     func read(_ subject: Subject) -> [Event]
     func abandon(_ subject: Subject)
+    func end(_ hook: HookID)
     /// All changes in one durable transaction, or none.
     func write(_ changes: [Change]) throws(StoreFailure)
     /// That it was launched is told later; what came of it here is that it can't be.
@@ -32,6 +33,8 @@ protocol Hands: AnyObject {
     func observe(_ interest: Interest) -> [Event]
     func ignore(_ interest: Interest) -> [Event]
     func notify(_ notice: Notice) -> [Event]
+    /// That it has ended is told later; what came of it here is that it can't be called.
+    func call(_ call: HookCall) -> [Event]
     func holdAwake(_ inhibition: Inhibition) -> [Event]
     func letSleep() -> [Event]
     func letShutdown() -> [Event]

@@ -19,6 +19,7 @@ final class MachineHands: Hands {
     private let surveys: SurveySource
     private let subjects: SubjectSources
     private let notices: NoticeSource
+    private let hooks: HookSource
     private let clearing: Clearing
     private let outputs: OutputRemoval
     private let journal: Journal
@@ -28,7 +29,7 @@ final class MachineHands: Hands {
     init(
         launcher: Launcher, store: Store, power: PowerSource, server: ControlServer,
         logind: LogindSource, zones: ZoneSource, surveys: SurveySource, subjects: SubjectSources,
-        notices: NoticeSource, clearing: Clearing, outputs: OutputRemoval, journal: Journal
+        notices: NoticeSource, hooks: HookSource, clearing: Clearing, outputs: OutputRemoval, journal: Journal
     ) {
         self.launcher = launcher
         self.store = store
@@ -39,6 +40,7 @@ final class MachineHands: Hands {
         self.surveys = surveys
         self.subjects = subjects
         self.notices = notices
+        self.hooks = hooks
         self.clearing = clearing
         self.outputs = outputs
         self.journal = journal
@@ -72,6 +74,8 @@ final class MachineHands: Hands {
     func read(_ subject: Subject) -> [Event] { subjects.read(subject) }
 
     func abandon(_ subject: Subject) { subjects.abandon(subject) }
+
+    func end(_ hook: HookID) { hooks.end(hook) }
 
     func write(_ changes: [Change]) throws(StoreFailure) {
         for case .setAside(let owner, _, let date) in changes { try setAsidePlaces(of: owner, until: date) }
@@ -110,7 +114,7 @@ final class MachineHands: Hands {
         case .saveApplication(_, let owner): launcher.identify(owner)
         case .append(.run(let entry)): server.hostDesk.closed(entry.run)
         case .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .append,
-            .note, .forgetApplication, .purge:
+            .appendHook, .note, .forgetApplication, .purge:
             break
         }
     }
@@ -205,6 +209,8 @@ final class MachineHands: Hands {
         notices.tell(notice)
         return []
     }
+
+    func call(_ call: HookCall) -> [Event] { hooks.call(call) }
 
     func holdAwake(_ inhibition: Inhibition) -> [Event] { logind.holdAwake(inhibition) }
 

@@ -43,6 +43,7 @@ enum Performer {
         case .endAssertion(let id): hands.end(id)
         case .adoptHost(let host, let application): return hands.adopt(host, of: application)
         case .abandon(let subject): hands.abandon(subject)
+        case .endHook(let hook): hands.end(hook)
         case .readPower: return [hands.readPower()]
         case .readPressure: return [hands.readPressure()]
         case .read(let subject): return hands.read(subject)
@@ -66,6 +67,7 @@ enum Performer {
         case .observe(let interest): hands.observe(interest)
         case .ignore(let interest): hands.ignore(interest)
         case .notify(let notice): hands.notify(notice)
+        case .call(let call): hands.call(call)
         case .holdAwake(let inhibition): hands.holdAwake(inhibition)
         case .letSleep: hands.letSleep()
         case .letShutdown: hands.letShutdown()

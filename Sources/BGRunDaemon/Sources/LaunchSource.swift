@@ -9,20 +9,22 @@ final class LaunchSource: Source {
     private let launcher: Launcher
     private let checks: CheckSource
     private let notices: NoticeSource
+    private let hooks: HookSource
     private let surveys: SurveySource
     private let clearing: Clearing
     /// Hears of the ends of hosts.
     var hostEnded: (HostID, ExitStatus) -> Void = { _, _ in }
 
     init(
-        _ launcher: Launcher, checks: CheckSource, notices: NoticeSource, surveys: SurveySource,
-        clearing: Clearing
+        _ launcher: Launcher, checks: CheckSource, notices: NoticeSource, hooks: HookSource,
+        surveys: SurveySource, clearing: Clearing
     ) {
         self.surveys = surveys
         self.clearing = clearing
         self.launcher = launcher
         self.checks = checks
         self.notices = notices
+        self.hooks = hooks
     }
 
     func news() throws(SystemError) -> [Event] { try launcher.events().flatMap(hear) }
@@ -32,11 +34,12 @@ final class LaunchSource: Source {
         case .errandEnded(let errand, let status):
             notices.ended(errand)
             clearing.ended(errand)
-            return checks.ended(errand, status) + surveys.ended(errand)
+            return checks.ended(errand, status) + hooks.ended(errand, status) + surveys.ended(errand)
         case .errandFailed(let errand, let failure):
             notices.ended(errand)
             clearing.ended(errand)
-            return checks.failed(errand, failure) + surveys.ended(errand, because: "\(failure)")
+            return checks.failed(errand, failure) + hooks.failed(errand, failure)
+                + surveys.ended(errand, because: "\(failure)")
         case .hostEnded(let host, let status):
             // What it had said may still lie in its connections.
             hostEnded(host, status)

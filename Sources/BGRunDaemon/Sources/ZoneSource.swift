@@ -52,7 +52,7 @@ final class ZoneSource: Source {
         case .manifestsRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead,
             .sleepAnnounced,
             .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable,
-            .cancelRequested, .purgeRequested,
+            .cancelRequested, .purgeRequested, .hookEnded,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,
             .launchFailed, .mainExited, .exited, .permitted, .forbidden, .taskSubmitted,

@@ -54,10 +54,11 @@ struct Assembly {
             launcher, daemonUser: settings.user, onlineCheck: policy.onlineCheck)
         let notices = NoticeSource(
             launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)
+        let hooks = HookSource(launcher)
         let surveys = try StartFailure.unless("prepare for looks at paths", try SurveySource(launcher))
         let clearing = Clearing(launcher, journal: journal)
         let launches = LaunchSource(
-            launcher, checks: checks, notices: notices, surveys: surveys, clearing: clearing)
+            launcher, checks: checks, notices: notices, hooks: hooks, surveys: surveys, clearing: clearing)
         for (user, name) in opening.recovered.owners { launcher.bind(user, to: name) }
         let sources = Sources(in: queue)
         try StartFailure.unless("begin", try sources.join(power, heardBy: power.tracker.descriptor))
@@ -89,7 +90,8 @@ struct Assembly {
             store: store, launcher: launcher, server: server,
             hands: MachineHands(
                 launcher: launcher, store: store, power: power, server: server, logind: logind, zones: zones,
-                surveys: surveys, subjects: subjects, notices: notices, clearing: clearing, outputs: outputs,
+                surveys: surveys, subjects: subjects, notices: notices, hooks: hooks, clearing: clearing,
+                outputs: outputs,
                 journal: journal),
             log: decisionLog, chronicle: chronicle, journal: journal, starter: starter)
         let recovery = recovery(opening.recovered, power)

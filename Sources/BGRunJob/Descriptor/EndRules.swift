@@ -40,6 +40,9 @@ struct EndRules: Hashable, Sendable {
     var retry: Retry?
     var disableAfterFailures: Int?
     var notify: NotifyRule?
+    var onFailure: HookCommand?
+    var onRecovery: HookCommand?
+    var onSuccess: HookCommand?
 }
 
 extension JobDescriptor {
@@ -71,6 +74,20 @@ extension JobDescriptor {
     package var notify: NotifyRule? {
         get { ends.notify }
         set { ends.notify = newValue }
+    }
+
+    /// What is called when an occurrence has ended so.
+    package subscript(hook kind: HookKind) -> HookCommand? {
+        get { ends[keyPath: Self.place(of: kind)] }
+        set { ends[keyPath: Self.place(of: kind)] = newValue }
+    }
+
+    private static func place(of kind: HookKind) -> WritableKeyPath<EndRules, HookCommand?> {
+        switch kind {
+        case .onFailure: \.onFailure
+        case .onRecovery: \.onRecovery
+        case .onSuccess: \.onSuccess
+        }
     }
 
     /// Whether a main process that left with this code has done its work.

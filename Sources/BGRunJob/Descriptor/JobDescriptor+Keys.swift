@@ -50,6 +50,9 @@ extension JobDescriptor {
         var retry: Retry?
         var disableAfterFailures: Int?
         var notify: NotifyRule?
+        var onFailure: HookCommand?
+        var onRecovery: HookCommand?
+        var onSuccess: HookCommand?
         var enabled: Bool?
         var noNewPrivileges: Bool?
         var tags: [Label]?
@@ -185,6 +188,13 @@ extension JobDescriptor {
                 "Which ends are shown on the owner's desktop: \"failure\" (the first after a success, and the success after "
                     + "failures), \"always\" or \"never\"; without it, what the policy says."),
             .init(
+                "onFailure", .hook, \.onFailure,
+                "A program that is called after each failure which is not tried again, and told of it."),
+            .init(
+                "onRecovery", .hook, \.onRecovery,
+                "A program that is called after a success that follows such failures."),
+            .init("onSuccess", .hook, \.onSuccess, "A program that is called after each success."),
+            .init(
                 "resources", .resources, \.resources,
                 "How much of the machine a run may have, and who goes first (\"processing\": nice 10, idle I/O)."
             ),
@@ -282,6 +292,9 @@ extension JobDescriptor.Draft {
         retry = descriptor.retry
         disableAfterFailures = descriptor.disableAfterFailures
         notify = descriptor.notify
+        onFailure = descriptor[hook: .onFailure]
+        onRecovery = descriptor[hook: .onRecovery]
+        onSuccess = descriptor[hook: .onSuccess]
         enabled = descriptor.isEnabled ? nil : false
         noNewPrivileges = descriptor.noNewPrivileges ? true : nil
         tags = descriptor.tags.isEmpty ? nil : descriptor.tags
@@ -318,7 +331,8 @@ extension JobDescriptor.Draft {
             launchRules: launchRules, order: order)
         descriptor.ends = EndRules(
             successExitCodes: successExitCodes, deferExitCodes: deferExitCodes, retry: retry,
-            disableAfterFailures: disableAfterFailures, notify: notify)
+            disableAfterFailures: disableAfterFailures, notify: notify, onFailure: onFailure,
+            onRecovery: onRecovery, onSuccess: onSuccess)
         return descriptor
     }
 

@@ -42,6 +42,8 @@ package struct HistoryEntry: Hashable, Sendable {
     package var usage: ResourceUsage
     /// What it wrote is kept no more: newer output of its owner's has taken its room.
     package var isOutputDropped = false
+    /// The commands of the job that were called when it had ended, in their order.
+    package var hooks: [HookReport] = []
 
     package init(
         run: RunID, job: JobID, title: String? = nil, due: WallTime, started: WallTime, ended: WallTime,

@@ -52,7 +52,12 @@ package struct JobRecord: Hashable, Sendable {
     package struct Switches: Hashable, Sendable {
         /// `bgrun enable` or `disable`; nil leaves it to the descriptor's `enabled`.
         package var enabled: Bool?
-        package var pause: Pause?
+        private var pauseApart: Apart<Pause>?
+
+        package var pause: Pause? {
+            get { pauseApart?.value }
+            set { pauseApart = newValue.map { .value($0) } }
+        }
 
         package init(enabled: Bool? = nil, pause: Pause? = nil) {
             self.enabled = enabled

@@ -6,10 +6,16 @@ package struct Pause: Hashable, Sendable {
     package var since: WallTime
     /// When it ends by itself; nil means not at all.
     package var end: Deadline?
+    /// Who has set it; nil of a pause from before that was kept.
+    package var by: UserID?
+    /// What it is for, one line; see ``Swift/String/taskTitle``.
+    package var note: String?
 
-    package init(since: WallTime, end: Deadline? = nil) {
+    package init(since: WallTime, end: Deadline? = nil, by: UserID? = nil, note: String? = nil) {
         self.since = since
         self.end = end
+        self.by = by
+        self.note = note
     }
 }
 

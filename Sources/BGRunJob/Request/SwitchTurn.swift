@@ -2,8 +2,8 @@
 
 /// How a switch is turned, for one job or for all of somebody. What runs goes on.
 package enum SwitchTurn: Hashable, Sendable {
-    /// Nothing starts, for a time above zero or until ``unpause``.
-    case pause(for: Duration?)
+    /// Nothing starts, for a time above zero or until ``unpause``; the note says what that is for.
+    case pause(for: Duration?, note: String? = nil)
     case unpause
     /// They are run, whatever their descriptors say.
     case enable

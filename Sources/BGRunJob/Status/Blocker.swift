@@ -14,7 +14,7 @@ package enum Blocker: Hashable, Sendable {
     /// Its schedule has no further instant.
     case ended
     /// Paused by hand: the job, or all jobs of its owner.
-    case paused(since: WallTime, until: WallTime?)
+    indirect case paused(since: WallTime, until: WallTime?, by: UserID? = nil, note: String? = nil)
     case disabled
     /// The file that brought the job does not parse any more, or the job names a zone that is not on this machine.
     case invalid(String)
@@ -114,8 +114,8 @@ package enum Blocker: Hashable, Sendable {
         case .spacing(_, isOwn: false): "ran less than its spacing ago; waits"
         case .spacing(_, isOwn: true): "keeps starting itself; waits longer each time,"
         case .ended: "its schedule has no further instant"
-        case .paused(_, _?): "paused by hand"
-        case .paused(_, nil): "paused by hand; \"bgrun unpause\" ends it"
+        case .paused(_, _?, let user, let note): Self.pause(by: user, note)
+        case .paused(_, nil, let user, let note): "\(Self.pause(by: user, note)); \"bgrun unpause\" ends it"
         case .disabled: "disabled; \"bgrun enable\" ends it"
         case .invalid(let fault): "it can't be used: \(fault)"
         case .resting(_, let outcome): "its last run \(outcome.words); rests"
@@ -146,6 +146,11 @@ package enum Blocker: Hashable, Sendable {
     }
 
     /// Whose share is used up. Of other users' runs no more is told than how many there are.
+    /// Nobody but a job's owner and root pauses it.
+    private static func pause(by user: UserID?, _ note: String?) -> String {
+        (user == .root ? "paused by root" : "paused by hand") + (note.map { " (\($0))" } ?? "")
+    }
+
     private static func limit(_ own: Int, of running: Int, _ allowed: Int) -> String {
         own == running
             ? "\(running) of at most \(allowed) runs are active, all its owner's"
@@ -175,7 +180,7 @@ package enum Blocker: Hashable, Sendable {
         switch self {
         case .unmet(_, _, let since): since
         case .preferred(let blocker, _): blocker.since
-        case .paused(let since, _): since
+        case .paused(let since, _, _, _): since
         case .earliestBeginDate, .trigger, .spacing, .ended, .disabled, .invalid, .resting, .backOff,
             .allowedHours, .after, .anyOf, .settling, .limit, .catchUp, .conflict, .queue, .shortage,
             .application, .storage, .sleep, .shutdown:
@@ -189,7 +194,8 @@ package enum Blocker: Hashable, Sendable {
         case .earliestBeginDate(let date), .spacing(let date, _), .resting(let date, _),
             .backOff(let date, _), .settling(_, let date):
             date
-        case .paused(_, let date), .allowedHours(let date), .catchUp(let date, _), .shortage(_, let date),
+        case .paused(_, let date, _, _), .allowedHours(let date), .catchUp(let date, _),
+            .shortage(_, let date),
             .trigger(_, let date), .anyOf(_, _, let date):
             date
         case .preferred(let blocker, let relaxes):

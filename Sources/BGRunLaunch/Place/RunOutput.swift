@@ -43,13 +43,24 @@ final class RunOutput {
         try? file?.write(all: layout.header, at: 0)
     }
 
+    /// The layout of a file of this kind.
+    private static func layout(of file: borrowing FileDescriptor) throws(SystemError) -> OutputFile {
+        var header = [UInt8](repeating: 0, count: OutputFile.headerSize)
+        guard try file.read(into: &header, at: 0) == header.count, let layout = OutputFile(header: header)
+        else { throw SystemError(operation: "pread", errno: EBADMSG) }
+        return layout
+    }
+
+    /// Reads the last piece of a file of this kind.
+    static func readEnd(_ file: borrowing FileDescriptor, limit: Int) throws(SystemError) -> OutputChunk {
+        try read(file, from: layout(of: file).written - Int64(limit), limit: limit)
+    }
+
     /// Reads a piece of a file of this kind, from a position in the stream of output.
     static func read(
         _ file: borrowing FileDescriptor, from position: Int64, limit: Int
     ) throws(SystemError) -> OutputChunk {
-        var header = [UInt8](repeating: 0, count: OutputFile.headerSize)
-        guard try file.read(into: &header, at: 0) == header.count, let layout = OutputFile(header: header)
-        else { throw SystemError(operation: "pread", errno: EBADMSG) }
+        let layout = try layout(of: file)
         let asked = min(max(position, 0), layout.written)
         let start = asked < layout.head ? asked : max(asked, layout.tailStart)
         var chunk: [UInt8] = []

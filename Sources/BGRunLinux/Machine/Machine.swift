@@ -46,6 +46,12 @@ package enum Machine {
         return digits.count == 32 ? Array(digits) : nil
     }
 
+    /// What the machine is called; nil where the kernel does not say.
+    package static var hostName: String? {
+        guard let bytes = try? File.contents(of: "/proc/sys/kernel/hostname", limit: 256) else { return nil }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
     /// How many processors work now; at least one.
     package static var onlineProcessors: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
 

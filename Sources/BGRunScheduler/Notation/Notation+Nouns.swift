@@ -34,8 +34,11 @@ extension SwitchTurn {
         }
     }
 
-    /// For how long, of a pause that ends by itself.
-    var span: Duration? { if case .pause(let span) = self { span } else { nil } }
+    /// For how long, of a pause that ends by itself, and what for.
+    var words: String {
+        guard case .pause(let span, let note) = self else { return "" }
+        return (span.map { " for=\($0.text)" } ?? "") + (note.map { " note=\(quoted($0))" } ?? "")
+    }
 }
 
 extension PauseScope {
@@ -50,6 +53,7 @@ extension PauseScope {
 extension Pause {
     var notation: String {
         "since=\(since.rfc3339)\(end.map { " for=\($0.span.text)" } ?? "")"
+            + (note.map { " note=\(quoted($0))" } ?? "")
     }
 }
 

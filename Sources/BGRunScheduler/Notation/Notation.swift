@@ -76,7 +76,7 @@ extension Event {
                 + (conditions.map { "for=\(span.text) \($0.text)" } ?? "end")
         case .waitRequested(let target, let requester): "wait \(requester.notation) \(target.notation)"
         case .switchRequested(let turn, let selection, let requester):
-            "\(turn.name) \(requester.notation) \(selection.notation)\(turn.span.map { " for=\($0.text)" } ?? "")"
+            "\(turn.name) \(requester.notation) \(selection.notation)\(turn.words)"
         case .requestDropped(let request): "dropped \(request.notation)"
         case .ownerFound(let user, let name): "ownerFound \(user) \(quoted(name))"
         case .launched(let run, let process): "launched run=\(run) process=\(process)"
@@ -84,6 +84,8 @@ extension Event {
         case .mainExited(let run, let status): "mainExited run=\(run) \(status)"
         case .exited(let run, let status, let usage):
             "exited run=\(run) \(status)\(usage.exhaustion.map { " \(quoted($0))" } ?? "")"
+        case .hookEnded(let hook, let end, let owner):
+            "hookEnded run=\(hook.run) owner=\(owner) \(HookReport(hook.kind, end).line)"
         case .permitted(let manifest, let owner, let requester):
             "permit \(requester.notation) owner=\(owner) \(manifest.maskedText)"
         case .forbidden(let application, let requester): "forbid \(requester.notation) \(application)"
@@ -150,6 +152,7 @@ extension Effects.Stop {
         case .warnAssertion(let id, let reason, let left): "warn assertion=\(id) \(reason) left=\(left.text)"
         case .endAssertion(let id): "end assertion=\(id)"
         case .adoptHost(let host, let application): "adopt \(host) \(application)"
+        case .endHook(let hook): "endHook run=\(hook.run) \(hook.kind.rawValue)"
         case .abandon(let subject): "abandon \(subject.notation)"
         case .readPower: "readPower"
         case .readPressure: "readPressure"
@@ -164,6 +167,7 @@ extension Change {
         case .save(let record): "save \(record.notation)"
         case .forget(let job): "forget \(job)"
         case .append(.run(let entry)): "history \(entry.notation)"
+        case .appendHook(let run, _, let report): "hook run=\(run) \(report.line)"
         case .append(.skip(let skip, let job, _)):
             "skip \(job) \(skip.reason.rawValue) due=\(skip.due.rfc3339)"
         case .savePause(let scope, let pause): "savePause \(scope.notation) \(pause?.notation ?? "over")"
@@ -200,6 +204,7 @@ extension Effects.Wish {
         case .readPresence: "readPresence"
         case .observe(let interest): "observe \(interest.notation)"
         case .ignore(let interest): "ignore \(interest.notation)"
+        case .call(let call): "call run=\(call.entry.run) \(call.kind.rawValue) \(call.job)"
         case .notify(let notice): "notify \(notice.notation)"
         case .holdAwake(let inhibition): "holdAwake \(inhibition.notation)"
         case .letSleep: "letSleep"
@@ -228,6 +233,7 @@ extension Wakeup.Reason {
         case .work: "work"
         case .look: "look"
         case .checkEnds: "checkEnds"
+        case .hookEnds(let job): "hookEnds \(job)"
         case .freezeEnds(let job): "freezeEnds \(job)"
         case .relaxes(let job): "relaxes \(job)"
         case .warns(let job): "warns \(job)"

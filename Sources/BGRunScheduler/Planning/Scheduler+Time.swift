@@ -18,6 +18,7 @@ extension Scheduler {
                 apply(endOfSpan(of: id).input, to: id, at: now)
             }
         }
+        passHooks(to: now)
         passAssertions(to: now)
         passHosts(to: now)
         // Now that runs have ended by time alone, as what follows them may be due at once.
@@ -171,6 +172,9 @@ extension Scheduler {
         }
         if let (assertion, instant) = assertions.next() {
             candidates.append(Wakeup(.awake(instant), .assertionEnds(assertion.id)))
+        }
+        if let (job, instant) = reported.hooks.next {
+            candidates.append(Wakeup(.awake(instant), .hookEnds(job)))
         }
         if let instant = assertions.shutdownInstant { candidates.append(Wakeup(.awake(instant), .exit)) }
         if let exitsBy = runs.exitsBy { candidates.append(Wakeup(.awake(exitsBy), .exit)) }

@@ -185,7 +185,7 @@ extension Change {
         case .saveApplication(let manifest, let owner):
             .application(ApplicationID(owner: owner, name: manifest.application))
         case .forgetApplication(let application): .application(application)
-        case .append, .note, .setAside, .purge: nil
+        case .append, .appendHook, .note, .setAside, .purge: nil
         }
     }
 

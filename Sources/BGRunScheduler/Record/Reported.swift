@@ -1,4 +1,5 @@
 // What people and history were told of jobs that wait.
+import BGRunCalendar
 import BGRunJob
 
 /// What was told last, so that nothing is told twice.
@@ -9,6 +10,8 @@ struct Reported {
     private var held: [JobID: [String]] = [:]
     /// Jobs whose owners are to be told that they wait too long.
     private var overdue: Set<JobID> = []
+    /// Commands that are told of ends.
+    private(set) var hooks = Hooks()
 
     mutating func noteChange() { revision &+= 1 }
 
@@ -28,6 +31,14 @@ struct Reported {
     mutating func noteOverdue(_ job: JobID) { overdue.insert(job) }
 
     func isToBeWarned(_ job: JobID) -> Bool { overdue.contains(job) }
+
+    mutating func add(_ call: HookCall, at now: Now) -> Hooks.Turn { hooks.add(call, at: now) }
+
+    mutating func ended(_ hook: HookID, _ end: HookEnd, of owner: UserID, at now: Now) -> Hooks.Ended? {
+        hooks.ended(hook, end, of: owner, at: now)
+    }
+
+    mutating func takeOverdueHooks(at now: Now) -> [HookID] { hooks.takeOverdue(at: now) }
 
     /// Jobs whose owners are to be told, in a fixed order.
     mutating func takeOverdue() -> [JobID] {

@@ -9,14 +9,14 @@ extension Scheduler {
         switch selection {
         case .job(let target):
             resolved(target, requester, at: now) { scheduler, job in
-                scheduler.change(job.id, turn, at: now)
+                scheduler.change(job.id, turn, by: requester.user, at: now)
                 scheduler.accept(requester, .done)
             }
         case .tagged(let tag):
             let tagged = changeable(by: requester.user).filter { has(tag, $0) }
             // A word that is misspelt must not pass for one that was obeyed.
             guard !tagged.isEmpty else { return refuse(requester, .unknownTag(tag)) }
-            chores.add(tagged, for: requester) { $0.turns.append(turn) }
+            chores.add(tagged, for: requester) { $0.turns.append((turn, requester.user)) }
         case .all:
             switchAll(turn, requester, at: now)
         }
@@ -32,7 +32,8 @@ extension Scheduler {
         let all = changeable(by: requester.user)
         switch turn {
         // Those that come later are paused too.
-        case .pause(let span): set(Pause(for: span, from: now), of: own, at: now)
+        case .pause(let span, let note):
+            set(Pause(for: span, from: now, by: requester.user, note), of: own, at: now)
         // Also what was paused one by one, since nothing is to be paused any more.
         case .unpause:
             for (scope, _) in timetable.pauses.all where scope == own || own == .everybody {
@@ -44,15 +45,15 @@ extension Scheduler {
         chores.add(all, for: requester) { work in
             switch turn {
             case .pause: work.isMoved = true
-            case .unpause, .enable, .disable: work.turns.append(turn)
+            case .unpause, .enable, .disable: work.turns.append((turn, requester.user))
             }
         }
     }
 
-    mutating func change(_ id: JobID, _ turn: SwitchTurn, at now: Now) {
+    mutating func change(_ id: JobID, _ turn: SwitchTurn, by user: UserID, at now: Now) {
         guard let before = jobs[id] else { return }
         var job = before
-        job.turn(turn, at: now)
+        job.turn(turn, by: user, at: now)
         guard job.switches != before.switches else { return }
         ledger.promised(.change(from: before))
         put(job, at: now)
@@ -97,9 +98,9 @@ extension Scheduler {
 
 extension Job {
     /// Turns one of its switches.
-    fileprivate mutating func turn(_ turn: SwitchTurn, at now: Now) {
+    fileprivate mutating func turn(_ turn: SwitchTurn, by user: UserID, at now: Now) {
         switch turn {
-        case .pause(let span): switches.pause = Pause(for: span, from: now)
+        case .pause(let span, let note): switches.pause = Pause(for: span, from: now, by: user, note)
         case .unpause: switches.pause = nil
         // Where the descriptor says so too, nothing has to be remembered; a "no" is, so that a new file can't bring
         // back what was disabled by hand.
@@ -113,8 +114,8 @@ extension Job {
 }
 
 extension Pause {
-    fileprivate init(for span: Duration?, from now: Now) {
-        self.init(since: now.wall, end: span.map { Deadline($0, from: now) })
+    fileprivate init(for span: Duration?, from now: Now, by user: UserID, _ note: String?) {
+        self.init(since: now.wall, end: span.map { Deadline($0, from: now) }, by: user, note: note?.taskTitle)
     }
 }
 

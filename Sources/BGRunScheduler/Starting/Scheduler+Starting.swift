@@ -195,7 +195,9 @@ extension Scheduler {
     func ownBlockers(of job: Job, at now: Now) -> [Blocker] {
         var blockers: [Blocker] = []
         if let pause = timetable.pauses.pause(of: job) {
-            blockers.append(.paused(since: pause.since, until: pause.end?.wall(at: now)))
+            blockers.append(
+                .paused(
+                    since: pause.since, until: pause.end?.wall(at: now), by: pause.by, note: pause.note))
         }
         if !job.isEnabled { blockers.append(.disabled) }
         if let fault = job.fault { blockers.append(.invalid(fault)) }

@@ -4,7 +4,7 @@ import BGRunJob
 
 extension Scheduler {
     /// Takes note of how an occurrence has ended by a run, for good.
-    mutating func noteEnd(of job: inout Job, _ entry: HistoryEntry) {
+    mutating func noteEnd(of job: inout Job, _ entry: HistoryEntry, at now: Now) {
         // What becomes of an application's request it hears itself.
         guard job.application == nil else { return }
         let before = job.failing
@@ -17,6 +17,7 @@ extension Scheduler {
         case .expired, .interrupted, .deferred, .cancelled: return
         }
         let isDisabled = disableIfFailing(&job)
+        callHooks(of: job, after: entry, before: before, isDisabled: isDisabled, at: now)
         guard let reason = notice(of: job, before: before, isDisabled: isDisabled) else { return }
         turn.effects.wishes.append(
             .notify(Notice(job: job.id, title: job.descriptor.title, reason: reason, blockers: [])))

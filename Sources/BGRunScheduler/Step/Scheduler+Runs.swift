@@ -129,7 +129,7 @@ extension Scheduler {
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         let next = afterwards(job, outcome, stop, fault)
         // Who cancels it knows of it.
-        if next == .finished, stop?.reason != .cancelled { noteEnd(of: &job, entry) }
+        if next == .finished, stop?.reason != .cancelled { noteEnd(of: &job, entry, at: now) }
         switch next {
         case .finished: finishOccurrence(of: job, Ending(outcome, stop), at: now)
         // What was left of the occurrence is what its owner has replaced.

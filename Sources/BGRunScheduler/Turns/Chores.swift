@@ -9,7 +9,7 @@ struct Chores {
         /// Its owner's number is somebody else's now.
         var leaves = false
         /// Switches, in their order.
-        var turns: [SwitchTurn] = []
+        var turns: [(turn: SwitchTurn, by: UserID)] = []
         /// The clock was set, or its zone has changed.
         var isReplanned = false
         /// What it needs is simulated, or not any more.

@@ -63,12 +63,13 @@ package struct DistinctQueues<Element: Hashable> {
 }
 
 /// First in, first out. The Deque of swift-collections is as good, and adds 200 KiB to the program.
-private struct Queue<Element> {
+struct Queue<Element> {
     private var elements: [Element] = []
     /// How many at the beginning were taken.
     private var taken = 0
 
     var isEmpty: Bool { taken == elements.count }
+    var count: Int { elements.count - taken }
 
     mutating func add(_ element: Element) { elements.append(element) }
 

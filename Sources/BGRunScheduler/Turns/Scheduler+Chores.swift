@@ -18,7 +18,7 @@ extension Scheduler {
         guard let work = chores.take(id) else { return 0 }
         let cost = jobs[id].map { self.cost(of: work, for: $0) } ?? 1
         if work.leaves { leave(id, at: now) }
-        for turn in work.turns { change(id, turn, at: now) }
+        for (turn, user) in work.turns { change(id, turn, by: user, at: now) }
         if work.isReplanned { replan(id, at: now) }
         if work.takesNeed { takeNeedAnew(id, at: now) }
         if work.isMoved { move(id, at: now) }

@@ -19,10 +19,16 @@ extension Statement {
         try bind(deadline?.end.microseconds)
     }
 
-    /// Four columns: since when, and a deadline.
+    /// Four columns: since when, and a deadline. Two more stand elsewhere: ``bindWords(of:)``.
     mutating func bind(_ pause: Pause?) throws(SQLiteError) {
         try bind(pause?.since)
         try bind(pause?.end)
+    }
+
+    /// Two columns that a later version has brought: who has set a pause, and what it is for.
+    mutating func bindWords(of pause: Pause?) throws(SQLiteError) {
+        try bindAdded(pause?.by.map { Int64($0.rawValue) })
+        try bindAdded(pause?.note)
     }
 
     /// Two columns: owner and identifier.
@@ -64,11 +70,17 @@ extension Statement {
         }
     }
 
+    /// The columns of ``bind(_:)-(Pause?)`` and of ``bindWords(of:)``, in this order.
     mutating func optionalPause() throws(RowFault) -> Pause? {
         let since = try optionalWallTime()
         let end = try optionalDeadline()
-        if let since { return Pause(since: since, end: end) }
-        guard end == nil else { throw fault("is there without a pause") }
+        if since == nil, end != nil { throw fault("is there without a pause") }
+        let user = try optionalAddedInteger(in: FieldLimits.user).map {
+            UserID(UInt32(truncatingIfNeeded: $0))
+        }
+        let note = try optionalAddedText()
+        if let since { return Pause(since: since, end: end, by: user, note: note) }
+        guard user == nil, note == nil else { throw fault("is there without a pause") }
         return nil
     }
 

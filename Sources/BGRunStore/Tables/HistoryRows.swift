@@ -6,12 +6,12 @@ enum HistoryRows {
     static let columns = [
         "run", "owner", "identifier", "title", "due", "started", "ended", "outcome", "stopReason", "exitKind",
         "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB", "outputBytes",
-        "duration", "attempt", "attempts",
+        "duration", "attempt", "attempts", "hooks",
     ]
     /// What later versions have brought. `outputBytes` is what the run's output takes on disk, 0 where nothing is kept of it,
     /// -1 where it was dropped for newer output of its owner's. NULL in rows of before.
     private static let additions: [(version: Int64, column: String)] = [
-        (4, "outputBytes"), (6, "duration"), (9, "attempt"), (9, "attempts"),
+        (4, "outputBytes"), (6, "duration"), (9, "attempt"), (9, "attempts"), (10, "hooks"),
     ]
 
     /// What was added after a version.
@@ -50,6 +50,10 @@ enum HistoryRows {
     static let oldestOutputs = """
         SELECT run, outputBytes FROM history WHERE +owner = ? AND run <> ? AND \(hasOutput) ORDER BY run
         """
+    /// What has become of one more command of the job, after the others; nothing where the run is not kept.
+    static let appendHook = "UPDATE history SET hooks = coalesce(hooks || char(10), '') || ? WHERE run = ?"
+    /// A run has few.
+    private static let mostHooks = 16
     static let dropOutput = "UPDATE history SET outputBytes = -1 WHERE run = ?"
 
     /// A size as it is stored: one that is larger than any output is cut.
@@ -118,6 +122,8 @@ enum HistoryRows {
         try statement.bind(entry.duration?.wholeMicroseconds)
         try statement.bind((entry.attempt?.number).map { Int64($0) })
         try statement.bind((entry.attempt?.most).map { Int64($0) })
+        try statement.bind(
+            entry.hooks.isEmpty ? nil : entry.hooks.map(\.line).joined(separator: "\n"))
     }
 
     static func decode(_ row: inout Statement) throws(RowFault) -> HistoryEntry {
@@ -132,7 +138,23 @@ enum HistoryRows {
         entry.isOutputDropped = output == -1
         entry.duration = try row.optionalInteger(in: 0...(.max)).map { .microseconds($0) }
         entry.attempt = try attempt(&row)
+        entry.hooks = try hooks(&row)
         return entry
+    }
+
+    static func bind(
+        _ hook: (run: RunID, report: HookReport), to statement: inout Statement
+    ) throws(SQLiteError) {
+        try statement.bind(hook.report.line)
+        try statement.bind(hook.run.rawValue)
+    }
+
+    private static func hooks(_ row: inout Statement) throws(RowFault) -> [HookReport] {
+        guard let text = try row.optionalText() else { return [] }
+        let lines = text.split(separator: "\n", maxSplits: mostHooks, omittingEmptySubsequences: false)
+        let reports = lines.prefix(mostHooks).compactMap { HookReport(line: String($0)) }
+        guard reports.count == lines.count else { throw row.fault("is no list of calls") }
+        return reports
     }
 
     private static func attempt(_ row: inout Statement) throws(RowFault) -> Attempt? {

@@ -85,6 +85,7 @@ extension JobRows {
     ) throws(SQLiteError) {
         try statement.bind(switches.enabled.map { $0 ? 1 : 0 })
         try statement.bind(switches.pause)
+        try statement.bindWords(of: switches.pause)
     }
 
     private static func bind(

@@ -11,7 +11,8 @@ enum JobRows {
         "isByHand",
         "concluded", "concludedAhead", "runs", "pathsSeen", "lastStart", "lastSkipDue", "lastSkipped",
         "lastSkipReason", "successes", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
-        "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason", "activeMainExit",
+        "pausedBy", "pauseNote", "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason",
+        "activeMainExit",
         "activeHost", "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
         "failures", "failingSince", "failureExit", "failureReason",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
@@ -31,6 +32,7 @@ enum JobRows {
         (7, ["calledSet", "calledSpan", "calledEnd", "lastStart", "requestSeal", "standingSeal"]),
         (8, ["activeHost"]),
         (9, ["failedAttempts", "failures", "failingSince", "failureExit", "failureReason", "successes"]),
+        (10, ["pausedBy", "pauseNote"]),
     ]
 
     /// What was added after a version, in the order in which it was.

@@ -4,13 +4,25 @@ import BGRunJob
 
 enum PauseRows {
     /// `scope` is the owner whose jobs are held. `boot` says which boot `pauseEnd` belongs to.
-    static let columns = ["scope", "boot", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd"]
+    static let columns = [
+        "scope", "boot", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd", "pausedBy", "pauseNote",
+    ]
+    /// What version 10 has brought.
+    private static let additions = ["pausedBy", "pauseNote"]
+
+    static func added(after version: Int64) -> [String] { version < 10 ? additions : [] }
+
+    /// The columns in the order in which they lie in the file.
+    static func stored(version: Int64) -> [String] {
+        columns.filter { !added(after: version).contains($0) }
+    }
+
     /// Stands for everybody's jobs in `scope`: as a `uid_t` it is nobody's number.
     private static let everybody: Int64 = -1
 
     static let select = "SELECT scope, \(columns.joined(separator: ", ")) FROM pauses ORDER BY scope"
     static let upsert = """
-        INSERT OR REPLACE INTO pauses (\(columns.joined(separator: ", "))) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO pauses (\(columns.joined(separator: ", "))) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     static let delete = "DELETE FROM pauses WHERE scope = ?"
 
@@ -27,6 +39,7 @@ enum PauseRows {
         try bind(scope, to: &statement)
         try statement.bind(boot)
         try statement.bind(pause)
+        try statement.bindWords(of: pause)
     }
 
     static func decode(
@@ -36,7 +49,9 @@ enum PauseRows {
         let scope: PauseScope =
             number == everybody ? .everybody : .owner(UserID(UInt32(truncatingIfNeeded: number)))
         let isThisBoot = try row.integer() == boot.tag
-        guard let pause = try row.optionalPause() else { throw row.fault("is missing, and so is pauseSince") }
+        guard let pause = try row.optionalPause() else {
+            throw RowFault(column: "pauseSince", problem: "is missing")
+        }
         return (scope, isThisBoot ? pause : pause.carried(overRebootTo: boot.now))
     }
 }

@@ -1,12 +1,12 @@
 // The tables as they are created, and the proof that an opened database has exactly these and no other.
 import CSQLite
 
-/// Version 9 of the database, and what the earlier ones were.
+/// Version 10 of the database, and what the earlier ones were.
 ///
 /// The columns carry no constraints. What a row may hold is decided in one place, where it is decoded: a
 /// constraint would make SQLite call the whole file damaged for one bad row.
 enum Schema {
-    static let version: Int64 = 9
+    static let version: Int64 = 10
     /// "bgrn": tells our database from one of another program that ended up here.
     static let applicationID: Int64 = 0x6267_726E
 
@@ -34,7 +34,7 @@ enum Schema {
             table("losses", key: "number", LossRows.columns.dropFirst(), since: 7),
             table("meta", key: "id", MetaRows.columns[...]),
             table("owners", key: "owner", OwnerRows.columns.dropFirst(), since: 5),
-            table("pauses", key: "scope", PauseRows.columns.dropFirst(), since: 2),
+            table("pauses", key: "scope", PauseRows.stored(version: version).dropFirst(), since: 2),
             table("setAside", ["tableName", "reason", "date", "content"]),
             table("skips", key: "number", SkipRows.columns.dropFirst(), since: 2),
             index("skipsByJob", on: "skips", since: 2),
@@ -75,6 +75,11 @@ enum Schema {
         }
         for column in HistoryRows.added(after: found) {
             try connection.execute("ALTER TABLE history ADD COLUMN \(column)")
+        }
+        if found >= 2 {
+            for column in PauseRows.added(after: found) {
+                try connection.execute("ALTER TABLE pauses ADD COLUMN \(column)")
+            }
         }
         for object in objects(version: version) where object.since > found {
             try connection.execute(object.sql)

@@ -75,6 +75,13 @@ struct DescriptorText {
             "disabled after",
             ends.disableAfterFailures.map { $0 == 1 ? "1 failure" : "\($0) failures in a row" })
         add("notify", ends.notify?.rawValue)
+        add("on failure", ends.onFailure.map(Self.command))
+        add("on recovery", ends.onRecovery.map(Self.command))
+        add("on success", ends.onSuccess.map(Self.command))
+    }
+
+    private static func command(_ arguments: [String]) -> String {
+        arguments.joined(separator: " ").visible
     }
 
     private static func list(_ codes: [Int], unless usual: [Int]) -> String? {

@@ -92,6 +92,9 @@ package struct HistoryText {
         if let failure = entry.failure { words.append(failure.visible) }
         if let attempt = entry.attempt { words.append("attempt \(attempt.number) of \(attempt.most)") }
         if entry.isSimulated { words.append("simulated") }
+        for hook in entry.hooks where !hook.end.isSuccess {
+            words.append("\(hook.kind.rawValue) \(hook.end.words.visible)")
+        }
         return words
     }
 }

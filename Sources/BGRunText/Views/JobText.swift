@@ -73,7 +73,10 @@ package struct JobText {
 
     /// Of a job that runs while it is paused: what comes after the run.
     private var pause: String? {
-        job.pause.map { $0.until.map { "until \(clock.date($0))" } ?? "until bgrun unpause" }
+        job.pause.map { pause in
+            (pause.until.map { "until \(clock.date($0))" } ?? "until bgrun unpause")
+                + (pause.note.map { " (\($0.visible))" } ?? "")
+        }
     }
 
     private func list(_ words: [String]) -> String? {

@@ -9,6 +9,9 @@ package struct EndsReport: WireObject, Hashable {
     package var retry: Retry?
     package var disableAfterFailures: Int?
     package var notify: NotifyRule?
+    package var onFailure: [String]?
+    package var onRecovery: [String]?
+    package var onSuccess: [String]?
 
     package static let wire = WireTable<EndsReport>(
         .usual("successExitCodes", .list(.integer), else: [], \.successExitCodes, "beside 0"),
@@ -18,6 +21,9 @@ package struct EndsReport: WireObject, Hashable {
         .key("retry", .optional(.object), \.retry, "null where a failure is final"),
         .key("disableAfterFailures", .optional(.integer), \.disableAfterFailures),
         .key("notify", .optional(.choice), \.notify, "null where the policy decides"),
+        .key("onFailure", .optional(.list(.string)), \.onFailure, "a program and its arguments"),
+        .key("onRecovery", .optional(.list(.string)), \.onRecovery),
+        .key("onSuccess", .optional(.list(.string)), \.onSuccess),
         make: EndsReport.init)
 }
 
@@ -27,7 +33,9 @@ extension EndsReport {
             successExitCodes: descriptor.successExitCodes ?? [],
             deferExitCodes: descriptor.deferExitCodes ?? [JobDescriptor.usualDeferExitCode],
             retry: descriptor.retry, disableAfterFailures: descriptor.disableAfterFailures,
-            notify: descriptor.notify)
+            notify: descriptor.notify, onFailure: descriptor[hook: .onFailure]?.arguments,
+            onRecovery: descriptor[hook: .onRecovery]?.arguments,
+            onSuccess: descriptor[hook: .onSuccess]?.arguments)
     }
 }
 

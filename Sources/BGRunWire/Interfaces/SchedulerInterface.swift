@@ -57,6 +57,7 @@ package enum SchedulerInterface {
         text.add(Forecast.wire)
         text.add(DaemonReport.Loss.wire)
         text.add(DaemonReport.wire)
+        text.add(HookReport.wire)
         text.add(HistoryLine.wire)
         text.add(Transition.wire)
         text.add(PowerExplanation.Supply.wire)

@@ -31,6 +31,7 @@ extension HistoryLine: WireObject {
         var userTime: Duration?
         var systemTime: Duration?
         var peakMemoryKiB: Int64?
+        var hooks: [HookReport]
         var skip: Skip?
 
         static let wire = WireTable<Keys>(
@@ -61,6 +62,7 @@ extension HistoryLine: WireObject {
                 "this and the next two are absent of an application's task, which has no process of its own"),
             .key("systemSeconds", .optional(.seconds), \.systemTime),
             .key("peakMemoryKiB", .optional(.integer), \.peakMemoryKiB),
+            .usual("hooks", .list(.object), else: [], \.hooks),
             .key("skipped", .optional(.object), \.skip),
             make: Keys.init)
 
@@ -93,7 +95,7 @@ extension HistoryLine: WireObject {
     private var keys: Keys {
         switch self {
         case .skip(let skip, let job, let title):
-            return Keys(job: job, title: title, due: skip.due, skip: skip)
+            return Keys(job: job, title: title, due: skip.due, hooks: [], skip: skip)
         case .run(let entry):
             var keys = Keys(
                 run: entry.run, job: entry.job, title: entry.title, due: entry.due, started: entry.started,
@@ -102,7 +104,7 @@ extension HistoryLine: WireObject {
                 exit: entry.exit?.description, failure: entry.failure, isSimulated: entry.isSimulated,
                 attempt: entry.attempt?.number, attempts: entry.attempt?.most,
                 userTime: entry.usage.processes?.userTime, systemTime: entry.usage.processes?.systemTime,
-                peakMemoryKiB: entry.usage.processes?.peakMemoryKiB)
+                peakMemoryKiB: entry.usage.processes?.peakMemoryKiB, hooks: entry.hooks)
             switch entry.exit {
             case .code(let number): keys.exitCode = number
             case .signal(let number): keys.exitSignal = number
@@ -118,14 +120,15 @@ extension HistoryLine: WireObject {
             self = .skip(skip, of: keys.job, title: keys.title)
             return
         }
-        self = .run(
-            HistoryEntry(
-                run: try there(keys.run, "run"), job: keys.job, title: keys.title, due: keys.due,
-                started: try there(keys.started, "started"), ended: try there(keys.ended, "ended"),
-                duration: keys.duration,
-                outcome: try there(keys.outcome, "outcome"), stopReason: keys.stopReason,
-                exit: try keys.status(), failure: keys.failure,
-                isSimulated: try there(keys.isSimulated, "simulated"), attempt: try keys.tried(),
-                usage: ResourceUsage(processes: try keys.processes())))
+        var entry = HistoryEntry(
+            run: try there(keys.run, "run"), job: keys.job, title: keys.title, due: keys.due,
+            started: try there(keys.started, "started"), ended: try there(keys.ended, "ended"),
+            duration: keys.duration,
+            outcome: try there(keys.outcome, "outcome"), stopReason: keys.stopReason,
+            exit: try keys.status(), failure: keys.failure,
+            isSimulated: try there(keys.isSimulated, "simulated"), attempt: try keys.tried(),
+            usage: ResourceUsage(processes: try keys.processes()))
+        entry.hooks = keys.hooks
+        self = .run(entry)
     }
 }

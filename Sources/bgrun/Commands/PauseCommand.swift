@@ -19,13 +19,19 @@ struct PauseCommand: ParsableCommand {
         transform: Words.duration)
     var span: Duration?
 
+    @Option(help: ArgumentHelp("What that is for; `status` and `why` show it.", valueName: "text"))
+    var note: String?
+
     @OptionGroup var call: CallOptions
 
     func validate() throws {
         if let span, span <= .zero { throw ValidationError("--for takes a duration above zero, such as 2h") }
+        if note == "" { throw ValidationError("--note takes a few words") }
     }
 
     func run() throws {
-        try selection.turn(.pause(for: span), call) { $0.paused(for: span, clock: LocalZone.clock) }
+        try selection.turn(.pause(for: span, note: note), call) {
+            $0.paused(for: span, clock: LocalZone.clock)
+        }
     }
 }

@@ -63,6 +63,11 @@ struct EventReader {
             var usage = ResourceUsage()
             if parts.count == 2 { usage.exhaustion = String(parts[1].dropLast()) }
             return .exited(run, try status(parts.first.map(String.init) ?? ""), usage)
+        case "hookEnded":
+            let run = try run(&words)
+            let owner = UserID(try words.number(after: "owner="))
+            guard let report = HookReport(line: words.rest) else { throw words.fault("how a hook ended") }
+            return .hookEnded(HookID(run: run, kind: report.kind), report.end, owner: owner)
         case "manifests", "permit", "forbid", "submitTask", "cancelTask", "hostStarted", "hostFailed",
             "hostEnded", "attach", "serve", "hostLost", "taskBegan", "taskProgressed", "taskEnded",
             "assert", "assertionEnded":
@@ -115,8 +120,11 @@ struct EventReader {
             }
         switch name {
         case "pause":
-            let span = words.optional().flatMap { Duration(text: $0.dropFirst(4)) }
-            return .switchRequested(.pause(for: span), selection, requester)
+            let rest = words.rest
+            let span = rest.split(separator: " ").first { $0.hasPrefix("for=") }
+                .flatMap { Duration(text: $0.dropFirst(4)) }
+            let note = rest.range(of: "note=\"").map { String(rest[$0.upperBound...].dropLast()) }
+            return .switchRequested(.pause(for: span, note: note), selection, requester)
         case "unpause": return .switchRequested(.unpause, selection, requester)
         case "enable": return .switchRequested(.enable, selection, requester)
         default: return .switchRequested(.disable, selection, requester)

@@ -34,8 +34,8 @@ import Testing
             < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z
             < reply #1 accepted org.example.a@1000 new
             < observe localZone
-            > pause #2 by=1000 org.example.a for=3h
-            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z paused since=2026-11-20T10:00:00Z for=3h
+            > pause #2 by=1000 org.example.a for=3h note="moving house"
+            < save org.example.a@1000 1 scheduled at=2026-11-20T12:00:00Z paused since=2026-11-20T10:00:00Z for=3h note="moving house"
             < reply #2 done
             @ +3h pauseEnds
             +3h > wokeUp

@@ -185,7 +185,8 @@ import Testing
             case .readPower: .powerRead(PowerReading(verdict: .yes, reason: "plugged in"), .asked)
             case .readPressure: .pressureRead(PressureReading(cpu: 0, io: 0))
             case .read(let subject): .observed(subject, .freeSpace(0))
-            case .signal, .adopt, .warn, .signalHost, .adoptHost, .warnAssertion, .endAssertion, .abandon:
+            case .signal, .adopt, .warn, .signalHost, .adoptHost, .warnAssertion, .endAssertion, .endHook,
+                .abandon:
                 nil
             }
         }

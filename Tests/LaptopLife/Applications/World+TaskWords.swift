@@ -241,7 +241,8 @@ extension World {
             memory.tasks.hosts[host]?.isFrozen = false
         case .signalHost(let host, .freeze): memory.tasks.hosts[host]?.isFrozen = true
         case .signalHost(let host, .thaw): memory.tasks.hosts[host]?.isFrozen = false
-        case .signal, .adopt, .adoptHost, .warnAssertion, .endAssertion, .abandon, .readPower, .readPressure,
+        case .signal, .adopt, .adoptHost, .warnAssertion, .endAssertion, .abandon, .endHook, .readPower,
+            .readPressure,
             .read:
             break
         }

@@ -64,6 +64,11 @@ extension World {
         let signals = StopSignal.allCases
         let seconds = Int(clamping: descriptor.timeBudget.components.seconds)
         descriptor.launchRules.stopSignal = signals[seconds % signals.count]
+        // Nor these: a few jobs have each of them.
+        for (place, kind) in HookKind.allCases.enumerated() where seconds % 5 == place || seconds % 7 == 0 {
+            descriptor[hook: kind] = HookCommand(
+                arguments: ["tell"], timeBudget: .seconds(seconds % 2 == 0 ? 60 : 10))
+        }
         addOrder(to: &descriptor)
         return descriptor
     }

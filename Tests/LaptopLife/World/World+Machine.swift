@@ -138,6 +138,7 @@ extension World {
         introduced.removeAll()
         observed.removeAll()
         inquiries.removeAll()
+        hooks.removeAll()
         failedHosts.removeAll()
         stuckHosts.removeAll()
         (freeSince, lookedAtFrom) = ([:], now.awake)

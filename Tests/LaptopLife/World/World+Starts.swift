@@ -49,8 +49,11 @@ extension World {
         guard case .switchRequested(let turn, let selection, let requester) = event else { return }
         let wish: Switches.Asked.Wish =
             switch turn {
-            case .pause(let span):
-                .pause(Pause(since: now.wall, end: span.map { Deadline($0, from: now) }))
+            case .pause(let span, let note):
+                .pause(
+                    Pause(
+                        since: now.wall, end: span.map { Deadline($0, from: now) }, by: requester.user,
+                        note: note))
             case .unpause: .unpause
             case .enable: .enable
             case .disable: .disable

@@ -136,6 +136,7 @@ extension World {
         case .readPower: pending.append(.powerRead(device.power, .asked))
         case .read(let subject): try look(at: subject)
         case .abandon(let subject): try abandon(subject)
+        case .endHook(let hook): try endHook(hook)
         case .readPressure: pending.append(.pressureRead(pressure))
         case .warn(let host, let run, let reason, let grace): try warn(host, run, reason, grace: grace)
         case .signalHost(let host, let signal): try deliver(signal, to: host)
@@ -286,6 +287,7 @@ extension World {
             counts["suspends", default: 0] += 1
             isSuspendAsked = true
         case .notify: break
+        case .call(let call): try self.call(call)
         }
     }
 

@@ -38,6 +38,8 @@ final class World {
     var stuckHosts: [Check: AwakeTime] = [:]
     /// What is asked is not answered.
     var areChecksStuck = false
+    /// One at a time for each owner.
+    var hooks: [UserID: CalledHook] = [:]
     /// No look before this has told anything for sure.
     var lookedAtFrom = AwakeTime(microseconds: 0)
     var pressure = PressureReading(cpu: 300, io: 100)
@@ -106,6 +108,7 @@ final class World {
         case answer(Check)
         case sleep
         case toy(Int32)
+        case hook(UserID)
         case happening
     }
 
@@ -131,6 +134,7 @@ final class World {
         if let first = answers.min(by: { $0.0 < $1.0 || $0.0 == $1.0 && $0.1.order < $1.1.order }) {
             candidates.append((now.awake.duration(to: first.0), .answer(first.1)))
         }
+        if let hook = nextHook { candidates.append((now.awake.duration(to: hook.at), .hook(hook.owner))) }
         let wakeup = scheduler.nextWakeup(at: now)
         if let wakeup {
             candidates.append((wakeup.moment.left(at: now), .wakeup))
@@ -148,6 +152,7 @@ final class World {
         case .answer(let check): try answer(check)
         case .sleep: try fallAsleep()
         case .toy(let process): try act(process)
+        case .hook(let owner): try hookEnds(of: owner)
         case .happening: try happening(self)
         }
     }

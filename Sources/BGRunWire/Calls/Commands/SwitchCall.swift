@@ -33,8 +33,10 @@ package struct SwitchCall: SchedulerCall, Hashable {
 
     static let pause = WireTable<SwitchCall>(
         .keys(JobSelection.wire, \.jobs), .key("duration", .optional(.span()), \.duration),
-        JobSelection.tag(of: \.jobs),
-        make: { jobs, span, tag throws(FieldFault) in SwitchCall(.pause(for: span), try jobs.with(tag)) })
+        JobSelection.tag(of: \.jobs), .key("note", .optional(.string), \.note),
+        make: { jobs, span, tag, note throws(FieldFault) in
+            SwitchCall(.pause(for: span, note: note), try jobs.with(tag))
+        })
 
     /// One that needs to be told nothing but the jobs.
     static func turning(_ turn: SwitchTurn) -> WireTable<SwitchCall> {
@@ -45,7 +47,14 @@ package struct SwitchCall: SchedulerCall, Hashable {
 
     private var duration: Duration? {
         switch turn {
-        case .pause(let duration): duration
+        case .pause(let duration, _): duration
+        case .unpause, .enable, .disable: nil
+        }
+    }
+
+    private var note: String? {
+        switch turn {
+        case .pause(_, let note): note
         case .unpause, .enable, .disable: nil
         }
     }

@@ -59,7 +59,7 @@ struct NoticeText: Equatable {
     }
 
     /// To the minute, as people read it: "2026-03-29 03:00".
-    private static func text(of instant: WallTime, in zone: Zone?) -> String {
+    static func text(of instant: WallTime, in zone: Zone?) -> String {
         let seconds = instant.microseconds.quotientAndRemainderFloored(by: 1_000_000).quotient
         let shown = CivilTime(seconds: seconds).advanced(bySeconds: zone?.offset(at: instant).seconds ?? 0)
         return "\(shown.dayText) \(shown.minuteText)" + (zone == nil ? " UTC" : "")

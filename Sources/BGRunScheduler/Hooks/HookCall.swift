@@ -1,0 +1,31 @@
+// What the launcher is handed for a command that is told of an end.
+import BGRunJob
+
+/// All that is needed to call a job's command, and to tell it what has happened.
+package struct HookCall: Hashable, Sendable {
+    package let kind: HookKind
+    package let command: HookCommand
+    /// The job's own variables: they say whom to tell, for one.
+    package let environment: [JobDescriptor.Variable]
+    /// The run by which the occurrence has ended.
+    package let entry: HistoryEntry
+    /// The failures in a row: with this one, or those before a success; nil where there were none.
+    package let failing: Failing?
+    /// The job has failed so often that it is run no more.
+    package let isDisabled: Bool
+
+    package var id: HookID { HookID(run: entry.run, kind: kind) }
+    package var job: JobID { entry.job }
+
+    package init(
+        _ kind: HookKind, _ command: HookCommand, environment: [JobDescriptor.Variable] = [],
+        after entry: HistoryEntry, failing: Failing?, isDisabled: Bool = false
+    ) {
+        self.kind = kind
+        self.command = command
+        self.environment = environment
+        self.entry = entry
+        self.failing = failing
+        self.isDisabled = isDisabled
+    }
+}
