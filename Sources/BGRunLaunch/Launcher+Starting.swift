@@ -91,7 +91,7 @@ extension Launcher {
         request.environmentFile = rules.environmentFile.map { ($0.path, $0.isOptional) }
         if rules.makesWorkingDirectory { request.directoryRule = .made }
         switch descriptor.kind {
-        case .processing, .continued: giveWay(&request)
+        case .processing, .continued, .service: giveWay(&request)
         case .refresh: break
         }
         take(rules.resources, for: &request)

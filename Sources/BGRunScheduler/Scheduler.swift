@@ -177,7 +177,7 @@ package struct Scheduler {
         if let host = run.host { return perform(act, in: host, for: run, of: job, at: now) }
         switch act {
         case .launch:
-            runs.begin(run.id, of: job.id)
+            runs.begin(run.id, of: job)
             ledger.promised(.launch(job.id))
             turn.effects.promises.append(
                 .launch(LaunchOrder(run: run.id, job: job.id, descriptor: job.descriptor)))
@@ -203,6 +203,7 @@ package struct Scheduler {
         // The instant of acceptance tells the requests for one job apart.
         if let before, before.accepted == job.accepted, !hasOtherNeed {
             (job.need, job.preferredNeed) = (before.need, before.preferredNeed)
+            job.awaitedNeed = before.awaitedNeed
         } else {
             before.map { timetable.stopListening(for: $0) }
             timetable.listen(for: job)
@@ -248,12 +249,14 @@ package struct Scheduler {
             } else {
                 .none
             }
+        let awaited = job.descriptor.awaitedRequirements
+        job.awaitedNeed = awaited == .none ? .none : conditions.take(awaited, .free, for: job.id, at: now)
         // All who need the same share it.
         job.descriptor.requirements = conditions.requirements(of: job.need)
     }
 
     private mutating func giveBackNeed(of job: Job, at now: Now) {
-        for need in [job.need, job.preferredNeed] where conditions.giveBack(need, at: now) {
+        for need in [job.need, job.preferredNeed, job.awaitedNeed] where conditions.giveBack(need, at: now) {
             ready.forget(need)
         }
     }

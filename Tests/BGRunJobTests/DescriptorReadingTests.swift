@@ -47,16 +47,24 @@ import Testing
                 .cron(CronExpression("30 2 * * 1-5"), zone: "Europe/Berlin"),
                 .calendar(CalendarExpression("Sat *-*-* 04:00 America/New_York"), zone: nil),
                 .every(Every(interval: .seconds(21_600), from: .completion)),
-                .event(.wake, delay: .seconds(120)),
+                .event(.wake, delay: .seconds(120)), .event(.wakeAfter(.seconds(3600))),
+                .event(
+                    .device(DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "1234-*")])),
+                    delay: .seconds(5)),
+                .event(.mount(.uuid("1234-ABCD"))),
                 .path(PathTrigger(path: "/etc/apt", settle: .seconds(5), isRecursive: true)),
             ])
-        #expect(job.schedules.map(\.zoneName) == ["Europe/Berlin", "America/New_York", nil, nil, nil])
+        #expect(
+            job.schedules.map(\.zoneName) == [
+                "Europe/Berlin", "America/New_York", nil, nil, nil, nil, nil, nil,
+            ])
         #expect(job.missed == .all && job.maxLateness == .seconds(43_200))
         #expect(
             job.randomDelay == .seconds(600) && job.fixedDelay == .seconds(1200)
                 && job.spacing == .seconds(30))
         #expect(job.until == WallTime(microseconds: 1_806_280_200_000_000) && job.maxRuns == 100)
         #expect(try job.allowedHours == AllowedHours(windows: ["22:00-06:00", "12:00-13:00"]))
+        #expect(job.onAllowedHoursEnd == .freeze && job.hoursEnd == .freeze)
         #expect(job.latestBegin == .after(.seconds(259_200)) && job.priority == .high)
         #expect(job.keepAwake == KeepAwake(when: .onExternalPower, withLidClosed: true))
         #expect(job.wakeSystem == .always && job.beforeSleep == .stop)
@@ -188,7 +196,7 @@ import Testing
         (#""requiresExternalPower": 1"#, "requiresExternalPower: found a number; write true or false"),
         (
             #""kind": "continued""#,
-            #"kind: "continued" is not known here; write one of "processing", "refresh""#
+            #"kind: "continued" is not known here; write one of "processing", "refresh", "service""#
         ),
         (
             #""onRequirementLost": "wait""#,
@@ -279,7 +287,7 @@ import Testing
         #expect(
             refusal(of: text) == """
                 timeBudgt: unknown key; did you mean "timeBudget"?
-                kind: found a number; write one of "processing", "refresh"
+                kind: found a number; write one of "processing", "refresh", "service"
                 gracePeriod: 2m is too long; write at most "90s"
                 schedule.evry: unknown key; did you mean "every"?
                 schedule.from: found a number; write one of "grid", "completion"

@@ -23,6 +23,9 @@ let everyKey = """
         {"calendar": "Sat *-*-* 04:00 America/New_York"},
         {"every": "6h", "from": "completion"},
         {"event": "wake", "delay": "2m"},
+        {"event": "wake", "asleep": "1h"},
+        {"device": {"ID_FS_UUID": "1234-*"}, "delay": "5s"},
+        {"mount": "UUID=1234-ABCD"},
         {"path": "/etc/apt", "settle": "5s", "recursive": true}
       ],
       "missed": "all",
@@ -33,6 +36,7 @@ let everyKey = """
       "until": "2027-03-29T02:30:00+02:00",
       "maxRuns": 100,
       "allowedHours": ["22:00-06:00", "12:00-13:00"],
+      "onAllowedHoursEnd": "freeze",
       "latestBegin": "3d",
       "priority": "high",
       "keepAwake": {"when": "onExternalPower", "withLidClosed": true},

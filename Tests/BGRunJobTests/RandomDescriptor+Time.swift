@@ -27,6 +27,10 @@ enum ScheduleSamples {
             #""schedule": [\#(Array(repeating: #"{"event": "boot"}"#, count: 16).joined(separator: ", "))]"#,
             #""schedule": {"path": "/", "settle": "0s"}"#, #""schedule": {"path": "/x", "settle": "1d"}"#,
             #""schedule": {"every": "1s", "from": "grid"}"#, #""allowedHours": ["12:00-13:00"]"#,
+            #""schedule": {"event": "wake", "asleep": "1s"}, "spacing": "36525d""#,
+            #""schedule": {"device": {"A": "*"}, "delay": "0s"}"#, #""schedule": {"mount": "UUID=1-A"}"#,
+            #""allowedHours": "12:00-13:00", "onAllowedHoursEnd": "stop""#,
+            #""kind": "service", "allowedHours": "12:00-13:00", "onAllowedHoursEnd": "freeze""#,
             #""keepAwake": "never""#, #""keepAwake": {"when": "always"}"#,
             #""keepAwake": {"when": "never", "withLidClosed": false}"#, #""maxRuns": 1"#,
             #""maxRuns": 1000000000"#, #""latestBegin": "0s""#,
@@ -54,6 +58,7 @@ extension JobDescriptor {
             ScheduleSamples.hours.randomElement(using: &random)
         }
         allowedHours = try? AllowedHours(windows: windows)
+        if allowedHours != nil { onAllowedHoursEnd = .allCases.randomElement(using: &random) }
         latestBegin = Duration.randomSpan(using: &random).map { .after($0) }
         if schedules.isEmpty, Bool.random(using: &random) {
             latestBegin = .date(
@@ -64,6 +69,21 @@ extension JobDescriptor {
         keepAwake = KeepAwake(when: when, withLidClosed: when != .never && .random(using: &random))
         wakeSystem = .allCases.randomElement(using: &random) ?? .always
         beforeSleep = .allCases.randomElement(using: &random) ?? .stop
+    }
+}
+
+extension JobDescriptor {
+    /// Takes back what a service can't say.
+    mutating func dropWhatNoServiceSays() {
+        (earliestBegin, schedules, missed) = (nil, [], .once)
+        (maxLateness, randomDelay, fixedDelay, spacing, until, maxRuns) = (nil, nil, nil, nil, nil, nil)
+        (latestBegin, preference, wakeSystem) = (nil, nil, .never)
+        (timeBudget, onExpiration) = (kind.defaultTimeBudget, .continue)
+        if onRequirementLost == .finish { onRequirementLost = .freeze }
+        if onAllowedHoursEnd == .finish { onAllowedHoursEnd = nil }
+        order.conflicts = []
+        order.isExclusive = false
+        order.queue = nil
     }
 }
 
@@ -84,8 +104,16 @@ extension Schedule {
                     interval: .milliseconds(Int64.random(in: 1000...100_000_000, using: &random)),
                     from: .allCases.randomElement(using: &random) ?? .grid))
         case 3:
+            let mount = MountTarget.path("/mnt/é \"\\")
+            let device = DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "12 34*")])
+            let events: [TriggerEvent] =
+                TriggerEvent.Name.allCases.map { .named($0) }
+                + [
+                    .wakeAfter(.milliseconds(Int64.random(in: 1000...100_000_000, using: &random))),
+                    .device(device), .mount(mount), .mount(.uuid("1-A")),
+                ]
             return .event(
-                .allCases.randomElement(using: &random) ?? .boot,
+                events.randomElement(using: &random) ?? .boot,
                 delay: .randomSpan(using: &random) ?? .zero)
         case _:
             return .path(

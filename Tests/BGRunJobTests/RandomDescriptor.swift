@@ -39,6 +39,7 @@ struct RandomDescriptor {
         job.noNewPrivileges = Self.coin(&random)
         job.launchRules = Self.launchRules(
             hasDirectory: job.workingDirectory != nil, using: &random)
+        if job.kind == .service { job.dropWhatNoServiceSays() }
         descriptor = job
     }
 

@@ -13,11 +13,11 @@ import Testing
         ),
         (
             "{}",
-            #"schedule: this says nothing about when the job is due; write one of "cron", "calendar", "every", "event", "path""#
+            #"schedule: this says nothing about when the job is due; write one of "cron", "calendar", "every", "event", "device", "mount", "path""#
         ),
         (
             #"[{"event": "boot"}, {"timeZone": "UTC"}]"#,
-            #"schedule[1]: this says nothing about when the job is due; write one of "cron", "calendar", "every", "event", "path""#
+            #"schedule[1]: this says nothing about when the job is due; write one of "cron", "calendar", "every", "event", "device", "mount", "path""#
         ),
         ("[]", #"schedule: the list is empty; write an entry such as {"every": "6h"}, or remove the key"#),
         (
@@ -60,6 +60,18 @@ import Testing
         (
             #"[{"event": "boot"}, {"event": "boot", "settle": "5s"}]"#,
             #"schedule[1].settle: this belongs to "path", not to "event"; remove it"#
+        ),
+        (
+            #"{"event": "boot", "asleep": "1h"}"#,
+            #"schedule.asleep: this belongs to the event "wake" alone; remove it"#
+        ),
+        (
+            #"{"device": {"ID_FS_UUID": "1-2"}, "asleep": "1h"}"#,
+            #"schedule.asleep: this belongs to "event", not to "device"; remove it"#
+        ),
+        (
+            #"{"mount": "/mnt/nas", "event": "boot"}"#,
+            #"schedule.mount: "event" is given too; make two entries of it: [{"event": …}, {"mount": …}]"#
         ),
         (
             #"{"calendar": "daily Europe/Berlin", "timeZone": "UTC"}"#,
@@ -138,7 +150,7 @@ import Testing
         ),
         (
             #"{"event": "wakeup"}"#,
-            #"schedule.event: "wakeup" is not known here; write one of "boot", "wake", "externalPower", "network", "login", "unlock""#
+            #"schedule.event: "wakeup" is not known here; write one of "boot", "wake", "externalPower", "batteryPower", "network", "login", "unlock""#
         ),
         (
             #"{"path": "~/notes"}"#,
@@ -167,7 +179,7 @@ import Testing
                 day of week; a sixth in front is the second
                 schedule[2].every: 0s is too short; write at least "1s"
                 schedule[3]: this says nothing about when the job is due; write one of "cron", "calendar", \
-                "every", "event", "path"
+                "every", "event", "device", "mount", "path"
                 """)
     }
 }

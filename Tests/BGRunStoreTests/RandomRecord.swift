@@ -163,7 +163,7 @@ struct RandomRecord {
         if oneOf([false, false, false, true]) { return try task(identifier) }
         let schedules = try schedules()
         return JobDescriptor(
-            identifier: identifier, title: maybe { $0.line() }, kind: oneOf(JobDescriptor.Kind.written),
+            identifier: identifier, title: maybe { $0.line() }, kind: oneOf([.processing, .refresh]),
             program: flag() ? .command(["/bin/echo", text()]) : .shell("echo \(text())"),
             environment: flag() ? [] : [.init(name: "A", value: text()), .init(name: "B", value: "")],
             workingDirectory: maybe { _ in "/var/tmp" }, standardInput: maybe { $0.text() },
@@ -200,7 +200,12 @@ struct RandomRecord {
         let all: [Schedule] = [
             .every(every), .cron(try CronExpression("30 2 * * 1-5"), zone: "Europe/Berlin"),
             .calendar(try CalendarExpression("Mon..Fri 02:30"), zone: nil),
-            .event(oneOf(TriggerEvent.allCases), delay: oneOf([.zero, .seconds(120)])),
+            .event(
+                oneOf(
+                    TriggerEvent.Name.allCases.map { .named($0) } + [
+                        .wakeAfter(.seconds(60)), .mount(.path("/mnt")),
+                        .device(DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "1")])),
+                    ]), delay: oneOf([.zero, .seconds(120)])),
             .path(PathTrigger(path: "/var/tmp", isRecursive: flag())),
         ]
         return flag() ? [] : all.filter { _ in flag() }

@@ -45,7 +45,7 @@ import Testing
         #expect(interface.types["Verdict"] == .choice(Verdict.allCases.map(\.rawValue)))
         #expect(interface.types["Requirement"] == .choice(Requirement.Kind.allCases.map(\.rawValue)))
         #expect(interface.types["SkipReason"] == .choice(SkipReason.allCases.map(\.rawValue)))
-        #expect(interface.types["TriggerEvent"] == .choice(TriggerEvent.allCases.map(\.rawValue)))
+        #expect(interface.types["TriggerEvent"] == .choice(TriggerEvent.Name.allCases.map(\.rawValue)))
         #expect(interface.types["PowerCondition"] == .choice(PowerCondition.allCases.map(\.rawValue)))
         for blocker in Samples.blockers where Requirement.Kind(rawValue: blocker.name) == nil {
             #expect(SchedulerInterface.description.contains(blocker.name))

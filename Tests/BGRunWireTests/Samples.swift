@@ -58,7 +58,9 @@ enum Samples {
             .every(Every(interval: .seconds(21_600), from: .completion)),
             .every(Every(interval: .seconds(60))),
             .path(PathTrigger(path: "/home/a/in", settle: .seconds(5), isRecursive: true)),
-        ] + TriggerEvent.allCases.map { .event($0, delay: .seconds(90)) }
+            .event(.wakeAfter(.seconds(3600))), .event(.mount(.path("/mnt/nas")), delay: .seconds(5)),
+            .event(.device(DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "12 34*")]))),
+        ] + TriggerEvent.Name.allCases.map { .event(.named($0), delay: .seconds(90)) }
 
     /// One of every kind, with an alternative and an opposite.
     static let requirements = Requirements(

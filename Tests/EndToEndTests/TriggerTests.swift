@@ -29,6 +29,38 @@ import Testing
         #expect(try daemon.past("a") == ["run succeeded", "run succeeded"])
     }
 
+    // B-99 B-100
+    @Test func `is due each time a file system is mounted, but no sooner than its spacing`() throws {
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
+        try inNamespaces {
+            try daemon.start()
+            let share = try daemon.scratch.directory("share")
+            for (name, spacing) in [("each", "1s"), ("daily", "1d")] {
+                try daemon.submit([
+                    "identifier": .string(name), "shell": "exit 0", "spacing": .string(spacing),
+                    "schedule": ["mount": .string(share)],
+                ])
+            }
+            try mountEmpty(over: share)
+            try daemon.job("daily", becomes: "run once") { $0.occurrence == 2 && $0.state == .scheduled }
+            try daemon.job("each", becomes: "run once") { $0.occurrence == 2 && $0.state == .scheduled }
+            #expect(try Person(daemon: daemon).says("why", "daily").contains("already; the next time counts"))
+            try unmount(share)
+            try daemon.job("daily", becomes: "waiting for the next time") {
+                $0.blockers.first?.reason.contains("already") == false
+            }
+            try mountEmpty(over: share)
+            try daemon.job("each", becomes: "run twice") { $0.occurrence == 3 && $0.state == .scheduled }
+            let daily = try daemon.job("daily", becomes: "put off") {
+                $0.blockers.map(\.requirement) == ["spacing"]
+            }
+            #expect(daily.occurrence == 2)
+            try unmount(share)
+        }
+    }
+
     @Test func `of a boot is not due because the daemon was restarted`() throws {
         let daemon = try DaemonFixture()
         try daemon.start()

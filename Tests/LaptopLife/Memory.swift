@@ -41,6 +41,10 @@ struct Memory {
     var switches = Switches()
     /// Whose runs have begun and not ended, and those of all times that a person has started.
     var active: [RunID: UserID] = [:]
+    /// Runs of services, which take no slot.
+    var services: Set<RunID> = []
+    /// Runs that take a slot.
+    var slots: [RunID: UserID] { active.filter { !services.contains($0.key) } }
     var startedByHand: Set<RunID> = []
     var lack = Lack()
     var tasks = TaskMemory()
@@ -101,7 +105,7 @@ struct Memory {
 
     /// Whether nobody's runs keep the owner's from starting.
     func hasRoom(for owner: UserID, ofMost most: Int) -> Bool {
-        active.count < most || !active.values.contains(owner)
+        slots.count < most || !slots.values.contains(owner)
     }
 
     // MARK: - On disk
@@ -156,7 +160,9 @@ struct Memory {
             case _: break
             }
         }
-        for case .launch in answer.promises { lastStart = now.awake }
+        for case .launch(let order) in answer.promises where order.descriptor.kind != .service {
+            lastStart = now.awake
+        }
         if !tasks.newest.isEmpty { lastStart = now.awake }
         for (id, record) in records.sorted(by: { $0.key < $1.key }) {
             if let record {

@@ -6,7 +6,7 @@ import BGRunJob
 struct Process {
     let job: JobID
     /// What stands still, and why.
-    enum StandStill { case sleep, loss }
+    enum StandStill: String { case sleep, loss, hours }
 
     /// What it may lose: nothing for a run that was forced.
     let needs: Requirements
@@ -16,6 +16,8 @@ struct Process {
     var stopSignal = StopSignal.TERM
     /// Its job says itself what exit codes mean.
     var hasOwnCodes = false
+    /// The hours that end it, or have it stand still, and what they do; nil where they do nothing.
+    var hours: (windows: AllowedHours, end: HoursEnd)?
     /// When it ends by itself; moves on while it stands still.
     var endsAt: AwakeTime
     var status: ExitStatus

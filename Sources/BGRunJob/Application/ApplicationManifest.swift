@@ -110,7 +110,7 @@ package struct ApplicationManifest: Hashable, Sendable {
     /// for as long as it reports progress.
     package static func defaultTimeBudget(of kind: JobDescriptor.Kind) -> Duration {
         switch kind {
-        case .processing: .seconds(600)
+        case .processing, .service: .seconds(600)
         case .refresh: .seconds(30)
         case .continued: JobDescriptor.Kind.continued.defaultTimeBudget
         }

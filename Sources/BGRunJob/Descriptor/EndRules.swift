@@ -25,6 +25,13 @@ package struct Retry: Hashable, Sendable {
     /// What `"retry": true` means.
     package static let usual = Retry()
 
+    /// How a service is started again where it does not say: for as long as it takes.
+    package static let ofService = Retry(
+        initial: .seconds(10), factor: 2, longest: .seconds(900), attempts: .max)
+
+    /// Whether it never gives up.
+    package var isEndless: Bool { attempts == .max }
+
     /// The wait after so many failures in a row, at least one.
     package func wait(after failures: Int) -> Duration {
         var wait = initial
@@ -64,6 +71,8 @@ extension JobDescriptor {
         get { ends.retry }
         set { ends.retry = newValue }
     }
+    /// How a failure is tried again in the end: a service is, whether it says so or not.
+    package var retrying: Retry? { retry ?? (kind == .service ? .ofService : nil) }
     /// After so many final failures in a row the job is disabled.
     package var disableAfterFailures: Int? {
         get { ends.disableAfterFailures }

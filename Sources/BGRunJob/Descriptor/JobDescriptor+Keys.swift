@@ -31,6 +31,7 @@ extension JobDescriptor {
         var until: WallTime?
         var maxRuns: Int?
         var allowedHours: AllowedHours?
+        var onAllowedHoursEnd: HoursEnd?
         var latestBegin: LatestBegin?
         var priority: Priority?
         var keepAwake: KeepAwake?
@@ -72,7 +73,8 @@ extension JobDescriptor {
             .init("title", .title, \.title, "One line that tells people what the job does."),
             .init(
                 "kind", .choice(of: Kind.written), \.kind,
-                "\"processing\" (the default) has a time budget of 3 hours, \"refresh\" one of 30 seconds."
+                "\"processing\" (the default) has a time budget of 3 hours, \"refresh\" one of 30 seconds; a \"service\" runs "
+                    + "while its requirements hold."
             ),
             .init(
                 "command", .command, \.command,
@@ -129,6 +131,10 @@ extension JobDescriptor {
             .init(
                 "allowedHours", .allowedHours, \.allowedHours,
                 "The hours of the day in which the job may start, such as \"22:00-06:00\"."),
+            .init(
+                "onAllowedHoursEnd", .choice, \.onAllowedHoursEnd,
+                "When they end, a run goes on (\"finish\", the default), is told to end (\"stop\"), or stands still until "
+                    + "they begin again (\"freeze\"). A service is told to end."),
             .init(
                 "latestBegin", .latestBegin, \.latestBegin,
                 "From then on the job is overdue: a duration after it became due, or a date."),
@@ -265,6 +271,7 @@ extension JobDescriptor.Draft {
         until = descriptor.until
         maxRuns = descriptor.maxRuns
         allowedHours = descriptor.allowedHours
+        onAllowedHoursEnd = descriptor.onAllowedHoursEnd
         latestBegin = descriptor.latestBegin
         priority = descriptor.priority == .default ? nil : descriptor.priority
         keepAwake = descriptor.keepAwake == .never ? nil : descriptor.keepAwake
@@ -329,6 +336,7 @@ extension JobDescriptor.Draft {
             onRequirementLost: onRequirementLost ?? .stop, onExpiration: onExpiration ?? .continue,
             isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false,
             launchRules: launchRules, order: order)
+        descriptor.onAllowedHoursEnd = onAllowedHoursEnd
         descriptor.ends = EndRules(
             successExitCodes: successExitCodes, deferExitCodes: deferExitCodes, retry: retry,
             disableAfterFailures: disableAfterFailures, notify: notify, onFailure: onFailure,

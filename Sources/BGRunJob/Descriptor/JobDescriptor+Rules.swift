@@ -43,7 +43,14 @@ extension JobDescriptor {
                     at: order.after.count > 1 ? key.appending(.index(place)) : key,
                     reason: "the job would wait for itself", advice: "remove it"))
         }
-        return errors + contradictionsOfExitCodes
+        if onAllowedHoursEnd != nil, allowedHours == nil {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("onAllowedHoursEnd")]),
+                    reason: "the job has no hours that could end",
+                    advice: "write \"allowedHours\" too, or remove it"))
+        }
+        return errors + contradictionsOfExitCodes + contradictionsOfService
     }
 
     private var contradictionsOfExitCodes: [FieldError] {
@@ -61,7 +68,7 @@ extension JobDescriptor {
 
     func mistakes(under rules: DescriptorRules) -> [FieldError] {
         var errors: [FieldError] = []
-        if let policy = rules.policy, timeBudget > policy.maxTimeBudget {
+        if let policy = rules.policy, kind != .service, timeBudget > policy.maxTimeBudget {
             errors.append(
                 FieldError(
                     at: JSONKeyPath([.key("timeBudget")]),

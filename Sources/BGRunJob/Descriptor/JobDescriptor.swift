@@ -14,9 +14,11 @@ package struct JobDescriptor: Hashable, Sendable {
         case refresh
         /// Begun by a user now, who watches its progress. Only an application asks for it.
         case continued
+        /// Runs while its requirements hold, without a budget.
+        case service
 
         /// What a descriptor may name.
-        package static let written: [Kind] = [.processing, .refresh]
+        package static let written: [Kind] = [.processing, .refresh, .service]
 
         package var defaultTimeBudget: Duration {
             switch self {
@@ -24,6 +26,8 @@ package struct JobDescriptor: Hashable, Sendable {
             case .refresh: .seconds(30)
             // It is told to end where it makes no progress.
             case .continued: .seconds(30 * 86_400)
+            // A century: it is ended by what it requires.
+            case .service: Duration.longestText
             }
         }
     }

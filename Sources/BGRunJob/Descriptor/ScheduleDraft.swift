@@ -9,7 +9,10 @@ struct ScheduleDraft {
     var timeZone: String?
     var every: Duration?
     var from: Every.Origin?
-    var event: TriggerEvent?
+    var event: TriggerEvent.Name?
+    var asleep: Duration?
+    var device: DeviceMatch?
+    var mount: MountTarget?
     var delay: Duration?
     var path: String?
     var settle: Duration?
@@ -25,7 +28,12 @@ extension ScheduleDraft {
             every = interval.interval
             from = interval.from == .grid ? nil : interval.from
         case .event(let trigger, let span):
-            event = trigger
+            switch trigger {
+            case .named(let name): event = name
+            case .wakeAfter(let span): (event, asleep) = (.wake, span)
+            case .device(let match): device = match
+            case .mount(let target): mount = target
+            }
             delay = span == .zero ? nil : span
         case .path(let trigger):
             path = trigger.path
@@ -43,12 +51,26 @@ extension ScheduleDraft {
             advice: "remove one of them")
     }
 
+    /// Only of waking is it said how long the machine has slept.
+    func checkSleep(of field: JSONField) throws(FieldError) {
+        guard asleep != nil, event != .wake else { return }
+        throw FieldError(
+            at: field.keyPath.appending(.key("asleep")), reason: "this belongs to the event \"wake\" alone",
+            advice: "remove it")
+    }
+
+    private var trigger: TriggerEvent? {
+        if let device { return .device(device) }
+        if let mount { return .mount(mount) }
+        return asleep.map { .wakeAfter($0) } ?? event.map { .named($0) }
+    }
+
     /// The entry; nil where no form is given, which the reader has refused.
     var schedule: Schedule? {
         if let cron { return .cron(cron, zone: timeZone) }
         if let calendar { return .calendar(calendar, zone: timeZone) }
         if let every { return .every(Every(interval: every, from: from ?? .grid)) }
-        if let event { return .event(event, delay: delay ?? .zero) }
+        if let trigger { return .event(trigger, delay: delay ?? .zero) }
         return path.map {
             .path(
                 PathTrigger(

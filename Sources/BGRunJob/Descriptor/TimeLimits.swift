@@ -10,6 +10,7 @@ struct TimeLimits: Hashable, Sendable {
     var until: WallTime?
     var maxRuns: Int?
     var allowedHours: AllowedHours?
+    var onAllowedHoursEnd: HoursEnd?
     var latestBegin: LatestBegin?
     var preference: Preference?
 }
@@ -51,6 +52,13 @@ extension JobDescriptor {
         get { limits.allowedHours }
         set { limits.allowedHours = newValue }
     }
+    /// What becomes of a run when those hours end, where it was written.
+    package var onAllowedHoursEnd: HoursEnd? {
+        get { limits.onAllowedHoursEnd }
+        set { limits.onAllowedHoursEnd = newValue }
+    }
+    /// What becomes of a run when those hours end.
+    package var hoursEnd: HoursEnd { onAllowedHoursEnd ?? (kind == .service ? .stop : .finish) }
     /// From when on waiting is called overdue.
     package var latestBegin: LatestBegin? {
         get { limits.latestBegin }

@@ -48,7 +48,8 @@ extension ValueRule<Schedule> {
     /// What an entry may be, and the keys that may stand beside it.
     private static var forms: [(key: String, beside: [String])] {
         [
-            ("cron", ["timeZone"]), ("calendar", ["timeZone"]), ("every", ["from"]), ("event", ["delay"]),
+            ("cron", ["timeZone"]), ("calendar", ["timeZone"]), ("every", ["from"]),
+            ("event", ["asleep", "delay"]), ("device", ["delay"]), ("mount", ["delay"]),
             ("path", ["settle", "recursive"]),
         ]
     }
@@ -72,7 +73,18 @@ extension ValueRule<Schedule> {
                 "from", .choice, \.from,
                 "What the time is counted from: a fixed grid (the default) or the end of the run before."),
             .init("event", .choice, \.event, "A change of the device that makes the job due."),
-            .init("delay", .span, \.delay, "The time from the event until the job is due (\"0s\")."),
+            .init(
+                "asleep", .duration(.seconds(1)...Duration.longestText), \.asleep,
+                "How long the machine has to have slept at least, beside \"wake\"."),
+            .init(
+                "device", .deviceMatch, \.device,
+                "A device whose coming makes the job due, by properties that udev knows of it."),
+            .init(
+                "mount", .mountTarget, \.mount,
+                "A file system whose mounting makes the job due, by its place or its UUID."),
+            .init(
+                "delay", .span, \.delay,
+                "The time from the event, also of a device or a mount, until the job is due (\"0s\")."),
             .init("path", .directory, \.path, "A file or directory whose change makes the job due."),
             .init(
                 "settle", .duration(.zero ... .seconds(86_400)), \.settle,
@@ -94,6 +106,7 @@ extension ValueRule<Schedule> {
                 do throws(FieldError) {
                     try checkForm(of: field)
                     try draft.checkZone(of: field)
+                    try draft.checkSleep(of: field)
                     return draft.schedule
                 } catch {
                     errors.append(error)

@@ -63,7 +63,8 @@ package struct Policy: Hashable, Sendable {
         package func pendingLimit(of kind: JobDescriptor.Kind) -> Int {
             switch kind {
             case .refresh: pendingRefresh
-            case .processing: pendingProcessing
+            // No application has services.
+            case .processing, .service: pendingProcessing
             case .continued: pendingContinued
             }
         }

@@ -14,6 +14,9 @@ package struct Attempt: Hashable, Sendable {
         self.most = max(number, most)
     }
 
+    /// Whether no end to them was set.
+    package var isEndless: Bool { most == .max }
+
     /// Whether no more are made.
     package var isLast: Bool { most <= number }
 }

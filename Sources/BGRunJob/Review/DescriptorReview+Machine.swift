@@ -25,10 +25,9 @@ extension DescriptorReview {
     package func warnings(onMachineThat lacks: Lacks) -> [DescriptorWarning] {
         var warnings: [DescriptorWarning] = []
         for (place, schedule) in descriptor.schedules.enumerated() {
-            guard case .path(let trigger) = schedule, let reason = lacks.watch(trigger) else { continue }
+            guard let matter = matter(of: schedule, lacks) else { continue }
             warnings.append(
-                DescriptorWarning(
-                    at: descriptor.keyPath(ofSchedule: place, schedule.key), .unwatchable(reason)))
+                DescriptorWarning(at: descriptor.keyPath(ofSchedule: place, schedule.key), matter))
         }
         if descriptor.wakeSystem != .never, hasInstants, let reason = lacks.alarmClock() {
             warnings.append(warning("wakeSystem", .noAlarmClock(reason)))
@@ -45,6 +44,16 @@ extension DescriptorReview {
             }
         }
         return warnings
+    }
+
+    /// Why what makes the job due is not seen here.
+    private func matter(of schedule: Schedule, _ lacks: Lacks) -> DescriptorWarning.Matter? {
+        switch schedule {
+        case .path(let trigger): lacks.watch(trigger).map { .unwatchable($0) }
+        case .event(let event, _):
+            event.requirement.flatMap { lacks.knowledge($0) }.map { .unknownHere($0) }
+        case .cron, .calendar, .every: nil
+        }
     }
 }
 

@@ -101,6 +101,8 @@ extension Schedule {
         case .cron: "cron"
         case .calendar: "calendar"
         case .every: "every"
+        case .event(.device, _): "device"
+        case .event(.mount, _): "mount"
         case .event: "event"
         case .path: "path"
         }

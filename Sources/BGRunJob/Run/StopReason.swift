@@ -4,6 +4,8 @@
 package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     case timeBudget
     case requirementLost(Requirement.Kind)
+    /// The hours in which the job may run have ended.
+    case allowedHours
     case systemSleep
     case shutdown
     case preempted
@@ -19,6 +21,7 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .timeBudget: "timeBudget"
         case .requirementLost(let requirement): "requirementLost:\(requirement.rawValue)"
+        case .allowedHours: "allowedHours"
         case .systemSleep: "systemSleep"
         case .shutdown: "shutdown"
         case .preempted: "preempted"
@@ -30,7 +33,7 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
 
     package static let all: [StopReason] =
         [.timeBudget] + Requirement.Kind.allCases.map { .requirementLost($0) }
-        + [.systemSleep, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart]
+        + [.allowedHours, .systemSleep, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart]
 
     package init?(_ text: String) {
         guard let reason = Self.all.first(where: { $0.description == text }) else { return nil }
@@ -41,7 +44,9 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     package var outcome: Outcome {
         switch self {
         case .timeBudget: .expired
-        case .requirementLost, .systemSleep, .shutdown, .preempted, .userRequest, .daemonRestart: .interrupted
+        case .requirementLost, .allowedHours, .systemSleep, .shutdown, .preempted, .userRequest,
+            .daemonRestart:
+            .interrupted
         case .cancelled: .cancelled
         }
     }

@@ -119,6 +119,8 @@ package enum Blocker: Hashable, Sendable {
         case .disabled: "disabled; \"bgrun enable\" ends it"
         case .invalid(let fault): "it can't be used: \(fault)"
         case .resting(_, let outcome): "its last run \(outcome.words); rests"
+        case .backOff(_, let attempt) where attempt.isEndless:
+            attempt.number == 1 ? "failed; waits" : "failed \(attempt.number) times in a row; waits"
         case .backOff(_, let attempt): "attempt \(attempt.number) of \(attempt.most) failed; waits"
         case .allowedHours(_?): "outside its allowed hours"
         case .allowedHours(nil): "its allowed hours never come"

@@ -49,10 +49,10 @@ package struct JobStatus: Hashable, Sendable {
 
     /// A run that stands still.
     package struct Freeze: Hashable, Sendable {
-        /// `systemSleep`, or `requirementLost:NAME`.
+        /// `systemSleep`, `requirementLost:NAME` or `allowedHours`.
         package var reason: String
         package var since: WallTime
-        /// When it is stopped instead, where that is set.
+        /// When it is stopped instead, or, where its hours are over, goes on; nil where nothing says.
         package var until: WallTime?
 
         package init(reason: String, since: WallTime, until: WallTime?) {

@@ -27,6 +27,11 @@ extension Conditions {
         return untried.filter { !unjudged.contains($0) }.sorted()
     }
 
+    /// Whether a need may be ready that was not tried since something was seen of it.
+    func mayTry(_ need: Need) -> Bool {
+        !unjudged.contains(need) && needs.untried[needs[need].key.owner]?.contains(need) ?? false
+    }
+
     /// Needs for which there was no room, and which are tried at once when there is some.
     private static var mostCrowded: Int { 32 }
 

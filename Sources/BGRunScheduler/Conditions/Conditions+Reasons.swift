@@ -68,6 +68,16 @@ extension Conditions {
             ?? entry.gate.reason
     }
 
+    /// Why the gain of a requirement is not to come now, for whoever waits for it: it holds already, or nobody can know.
+    func absence(ofGainOf requirement: Requirement, for owner: UserID, at now: Now) -> String? {
+        guard let place = gates.place(of: GateKey(requirement, owner: owner)) else { return nil }
+        switch gates[place].gate.state {
+        case .open: return "\(reason(of: place, at: now)) already; the next time counts"
+        case .lost where gates[place].gate.verdict == .unknown: return reason(of: place, at: now)
+        case .unread, .settling, .lost: return nil
+        }
+    }
+
     // MARK: - Each of them
 
     /// Where each requirement of a need stands, in the order of its descriptor.

@@ -28,7 +28,11 @@ extension Conditions {
             case .nothing: break
             case .opened(let isGain):
                 orders.hasNews = true
-                if isGain, let event = GateTable.event(byGainOf: place) { gains.append(event) }
+                let key = gates[place].key
+                // What is simulated does not happen.
+                if isGain, key.simulation == nil, let event = TriggerEvent(gainOf: key.requirement) {
+                    gains.append(event)
+                }
             case .lossCounts: orders.hasNews = true
             }
         }

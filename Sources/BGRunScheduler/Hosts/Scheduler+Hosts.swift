@@ -69,7 +69,7 @@ extension Scheduler {
     private mutating func give(_ run: Run, of job: Job, to id: HostID, at now: Now) {
         guard let application = job.application, let task = job.task, let manifest = applications[application]
         else { preconditionFailure("a run of \(job.id) was begun without a manifest") }
-        runs.begin(run.id, of: job.id)
+        runs.begin(run.id, of: job)
         let isNew = hosts[id] == nil
         if isNew {
             hosts.add(id, of: application, phase: .starting)

@@ -48,7 +48,7 @@ struct Job {
     /// That of its current agenda entries.
     var ticket = Ticket(number: 0)
 
-    /// What only jobs have that watch files, have skipped something, were cancelled ahead of their time, have failed, are
+    /// What only jobs have that watch files, wait for devices, have skipped something, were cancelled ahead of their time, have failed, are
     /// continued, or come after others.
     private struct Rare {
         var paths: WallTime?
@@ -59,10 +59,12 @@ struct Job {
         var host: HostID?
         var successorHost: HostID?
         var successes = Successes()
+        var awaitedNeed = Need.none
 
         var isEmpty: Bool {
             paths == nil && lastSkip == nil && usedAheadAt == nil && failedAttempts == 0
                 && failing == nil && host == nil && successorHost == nil && successes.isEmpty
+                && awaitedNeed == .none
         }
     }
 
@@ -146,6 +148,12 @@ struct Job {
     var failing: Failing? {
         get { rareApart?.value.failing }
         set { if newValue != failing { rare.failing = newValue } }
+    }
+
+    /// The requirements whose gain makes it due; none for most.
+    var awaitedNeed: Need {
+        get { rareApart?.value.awaitedNeed ?? .none }
+        set { if newValue != awaitedNeed { rare.awaitedNeed = newValue } }
     }
 
     var quiet: Quiet? {

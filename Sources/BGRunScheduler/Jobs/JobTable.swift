@@ -32,6 +32,8 @@ struct JobTable {
     private var boxes: [UserID: [JobIdentifier: Box]] = [:]
     /// Those that fail: few, and asked for whenever somebody looks.
     private var failing: [UserID: Set<JobID>] = [:]
+    /// Services that don't run, sorted: few, and looked at in each turn.
+    private(set) var idleServices: [JobID] = []
     private var tickets: UInt64 = 0
     /// What their order means for others.
     private(set) var order = OrderIndex()
@@ -64,6 +66,7 @@ struct JobTable {
     mutating func put(_ job: Job) {
         let before = boxes[job.id.owner, default: [:]].updateValue(Box(job), forKey: job.id.identifier)
         order.replace(before?.job.ordering, with: job.ordering, of: job.id)
+        noteService(job, isIdle: job.phase.run == nil, before: before?.job)
         if job.failing != nil {
             failing[job.id.owner, default: []].insert(job.id)
         } else if !failing.isEmpty {
@@ -79,8 +82,18 @@ struct JobTable {
     mutating func remove(_ id: JobID) {
         guard let box = boxes[id.owner]?.removeValue(forKey: id.identifier) else { return }
         order.replace(box.job.ordering, with: nil, of: id)
+        noteService(box.job, isIdle: false, before: box.job)
         if boxes[id.owner]?.isEmpty == true { boxes[id.owner] = nil }
         removeFailing(id)
+    }
+
+    private mutating func noteService(_ job: Job, isIdle: Bool, before: Job?) {
+        guard job.descriptor.kind == .service || before?.descriptor.kind == .service else { return }
+        let isIdle = isIdle && job.descriptor.kind == .service
+        let place = idleServices.firstIndex { job.id <= $0 } ?? idleServices.endIndex
+        let isThere = place < idleServices.endIndex && idleServices[place] == job.id
+        if isIdle, !isThere { idleServices.insert(job.id, at: place) }
+        if !isIdle, isThere { idleServices.remove(at: place) }
     }
 
     private mutating func removeFailing(_ id: JobID) {

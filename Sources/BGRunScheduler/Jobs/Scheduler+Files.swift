@@ -28,7 +28,10 @@ extension Scheduler {
         }
         for id in files.gone { forgetFinished(id) }
         for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
-        if timetable.takeBoot() { trigger(.boot, at: now) }
+        if timetable.takeBoot() {
+            trigger(.boot, at: now)
+            beginServices(at: now)
+        }
     }
 
     private mutating func forgetFinished(_ id: JobID) {
@@ -92,7 +95,7 @@ extension Scheduler {
             put(job, at: now)
             recallStart(of: job, at: now)
             guard let run = job.phase.run else { continue }
-            runs.begin(run.id, of: job.id)
+            runs.begin(run.id, of: job)
             if let host = run.host {
                 adopt(host, with: run, of: job, at: now)
             } else {

@@ -225,6 +225,7 @@ extension Wakeup.Reason {
         case .occurrenceDue(let job): "occurrenceDue \(job)"
         case .restEnds(let job): "restEnds \(job)"
         case .budgetEnds(let job): "budgetEnds \(job)"
+        case .proves(let job): "proves \(job)"
         case .graceEnds(let job): "graceEnds \(job)"
         case .launchEnds(let job): "launchEnds \(job)"
         case .settles(let requirement): "settles \(requirement.text)"

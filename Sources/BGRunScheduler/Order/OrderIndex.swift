@@ -52,7 +52,9 @@ struct OrderIndex {
     func standing(of job: Job) -> Standing {
         let isNamed = rivals[job.id] != nil
         return job.descriptor.hasOrder || isNamed
-            ? Standing(job.descriptor.order, as: isNamed ? job.id.identifier : nil) : .free
+            || job.descriptor.kind == .service
+            ? Standing(job.descriptor.order, as: isNamed ? job.id.identifier : nil, job.descriptor.kind)
+            : .free
     }
 
     /// Who comes after a job, in a fixed order.

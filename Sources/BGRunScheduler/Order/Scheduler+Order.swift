@@ -15,10 +15,10 @@ struct OrderHold {
 extension Scheduler {
     /// The active jobs of an owner, each with how it stands to others.
     func activeStandings(of owner: UserID) -> [(id: JobID, standing: Standing)] {
-        if runs.count(of: owner) == 0 { return [] }
+        if runs.count(of: owner) + runs.serviceCount(of: owner) == 0 { return [] }
         return runs.jobIDs.compactMap { id in
             guard id.owner == owner, let job = jobs[id] else { return nil }
-            return (id, Standing(job.descriptor.order, as: id.identifier))
+            return (id, Standing(job.descriptor.order, as: id.identifier, job.descriptor.kind))
         }
     }
 
@@ -53,7 +53,7 @@ extension Scheduler {
     func orderBlockers(of job: Job, at now: Now) -> [Blocker] {
         let (owner, standing) = (job.id.owner, jobs.order.standing(of: job))
         let hold = hold(
-            of: Standing(job.descriptor.order, as: job.id.identifier), owner: owner,
+            of: Standing(job.descriptor.order, as: job.id.identifier, job.descriptor.kind), owner: owner,
             beside: activeStandings(of: owner))
         var blockers: [Blocker] = []
         if !hold.rivals.isEmpty {

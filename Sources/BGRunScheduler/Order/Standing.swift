@@ -9,12 +9,15 @@ struct Standing: Hashable {
     let conflicts: [JobConflict]
     let isExclusive: Bool
     let queue: Label?
+    /// A service is beside all slots, and so it is beside whoever wants to be alone in them: it may run for ever.
+    let isService: Bool
 
     /// That of most jobs.
     static let free = Standing(OrderRules(), as: nil)
 
-    init(_ order: OrderRules, as name: JobIdentifier?) {
+    init(_ order: OrderRules, as name: JobIdentifier?, _ kind: JobDescriptor.Kind = .processing) {
         self.name = name
+        isService = kind == .service
         group = order.conflictGroup
         conflicts = order.conflicts
         isExclusive = order.isExclusive
@@ -23,7 +26,8 @@ struct Standing: Hashable {
 
     /// Whether the two never run at once, whoever of them says so.
     func excludes(_ other: Standing) -> Bool {
-        isExclusive || other.isExclusive || names(other) || other.names(self)
+        isExclusive && !other.isService || other.isExclusive && !isService || names(other)
+            || other.names(self)
     }
 
     private func names(_ other: Standing) -> Bool {

@@ -15,7 +15,7 @@ struct Agendas {
         awake.add(job.id, at: instant, ticket: job.ticket)
     }
 
-    /// The next job without a run whose entry has come up. What comes up on one clock, such as the end of a pause, may
+    /// The next job whose entry on the wall or the boot clock has come up. What comes up on one clock, such as the end of a pause, may
     /// show what came up on the other long ago.
     mutating func takeWaiting(by now: Now, in jobs: JobTable) -> JobID? {
         if let entry = wall.first(in: jobs), entry.at <= now.wall {

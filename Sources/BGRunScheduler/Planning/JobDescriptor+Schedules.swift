@@ -30,6 +30,18 @@ extension JobDescriptor {
         }
     }
 
+    /// The requirements whose gain makes it due, as far as they are not observed whoever asks for them.
+    var awaitedRequirements: Requirements {
+        Requirements(
+            schedules.compactMap { schedule in
+                guard case .event(let event, _) = schedule, let requirement = event.requirement,
+                    requirement != .externalPower, requirement != .network
+                else { return nil }
+                if case .not(let opposite) = requirement { return .not([opposite]) }
+                return .requirement(requirement)
+            })
+    }
+
     /// Whether its occurrences depend on a zone's clock.
     var followsLocalClock: Bool { schedules.contains(where: \.followsLocalClock) }
 

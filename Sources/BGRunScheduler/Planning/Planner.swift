@@ -51,6 +51,8 @@ struct Planner {
     func nextPlan(after job: Job, at now: Now) -> Plan? {
         let descriptor = job.descriptor
         if job.isOver { return nil }
+        // What begins it anew is no instant.
+        if descriptor.kind == .service { return Plan() }
         var plan = Plan()
         let point = point(
             of: descriptor.schedules, of: descriptor, after: { base(of: $0, job, at: now) },

@@ -19,7 +19,8 @@ extension Scheduler {
             return .none
         }
         let need = job.relaxesAt.map { now.wall < $0 } ?? false ? job.preferredNeed : job.need
-        ready.add(job, with: need, since: since)
+        // A service takes no slot, so it waits for no turn.
+        if job.descriptor.kind != .service { ready.add(job, with: need, since: since) }
         return need
     }
 }

@@ -5,10 +5,10 @@ import BGRunJob
 extension Scheduler {
     /// How long what is brought up now has to wait, so that it starts no sooner than its distance after the start before.
     func spacingLeft(of job: Job, at now: Now) -> Duration {
-        earliestStart(of: job).map { max(.zero, now.boot.duration(to: $0)) } ?? .zero
+        earliestStart(of: job, at: now).map { max(.zero, now.boot.duration(to: $0)) } ?? .zero
     }
 
-    private func earliestStart(of job: Job) -> BootTime? {
+    private func earliestStart(of job: Job, at now: Now) -> BootTime? {
         // What a person has begun is to begin now.
         if job.descriptor.kind == .continued { return nil }
         // A task's counts from the end of its last run.
@@ -19,7 +19,19 @@ extension Scheduler {
         let least = leastSpacing(of: job)
         // Where there is no distance, nothing of it grows.
         if least == .zero { return nil }
-        return timetable.spacing.earliestStart(of: job.id, least: least, longest: policy.rest.initial)
+        // Who changes a service does so while it runs; that is not its own doing.
+        let longest = job.descriptor.kind == .service ? .zero : policy.rest.initial
+        return timetable.spacing.earliestStart(of: job.id, least: least, longest: longest)
+            ?? storedStart(of: job, within: least, at: now).map { $0.advanced(by: least) }
+    }
+
+    /// Its last start as its record has it: a distance of days outlives what is remembered of starts.
+    private func storedStart(of job: Job, within span: Duration, at now: Now) -> BootTime? {
+        guard let passed = job.progress.lastStart?.duration(to: now.wall), .zero <= passed, passed < span
+        else {
+            return nil
+        }
+        return now.boot.advanced(by: .zero - passed)
     }
 
     /// Puts off what a request has brought up, where its job was started just before: the first occurrence, which begins
@@ -62,11 +74,13 @@ extension Scheduler {
     private func leastSpacing(of job: Job) -> Duration { job.descriptor.spacing ?? policy.spacing }
 
     /// What a job that was called up waits for, where its last start puts it off and not a delay.
-    func spacingBlocker(of job: Job, until instant: WallTime) -> Blocker? {
-        guard let called = job.plan.called, called.end == job.plan.firstEnd, let end = earliestStart(of: job),
-            called.end <= end
+    func spacingBlocker(of job: Job, until instant: WallTime, at now: Now) -> Blocker? {
+        guard let called = job.plan.called, called.end == job.plan.firstEnd,
+            let end = earliestStart(of: job, at: now), called.end <= end
         else { return nil }
-        return .spacing(until: instant, isOwn: timetable.spacing.isOwn(job.id))
+        // A distance that is longer than what it would grow to stays what it is.
+        let grows = leastSpacing(of: job) < policy.rest.initial
+        return .spacing(until: instant, isOwn: grows && timetable.spacing.isOwn(job.id))
     }
 }
 

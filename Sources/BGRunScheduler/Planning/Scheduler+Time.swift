@@ -13,7 +13,7 @@ extension Scheduler {
         while let id = timetable.takeRunning(by: now, in: jobs) {
             if case .launching(let run, _, _)? = jobs[id]?.phase, run.host != nil {
                 launchLimitOver(id, at: now)
-            } else {
+            } else if !proveItself(id, at: now) {
                 if let run = jobs[id]?.phase.run?.id { letGoOn(run, at: now) }
                 apply(endOfSpan(of: id).input, to: id, at: now)
             }
@@ -44,12 +44,14 @@ extension Scheduler {
                 watch.isPowerNeeded = true
             }
         }
+        watch.running += endedServices.compactMap { jobs[$0]?.need }
         return watch
     }
 
     /// What an entry on the awake clock ends.
     private func endOfSpan(of id: JobID) -> (input: Input, reason: Wakeup.Reason) {
         switch jobs[id]?.phase {
+        case .running? where jobs[id]?.descriptor.kind == .service: (.budgetEnded, .proves(id))
         case .running?: (.budgetEnded, .budgetEnds(id))
         case .frozen(_, _, _, .requirementLost(let kind, _))? where isLossSimulated(of: id, kind):
             (.told(StopOrder(.requirementLost(kind), underSimulation: true)), .freezeEnds(id))
@@ -95,7 +97,9 @@ extension Scheduler {
                 if let from = warnsFrom(job), from <= now.wall { reported.noteOverdue(id) }
                 put(job, at: now)
             }
-        case .launching, .running, .frozen, .expiring, .killed: break
+        // Its hours have begun or ended, and it comes up when they change next.
+        case .running, .frozen: put(job, at: now)
+        case .launching, .expiring, .killed: break
         }
     }
 
@@ -199,6 +203,7 @@ extension Scheduler {
             if job.switches.pause?.end?.end == instant { return .pauseEnds }
             if job.quiet?.until == instant { return .pathSettles(id) }
         }
+        if job.phase.run != nil { return .hoursChange(id) }
         guard case .due(_, let rest) = job.phase else { return .occurrenceDue(id) }
         switch moment {
         case .boot: return rest == nil ? .occurrenceDue(id) : .restEnds(id)

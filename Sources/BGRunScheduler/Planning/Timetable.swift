@@ -20,6 +20,7 @@ struct Timetable {
     func replan(_ job: inout Job, at now: Now) {
         job.zoneFault = zoneFault(of: job.descriptor)
         // What was called up by hand stands beside the plan, which goes on lying ahead.
+        guard job.descriptor.kind != .service else { return }
         if job.phase == .scheduled || job.isByHand, job.zoneFault == nil { planner.replan(&job, at: now) }
     }
 
@@ -57,12 +58,23 @@ struct Timetable {
             if let end = job.switches.pause?.end { agendas.add(job, at: end.end) }
             if !isHeldBack(job) { enterWaiting(job, warning: warning, at: now) }
         case .frozen(_, _, _, .systemSleep): break
+        case .frozen(_, _, _, .allowedHours): enterHours(job, at: now)
         case .launching(_, _, let killAt): agendas.add(job, at: killAt)
         case .frozen(_, _, _, .requirementLost(_, let until)): agendas.add(job, at: until)
-        case .running(let run, _): agendas.add(job, at: run.expires)
+        case .running(let run, _):
+            if job.descriptor.kind != .service {
+                agendas.add(job, at: run.expires)
+            } else if let instant = job.provesItself(run) {
+                agendas.add(job, at: instant)
+            }
+            if job.descriptor.hoursEnd != .finish { enterHours(job, at: now) }
         case .expiring(_, _, _, let killAt): agendas.add(job, at: killAt)
         case .killed(_, _, _, let repeatAt): agendas.add(job, at: repeatAt)
         }
+    }
+
+    private mutating func enterHours(_ job: Job, at now: Now) {
+        if let change = hoursChange(of: job, after: now) { agendas.add(job, at: change) }
     }
 
     /// A job without a run, which nobody holds back.
@@ -81,11 +93,11 @@ struct Timetable {
             agendas.add(job, at: rest.end)
             return
         }
-        if let change = hoursChange(of: job, after: now) { agendas.add(job, at: change) }
+        enterHours(job, at: now)
         if let relaxes = job.relaxesAt, now.wall < relaxes { agendas.add(job, at: relaxes) }
     }
 
-    /// The next job without a run whose entry has come up.
+    /// The next job whose entry on the wall or the boot clock has come up: one without a run, or one whose hours change.
     mutating func takeWaiting(by now: Now, in jobs: JobTable) -> JobID? {
         agendas.takeWaiting(by: now, in: jobs)
     }

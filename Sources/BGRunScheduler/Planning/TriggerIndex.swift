@@ -14,6 +14,14 @@ struct TriggerIndex {
 
     func jobs(waitingFor event: TriggerEvent) -> [JobID] { byEvent[event].map { $0.sorted() } ?? [] }
 
+    /// The events that waking is after so long asleep, in a fixed order.
+    func wakings(after slept: Duration) -> [TriggerEvent] {
+        let spans = byEvent.keys.compactMap { event -> Duration? in
+            if case .wakeAfter(let span) = event, span <= slept { span } else { nil }
+        }
+        return [.wake] + spans.sorted().map { .wakeAfter($0) }
+    }
+
     func jobs(watching path: WatchedPath) -> [JobID] { byPath[path].map { $0.sorted() } ?? [] }
 
     mutating func add(_ job: Job) {
@@ -43,7 +51,9 @@ struct TriggerIndex {
     private mutating func change(_ job: Job, by count: Int) {
         for schedule in job.descriptor.schedules {
             switch schedule {
-            case .event(let event, _): Self.change(job.id, in: &byEvent[event, default: []], by: count)
+            case .event(let event, _):
+                Self.change(job.id, in: &byEvent[event, default: []], by: count)
+                if byEvent[event] == [] { byEvent[event] = nil }
             case .path(let trigger):
                 let path = trigger.watched(for: job.id.owner)
                 Self.change(job.id, in: &byPath[path, default: []], by: count)
@@ -65,8 +75,10 @@ extension TriggerEvent {
     /// Whether sessions tell of it.
     fileprivate var isOfSessions: Bool {
         switch self {
-        case .login, .unlock: true
-        case .boot, .wake, .externalPower, .network: false
+        case .named(.login), .named(.unlock): true
+        case .named(.boot), .named(.wake), .named(.externalPower), .named(.batteryPower), .named(.network),
+            .wakeAfter, .device, .mount:
+            false
         }
     }
 }

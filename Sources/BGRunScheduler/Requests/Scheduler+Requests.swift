@@ -125,6 +125,8 @@ extension Scheduler {
             job.successor = request
             put(job, at: now)
             touch(id)
+            // A service may never end by itself.
+            if job.descriptor.kind == .service { apply(.told(StopOrder(.userRequest)), to: id, at: now) }
             return .follows
         }
         return replace(job, with: request, at: now)

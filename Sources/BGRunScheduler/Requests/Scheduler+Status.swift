@@ -80,7 +80,7 @@ extension Scheduler {
     package func conditions(shownTo user: UserID) -> ConditionList {
         if user == .root { return conditions.list }
         var needs = Set<Need>()
-        for job in jobs.all(of: user) { needs.formUnion([job.need, job.preferredNeed]) }
+        for job in jobs.all(of: user) { needs.formUnion([job.need, job.preferredNeed, job.awaitedNeed]) }
         return conditions.list(of: needs.filter { $0 != .none })
     }
 
@@ -185,6 +185,7 @@ extension Scheduler {
         case .frozen(_, let process, let since, let reason):
             status.process = process
             status.freeze = reason.status(since: since, at: now)
+            if reason == .allowedHours { status.freeze?.until = timetable.hoursChange(of: job, after: now) }
         case .expiring(_, let process, _, let killAt):
             status.process = process
             status.killAt = now.wall(at: killAt)
@@ -204,6 +205,9 @@ extension FreezeReason {
             JobStatus.Freeze(
                 reason: StopReason.requirementLost(kind).description, since: now.wall(at: since),
                 until: now.wall(at: until))
+        case .allowedHours:
+            JobStatus.Freeze(
+                reason: StopReason.allowedHours.description, since: now.wall(at: since), until: nil)
         }
     }
 }

@@ -58,6 +58,10 @@ extension Scheduler {
         ledger.promised(.change(from: before))
         put(job, at: now)
         touch(job.id)
+        switch turn {
+        case .pause, .disable: stopHeldService(id, at: now)
+        case .unpause, .enable: break
+        }
     }
 
     /// Pauses a scope, or ends its pause, and moves its jobs to where they come up now.

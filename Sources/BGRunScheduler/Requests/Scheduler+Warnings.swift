@@ -5,14 +5,15 @@ import BGRunJob
 extension Scheduler {
     /// From when on a due job that does not run is warned of.
     func warnsFrom(_ job: Job) -> WallTime? {
-        guard let since = job.dueSince else { return nil }
+        // That a service does not run while it may not is what its author wants.
+        guard job.descriptor.kind != .service, let since = job.dueSince else { return nil }
         let idle = max(since, job.lastRun?.ended ?? since).advanced(by: policy.warnAfter)
         return job.overdueFrom.map { min($0, idle) } ?? idle
     }
 
     /// Since when the job has not run, where that is long enough to be a warning.
     func notRunSince(_ job: Job, at now: Now) -> WallTime? {
-        guard let since = job.dueSince else { return nil }
+        guard job.descriptor.kind != .service, let since = job.dueSince else { return nil }
         let last = job.lastRun?.ended
         guard max(since, last ?? since).advanced(by: policy.warnAfter) <= now.wall else { return nil }
         return last ?? min(job.accepted, since)

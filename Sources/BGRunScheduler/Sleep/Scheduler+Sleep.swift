@@ -67,7 +67,7 @@ extension Scheduler {
         ready.holdLateJobs(until: now.awake.advanced(by: policy.settle.wake))
         wakeUp(at: now)
         sleep.beginVisit(at: now)
-        trigger(.wake, at: now)
+        for event in timetable.triggers.wakings(after: slept) { trigger(event, at: now) }
     }
 
     /// Puts a machine that was woken for a job back to sleep, when the job has had its time and nobody has come.
@@ -82,8 +82,8 @@ extension Scheduler {
         if let wish = sleep.hear(presence, mayEnd: mayEnd) { turn.effects.wishes.append(wish) }
     }
 
-    /// Whether no job has its time: none runs, and no requirement is about to let one start.
-    private var haveJobsHadTime: Bool { runs.isEmpty && !conditions.isSettling }
+    /// Whether no job has its time: none runs but services, and no requirement is about to let one start.
+    private var haveJobsHadTime: Bool { runs.count == 0 && !conditions.isSettling }
 
     /// Whether nothing is waited for, nor what programs are finishing.
     private func mayEndVisit(at now: Now) -> Bool {
@@ -108,7 +108,7 @@ extension Scheduler {
         for id in runs.jobIDs {
             guard let job = jobs[id], isMet(job.descriptor.keepAwake.when) else { continue }
             // What stands still gets nothing done by a machine that is awake.
-            if case .frozen(_, _, _, .requirementLost) = job.phase { continue }
+            if job.phase.isHeldStill { continue }
             let keep = job.descriptor.keepAwake
             inhibition.sleepAndIdle = true
             if keep.withLidClosed { inhibition.lidSwitch = true }

@@ -69,7 +69,7 @@ struct Pace {
     func hold(for owner: UserID, beside runs: Runs, at now: Now) -> Hold? {
         if let holdEnds, now.awake < holdEnds { return .resting(until: holdEnds) }
         // On an idle machine the first one starts at once, and so does the next when it has ended.
-        guard !runs.isEmpty else { return nil }
+        guard runs.count > 0 else { return nil }
         let isAlone = runs.count(of: owner) == 0
         if let last = isAlone ? lastLateStart : lastStart, now.awake < last.advanced(by: Self.look) {
             return .looking(at: last.advanced(by: Self.look))

@@ -185,6 +185,9 @@ struct ReadyQueues {
         shortages.started(run, by: owner)
     }
 
+    /// A service starts beside the queues: it makes up for nothing.
+    mutating func startedService(_ run: RunID, by owner: UserID) { shortages.started(run, by: owner) }
+
     mutating func read(_ pressure: PressureReading, at now: Now) { pace.read(pressure, at: now) }
 
     /// True when how busy the machine is, is to be looked at now; asking is not repeated before the answer.

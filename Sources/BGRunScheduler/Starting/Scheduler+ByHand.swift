@@ -95,7 +95,8 @@ extension Scheduler {
     /// hand takes nothing away.
     private mutating func bringForward(_ job: Job, at now: Now) {
         ledger.promised(.change(from: job))
-        if job.phase == .scheduled, !job.plan.hasCome(at: now) {
+        // A service has no plan beside which it could stand.
+        if job.phase == .scheduled, !job.plan.hasCome(at: now), job.descriptor.kind != .service {
             var job = job
             job.isByHand = true
             // The run sees what has changed.

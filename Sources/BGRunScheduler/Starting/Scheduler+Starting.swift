@@ -10,6 +10,7 @@ extension Scheduler {
         conditions.isCut = false
         guard isStarting, !turn.portions.comingUp.isSpent else { return }
         var asked: [GateTable.Place] = []
+        startServices(&asked, at: now)
         startFirsts(&asked, at: now)
         while runs.count < policy.maxRuns {
             let owners = ownersToStart(at: now)
@@ -109,7 +110,10 @@ extension Scheduler {
     /// Owners with due jobs who may have one more run, in a fixed order.
     var starters: [UserID] {
         guard isStarting else { return [] }
-        return conditions.ownersWaiting.filter { runs.hasRoom(for: $0, ofMost: policy.maxRuns) }
+        let withServices = Set(jobs.idleServices.map(\.owner))
+        return conditions.ownersWaiting.filter {
+            runs.hasRoom(for: $0, ofMost: policy.maxRuns) || withServices.contains($0)
+        }
     }
 
     /// When a start is next tried that the machine lacked something for.
@@ -171,11 +175,16 @@ extension Scheduler {
             timeBudget: isContinued
                 ? min(job.descriptor.timeBudget, policy.maxTimeBudget) : job.descriptor.timeBudget,
             gracePeriod: job.descriptor.gracePeriod, isForced: isForced,
+            isInHours: timetable.isOpen(job, at: now),
             isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil, host: host,
             launchLimit: host == nil ? longestLaunch : policy.applications.launchLimit,
             progressLimit: isContinued ? policy.applications.progressLimit : nil)
         if let request { runs.wait(request, for: run.id) }
-        ready.started(run.id, by: id.owner, dueSince: since, at: now)
+        if job.descriptor.kind == .service {
+            ready.startedService(run.id, by: id.owner)
+        } else {
+            ready.started(run.id, by: id.owner, dueSince: since, at: now)
+        }
         seePaths(id, at: now)
         apply(.cleared(run), to: id, at: now)
     }
@@ -215,7 +224,7 @@ extension Scheduler {
         let outcome = job.lastRun?.outcome ?? .deferred
         switch outcome {
         case .failed, .couldNotLaunch:
-            guard let retry = job.descriptor.retry, job.failedAttempts > 0 else { break }
+            guard let retry = job.descriptor.retrying, job.failedAttempts > 0 else { break }
             return .backOff(until: date, Attempt(job.failedAttempts, of: retry.attempts))
         case .succeeded, .expired, .interrupted, .deferred, .cancelled: break
         }
@@ -226,11 +235,12 @@ extension Scheduler {
     private func plannedBlockers(of job: Job, at now: Now) -> [Blocker] {
         guard job.phase == .scheduled else { return [] }
         guard let planned = job.plan.wall(at: now) else {
+            if job.descriptor.kind == .service { return [.trigger(Self.serviceWords, until: nil)] }
             let isWaiting = job.descriptor.hasTrigger && !job.isPast(at: now)
             return [isWaiting ? triggerBlocker(for: job, at: now) : .ended]
         }
         guard planned > now.wall else { return [] }
-        return [spacingBlocker(of: job, until: planned) ?? .earliestBeginDate(planned)]
+        return [spacingBlocker(of: job, until: planned, at: now) ?? .earliestBeginDate(planned)]
     }
 
     /// The requirements that keep it from starting; those it only prefers come last.
@@ -246,7 +256,11 @@ extension Scheduler {
     private func triggerBlocker(for job: Job, at now: Now) -> Blocker {
         let words = job.descriptor.schedules.compactMap { schedule -> String? in
             switch schedule {
-            case .event(let event, _): return event.words
+            case .event(let event, _):
+                let absence = event.requirement.flatMap {
+                    conditions.absence(ofGainOf: $0, for: job.id.owner, at: now)
+                }
+                return event.words + (absence.map { " (\($0))" } ?? "")
             case .path(let trigger):
                 let fault = timetable.triggers.faults[trigger.watched(for: job.id.owner)]
                 return "\(trigger.path) to change" + (fault.map { " (\($0))" } ?? "")
@@ -260,7 +274,12 @@ extension Scheduler {
     private func limits(of job: Job, at now: Now) -> [Blocker] {
         var blockers: [Blocker] = []
         let owner = job.id.owner
-        if !runs.hasRoom(for: owner, ofMost: policy.maxRuns) {
+        if job.descriptor.kind == .service {
+            let own = runs.serviceCount(of: owner)
+            if own >= Self.mostServices {
+                blockers.append(.limit(own: own, running: own, allowed: Self.mostServices))
+            }
+        } else if !runs.hasRoom(for: owner, ofMost: policy.maxRuns) {
             blockers.append(
                 .limit(own: runs.count(of: owner), running: runs.count, allowed: policy.maxRuns))
         } else if let since = job.dueSince, Pace.isLate(since: since, at: now),

@@ -50,6 +50,14 @@ package enum Phase: Hashable, Sendable {
     /// The order to end the active run, if it was given.
     package var stop: StopOrder? { ending?.stop }
 
+    /// Whether the run stands still for the sake of its job, and not because the machine sleeps.
+    var isHeldStill: Bool {
+        switch self {
+        case .frozen(_, _, _, .requirementLost), .frozen(_, _, _, .allowedHours): true
+        case .scheduled, .due, .launching, .running, .frozen(_, _, _, .systemSleep), .expiring, .killed: false
+        }
+    }
+
     /// How the main process of the active run left, where something of the run has outlived it.
     package var mainExit: ExitStatus? { ending?.mainExit }
 }
@@ -60,15 +68,20 @@ package enum FreezeReason: Hashable, Sendable {
     case systemSleep
     /// What the run needs was lost; at the instant it is stopped instead.
     case requirementLost(Requirement.Kind, until: AwakeTime)
+    /// The hours in which the job may run are over, until they begin again.
+    case allowedHours
 
     /// What ends the standing still.
     package var cause: FreezeCause {
         switch self {
         case .systemSleep: .systemSleep
         case .requirementLost: .requirementLost
+        case .allowedHours: .allowedHours
         }
     }
 }
 
 /// What a run stands still for, without its data.
-package enum FreezeCause: String, CaseIterable, Hashable, Sendable { case systemSleep, requirementLost }
+package enum FreezeCause: String, CaseIterable, Hashable, Sendable {
+    case systemSleep, requirementLost, allowedHours
+}

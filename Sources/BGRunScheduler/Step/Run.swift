@@ -12,6 +12,9 @@ package struct Run: Hashable, Sendable {
     package let gracePeriod: Duration
     /// Started over the head of its requirements: losing them does not stop it.
     package let isForced: Bool
+    /// Started in its job's allowed hours, so that their end may be its end too. As it was then, whatever clock and zone are
+    /// since.
+    package let isInHours: Bool
     /// The start was ordered by `bgrun simulate`, or conditions were simulated for it.
     package let isSimulated: Bool
     /// Started by this daemon, so that the clock of its boot says when.
@@ -29,7 +32,8 @@ package struct Run: Hashable, Sendable {
 
     package init(
         id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
-        isForced: Bool = false, isSimulated: Bool = false, isOurs: Bool = true, host: HostID? = nil,
+        isForced: Bool = false, isInHours: Bool = true, isSimulated: Bool = false, isOurs: Bool = true,
+        host: HostID? = nil,
         launchLimit: Duration = longestLaunch, progressLimit: Duration? = nil
     ) {
         self.id = id
@@ -38,6 +42,7 @@ package struct Run: Hashable, Sendable {
         self.timeBudget = timeBudget
         self.gracePeriod = gracePeriod
         self.isForced = isForced
+        self.isInHours = isInHours
         self.isSimulated = isSimulated
         self.isOurs = isOurs
         self.host = host

@@ -6,6 +6,9 @@ import BGRunJob
 struct Runs {
     private var jobs: [RunID: JobID] = [:]
     private var counts: [UserID: Int] = [:]
+    /// Services: they last, so they take nobody's slot.
+    private var services: Set<RunID> = []
+    private var serviceCounts: [UserID: Int] = [:]
     private var next = RunID(1)
     /// Requests that are answered once their run has a process.
     private var starters: [RunID: RequestID] = [:]
@@ -15,15 +18,19 @@ struct Runs {
     /// When the daemon exits at the latest, whether they have ended or not; nil where it has not been told to.
     private(set) var exitsBy: AwakeTime?
 
-    var count: Int { jobs.count }
+    /// How many take a slot.
+    var count: Int { jobs.count - services.count }
     var isEmpty: Bool { jobs.isEmpty }
     /// Whose they are, sorted: each event looks at all of them several times.
     private(set) var jobIDs: [JobID] = []
 
     subscript(run: RunID) -> JobID? { jobs[run] }
 
-    /// How many are an owner's.
+    /// How many an owner has that take a slot.
     func count(of owner: UserID) -> Int { counts[owner, default: 0] }
+
+    /// How many services of an owner's run.
+    func serviceCount(of owner: UserID) -> Int { serviceCounts[owner, default: 0] }
 
     /// Whether an owner may have one more. Nobody's runs keep another's from starting, so whoever has none may have one
     /// beyond the most there are otherwise.
@@ -41,18 +48,30 @@ struct Runs {
     /// Goes on counting from a number, and never back.
     mutating func count(from number: RunID) { next = max(next, number) }
 
-    mutating func begin(_ run: RunID, of job: JobID) {
+    mutating func begin(_ run: RunID, of job: Job) {
         count(from: run.next)
+        let (isService, job) = (job.descriptor.kind == .service, job.id)
         guard jobs.updateValue(job, forKey: run) == nil else { return }
-        counts[job.owner, default: 0] += 1
+        if isService {
+            services.insert(run)
+            serviceCounts[job.owner, default: 0] += 1
+        } else {
+            counts[job.owner, default: 0] += 1
+        }
         jobIDs.insert(job, at: jobIDs.firstIndex { job < $0 } ?? jobIDs.endIndex)
     }
 
     mutating func end(_ run: RunID) {
-        guard let job = jobs.removeValue(forKey: run), let count = counts[job.owner] else { return }
-        counts[job.owner] = count > 1 ? count - 1 : nil
+        guard let job = jobs.removeValue(forKey: run) else { return }
+        if services.remove(run) != nil {
+            serviceCounts[job.owner] = Self.less(serviceCounts[job.owner])
+        } else {
+            counts[job.owner] = Self.less(counts[job.owner])
+        }
         if let place = jobIDs.firstIndex(of: job) { jobIDs.remove(at: place) }
     }
+
+    private static func less(_ count: Int?) -> Int? { count.flatMap { $0 > 1 ? $0 - 1 : nil } }
 
     /// Its job leaves before it has ended.
     mutating func disown(_ run: RunID) {

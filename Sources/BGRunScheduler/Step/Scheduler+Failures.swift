@@ -3,7 +3,7 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    /// Takes note of how an occurrence has ended by a run, for good.
+    /// Takes note of how an occurrence has ended by a run, for good; of a service, of each of its ends.
     mutating func noteEnd(of job: inout Job, _ entry: HistoryEntry, at now: Now) {
         // What becomes of an application's request it hears itself.
         guard job.application == nil else { return }
@@ -18,6 +18,10 @@ extension Scheduler {
         }
         let isDisabled = disableIfFailing(&job)
         callHooks(of: job, after: entry, before: before, isDisabled: isDisabled, at: now)
+        tell(of: job, before: before, isDisabled: isDisabled)
+    }
+
+    mutating func tell(of job: Job, before: Failing?, isDisabled: Bool) {
         guard let reason = notice(of: job, before: before, isDisabled: isDisabled) else { return }
         turn.effects.wishes.append(
             .notify(Notice(job: job.id, title: job.descriptor.title, reason: reason, blockers: [])))

@@ -1,4 +1,4 @@
-// Runs whose requirements are lost: stopped, frozen or left alone, and thawed when they hold again.
+// Runs whose requirements are lost or whose hours end: stopped, frozen or left alone, and thawed when that is over.
 import BGRunCalendar
 import BGRunJob
 
@@ -10,16 +10,56 @@ extension Scheduler {
         for id in runs.jobIDs {
             guard let job = jobs[id], let run = job.phase.run, !run.isForced else { continue }
             if case .frozen(_, _, _, .requirementLost) = job.phase {
-                if conditions.holdsAgain(job.need) { apply(.thawed(.requirementLost), to: id, at: now) }
-            } else if conditions.lossesFrom <= now.awake, let loss = conditions.loss(of: job.need) {
+                guard conditions.holdsAgain(job.need) else { continue }
+                apply(
+                    areHoursOver(for: job, at: now) && job.descriptor.hoursEnd == .freeze
+                        ? .frozen(.allowedHours) : .thawed(.requirementLost), to: id, at: now)
+            } else if conditions.lossesFrom <= now.awake, job.descriptor.onRequirementLost != .finish,
+                let loss = conditions.loss(of: job.need)
+            {
                 lose(loss, job, at: now)
+            } else {
+                judgeHours(of: job, at: now)
             }
         }
+        judgeServices(at: now)
+    }
+
+    /// Does what the job says where its hours have ended, and goes on with what stands still for them where they have begun.
+    private mutating func judgeHours(of job: Job, at now: Now) {
+        guard areHoursOver(for: job, at: now) else {
+            guard case .frozen(_, _, _, .allowedHours) = job.phase else { return }
+            // What it requires may settle yet.
+            let mayGoOn = job.descriptor.onRequirementLost == .finish || conditions.holdsAgain(job.need)
+            if mayGoOn { apply(.thawed(.allowedHours), to: job.id, at: now) }
+            return
+        }
+        switch job.descriptor.hoursEnd {
+        case .finish: break
+        // Told once: what is ending goes on ending.
+        case .stop where job.phase.ending == nil: apply(.told(StopOrder(.allowedHours)), to: job.id, at: now)
+        case .stop: break
+        case .freeze:
+            if case .running = job.phase { apply(.frozen(.allowedHours), to: job.id, at: now) }
+        }
+    }
+
+    /// Whether the hours have ended in which the job's run was started. One that was started by hand outside of them was to
+    /// run then.
+    private func areHoursOver(for job: Job, at now: Now) -> Bool {
+        guard job.descriptor.allowedHours != nil, let run = job.phase.run, run.isInHours,
+            job.descriptor.hoursEnd != .finish
+        else { return false }
+        return !timetable.isOpen(job, at: now)
     }
 
     /// When a loss counts that waits for nothing but for things to settle after the machine's sleep.
     func lossWakeup(at now: Now) -> Wakeup? {
         guard now.awake < conditions.lossesFrom, sleep.isAwake else { return nil }
+        for id in endedServices {
+            guard let job = jobs[id], let loss = conditions.loss(of: job.need) else { continue }
+            return Wakeup(.awake(conditions.lossesFrom), .lossCounts(loss.requirement))
+        }
         for id in runs.jobIDs {
             guard let job = jobs[id], let run = job.phase.run, !run.isForced, mayLose(job) else { continue }
             if let loss = conditions.loss(of: job.need) {

@@ -112,9 +112,9 @@ extension Scheduler {
 
     /// Which of the runs of its occurrence has failed, where more may be made of it; nil for any other end.
     private func attempt(of job: Job, _ outcome: Outcome) -> Attempt? {
-        guard let retry = job.descriptor.retry, outcome == .failed || outcome == .couldNotLaunch else {
-            return nil
-        }
+        guard let retry = job.descriptor.retrying, !retry.isEndless,
+            outcome == .failed || outcome == .couldNotLaunch
+        else { return nil }
         return Attempt(job.failedAttempts + 1, of: retry.attempts)
     }
 
@@ -129,7 +129,10 @@ extension Scheduler {
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         let next = afterwards(job, outcome, stop, fault)
         // Who cancels it knows of it.
-        if next == .finished, stop?.reason != .cancelled { noteEnd(of: &job, entry, at: now) }
+        let isFinal = next == .finished || job.descriptor.kind == .service && outcome.isFailure
+        if isFinal, stop?.reason != .cancelled { noteEnd(of: &job, entry, at: now) }
+        // A service has not been due for as long as it has run.
+        let due = job.descriptor.kind == .service ? now.wall : run.due
         switch next {
         case .finished: finishOccurrence(of: job, Ending(outcome, stop), at: now)
         // What was left of the occurrence is what its owner has replaced.
@@ -138,17 +141,17 @@ extension Scheduler {
             finishOccurrence(of: job, Ending(outcome, stop), at: now)
         case .dueAgain:
             job.progress.successes.runEnded(isOver: false)
-            job.phase = .due(since: run.due, rest: nil)
+            job.phase = .due(since: due, rest: nil)
             put(job, at: now)
         case .rests:
             job.progress.successes.runEnded(isOver: false)
             let rest = restSpan(of: &job, after: outcome)
-            job.phase = .due(since: run.due, rest: Deadline(rest, from: now))
+            job.phase = .due(since: due, rest: Deadline(rest, from: now))
             put(job, at: now)
         case .backsOff(let retry):
             job.failedAttempts += 1
             let wait = timetable.planner.wait(of: retry, for: job)
-            job.phase = .due(since: run.due, rest: Deadline(wait, from: now))
+            job.phase = .due(since: due, rest: Deadline(wait, from: now))
             put(job, at: now)
         }
         touch(job.id)
@@ -168,7 +171,9 @@ extension Scheduler {
         // Whatever it has come to: who cancels it wants no more of it.
         if stop?.reason == .cancelled { return .finished }
         if job.application != nil, isOver(task: job, outcome, stop) { return .finished }
-        return switch outcome {
+        // A service that was told to end has not ended by itself, however well it did so.
+        let isStopped = job.descriptor.kind == .service && stop != nil
+        return switch isStopped && outcome == .succeeded ? .interrupted : outcome {
         case .succeeded, .cancelled: .finished
         case .failed: afterFailure(of: job)
         case .couldNotLaunch:
@@ -185,13 +190,21 @@ extension Scheduler {
             case .drop: .finished
             }
         case .deferred: .rests
-        case .interrupted: stop?.reason == .userRequest || stop?.isSimulated == true ? .rests : .dueAgain
+        case .interrupted where stop?.isSimulated == true: .rests
+        case .interrupted where stop?.reason == .userRequest: afterStop(of: job)
+        case .interrupted: .dueAgain
         }
+    }
+
+    /// A service that was stopped stays so, but where it was for a pause, or is disabled: then it goes on after that.
+    private func afterStop(of job: Job) -> Afterwards {
+        guard job.descriptor.kind == .service else { return .rests }
+        return timetable.isHeldBack(job) ? .dueAgain : .finished
     }
 
     /// Only the last failure is final.
     private func afterFailure(of job: Job) -> Afterwards {
-        guard let retry = job.descriptor.retry, job.failedAttempts + 1 < retry.attempts else {
+        guard let retry = job.descriptor.retrying, job.failedAttempts + 1 < retry.attempts else {
             return .finished
         }
         return .backsOff(retry)
@@ -203,7 +216,8 @@ extension Scheduler {
         guard let stop, job.descriptor.onExpiration == .drop, !job.hasUnbegunTask else { return false }
         switch (outcome, stop.reason) {
         case (.couldNotLaunch, _), (_, .shutdown), (_, .daemonRestart), (_, .preempted): return false
-        case (_, .timeBudget), (_, .requirementLost), (_, .systemSleep), (_, .userRequest), (_, .cancelled):
+        case (_, .timeBudget), (_, .requirementLost), (_, .allowedHours), (_, .systemSleep),
+            (_, .userRequest), (_, .cancelled):
             return true
         }
     }

@@ -111,6 +111,9 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.running, .exited(let exit)): .end(exit.outcome(after: nil))
 
     case (.frozen, .becameDue), (.frozen, .restEnded), (.frozen, .budgetEnded), (.frozen, .graceEnded): .stay
+    // What it has lost is back, and its hours have ended meanwhile: it goes on standing still, for those.
+    case (.frozen(let run, let process, let since, .requirementLost), .frozen(.allowedHours)):
+        .move(.frozen(run, process: process, since: since, .allowedHours), nil)
     case (.frozen, .frozen): .stay
     // It had said so just before.
     case (.frozen(let run, let process, let since, let reason), .progressed(let instant)):
@@ -128,7 +131,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
                 run.frozen(from: since, to: now.awake), process, .told(StopOrder(.requirementLost(kind))),
                 at: now)
             : .stay
-    case (.frozen(_, _, _, .systemSleep), .freezeEnded): .stay
+    case (.frozen(_, _, _, .systemSleep), .freezeEnded), (.frozen(_, _, _, .allowedHours), .freezeEnded):
+        .stay
     // The signal thaws it, because what stands still can't handle it.
     case (.frozen(let run, let process, let since, _), .told(let stop)):
         expire(run.frozen(from: since, to: now.awake), process, .told(stop), at: now)
@@ -147,9 +151,11 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.expiring(let run, let process, let ending, let killAt), .told(let stop)):
         .move(.expiring(run, process: process, ending.told(stop), killAt: killAt), nil)
     // The ladder's own clock stands still in suspend; its processes only have to stand still with it.
-    case (.expiring, .frozen): .move(phase, .signal(.freeze))
+    case (.expiring, .frozen(.systemSleep)): .move(phase, .signal(.freeze))
+    case (.expiring, .frozen(.requirementLost)), (.expiring, .frozen(.allowedHours)): .stay
     case (.expiring, .thawed(.systemSleep)): .move(phase, .signal(.thaw))
-    case (.expiring, .thawed(.requirementLost)), (.expiring, .freezeEnded): .stay
+    case (.expiring, .thawed(.requirementLost)), (.expiring, .thawed(.allowedHours)): .stay
+    case (.expiring, .freezeEnded): .stay
     // The grace period is the whole tree's: what is left goes on with it.
     case (.expiring(let run, let process, .told(let stop), let killAt), .mainExited(let exit)):
         .move(.expiring(run, process: process, RunEnding(exit, after: stop), killAt: killAt), nil)

@@ -38,6 +38,7 @@ extension Scheduler {
     }
 
     private mutating func move(_ id: JobID, at now: Now) {
-        if let job = jobs[id], job.phase.run == nil { put(job, at: now) }
+        guard let job = jobs[id] else { return }
+        if job.phase.run == nil { put(job, at: now) } else { stopHeldService(id, at: now) }
     }
 }

@@ -11,6 +11,8 @@ struct ProgressBar {
 
     func text(on screen: Screen) -> String {
         if let progress = run.progress { return text(of: progress, on: screen) }
+        // A service has no budget to be used up.
+        if run.timeBudget >= Duration.longestText { return "for \(run.used.rounded)" }
         return withBar(percent, "\(percent) %  \(run.used.rounded) of \(run.timeBudget.rounded)", on: screen)
     }
 

@@ -28,6 +28,8 @@ struct DescriptorText {
         add("until", timing.until.map(clock.date))
         add("max runs", timing.maxRuns.map(String.init))
         add("allowed hours", timing.allowedHours.isEmpty ? nil : timing.allowedHours.joined(separator: ", "))
+        let hoursEnd = timing.onAllowedHoursEnd
+        add("at their end", timing.allowedHours.isEmpty || hoursEnd == .finish ? nil : hoursEnd.rawValue)
         add("latest begin", latestBegin)
         add("priority", timing.priority == .default ? nil : timing.priority.rawValue)
         add("keeps awake", timing.keepAwake.words)
@@ -107,12 +109,16 @@ extension ScheduleReport {
         case .calendar(let expression): "calendar \(expression)" + beside
         case .every(let interval, .grid): "every \(interval.text)"
         case .every(let interval, .completion): "every \(interval.text) from completion"
-        case .event(let event, .zero): "event \(event.rawValue)"
-        case .event(let event, let delay): "event \(event.rawValue), \(delay.text) after it"
+        case .event(let event, let asleep, let delay):
+            "event \(event.rawValue)" + (asleep.map { " after \($0.text) of sleep" } ?? "") + after(delay)
+        case .device(let properties, let delay): "device \(properties)" + after(delay)
+        case .mount(let target, let delay): "mount \(target)" + after(delay)
         case .path(let path, let settle, let isRecursive):
             "path \(path)\(isRecursive ? " and all below" : ""), quiet for \(settle.text)"
         }
     }
+
+    private func after(_ delay: Duration) -> String { delay == .zero ? "" : ", \(delay.text) after it" }
 
     private var beside: String { timeZone.map { ", \($0)" } ?? "" }
 }

@@ -52,7 +52,9 @@ package struct JobText {
         for (name, text) in DescriptorText(job.descriptor, clock: clock).rows { add(name, text) }
         add(
             "time budget",
-            "\(job.descriptor.timeBudget.text), then \(job.descriptor.gracePeriod.text) of grace")
+            job.descriptor.timeBudget >= Duration.longestText
+                ? "none; \(job.descriptor.gracePeriod.text) of grace once it is told to end"
+                : "\(job.descriptor.timeBudget.text), then \(job.descriptor.gracePeriod.text) of grace")
         add("accepted", clock.date(job.accepted))
         add("file", job.file)
         return [title] + table.lines

@@ -50,8 +50,11 @@ struct JobWords {
         guard let freeze = job.run?.freeze, freeze.reason != StopReason.systemSleep.description else {
             return ", goes on after waking"
         }
-        let end = freeze.until.map { "; stopped \(clock.date($0)) unless it is back" } ?? ""
-        return ", stands still since \(clock.date(freeze.since)): \(freeze.words)\(end)"
+        let isForHours = freeze.reason == StopReason.allowedHours.description
+        let end = freeze.until.map {
+            isForHours ? "; goes on \(clock.date($0))" : "; stopped \(clock.date($0)) unless it is back"
+        }
+        return ", stands still since \(clock.date(freeze.since)): \(freeze.words)\(end ?? "")"
     }
 
     /// An occurrence without an instant says what it waits for, and so does one that its last start puts off.

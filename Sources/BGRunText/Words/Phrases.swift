@@ -54,6 +54,7 @@ extension JobStatus.Freeze {
         switch StopReason(reason) {
         case .requirementLost(let kind): "\(kind.row.title) is lost"
         case .systemSleep: "the machine sleeps"
+        case .allowedHours: "outside its allowed hours"
         case .timeBudget, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart, nil: reason.visible
         }
     }

@@ -8,7 +8,9 @@ package struct ScheduleReport: WireObject, Hashable {
         case cron(String)
         case calendar(String)
         case every(Duration, from: Every.Origin)
-        case event(TriggerEvent, delay: Duration)
+        case event(TriggerEvent.Name, asleep: Duration?, delay: Duration)
+        case device(String, delay: Duration)
+        case mount(String, delay: Duration)
         case path(String, settle: Duration, isRecursive: Bool)
     }
 
@@ -21,7 +23,10 @@ package struct ScheduleReport: WireObject, Hashable {
         case .cron(let expression, let zone): (form, timeZone) = (.cron(expression.text), zone)
         case .calendar(let expression, let zone): (form, timeZone) = (.calendar(expression.text), zone)
         case .every(let every): form = .every(every.interval, from: every.from)
-        case .event(let event, let delay): form = .event(event, delay: delay)
+        case .event(.named(let name), let delay): form = .event(name, asleep: nil, delay: delay)
+        case .event(.wakeAfter(let span), let delay): form = .event(.wake, asleep: span, delay: delay)
+        case .event(.device(let match), let delay): form = .device(match.text, delay: delay)
+        case .event(.mount(let target), let delay): form = .mount(target.text, delay: delay)
         case .path(let trigger):
             form = .path(trigger.path, settle: trigger.settle, isRecursive: trigger.isRecursive)
         }
@@ -29,7 +34,8 @@ package struct ScheduleReport: WireObject, Hashable {
 
     package static let wire = WireTable<ScheduleReport>(
         named: "Schedule",
-        about: "What makes a job due. Exactly one of cron, calendar, every, event and path is there.",
+        about:
+            "What makes a job due. Exactly one of cron, calendar, every, event, device, mount and path is there.",
         .keys(Keys.wire, \.keys), make: ScheduleReport.init)
 
     /// Only the keys of its form are there.
@@ -39,7 +45,10 @@ package struct ScheduleReport: WireObject, Hashable {
         var timeZone: String?
         var every: Duration?
         var from: Every.Origin?
-        var event: TriggerEvent?
+        var event: TriggerEvent.Name?
+        var asleep: Duration?
+        var device: String?
+        var mount: String?
         var delay: Duration?
         var path: String?
         var settle: Duration?
@@ -49,7 +58,11 @@ package struct ScheduleReport: WireObject, Hashable {
             .sparse("cron", .string, \.cron), .sparse("calendar", .string, \.calendar),
             .sparse("timeZone", .string, \.timeZone, "may be beside cron and calendar"),
             .sparse("every", .durationText, \.every), .sparse("from", .choice, \.from, "beside every"),
-            .sparse("event", .named, \.event), .sparse("delay", .durationText, \.delay, "beside event"),
+            .sparse("event", .named, \.event),
+            .sparse("asleep", .durationText, \.asleep, "beside the event wake"),
+            .sparse("device", .string, \.device, "properties of udev, as NAME=VALUE NAME=VALUE"),
+            .sparse("mount", .string, \.mount, "a path, or UUID=NAME"),
+            .sparse("delay", .durationText, \.delay, "beside event, device and mount"),
             .sparse("path", .string, \.path),
             .sparse("settle", .durationText, \.settle, "beside path"),
             .sparse("recursive", .bool, \.isRecursive, "beside path"),
@@ -61,7 +74,9 @@ package struct ScheduleReport: WireObject, Hashable {
         case .cron(let text): Keys(cron: text, timeZone: timeZone)
         case .calendar(let text): Keys(calendar: text, timeZone: timeZone)
         case .every(let interval, let origin): Keys(every: interval, from: origin)
-        case .event(let event, let delay): Keys(event: event, delay: delay)
+        case .event(let event, let asleep, let delay): Keys(event: event, asleep: asleep, delay: delay)
+        case .device(let properties, let delay): Keys(device: properties, delay: delay)
+        case .mount(let target, let delay): Keys(mount: target, delay: delay)
         case .path(let path, let settle, let isRecursive):
             Keys(path: path, settle: settle, isRecursive: isRecursive)
         }
@@ -76,7 +91,11 @@ package struct ScheduleReport: WireObject, Hashable {
         } else if let every = keys.every {
             form = .every(every, from: try there(keys.from, "from"))
         } else if let event = keys.event {
-            form = .event(event, delay: try there(keys.delay, "delay"))
+            form = .event(event, asleep: keys.asleep, delay: try there(keys.delay, "delay"))
+        } else if let device = keys.device {
+            form = .device(device, delay: try there(keys.delay, "delay"))
+        } else if let mount = keys.mount {
+            form = .mount(mount, delay: try there(keys.delay, "delay"))
         } else {
             form = .path(
                 try there(keys.path, "path"), settle: try there(keys.settle, "settle"),

@@ -14,6 +14,7 @@ package struct TimingReport: WireObject, Hashable {
     package var until: WallTime?
     package var maxRuns: Int?
     package var allowedHours: [String]
+    package var onAllowedHoursEnd: HoursEnd
     package var latestBegin: LatestBegin?
     package var priority: Priority
     package var keepAwake: KeepAwake
@@ -31,6 +32,7 @@ package struct TimingReport: WireObject, Hashable {
         .key(
             "allowedHours", .list(.string), \.allowedHours,
             "windows such as 22:00-06:00; empty where every hour is allowed"),
+        .key("onAllowedHoursEnd", .choice, \.onAllowedHoursEnd),
         .key("latestBegin", .optional(.latestBegin), \.latestBegin, "a duration, or a date"),
         .key("priority", .choice, \.priority),
         .key("keepAwake", .object, \.keepAwake),
@@ -46,7 +48,8 @@ extension TimingReport {
             randomDelay: descriptor.randomDelay,
             fixedDelay: descriptor.fixedDelay, spacing: descriptor.spacing, until: descriptor.until,
             maxRuns: descriptor.maxRuns,
-            allowedHours: descriptor.allowedHours?.windows ?? [], latestBegin: descriptor.latestBegin,
+            allowedHours: descriptor.allowedHours?.windows ?? [], onAllowedHoursEnd: descriptor.hoursEnd,
+            latestBegin: descriptor.latestBegin,
             priority: descriptor.priority, keepAwake: descriptor.keepAwake, wakeSystem: descriptor.wakeSystem,
             beforeSleep: descriptor.beforeSleep)
     }

@@ -34,7 +34,7 @@ package enum SchedulerInterface {
         text.add(choice: SkipReason.self)
         text.add(Skip.wire)
         text.add(PauseReport.wire)
-        text.add(choice: TriggerEvent.self)
+        text.add(choice: TriggerEvent.Name.self)
         text.add(ScheduleReport.wire)
         text.add(choice: PowerCondition.self)
         text.add(KeepAwake.wire)

@@ -38,7 +38,7 @@ extension SkipReason: WireChoice {
     )
 }
 
-extension TriggerEvent: WireChoice {
+extension TriggerEvent.Name: WireChoice {
     package static let wire = (name: "TriggerEvent", about: "A change of the device that makes a job due.")
 }
 

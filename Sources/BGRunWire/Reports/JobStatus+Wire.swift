@@ -25,7 +25,7 @@ extension JobStatus.Run: WireObject {
 extension JobStatus.Freeze: WireObject {
     package static let wire = WireTable<JobStatus.Freeze>(
         named: "Freeze", about: "Why and since when a run stands still.",
-        .key("reason", .string, \.reason, "systemSleep or requirementLost:NAME"),
+        .key("reason", .string, \.reason, "systemSleep, requirementLost:NAME or allowedHours"),
         .key("since", .date, \.since),
         .key("until", .optional(.date), \.until, "when it is stopped instead"),
         make: JobStatus.Freeze.init)
@@ -39,7 +39,7 @@ extension JobRecord.LastRun: WireObject {
         .key(
             "stopReason", .optional(.stopReason), \.stopReason,
             """
-            one of timeBudget, requirementLost:NAME, systemSleep, shutdown, preempted, userRequest, cancelled, \
+            one of timeBudget, requirementLost:NAME, allowedHours, systemSleep, shutdown, preempted, userRequest, cancelled, \
             daemonRestart
             """),
         .key("ended", .date, \.ended),

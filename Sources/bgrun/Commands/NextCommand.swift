@@ -138,7 +138,7 @@ extension Schedule {
         case .calendar(let text):
             guard let expression = try? CalendarExpression(text) else { return nil }
             self = .calendar(expression, zone: report.timeZone)
-        case .every, .event, .path: return nil
+        case .every, .event, .device, .mount, .path: return nil
         }
     }
 }

@@ -11,8 +11,8 @@ import Testing
     }
 
     @Test func `has no pair that is missing`() {
-        #expect(TransitionTable.phases.count == 9)
-        #expect(TransitionTable.inputs.count == 16)
+        #expect(TransitionTable.phases.count == 10)
+        #expect(TransitionTable.inputs.count == 18)
         #expect(TransitionTable.hostPhases.count == 6)
         #expect(TransitionTable.hostInputs.count == 8)
     }
@@ -36,6 +36,7 @@ enum TransitionTable {
             "frozen for a loss",
             .frozen(run, process: 2, since: now.awake, .requirementLost(.externalPower, until: now.awake))
         ),
+        ("frozen for hours", .frozen(run, process: 2, since: now.awake, .allowedHours)),
         ("expiring", .expiring(run, process: 2, .told(stop), killAt: now.awake)),
         (
             "main gone",
@@ -50,7 +51,8 @@ enum TransitionTable {
         ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
         ("progressed", .progressed(at: now.awake)),
         ("told", .told(StopOrder(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
-        ("sleep over", .thawed(.systemSleep)),
+        ("hours end", .frozen(.allowedHours)), ("sleep over", .thawed(.systemSleep)),
+        ("hours begin", .thawed(.allowedHours)),
         ("requirement back", .thawed(.requirementLost)), ("freezeEnded", .freezeEnded),
         ("mainExited", .mainExited(Exit(.code(1), .failure))), ("exited", .exited(Exit(.code(1), .failure))),
     ]
@@ -140,6 +142,7 @@ enum TransitionTable {
         case .launching(_, nil, _): "launching"
         case .launching(_, .some, _): "launching, stop kept"
         case .running: "running"
+        case .frozen(_, _, _, .allowedHours): "frozen for hours"
         case .frozen: "frozen"
         case .expiring(_, _, .told, _): "expiring"
         case .expiring(_, _, .left, _): "main gone"

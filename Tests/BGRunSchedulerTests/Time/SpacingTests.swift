@@ -552,4 +552,42 @@ import Testing
             @ +119s occurrenceDue org.example.a@1000
             """)
     }
+
+    @Test
+    // B-99 B-50
+    func `may be a day, and what comes sooner waits for it: whenever the share is there, and once a day`() {
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"mount":"/mnt/nas"},"requires":{"mounted":"/mnt/nas"},"spacing":"1d"}
+            < save org.example.a@1000 1 scheduled open
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject mount "/mnt/nas"
+            > observed mount "/mnt/nas" absent
+            +1m > observed mount "/mnt/nas" present
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=77
+            +10m > exited run=1 exit 0
+            < history run=1 org.example.a@1000 succeeded (exit 0)
+            < save org.example.a@1000 2 scheduled open
+            +1h > observed mount "/mnt/nas" absent
+            +6h > observed mount "/mnt/nas" present
+            +5s > wokeUp
+            < save org.example.a@1000 2 scheduled called=60595s
+            ? org.example.a@1000 spacing
+            @ +60595s occurrenceDue org.example.a@1000
+            +1h > observed mount "/mnt/nas" absent
+            +56995s > wokeUp
+            < save org.example.a@1000 2 due since=2026-11-21T10:01:05Z
+            ? org.example.a@1000 mounted
+            +1h > observed mount "/mnt/nas" present
+            +5s > wokeUp
+            < save org.example.a@1000 2 run=2
+            < launch run=2 org.example.a@1000
+            """)
+    }
 }

@@ -70,7 +70,27 @@ extension World {
                 arguments: ["tell"], timeBudget: .seconds(seconds % 2 == 0 ? 60 : 10))
         }
         addOrder(to: &descriptor)
+        if descriptor.allowedHours != nil { descriptor.onAllowedHoursEnd = HoursEnd.allCases[seconds % 3] }
+        if seconds % 7 == 0 { makeService(&descriptor) }
         return descriptor
+    }
+
+    /// What runs while its requirements hold, and says nothing that such a job can't say.
+    private func makeService(_ descriptor: inout JobDescriptor) {
+        let drawn = descriptor
+        descriptor = JobDescriptor(
+            identifier: drawn.identifier, kind: .service, program: drawn.program, priority: drawn.priority,
+            keepAwake: drawn.keepAwake, beforeSleep: drawn.beforeSleep, requirements: drawn.requirements,
+            gracePeriod: drawn.gracePeriod,
+            onRequirementLost: drawn.onRequirementLost == .finish ? .stop : drawn.onRequirementLost,
+            isEnabled: drawn.isEnabled, launchRules: drawn.launchRules,
+            order: OrderRules(
+                tags: drawn.order.tags, conflictGroup: drawn.order.conflictGroup, after: drawn.order.after))
+        descriptor.allowedHours = drawn.allowedHours
+        if drawn.onAllowedHoursEnd == .freeze { descriptor.onAllowedHoursEnd = .freeze }
+        descriptor.retry = drawn.retry
+        descriptor.successExitCodes = drawn.successExitCodes
+        descriptor.deferExitCodes = drawn.deferExitCodes
     }
 
     private func addEnds(to descriptor: inout JobDescriptor) {
@@ -121,10 +141,16 @@ extension World {
             .every(Every(interval: .seconds(600), from: .completion)),
             .cron(pick(Self.crons), zone: zone), .cron(pick(Self.crons), zone: zone),
             .calendar(pick(Self.calendars), zone: zone), .calendar(pick(Self.calendars), zone: zone),
-            .event(pick(TriggerEvent.allCases), delay: pick([.zero, .zero, .seconds(120)])),
+            .event(pick(Self.events), delay: pick([.zero, .zero, .seconds(120)])),
             .path(path()),
         ])
     }
+
+    private static let events: [TriggerEvent] =
+        TriggerEvent.Name.allCases.map { .named($0) } + [
+            .wakeAfter(.seconds(3600)), .mount(.path("/mnt/disk")),
+            .device(DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "1234")])),
+        ]
 
     private func path() -> PathTrigger {
         PathTrigger(

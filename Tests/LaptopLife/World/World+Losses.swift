@@ -48,7 +48,14 @@ extension World {
         for (run, process) in processes
         where !process.wasTold && !process.isKilled && process.status != .lost && !process.isMainGone {
             // A task that stands still in name goes on once it may, and nobody sees that.
-            if process.stillFor == .loss, process.frozenAt == nil {
+            if process.stillFor == .loss, areHoursOver(process), process.hours?.end == .freeze,
+                mayGoOn(process, by: instant)
+            {
+                // It goes on standing still, for its hours.
+                processes[run]?.stillFor = .hours
+            } else if process.stillFor == .hours {
+                continue
+            } else if process.stillFor == .loss, process.frozenAt == nil {
                 if mayGoOn(process, by: instant) { processes[run]?.stillFor = nil }
             } else if process.stillFor == .loss {
                 if mayGoOn(process, by: instant) {
@@ -88,6 +95,7 @@ extension World {
 
     /// Why a run is made to stand still: the sleep that is coming, or a loss.
     func causeToStandStill(_ process: Process, _ run: RunID) throws -> Process.StandStill {
+        if sleep == nil, process.hours?.end == .freeze, areHoursOver(process) { return .hours }
         let isLull = memory.lull.map { now.awake < $0 } ?? false
         if sleep != nil || isLull { return .sleep }
         guard isObedienceExpected else { return .loss }
@@ -97,7 +105,58 @@ extension World {
         return .loss
     }
 
+    // MARK: - Hours
+
+    /// Whether the hours are over that the run was started in.
+    private func areHoursOver(_ process: Process) -> Bool {
+        process.hours.map { !$0.windows.isOpen(at: now.wall, in: memory.localZone) } ?? false
+    }
+
+    /// No run goes on beyond hours that are to end it, and none stands still for them in them.
+    func expectHours() throws {
+        guard isObedienceExpected else { return }
+        for (run, process) in processes
+        where !process.wasTold && !process.isKilled && process.status != .lost && !process.isMainGone {
+            guard let hours = process.hours else { continue }
+            if !areHoursOver(process) {
+                if process.stillFor == .hours, process.loss == .finish || mayGoOn(process, by: now.awake) {
+                    throw Broken("run \(run) stands still in its hours")
+                }
+            } else if hours.end == .stop || process.stillFor == nil, !memory.startedByHand.contains(run) {
+                throw Broken("run \(run) goes on after its hours")
+            }
+        }
+    }
+
+    func expectHoursOver(_ process: Process, _ run: RunID, told reason: StopReason) throws {
+        guard reason == .allowedHours, !memory.isSimulated, process.status != .lost else { return }
+        counts["ended with its hours", default: 0] += 1
+        guard process.hours?.end == .stop, areHoursOver(process) else {
+            throw Broken("run \(run) is told that its hours are over, and they are not")
+        }
+    }
+
+    /// A service that has ended by itself is due again once what it requires is lost.
+    func expectServices() throws {
+        guard isObedienceExpected, sightings.lossesFrom < now.awake else { return }
+        for record in memory.told.values
+        where record.descriptor.kind == .service && record.occurrence.dueSince == nil
+            && record.activeRun == nil
+        {
+            let isLost = !record.descriptor.requirements.holds { requirement in
+                guard requirement.kind.isLosable else { return true }
+                let leaf = sightings.leaf(requirement, for: record.id)
+                return leaf.state != .lost || now.awake < leaf.counts
+            }
+            guard isLost, record.occurrence.plan == Plan() else { continue }
+            throw Broken("\(record.id) has lost what it requires, and waits for that to be lost")
+        }
+    }
+
     func expectThaw(_ process: Process, _ run: RunID) throws {
+        if process.stillFor == .hours, sleep == nil, areHoursOver(process) {
+            throw Broken("run \(run) goes on before its hours begin")
+        }
         guard process.stillFor == .loss, isObedienceExpected, !mayGoOn(process, by: now.awake) else { return }
         throw Broken("run \(run) goes on before what it needs is back")
     }

@@ -146,7 +146,9 @@ extension World {
     /// Whether nothing but requirements keeps the job from starting.
     private func isFree(_ record: JobRecord, at now: Now) -> Bool {
         guard let due = record.occurrence.dueSince, record.activeRun == nil, !memory.isDoubtful, sleep == nil,
-            memory.lull == nil, memory.hasRoom(for: record.id.owner, ofMost: policy.maxRuns),
+            memory.lull == nil,
+            record.descriptor.kind == .service
+                || memory.hasRoom(for: record.id.owner, ofMost: policy.maxRuns),
             memory.lack.mayStart(record.id.owner, at: now)
         else { return false }
         if isShuttingDown || isHeldByApplication(record, at: now) || isHeldByOrder(record) { return false }
@@ -158,12 +160,12 @@ extension World {
             return false
         }
         if let most = record.descriptor.maxLateness, due.advanced(by: most) < now.wall { return false }
-        if due.duration(to: now.wall) <= .seconds(60) { return true }
+        if record.descriptor.kind == .service || due.duration(to: now.wall) <= .seconds(60) { return true }
         guard memory.settlesUntil.map({ $0 <= now.awake }) ?? true else { return false }
-        if memory.active.isEmpty { return true }
+        if memory.slots.isEmpty { return true }
         // Beside others' runs a user's first comes in its turn, and beside the user's own only while all is calm.
         let isInTurn = memory.lastLateStart.map { $0.duration(to: now.awake) >= .seconds(2) } ?? true
-        return isInTurn && !memory.active.values.contains(record.id.owner)
+        return isInTurn && !memory.slots.values.contains(record.id.owner)
     }
 }
 

@@ -90,7 +90,7 @@ extension World {
     }
 
     private func excludes(_ one: JobRecord, _ other: JobRecord) -> Bool {
-        one.descriptor.order.isExclusive
+        one.descriptor.order.isExclusive && other.descriptor.kind != .service
             || one.descriptor.order.conflicts.contains { conflict in
                 switch conflict {
                 case .job(let identifier): other.id.identifier == identifier

@@ -88,14 +88,19 @@ extension World {
     func expectFairStarts(in answer: Effects, byHand: Set<JobID>) throws {
         for order in starts(in: answer) {
             let owner = order.job.owner
-            guard memory.hasRoom(for: owner, ofMost: policy.maxRuns) else {
+            let isService = order.descriptor.kind == .service
+            guard isService || memory.hasRoom(for: owner, ofMost: policy.maxRuns) else {
                 throw Broken("\(order.job) starts beside \(memory.active.count) runs, and its owner has one")
             }
             guard byHand.contains(order.job) || memory.lack.mayStart(owner, at: now) else {
                 throw Broken("\(order.job) starts although its owner's last launch lacked something")
             }
             memory.lack.starts(order.run, of: owner)
-            let others = memory.active
+            let others = memory.slots
+            if isService {
+                memory.services.insert(order.run)
+                counts["services", default: 0] += 1
+            }
             memory.active[order.run] = owner
             guard let record = answer.record(with: order.run), let due = record.occurrence.dueSince else {
                 throw Broken("run \(order.run) of \(order.job) starts and is not recorded")
@@ -105,9 +110,11 @@ extension World {
                 memory.startedByHand.insert(order.run)
             } else {
                 try expectTime(for: record, due: due)
+                if isService { continue }
                 try expectDistance(for: record, due: due)
                 if isLate { try expectPace(of: order, beside: others) }
             }
+            if isService { continue }
             if isLate { memory.lastLateStart = now.awake }
             if !record.occurrence.isByHand { memory.starts[order.job] = Memory.Start(at: now.boot, due: due) }
         }

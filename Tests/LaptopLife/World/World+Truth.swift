@@ -12,6 +12,8 @@ extension World {
         counts["turns", default: 0] += 1
         // Looking at a thousand jobs after each turn would take minutes.
         guard memory.told.count < 100 || counts["turns", default: 0] % 128 == 0 else { return }
+        try expectHours()
+        try expectServices()
         try expectObservation()
         try expectWakefulness()
         try expectPlans()
@@ -69,7 +71,9 @@ extension World {
         var expected = Inhibition.none
         for record in memory.told.values.sorted(by: { $0.id < $1.id }) where record.activeRun != nil {
             // What stands still for a loss gets nothing done.
-            if let run = record.activeRun?.run, processes[run]?.stillFor == .loss { continue }
+            if let run = record.activeRun?.run, let cause = processes[run]?.stillFor, cause != .sleep {
+                continue
+            }
             let keep = record.descriptor.keepAwake
             guard keep.when == .always || keep.when == .onExternalPower && memory.power == .yes else {
                 continue
@@ -172,6 +176,8 @@ extension JobDescriptor {
             case .path(let trigger):
                 interests.insert(
                     .path(WatchedPath(path: trigger.path, owner: owner, isRecursive: trigger.isRecursive)))
+            case .event(.device(let match), _): interests.insert(.subject(.device(match)))
+            case .event(.mount(let target), _): interests.insert(.subject(.mount(target)))
             case .event, .every: break
             }
         }

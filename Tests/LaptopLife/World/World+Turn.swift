@@ -155,7 +155,10 @@ extension World {
             guard process.status == .lost || process.isMainGone == (reason == nil) else {
                 throw Broken("run \(run) is told without a reason, or for one that comes too late")
             }
-            if let reason { try expectLoss(process, run, told: reason) }
+            if let reason {
+                try expectLoss(process, run, told: reason)
+                try expectHoursOver(process, run, told: reason)
+            }
             process.thaw(at: now)
             if let reason { try expectWorkDone(process, run, before: reason) }
             process.wasTold = true
@@ -169,7 +172,7 @@ extension World {
             if process.status != .lost { process.status = .signal(9) }
         case .freeze:
             process.freeze(for: try causeToStandStill(process, run), at: now)
-            counts["stands still: \(process.stillFor == .loss ? "loss" : "sleep")", default: 0] += 1
+            counts["stands still: \(process.stillFor?.rawValue ?? "")", default: 0] += 1
         case .thaw:
             try expectThaw(process, run)
             // The sleep was called off, and time has told so.
@@ -245,9 +248,15 @@ extension World {
         processes[order.run]?.hasOwnCodes =
             order.descriptor.successExitCodes != nil || order.descriptor.deferExitCodes != nil
         processes[order.run]?.stopSignal = order.descriptor.launchRules.stopSignal
-        let owners = Set(processes.values.map(\.job.owner)).count
-        guard processes.count < policy.maxRuns + owners else {
-            throw Broken("\(processes.count) runs of \(owners) owners are active")
+        if let windows = order.descriptor.allowedHours, order.descriptor.hoursEnd != .finish,
+            windows.isOpen(at: now.wall, in: memory.localZone)
+        {
+            processes[order.run]?.hours = (windows, order.descriptor.hoursEnd)
+        }
+        let slots = processes.filter { !memory.services.contains($0.key) }
+        let owners = Set(slots.values.map(\.job.owner)).count
+        guard slots.count < policy.maxRuns + owners else {
+            throw Broken("\(slots.count) runs of \(owners) owners are active")
         }
         pending.append(.launched(order.run, process: Int32(truncatingIfNeeded: order.run.rawValue + 100)))
     }
@@ -280,7 +289,9 @@ extension World {
             pending.append(.presenceRead(memory.presence))
         case .suspend:
             // What starts in this very turn sleeps with the machine.
-            let isWorking = processes.values.contains { $0.worksSince < now.awake }
+            let isWorking = processes.contains {
+                $0.value.worksSince < now.awake && !memory.services.contains($0.key)
+            }
             guard !isWorking, memory.presence == .nobody else {
                 throw Broken("the machine is put to sleep beside \(processes.count) runs or a person")
             }

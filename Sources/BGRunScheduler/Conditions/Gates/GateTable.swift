@@ -103,12 +103,6 @@ struct GateTable {
         return self[place].key == key ? place : collided[key]
     }
 
-    /// The event that a gain of the gate is; nil where no job can wait for that.
-    static func event(byGainOf place: Place) -> TriggerEvent? {
-        if place == externalPower { return .externalPower }
-        return place == network ? .network : nil
-    }
-
     // MARK: - What was seen
 
     mutating func see(_ power: PowerReading) { seen.power = power }
