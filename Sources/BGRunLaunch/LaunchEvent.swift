@@ -13,6 +13,8 @@ package enum LaunchEvent: Equatable, Sendable {
     case exited(RunID, ExitStatus, ResourceUsage)
     /// There is more to read with ``Launcher/output(of:from:limit:)``.
     case wroteOutput(RunID)
+    /// A process of the run has said something of it.
+    case said(RunID, RunWords)
     /// The number of an owner belongs to the account of this name: it is learnt for the first time, or is another than
     /// what ``Launcher/bind(_:to:)`` was told. Then nothing more is started for it.
     case ownerFound(UserID, name: String)

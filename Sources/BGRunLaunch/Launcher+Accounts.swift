@@ -19,9 +19,9 @@ extension Launcher {
     private func begin(_ waiting: Accounts.Waiting, _ answer: AccountAnswer) throws(LaunchFailure) {
         let account = try account(waiting.key, answer)
         switch waiting.start {
-        case .run(let run, let job, let descriptor):
+        case .run(let run, let job, let descriptor, let told):
             if let refusal = account.refusal { throw refused(account, refusal, waiting.key) }
-            try begin(run, of: job, as: descriptor, for: account)
+            try begin(run, of: job, as: descriptor, told, for: account)
         case .errand(let id, let errand):
             if let refusal = account.refusal, case .command = errand.program {
                 throw .refused(name: account.entry.name, reason: refusal)

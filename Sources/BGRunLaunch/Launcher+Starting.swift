@@ -6,7 +6,8 @@ import Glibc
 extension Launcher {
     /// Makes what the run needs, starts it, and watches it. Throws with no process that is left to itself.
     func start(
-        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: Account, at place: RunPlace
+        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, _ told: [String: String],
+        for owner: Account, at place: RunPlace
     ) throws(LaunchFailure) -> LiveTree {
         let resources = descriptor.launchRules.resources
         if let (hold, _) = resources.holds.first(where: { $0.hold.isLimit && unheld[$0.hold] != nil }) {
@@ -18,7 +19,7 @@ extension Launcher {
         var streams = try LaunchFailure.ifFails(
             try RunStreams(
                 input: descriptor.standardInput, for: settings.newOwner(of: UserID(owner.entry.user))))
-        var request = request(run, job, descriptor, owner, place, streams, group)
+        var request = request(run, job, descriptor, told, owner, place, streams, group)
         request.copies = try LaunchFailure.ifFails(
             try place.makeCredentials(descriptor.launchRules.credentials))
         let live = try spawn(
@@ -70,8 +71,9 @@ extension Launcher {
     }
 
     private func request(
-        _ run: RunID, _ job: JobID, _ descriptor: JobDescriptor, _ owner: Account, _ place: RunPlace,
-        _ streams: borrowing RunStreams, _ group: RunGroup?
+        _ run: RunID, _ job: JobID, _ descriptor: JobDescriptor, _ told: [String: String],
+        _ owner: Account, _ place: RunPlace, _ streams: borrowing RunStreams,
+        _ group: RunGroup?
     ) -> SpawnRequest {
         guard let arguments = descriptor.program.arguments else {
             preconditionFailure("the run \(run) of a task is a host's to carry out")
@@ -79,7 +81,9 @@ extension Launcher {
         let environment = JobEnvironment(settings: settings, account: owner)
         var request = SpawnRequest(
             arguments: arguments,
-            environment: environment.variables(for: run, of: job, descriptor, at: place),
+            environment: environment.variables(
+                for: run, of: job, descriptor, told, at: place,
+                speaksTo: speechAddress(for: UserID(owner.entry.user))),
             workingDirectory: descriptor.workingDirectory ?? owner.entry.home,
             standardInput: streams.input.rawValue, standardOutput: streams.writer.rawValue,
             standardError: streams.writer.rawValue)

@@ -14,6 +14,7 @@ package final class Launcher {
         case output(TreeName)
         case group(TreeName)
         case straggler(TreeName, pid: Int32)
+        case speech(UserID)
         case news
     }
 
@@ -23,6 +24,8 @@ package final class Launcher {
     let outputs: Directory
     var trees: [TreeName: LiveTree] = [:]
     var accounts: Accounts
+    /// Where the runs of each user say how they are.
+    var inboxes: [UserID: SpeechInbox] = [:]
     /// What is to be told at the next ``events()``, of what no descriptor tells.
     private var news: [LaunchEvent] = []
     /// Readable at any time: watched while there is news.
@@ -81,21 +84,23 @@ package final class Launcher {
     /// Starts a run, and waits for nothing. ``LaunchEvent/launched(_:process:)`` tells that its program runs,
     /// ``LaunchEvent/launchFailed(_:_:)`` that it does not.
     ///
+    /// - Parameter told: Variables about this run, which stand above those of its job.
     /// - Throws: Where there is no process.
     package func launch(
-        _ run: RunID, of job: JobID, as descriptor: JobDescriptor
+        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, telling told: [String: String] = [:]
     ) throws(LaunchFailure) {
         precondition(trees[.run(run)] == nil, "a run is launched once")
         precondition(!accounts.isWaiting(.run(run)), "a run is launched once")
-        try start(Accounts.Waiting(.run(run, job, descriptor)))
+        try start(Accounts.Waiting(.run(run, job, descriptor, told)))
     }
 
     func begin(
-        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, for owner: Account
+        _ run: RunID, of job: JobID, as descriptor: JobDescriptor, _ told: [String: String],
+        for owner: Account
     ) throws(LaunchFailure) {
         let place = RunPlace(run, of: job, settings, for: UserID(owner.entry.user))
         do throws(LaunchFailure) {
-            trees[.run(run)] = try start(run, of: job, as: descriptor, for: owner, at: place)
+            trees[.run(run)] = try start(run, of: job, as: descriptor, told, for: owner, at: place)
         } catch {
             clearAway(.run(run), of: job.owner, place)
             try? outputs.removeIfPresent("\(run)")
@@ -214,6 +219,7 @@ package final class Launcher {
                 if let live = trees[name] { events += outputBecameReady(live, entry.token) }
             case .group(let name):
                 if let live = trees[name] { events += try finish(live) }
+            case .speech(let user): events += speech(of: user)
             // Taken above.
             case .news: break
             case .straggler(let name, let pid):
@@ -305,6 +311,7 @@ package final class Launcher {
         // Its descriptors leave the queue when they are closed, with the tree.
         for token in live.tokens { sources[token] = nil }
         trees[live.name] = nil
+        closeSpeech(after: live)
         let wrote = drain(live)
         // They go with the group.
         let exhaustion = live.exhaustion(end, memoryKills: cgroups?.memoryKills(of: live.owner) ?? 0)
@@ -371,6 +378,16 @@ package final class Launcher {
         if let number = live.beginning?.rawValue { try watch(number, for: [], .report(live.name), live) }
         if let number = live.output?.rawValue { try watch(number, for: .read, .output(live.name), live) }
     }
+
+    /// Has it heard what the runs of a user say; by which token.
+    func watchSpeech(_ number: Int32, of user: UserID) throws(SystemError) -> UInt64 {
+        nextToken += 1
+        try queue.add(number, for: .read, token: nextToken)
+        sources[nextToken] = .speech(user)
+        return nextToken
+    }
+
+    func forgetSpeech(_ token: UInt64) { sources[token] = nil }
 
     private func watch(
         _ number: Int32, for directions: EventQueue.Directions, _ source: Source, _ live: LiveTree

@@ -101,6 +101,9 @@ final class LiveTree {
         }
     }
 
+    /// Whose rights it was started with.
+    var rights: UserID { mark.owner }
+
     /// Whether the process is its main process, or of the session that this has opened: known only while that is not
     /// reaped, and its number its own.
     func leads(_ entry: ProcessTable.Entry) -> Bool {

@@ -21,7 +21,7 @@ extension LaunchSettings {
     /// The variable by which a process of the tree is known wherever it went.
     func variable(of name: TreeName) -> String {
         switch name {
-        case .run(let run): "BGRUN_RUN=\(mark(of: run))"
+        case .run(let run): "\(LaunchSettings.runVariable)=\(mark(of: run))"
         case .errand(let errand): "BGRUN_ERRAND=\(mark(of: errand))"
         case .host(let run): "\(LaunchSettings.hostVariable)=\(mark(of: run))"
         }
@@ -29,12 +29,14 @@ extension LaunchSettings {
 
     func groupName(_ name: TreeName) -> String {
         switch name {
-        case .run(let run): "run-\(mark(of: run))"
+        case .run(let run): "\(LaunchSettings.runGroup)\(mark(of: run))"
         case .errand(let errand): "errand-\(mark(of: errand))"
         case .host(let run): "\(LaunchSettings.hostGroup)\(mark(of: run))"
         }
     }
 
+    static let runVariable = "BGRUN_RUN"
+    static let runGroup = "run-"
     static let hostVariable = "BGRUN_HOST"
     static let hostGroup = "host-"
 
@@ -46,12 +48,15 @@ extension LaunchSettings {
     }
 
     /// The started host of this state directory that has the mark, the value of BGRUN_HOST; nil for any other text.
-    package func host(ofMark mark: String) -> HostID? {
+    package func host(ofMark mark: String) -> HostID? { number(ofMark: mark).map { .started($0) } }
+
+    /// The run in a mark of this state directory; nil for any other text.
+    func number(ofMark mark: String) -> RunID? {
         guard mark.hasPrefix("\(instance)-"),
             case let number = mark.dropFirst(instance.count + 1),
             // "+7" is a number too, and no name that we have given.
             let run = Int64(number), run >= 0, "\(run)" == number
         else { return nil }
-        return .started(RunID(run))
+        return RunID(run)
     }
 }

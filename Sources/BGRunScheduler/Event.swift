@@ -62,6 +62,10 @@ package enum Event: Hashable, Sendable {
 
     /// A job's command that was called has ended, or could not be started. Exactly once for each call.
     case hookEnded(HookID, HookEnd, owner: UserID)
+    /// So long took the last runs of the job of a run that has begun, of those that succeeded.
+    case earlierRunsRead(RunID, [Duration])
+    /// A run has said something of itself; to whom it is answered, where it waits for that.
+    case runSpoke(RunID, RunWords, Requester?)
 
     case permitted(ApplicationManifest, owner: UserID, Requester)
     case forbidden(ApplicationID, Requester)
@@ -114,7 +118,8 @@ extension Event {
             .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .purgeRequested, .runRequested,
             .stopRequested,
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
-            .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .hookEnded, .wokeUp,
+            .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .hookEnded, .earlierRunsRead,
+            .runSpoke, .wokeUp,
             .clockChanged, .permitted, .forbidden, .taskSubmitted, .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .assertionAsked, .assertionEnded, .shutdownAnnounced, .shutdownOver,

@@ -19,5 +19,7 @@ package enum Reply: Hashable, Sendable {
     /// The assertion is held for so long, by a clock that stands still while the machine sleeps. Where a sleep is
     /// announced, that comes by then, and this is the warning.
     case asserted(AssertionID, for: Duration, until: WallTime, sleepsIn: Duration?)
+    /// What a run has said was taken in; it has so much time left.
+    case heard(timeLeft: Duration)
     case refused(Refusal)
 }

@@ -64,6 +64,7 @@ package struct Scheduler {
         // A sleep that does not come is over here, and its runs are judged.
         prepareSleep(at: now)
         judgeRuns(at: now)
+        tellOverruns(at: now)
         startAwaited(at: now)
         conditions.tryDue(at: now)
         startWhatMay(at: now)
@@ -118,6 +119,8 @@ package struct Scheduler {
         case .mainExited(let run, let status): mainExited(run, status, at: now)
         case .exited(let run, let status, let usage): exited(run, status, usage, at: now)
         case .hookEnded(let hook, let end, let owner): hookEnded(hook, end, of: owner, at: now)
+        case .earlierRunsRead(let run, let spans): earlierRunsRead(of: run, spans, at: now)
+        case .runSpoke(let run, let words, let requester): spoke(run, words, requester, at: now)
         case .permitted(let manifest, let owner, let requester):
             permit(manifest, to: owner, requester, at: now)
         case .forbidden(let application, let requester): forbid(application, requester, at: now)
@@ -180,7 +183,10 @@ package struct Scheduler {
             runs.begin(run.id, of: job)
             ledger.promised(.launch(job.id))
             turn.effects.promises.append(
-                .launch(LaunchOrder(run: run.id, job: job.id, descriptor: job.descriptor)))
+                .launch(
+                    LaunchOrder(
+                        run: run.id, job: job.id, descriptor: job.descriptor, due: run.due,
+                        relaxed: run.relaxed)))
         case .signal(let signal):
             turn.effects.stops.append(.signal(run.id, signal))
             // Being told to end thaws it. Where the machine was let sleep it does so after waking.

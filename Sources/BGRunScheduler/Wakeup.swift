@@ -47,6 +47,8 @@ package struct Wakeup: Hashable, Sendable {
         case relaxes(JobID)
         /// A job has waited for so long that its owner is told.
         case warns(JobID)
+        /// A run takes by far too long, which is told.
+        case overruns(JobID)
         /// A simulation is over.
         case simulationEnds
         /// A second look soon after a power event: some firmware tells half of it late and without an event.

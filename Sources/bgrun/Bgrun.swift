@@ -22,6 +22,6 @@ struct Bgrun: ParsableCommand {
             NextCommand.self, ForecastCommand.self, ConditionsCommand.self, EventsCommand.self,
             SimulateCommand.self,
             PermitCommand.self, ForbidCommand.self, ApplicationsCommand.self, HoldCommand.self,
-            LintCommand.self, DoctorCommand.self,
+            JobCommand.self, LintCommand.self, DoctorCommand.self,
         ])
 }

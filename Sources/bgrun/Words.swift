@@ -24,6 +24,16 @@ enum Words {
         return tag
     }
 
+    /// From 0 to 100, also with a sign behind it.
+    static func percent(_ text: String) throws -> Int {
+        guard let percent = Int(text.hasSuffix("%") ? text.dropLast() : text[...]),
+            (0...100).contains(percent)
+        else {
+            throw ValidationError("\(QuotedText(text)) is no share; write a whole number from 0 to 100")
+        }
+        return percent
+    }
+
     static func owner(_ text: String) throws -> UserID {
         if let number = UInt32(text) { return UserID(number) }
         guard let account = (try? UserAccount.with(name: text)).flatMap(\.self) else {

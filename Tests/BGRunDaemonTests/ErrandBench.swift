@@ -67,8 +67,8 @@ final class ErrandBench {
             case .errandEnded(let errand, _): events += surveys.ended(errand)
             case .errandFailed(let errand, let failure):
                 events += surveys.ended(errand, because: "\(failure)")
-            case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound, .hostStarted,
-                .hostFailed, .hostEnded:
+            case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .said, .ownerFound,
+                .hostStarted, .hostFailed, .hostEnded:
                 break
             }
         }
@@ -104,8 +104,8 @@ final class ErrandBench {
                 switch event {
                 case .errandEnded(let errand, let status): events += ended(errand, status)
                 case .errandFailed(let errand, let failure): events += failed(errand, failure)
-                case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound, .hostStarted,
-                    .hostFailed, .hostEnded:
+                case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .said, .ownerFound,
+                    .hostStarted, .hostFailed, .hostEnded:
                     break
                 }
             }

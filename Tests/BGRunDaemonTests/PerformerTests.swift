@@ -86,7 +86,7 @@ private final class WritingHands: Hands {
 
     private var order: LaunchOrder {
         let descriptor = JobDescriptor(identifier: job.identifier, program: .shell("true"))
-        return LaunchOrder(run: RunID(1), job: job, descriptor: descriptor)
+        return LaunchOrder(run: RunID(1), job: job, descriptor: descriptor, due: WallTime(microseconds: 0))
     }
 
     private func perform(

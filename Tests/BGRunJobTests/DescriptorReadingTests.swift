@@ -27,6 +27,7 @@ import Testing
         let job = try descriptor(everyKey)
         #expect(job.title == "Back up the home directory")
         #expect(job.kind == .refresh && job.timeBudget == .seconds(1200))
+        #expect(job.maxTimeBudget == .seconds(3600))
         #expect(job.program.arguments?.last == "/home/me")
         #expect(job.environment.map(\.name) == ["EMPTY", "LANG", "RESTIC_REPOSITORY"])
         #expect(job.workingDirectory == "/home/me" && job.launchRules.makesWorkingDirectory)
@@ -167,6 +168,10 @@ import Testing
         (
             #""timeBudget": "0s""#,
             #"timeBudget: 0s is not a budget; write a duration above zero such as "15m""#
+        ),
+        (
+            #""timeBudget": "1h", "maxTimeBudget": "30m""#,
+            #"maxTimeBudget: this is less than the 1h that a run has without asking; write at least "1h", or a shorter "timeBudget""#
         ),
         (
             #""timeBudget": 600"#,
@@ -315,6 +320,9 @@ import Testing
         let words = #"timeBudget: 3h is above the policy's limit; write at most "5m""#
         #expect(refusal(ofMember: #""timeBudget": "5m""#, rules: rules) == "accepted")
         #expect(refusal(ofMember: #""timeBudget": "3h""#, rules: rules) == words)
+        #expect(
+            refusal(ofMember: #""timeBudget": "5m", "maxTimeBudget": "6m""#, rules: rules)
+                == #"maxTimeBudget: 6m is above the policy's limit; write at most "5m""#)
         #expect(
             refusal(ofMember: #""enabled": true"#, rules: rules) == words, "the default is a budget too")
         #expect(refusal(ofMember: #""timeBudget": "3h""#) == "accepted", "the store knows no policy")

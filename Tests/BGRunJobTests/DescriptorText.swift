@@ -70,6 +70,7 @@ let everyKey = """
         "for": "3d"
       },
       "timeBudget": "20m",
+      "maxTimeBudget": "1h",
       "gracePeriod": "30s",
       "stopSignal": "INT",
       "resources": {

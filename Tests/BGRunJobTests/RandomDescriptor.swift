@@ -30,6 +30,9 @@ struct RandomDescriptor {
             job.timeBudget = .milliseconds(Int64.random(in: 1...10_000_000_000, using: &random))
         }
         if Self.coin(&random) {
+            job.maxTimeBudget = job.timeBudget + .seconds(Int64.random(in: 0...10_000, using: &random))
+        }
+        if Self.coin(&random) {
             job.gracePeriod = .milliseconds(Int64.random(in: 0...90_000, using: &random))
         }
         job.onRequirementLost = .allCases.randomElement(using: &random) ?? .stop

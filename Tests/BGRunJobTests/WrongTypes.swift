@@ -25,7 +25,7 @@ enum WrongTypes {
         ("latestBegin", ""), ("priority", ""), ("keepAwake", ""), ("wakeSystem", ""), ("beforeSleep", ""),
         ("requiresExternalPower", "boolean"),
         ("requiresNetwork", "boolean"), ("requiresNetworkConnectivity", "boolean"), ("requires", ""),
-        ("prefers", ""), ("timeBudget", ""),
+        ("prefers", ""), ("timeBudget", ""), ("maxTimeBudget", ""),
         ("gracePeriod", ""), ("onRequirementLost", ""), ("onExpiration", ""),
         ("successExitCodes", ""), ("deferExitCodes", "list"), ("retry", "boolean"),
         ("disableAfterFailures", "number"), ("notify", ""), ("onFailure", ""),

@@ -57,6 +57,7 @@ import Testing
                 HOME=\(account.home)
                 LANG=de_DE.UTF-8
                 LOGNAME=\(account.name)
+                NOTIFY_SOCKET=\(bench.scratch.path)/runtime/notify/\(geteuid())
                 PATH=\(path)
                 SHELL=/bin/own
                 USER=\(account.name)

@@ -158,6 +158,79 @@ import Testing
                 """))
     }
 
+    // B-91 B-93
+    @Test func `tells what is usual for a run, what it says of itself, and that it takes too long`() throws {
+        func run(_ used: Int64, _ change: (inout JobStatus.Run) -> Void) -> JobStatus.Run {
+            var run = World.run
+            (run.timeBudget, run.used) = (.seconds(10_800), .seconds(used))
+            change(&run)
+            return run
+        }
+        var status = World.status
+        status.jobs = [
+            World.job("a", .running, run: run(1860) { $0.usual = .seconds(2400) }),
+            World.job("b", .running, run: run(2700) { $0.usual = .seconds(2400) }),
+            World.job(
+                "c", .running,
+                run: run(7260) {
+                    $0.usual = .seconds(2400)
+                    $0.overrun = Overrun(.usual, of: .seconds(2400), work: .seconds(7260))
+                    $0.progress = TaskProgress(completedUnits: 40, totalUnits: 100, subtitle: "cop\u{1B}ying")
+                }),
+            World.job(
+                "d", .running,
+                run: run(60) {
+                    $0.progress = TaskProgress(completedUnits: 0, totalUnits: 0, subtitle: "checking")
+                    $0.sign = .stopping
+                }),
+            World.job(
+                "e", .running,
+                run: run(7200) {
+                    $0.overrun = Overrun(.interval, of: .seconds(3600), work: .seconds(7200))
+                    $0.progress = TaskProgress(completedUnits: 40, totalUnits: 100)
+                }),
+        ]
+        status.brokenFiles = []
+        #expect(
+            view(status, on: .pipe).hasSuffix(
+                """
+                JOB  STATE    LAST  NEXT
+                a    running  –     77 %  31 min of about 40 min (usual)
+                b    running  –     45 min, usually about 40 min
+                c    running  –     40 %  copying, 2 h 1 min
+                d    running  –     0 %  checking, 1 min of 3 h, about to end
+                e    running  –     40 %  2 h
+
+                warning: c: has worked for 2 h 1 min, usually about 40 min; bgrun logs c shows what it has \
+                written
+                warning: e: has worked for 2 h, and comes up again every 1 h; bgrun logs e shows what it has \
+                written
+                """))
+        let lines = view(status, on: Screen(colour: .off, width: 80))
+        #expect(lines.contains("a    running  –     █████████░░░ 77 %  31 min of about 40 min (usual)\n"))
+        let why = WhyCall.Reply(job: status.jobs[2], requirements: [], history: [])
+        #expect(
+            text(WhyText(why, clock: World.clock, screen: .pipe).lines) == """
+                c is running: 40 %  copying, 2 h 1 min
+                its run has worked for 2 h 1 min, usually about 40 min
+                """)
+    }
+
+    // B-92
+    @Test func `tells a run why it runs, and why it is to end`() {
+        var account = RunAccount(
+            run: RunID(7), job: World.job("a", .running).id, due: World.instant("2026-03-28T19:30:00Z"),
+            started: World.instant("2026-03-28T21:30:00Z"), relaxed: ["externalPower", "anyOf"],
+            isByHand: false, timeLeft: .zero, timeBudget: .seconds(60), maxTimeBudget: .seconds(60),
+            stopReason: nil)
+        func reason() -> String { OwnRunText(account, clock: World.clock).reason }
+        #expect(reason() == "due since 20:30, begun 2 h late, without externalPower, anyOf")
+        (account.isByHand, account.relaxed) = (true, [])
+        #expect(reason() == "called up by hand")
+        account.stopReason = .requirementLost(.network)
+        #expect(reason() == "requirementLost:network")
+    }
+
     @Test func `tells a run that has not begun, and one that does not end`() throws {
         var begins = World.run
         (begins.process, begins.killAt) = (nil, World.clock.now.advanced(by: .seconds(12)))

@@ -44,7 +44,8 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .query(.cancelAll(let owner, let tag?)): CancelCall(.tagged(tag, owner: owner)).parameters
         case .query(.conditions(let call)): call.parameters
         case .stream(.conditions): ConditionsCall(once: false).parameters
-        case .query(.doctor), .events: [:]
+        case .command(.speech(let call)): call.parameters
+        case .query(.doctor), .query(.ownRun), .events: [:]
         }
     }
 

@@ -123,7 +123,8 @@ enum Samples {
         isSimulated: true,
         freeze: JobStatus.Freeze(reason: "requirementLost:network", since: date, until: later),
         host: .started(RunID(17)),
-        progress: TaskProgress(completedUnits: 3, totalUnits: 10, title: "Export", subtitle: "3 of 10"))
+        progress: TaskProgress(completedUnits: 3, totalUnits: 10, title: "Export", subtitle: "3 of 10"),
+        sign: .stopping, usual: .seconds(7), overrun: Overrun(.usual, of: .seconds(7), work: .seconds(600)))
     static let bareRun = JobStatus.Run(
         run: RunID(8), process: nil, started: date, timeBudget: .seconds(30), used: .zero)
     static let lastRun = JobRecord.LastRun(
@@ -331,6 +332,9 @@ enum Samples {
             HistoryCall(.job(target), since: date, until: later, limit: 7), HistoryCall(),
             HistoryCall(.all(owner: nil), since: date),
             ConditionsCall(), ConditionsCall(once: false), EventsCall(), DoctorCall(),
+            OwnRunCall(), ReportProgressCall(percent: 40, text: "copy\u{1B}ing"),
+            ReportProgressCall(percent: 0, text: nil), ExtendRunCall(by: .seconds(300)),
+            DeferRunCall(for: .seconds(7200)), DeferRunCall(for: nil),
             HeldBackCall(target, days: 90), HeldBackCall(bareTarget),
             ForecastCall(.job(target)), ForecastCall(),
             SimulateConditionsCall(target, .begin(simulated, for: .seconds(7200))),
@@ -342,6 +346,15 @@ enum Samples {
     static let reports = [
         JobReport(bareStatus, at: now), JobReport(fullStatus, at: now), JobReport(taskStatus, at: now),
     ]
+
+    static let ownRun = RunAccount(
+        run: RunID(7), job: JobID(owner: owner, identifier: backup), due: date, started: later,
+        relaxed: ["externalPower", "anyOf"], isByHand: true, timeLeft: .seconds(60),
+        timeBudget: .seconds(600), maxTimeBudget: .seconds(1200), stopReason: .timeBudget)
+    static let bareOwnRun = RunAccount(
+        run: RunID(7), job: JobID(owner: .root, identifier: backup), due: date, started: date, relaxed: [],
+        isByHand: false, timeLeft: .zero, timeBudget: .seconds(600), maxTimeBudget: .seconds(600),
+        stopReason: nil)
 
     /// What each method answers.
     static let replies: [(SchedulerMethod, any WireObject)] =
@@ -380,6 +393,8 @@ enum Samples {
                     UpcomingInstant(at: later),
                 ])
             ),
+            (.ownRun, ownRun), (.ownRun, bareOwnRun), (.reportProgress, NoFields()), (.deferRun, NoFields()),
+            (.extendRun, ExtendRunCall.Reply(timeLeft: .milliseconds(1500))),
             (.simulate, SimulateCall.Reply(run: nil)),
             (.wait, WaitCall.Reply(.expired, lastRun)), (.wait, WaitCall.Reply(.cancelled, nil)),
             (.logs, LogsCall.Reply(run: RunID(1), text: "a\u{0}b\n\"é\u{1F600}")),
@@ -418,7 +433,8 @@ enum Samples {
             DescriptorMistake(keyPath: "schedule.every", reason: "not a duration", advice: "write \"6h\""),
             others: [DescriptorMistake(keyPath: "", reason: "too long", advice: "shorten it")]),
         .unknownRun(RunID(4)), .unknownRun(nil), .outputDropped(RunID(5)),
-        .notPermitted(reason: "a task has that name"),
+        .notPermitted(reason: "a task has that name"), .notInRun(reason: "process 7 is of no run"),
+        .notExtended(reason: "it has all of the 4h"),
     ]
 
     static let serviceErrors: [ServiceError] = [

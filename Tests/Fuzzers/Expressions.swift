@@ -19,6 +19,7 @@ enum Expressions {
             case UInt8(ascii: "s"): size(text)
             case UInt8(ascii: "n"): try conditions(text)
             case UInt8(ascii: "p"): pattern(text)
+            case UInt8(ascii: "w"): words(of: bytes.dropFirst())
             case _: break
             }
         } catch let fault as ScheduleFault {
@@ -54,6 +55,18 @@ enum Expressions {
         let hours = try AllowedHours(windows: text.split(separator: ",").map(String.init))
         for zone in Instants.zones {
             for instant in Instants.samples { Instants.check(hours, after: instant, in: zone) }
+        }
+    }
+
+    // MARK: - What runs say
+
+    private static func words(of message: some Sequence<UInt8>) {
+        let words = RunWords(notification: message)
+        if let text = words.text {
+            hold(text.utf8.count <= 200 && text.taskTitle == text, "a word is unfit for one line")
+        }
+        if case .atLeast(let span)? = words.extension {
+            hold(span >= .zero && span <= .seconds(366 * 86_400), "a span is without end")
         }
     }
 

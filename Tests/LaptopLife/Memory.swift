@@ -77,6 +77,10 @@ struct Memory {
     /// A stop was simulated in this turn, for whatever reason.
     var isSimulated = false
 
+    /// Runs that have put their occurrence off, and runs that people were told of as taking too long.
+    var putOff: Set<RunID> = []
+    var longRuns: Set<RunID> = []
+
     // MARK: - Starts
 
     mutating func boot(at now: Now, after last: Now) {
@@ -121,6 +125,7 @@ struct Memory {
                 throw World.Broken("run \(entry.run) is in history twice")
             }
             try expectOutcome(of: entry)
+            try expectPutOff(of: entry)
         case _: break
         }
     }
@@ -128,7 +133,9 @@ struct Memory {
     /// A run that has ended by itself has the outcome of its main process, whatever was told to the rest of it.
     private mutating func expectOutcome(of entry: HistoryEntry) throws {
         guard let exit = mainExits.removeValue(forKey: entry.run), !isDoubtful else { return }
-        let expected: Outcome = exit == .code(0) ? .succeeded : exit == .deferred ? .deferred : .failed
+        let isPutOff = putOff.contains(entry.run)
+        let expected: Outcome =
+            exit == .code(0) ? isPutOff ? .deferred : .succeeded : exit == .deferred ? .deferred : .failed
         guard entry.outcome != expected else { return }
         // It has failed of what it lacked.
         if expected == .failed, entry.outcome == .interrupted, case .requirementLost? = entry.stopReason {
@@ -208,6 +215,9 @@ struct Memory {
         switch notice.reason {
         case .overdue, .notRun: break
         case .failed, .recovered, .succeeded: return
+        case .overruns:
+            try note(longRunOf: notice.job)
+            return
         }
         guard let record = told[notice.job], !isDoubtful else { return }
         let occurrence = record.occurrence

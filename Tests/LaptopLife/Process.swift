@@ -11,7 +11,7 @@ struct Process {
     /// What it may lose: nothing for a run that was forced.
     let needs: Requirements
     let loss: JobDescriptor.RequirementLoss
-    let timeBudget: Duration
+    var timeBudget: Duration
     /// What it is to be told to end with, whatever its job says since.
     var stopSignal = StopSignal.TERM
     /// Its job says itself what exit codes mean.

@@ -1,4 +1,5 @@
 // The process at the other end of a connection: held, and looked at when it is asked who it is.
+import BGRunJob
 import BGRunLaunch
 import BGRunLinux
 
@@ -20,6 +21,9 @@ final class Caller {
 
     /// The started host in whose tree it is.
     func host(in launcher: Launcher) -> ContainingHost? { launcher.host(containing: process) }
+
+    /// The active run in whose tree it is.
+    func run(in launcher: Launcher) -> RunID? { launcher.run(containing: process) }
 
     /// Whether it is this one: while both have not ended, a number is one process's.
     func isSame(as other: Caller) -> Bool {

@@ -122,6 +122,7 @@ struct Clerk {
         case .logs(let call):
             let reading = try desk.reading(call, isWhole: true, for: user, scheduler, at: now)
             read(reading, connection, scheduler, now)
+        case .ownRun: finish(try desk.ownRun(connection.caller, scheduler, at: now), connection)
         case .why(let call): finish(try desk.why(call, for: user, scheduler, at: now), connection)
         case .next(let call):
             go(on: try desk.next(call, for: user, scheduler, at: now), connection, scheduler, now)

@@ -13,6 +13,10 @@ struct Command {
         case purge
         /// A pause, a switch by hand, conditions that are simulated, or the end of any of them.
         case turn
+        /// Something that a run says of itself.
+        case speech
+        /// The same, and how much time it has is the answer.
+        case `extension`
         case attach
         case serve
         case taskBegan(in: HostID)
@@ -75,8 +79,11 @@ struct Command {
             conversation.finish(
                 SubmitCall.Reply(identifier: job.identifier, acceptance: acceptance, owner: job.owner))
         case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
+        case (.extension, .heard(let left)): conversation.finish(ExtendRunCall.Reply(timeLeft: left))
+        case (_, .heard): conversation.finish(NoFields())
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
-        case (.stop, .done), (.purge, .done), (.turn, .done), (.submit, .done), (.wait, .done),
+        case (.stop, .done), (.purge, .done), (.turn, .done), (.speech, .done), (.extension, .done),
+            (.submit, .done), (.wait, .done),
             (.attach, .done), (.assert, .done), (.serve, .done), (.taskBegan, .done), (.submitTask, .done),
             (.cancelTask, .done), (.permit, .done), (.forbid, .done):
             conversation.finish(NoFields())
@@ -94,7 +101,7 @@ extension Command.Kind {
     fileprivate var isOfApplications: Bool {
         switch self {
         case .attach, .assert, .serve, .taskBegan, .submitTask, .cancelTask, .permit, .forbid: true
-        case .submit, .cancel, .run, .stop, .purge, .turn, .wait: false
+        case .submit, .cancel, .run, .stop, .purge, .turn, .speech, .extension, .wait: false
         }
     }
 }

@@ -13,7 +13,9 @@ extension ControlServer {
         }
         var host: HostID?
         if case .started(let id) = caller.host(in: launcher) { host = id }
-        let claim = AssertionClaim(why: call.why, limit: call.limit, host: host, process: caller.pid)
+        let run = host == nil ? caller.run(in: launcher) : nil
+        let claim = AssertionClaim(
+            why: call.why, limit: call.limit, host: host, run: run, process: caller.pid)
         order(.assert, connection) { .assertionAsked(claim, $0) }
     }
 

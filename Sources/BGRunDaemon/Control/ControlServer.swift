@@ -192,6 +192,20 @@ final class ControlServer {
             }
         case .simulateConditions(let call): simulate(call, connection)
         case .turn(let call): turn(call, connection)
+        case .speech(let call): speak(call, connection)
+        }
+    }
+
+    /// What the run of the calling process says of itself.
+    private func speak(_ call: any RunSpeech, _ connection: ClientConnection) {
+        do throws(SchedulerError) {
+            let run = try Desk.run(of: connection.caller, in: launcher)
+            let requester = newRequester(for: connection)
+            let kind: Command.Kind = call.words.extension == nil ? .speech : .extension
+            connection.work = .command(Command(kind, [requester.request: nil]))
+            events.add(.runSpoke(run, call.words, requester), of: connection.user)
+        } catch {
+            connection.conversation.refuse(error)
         }
     }
 

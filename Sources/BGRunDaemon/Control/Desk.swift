@@ -181,6 +181,7 @@ struct Desk {
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")
         }
         faults += Chronicle.sentences(of: scheduler.failing(for: user), for: user)
+        faults += Chronicle.sentences(of: scheduler.overrunning(for: user, at: now), for: user)
         if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }
         return LongAnswer(
             DoctorCall.Reply(

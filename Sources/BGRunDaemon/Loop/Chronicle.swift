@@ -111,6 +111,16 @@ final class Chronicle {
         ) { "\($0) more jobs fail." }
     }
 
+    /// Of runs that take by far too long, for `doctor`.
+    static func sentences(of runs: [(job: JobID, overrun: Overrun)], for user: UserID) -> [String] {
+        abridged(
+            runs.map { job, overrun in
+                let name = job.owner == user ? job.identifier.text : Self.name(job)
+                return "The run of \(name) \(overrun.words)."
+            }
+        ) { "\($0) more runs take too long." }
+    }
+
     private static func sentences(of files: [BrokenFile]) -> [String] {
         abridged(files.map { "The file \($0.path) is not used: \($0.reason)" }) {
             "\($0) more files are not used."

@@ -35,12 +35,16 @@ extension Event {
         case .assertionAsked(var claim, let requester):
             claim.why = ""
             return .assertionAsked(claim, requester)
+        case .runSpoke(let run, var words, let requester):
+            words.text = words.text.map { _ in "" }
+            return .runSpoke(run, words, requester)
         case .observed(let subject, let observation): return .observed(subject.masked, observation)
         case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
             .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable, .cancelRequested,
             .purgeRequested, .runRequested, .stopRequested, .simulationRequested,
             .conditionSimulationRequested, .waitRequested, .switchRequested, .requestDropped, .ownerFound,
-            .launched, .launchFailed, .mainExited, .exited, .hookEnded, .forbidden, .taskSubmitted,
+            .launched, .launchFailed, .mainExited, .exited, .hookEnded, .earlierRunsRead, .forbidden,
+            .taskSubmitted,
             .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .assertionEnded, .shutdownAnnounced, .shutdownOver, .wokeUp,
@@ -143,7 +147,7 @@ extension Wakeup {
         case .changes(let requirement): Wakeup(moment, .changes(requirement.masked))
         case .occurrenceDue, .restEnds, .budgetEnds, .proves, .graceEnds, .launchEnds, .work, .look,
             .checkEnds,
-            .freezeEnds, .assertionEnds, .hostStep, .hostsReturn, .relaxes, .warns, .simulationEnds,
+            .freezeEnds, .assertionEnds, .hostStep, .hostsReturn, .relaxes, .warns, .overruns, .simulationEnds,
             .powerSecondLook,
             .powerPoll,
             .saveRetry, .exit,

@@ -175,6 +175,7 @@ final class Loop {
         }
         tell(decisions)
         parts.chronicle.tell(decisions)
+        events += decisions.compactMap(\.beginning).compactMap(readEarlierRuns)
         let now = Now.read()
         let hasNews = !decisions.isEmpty || !ready.isEmpty
         leftovers.note(parts.server.catchUp(scheduler, hasNews: hasNews, at: now))
@@ -185,6 +186,17 @@ final class Loop {
         if let fault = machineWake.stand(at: scheduler.nextAlarm(at: now), &alarm, in: parts.sources.queue) {
             parts.journal.say(.warning, "a job wants the machine woken: \(fault)")
         }
+    }
+
+    /// How long the job of a run that has begun has taken before. Nothing that is to start waits for this look at history.
+    private func readEarlierRuns(of run: RunID) -> Event? {
+        guard let job = scheduler.job(of: run),
+            let entries = try? parts.store.runs(
+                owner: job.owner, identifier: job.identifier, limit: EarlierRuns.most)
+        else { return nil }
+        let spans = entries.filter { $0.outcome == .succeeded && !$0.isSimulated }.compactMap(\.duration)
+            .prefix(UsualSpan.mostRuns).map(\.wholeSeconds)
+        return spans.isEmpty ? nil : .earlierRunsRead(run, spans)
     }
 
     private func handle(_ event: Event, _ decisions: inout [Decision]) -> Effects {

@@ -121,7 +121,12 @@ final class MachineHands: Hands {
 
     func launch(_ order: LaunchOrder) -> [Event] {
         do {
-            try launcher.launch(order.run, of: order.job, as: order.descriptor)
+            try launcher.launch(
+                order.run, of: order.job, as: order.descriptor,
+                telling: [
+                    "BGRUN_DUE": order.due.rfc3339,
+                    "BGRUN_RELAXED": order.relaxed.joined(separator: " "),
+                ])
             return []
         } catch {
             return [.launchFailed(order.run, error.fault)]

@@ -82,7 +82,7 @@ extension Effects.Promise {
     fileprivate var isFact: Bool {
         switch self {
         case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving),
-            .reply(_, .asserted):
+            .reply(_, .asserted), .reply(_, .heard):
             true
         case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended),
             .reply(_, .permitted), .launch, .startHost, .handOver, .exit:
@@ -98,7 +98,7 @@ extension Effects.Promise {
             .reply(_, .permitted), .launch, .startHost, .handOver:
             true
         case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving),
-            .reply(_, .asserted), .exit:
+            .reply(_, .asserted), .reply(_, .heard), .exit:
             false
         }
     }

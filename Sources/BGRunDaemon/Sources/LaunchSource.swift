@@ -44,8 +44,8 @@ final class LaunchSource: Source {
             // What it had said may still lie in its connections.
             hostEnded(host, status)
             return []
-        case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .ownerFound, .hostStarted,
-            .hostFailed:
+        case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .said, .ownerFound,
+            .hostStarted, .hostFailed:
             return Event(event).map { [$0] } ?? []
         }
     }
@@ -59,6 +59,7 @@ extension Event {
         case .launchFailed(let run, let failure): self = .launchFailed(run, failure.fault)
         case .mainExited(let run, let status): self = .mainExited(run, status)
         case .exited(let run, let status, let usage): self = .exited(run, status, usage)
+        case .said(let run, let words): self = .runSpoke(run, words, nil)
         case .ownerFound(let user, let name): self = .ownerFound(user, name: name)
         case .hostStarted(let host, let process): self = .hostStarted(host, process: process)
         case .hostFailed(let host, let failure): self = .hostFailed(host, failure.fault)

@@ -26,6 +26,7 @@ struct NoticeText: Equatable {
             switch notice.reason {
             case .overdue, .notRun: Self.line(notice.job, "\(words.what) \(waits)")
             case .failed(_, isDisabled: true): Self.line(notice.job, "\(words.what) and is disabled")
+            case .overruns: Self.line(notice.job, words.what)
             case .failed, .recovered, .succeeded: nil
             }
     }
@@ -54,6 +55,9 @@ struct NoticeText: Equatable {
                 let count = failing.count == 1 ? "a failure" : "\(failing.count) failures in a row"
                 (summary, what) = ("works again", "succeeded after \(count)")
             case .succeeded: (summary, what) = ("is done", "succeeded")
+            case .overruns(let overrun):
+                (summary, what) = ("takes very long", overrun.words)
+                more = ["bgrun logs \(name) shows what it has written."]
             }
         }
     }

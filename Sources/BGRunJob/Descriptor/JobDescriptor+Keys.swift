@@ -42,6 +42,7 @@ extension JobDescriptor {
         var requires: Requirements?
         var prefers: Preference?
         var timeBudget: Duration?
+        var maxTimeBudget: Duration?
         var gracePeriod: Duration?
         var stopSignal: StopSignal?
         var onRequirementLost: RequirementLoss?
@@ -162,6 +163,10 @@ extension JobDescriptor {
             .init(
                 "timeBudget", .budget, \.timeBudget,
                 "How long a run may work while the machine is awake; then it is told to end."),
+            .init(
+                "maxTimeBudget", .budget, \.maxTimeBudget,
+                "How far a run may extend its own time budget; without it, as far as the policy allows budgets."
+            ),
             .init(
                 "gracePeriod", .duration(.zero...longestGracePeriod), \.gracePeriod,
                 "The time from SIGTERM, or \"stopSignal\", to SIGKILL (\"10s\")."),
@@ -289,6 +294,7 @@ extension JobDescriptor.Draft {
         prefers = descriptor.preference
         let budget = descriptor.timeBudget
         timeBudget = budget == descriptor.kind.defaultTimeBudget ? nil : budget
+        maxTimeBudget = descriptor.maxTimeBudget
         let grace = descriptor.gracePeriod
         gracePeriod = grace == JobDescriptor.defaultGracePeriod ? nil : grace
         stopSignal = launch.stopSignal == .TERM ? nil : launch.stopSignal
@@ -337,6 +343,7 @@ extension JobDescriptor.Draft {
             isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false,
             launchRules: launchRules, order: order)
         descriptor.onAllowedHoursEnd = onAllowedHoursEnd
+        descriptor.maxTimeBudget = maxTimeBudget
         descriptor.ends = EndRules(
             successExitCodes: successExitCodes, deferExitCodes: deferExitCodes, retry: retry,
             disableAfterFailures: disableAfterFailures, notify: notify, onFailure: onFailure,

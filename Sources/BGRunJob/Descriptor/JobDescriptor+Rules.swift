@@ -28,6 +28,13 @@ extension JobDescriptor {
                     at: JSONKeyPath([.key("until")]), reason: "this lies before \"earliestBeginDate\"",
                     advice: "write a date after \(begin.rfc3339)"))
         }
+        if let most = maxTimeBudget, most < timeBudget {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key("maxTimeBudget")]),
+                    reason: "this is less than the \(timeBudget.text) that a run has without asking",
+                    advice: "write at least \"\(timeBudget.text)\", or a shorter \"timeBudget\""))
+        }
         if let place = order.conflicts.firstIndex(of: .job(identifier)) {
             let key = JSONKeyPath([.key("conflicts")])
             errors.append(
@@ -68,12 +75,14 @@ extension JobDescriptor {
 
     func mistakes(under rules: DescriptorRules) -> [FieldError] {
         var errors: [FieldError] = []
-        if let policy = rules.policy, kind != .service, timeBudget > policy.maxTimeBudget {
-            errors.append(
-                FieldError(
-                    at: JSONKeyPath([.key("timeBudget")]),
-                    reason: "\(timeBudget.text) is above the policy's limit",
-                    advice: "write at most \"\(policy.maxTimeBudget.text)\""))
+        if let most = rules.policy?.maxTimeBudget, kind != .service {
+            for (key, budget) in [("timeBudget", timeBudget), ("maxTimeBudget", maxTimeBudget ?? .zero)]
+            where most < budget {
+                errors.append(
+                    FieldError(
+                        at: JSONKeyPath([.key(key)]), reason: "\(budget.text) is above the policy's limit",
+                        advice: "write at most \"\(most.text)\""))
+            }
         }
         if let owner = rules.owner, owner != .root { errors += launchRules.mistakes }
         if wakeSystem != .never, let fault = rules.wakeFault {

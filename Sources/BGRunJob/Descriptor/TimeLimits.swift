@@ -13,6 +13,7 @@ struct TimeLimits: Hashable, Sendable {
     var onAllowedHoursEnd: HoursEnd?
     var latestBegin: LatestBegin?
     var preference: Preference?
+    var maxTimeBudget: Duration?
 }
 
 extension JobDescriptor {
@@ -68,5 +69,10 @@ extension JobDescriptor {
     package var preference: Preference? {
         get { limits.preference }
         set { limits.preference = newValue }
+    }
+    /// How far a run may extend its own budget; without it, as far as the policy allows budgets.
+    package var maxTimeBudget: Duration? {
+        get { limits.maxTimeBudget }
+        set { limits.maxTimeBudget = newValue }
     }
 }

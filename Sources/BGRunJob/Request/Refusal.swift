@@ -22,6 +22,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case blocked([Blocker])
     /// No run of the job is active.
     case notRunning
+    /// The run can't have more time.
+    case notExtended(String)
     /// A run of the job is active already.
     case alreadyRunning(RunID)
     /// It was started by this request, and the start failed.

@@ -23,14 +23,21 @@ package struct JobStatus: Hashable, Sendable {
         package var mainExit: ExitStatus?
         /// Where a task runs; nil for a program of its own.
         package var host: HostID?
-        /// How far a continued task is, as it has said last.
+        /// How far it is, as it has said last.
         package var progress: TaskProgress?
+        /// Where it stands, as it has said last.
+        package var sign: RunWords.Sign?
+        /// How long earlier runs took as a rule.
+        package var usual: Duration?
+        /// That it takes too long.
+        package var overrun: Overrun?
 
         package init(
             run: RunID, process: Int32?, started: WallTime, timeBudget: Duration, used: Duration,
             stopReason: StopReason? = nil, killAt: WallTime? = nil, isSimulated: Bool = false,
             freeze: Freeze? = nil, mainExit: ExitStatus? = nil, host: HostID? = nil,
-            progress: TaskProgress? = nil
+            progress: TaskProgress? = nil, sign: RunWords.Sign? = nil, usual: Duration? = nil,
+            overrun: Overrun? = nil
         ) {
             self.run = run
             self.process = process
@@ -44,6 +51,9 @@ package struct JobStatus: Hashable, Sendable {
             self.mainExit = mainExit
             self.host = host
             self.progress = progress
+            self.sign = sign
+            self.usual = usual
+            self.overrun = overrun
         }
     }
 

@@ -13,6 +13,8 @@ package struct Notice: Hashable, Sendable {
         /// It has succeeded after failures.
         case recovered(after: Failing)
         case succeeded
+        /// Its run takes by far too long.
+        case overruns(Overrun)
     }
 
     package var job: JobID

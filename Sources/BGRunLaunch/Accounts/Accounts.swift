@@ -17,7 +17,7 @@ struct Accounts {
     /// A run, an errand or a host whose owner is being asked for.
     final class Waiting {
         enum Start {
-            case run(RunID, JobID, JobDescriptor)
+            case run(RunID, JobID, JobDescriptor, _ told: [String: String])
             case errand(ErrandID, Errand)
             case host(RunID, HostOrder)
         }
@@ -41,7 +41,7 @@ struct Accounts {
 
         var owner: UserID {
             switch start {
-            case .run(_, let job, _): job.owner
+            case .run(_, let job, _, _): job.owner
             case .errand(let errand, _): errand.owner
             case .host(_, let order): order.application.owner
             }
@@ -50,7 +50,7 @@ struct Accounts {
         /// Whose rights it is to have.
         var key: AccountKey {
             switch start {
-            case .run(_, let job, let descriptor):
+            case .run(_, let job, let descriptor, _):
                 let rules = descriptor.launchRules
                 // The descriptor's reader lets nobody else have these.
                 guard job.owner == .root, rules.user != nil || rules.group != nil else {
@@ -64,7 +64,7 @@ struct Accounts {
 
         var name: TreeName {
             switch start {
-            case .run(let run, _, _): .run(run)
+            case .run(let run, _, _, _): .run(run)
             case .errand(let errand, _): .errand(errand)
             case .host(let run, _): .host(run)
             }

@@ -10,13 +10,22 @@ struct JobEnvironment {
     /// `NAME=value`, sorted by name.
     ///
     /// What the descriptor says stands above what we would; what bgrun tells the job stands above both.
-    func variables(for run: RunID, of job: JobID, _ descriptor: JobDescriptor, at place: RunPlace) -> [String]
-    {
+    ///
+    /// - Parameters:
+    ///   - told: What is so of this run alone.
+    ///   - speech: Where it may say how it is.
+    func variables(
+        for run: RunID, of job: JobID, _ descriptor: JobDescriptor, _ told: [String: String] = [:],
+        at place: RunPlace, speaksTo speech: String? = nil
+    ) -> [String] {
         var variables = base(UserID(account.entry.user))
+        // A job that does not want its program to know writes another, or none.
+        variables["NOTIFY_SOCKET"] = speech
         for variable in descriptor.environment { variables[variable.name] = variable.value }
         variables["CREDENTIALS_DIRECTORY"] =
             descriptor.launchRules.credentials.isEmpty
             ? variables["CREDENTIALS_DIRECTORY"] : place.credentialsDirectory
+        variables.merge(told) { $1 }
         variables["BGRUN_IDENTIFIER"] = job.identifier.text
         variables["BGRUN_RUN"] = settings.mark(of: run)
         variables["BGRUN_STOP_REASON_FILE"] = place.stopReasonFile
@@ -38,7 +47,8 @@ struct JobEnvironment {
     }
 
     private static let ofRuns = [
-        "BGRUN_ERRAND", "BGRUN_IDENTIFIER", "BGRUN_RUN", "BGRUN_STATE_DIRECTORY", "BGRUN_STOP_REASON_FILE",
+        "BGRUN_DUE", "BGRUN_ERRAND", "BGRUN_IDENTIFIER", "BGRUN_RELAXED", "BGRUN_RUN",
+        "BGRUN_STATE_DIRECTORY", "BGRUN_STOP_REASON_FILE",
     ]
 
     /// `NAME=value` of an errand, sorted by name: what a run of the owner's has, but nothing of a job.

@@ -16,7 +16,7 @@ extension RunPlace {
     /// Makes the files, empty, and gives what is to be copied where.
     func makeCredentials(_ credentials: [Credential]) throws(SystemError) -> [SpawnRequest.Copy] {
         guard !credentials.isEmpty else { return [] }
-        let above = try passage(Self.name, in: Directory(path: settings.runtimeDirectory))
+        let above = try Self.passage(Self.name, in: Directory(path: settings.runtimeDirectory))
         let place = try above.directory("\(run)", creatingWith: 0o700)
         for credential in credentials {
             try place.removeIfPresent(credential.name)

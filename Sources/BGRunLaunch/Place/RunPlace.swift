@@ -44,7 +44,7 @@ struct RunPlace {
     func make(for job: JobID, group: UInt32) throws(SystemError) {
         let state = try Directory(path: settings.stateDirectory)
         // Passed through by owners on the way to theirs, listed by no one else.
-        let ofUser = try passage("\(job.owner)", in: passage("jobs", in: state))
+        let ofUser = try Self.passage("\(job.owner)", in: Self.passage("jobs", in: state))
         do throws(SystemError) {
             let ofJob = try ofUser.unmountedDirectory(job.identifier.text, creatingWith: 0o700)
             if let owner { try ofJob.descriptor.setOwner(owner, group: group) }
@@ -71,7 +71,7 @@ struct RunPlace {
 
     /// Writes the stop reason where the run can read it. A reader finds the whole text or no file.
     func write(_ reason: StopReason) throws(SystemError) {
-        let reasons = try passage(
+        let reasons = try Self.passage(
             RunPlace.reasons, in: Directory(path: settings.runtimeDirectory))
         try reasons.replaceFile("\(run)", with: Array("\(reason)\n".utf8), mode: 0o400, owner: owner)
     }
@@ -89,7 +89,7 @@ struct RunPlace {
 
     /// A directory that others pass through but cannot list. One that is there is put right: a crash may
     /// have come between its making and its permissions.
-    func passage(_ name: String, in parent: borrowing Directory) throws(SystemError) -> Directory {
+    static func passage(_ name: String, in parent: borrowing Directory) throws(SystemError) -> Directory {
         let directory = try parent.directory(name, creatingWith: 0o711)
         if try directory.descriptor.status().permissions != 0o711 {
             try directory.descriptor.setPermissions(0o711)

@@ -12,13 +12,16 @@ package struct AssertionClaim: Hashable, Sendable {
     package var limit: Duration?
     /// The started host in whose tree the process is.
     package var host: HostID?
+    /// The run in whose tree it is.
+    package var run: RunID?
     package var process: Int32
 
     /// - Parameter why: Cut to ``mostWords`` bytes.
-    package init(why: String, limit: Duration?, host: HostID?, process: Int32) {
+    package init(why: String, limit: Duration?, host: HostID?, run: RunID? = nil, process: Int32) {
         self.why = why.cut(toBytes: Self.mostWords)
         self.limit = limit
         self.host = host
+        self.run = run
         self.process = process
     }
 }

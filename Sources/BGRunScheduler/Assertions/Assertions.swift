@@ -51,6 +51,9 @@ struct Assertions {
     /// Whether something in the tree of a started host is finishing something.
     func isHeld(in host: HostID) -> Bool { held.values.contains { $0.claim.host == host } }
 
+    /// Whether something in the tree of a run is finishing something.
+    func isHeld(in run: RunID) -> Bool { held.values.contains { $0.claim.run == run } }
+
     // MARK: - In and out
 
     mutating func grant(_ claim: AssertionClaim, to owner: UserID, for span: Duration, at now: Now)

@@ -67,7 +67,12 @@ extension Scheduler {
 
     /// Whether the machine's sleep waits for a program that can still end what it is finishing.
     var isFinishing: Bool {
-        assertions.all.contains { $0.claim.host.map { hosts[$0]?.isFrozen != true } ?? true }
+        assertions.all.contains { assertion in
+            if let host = assertion.claim.host { return hosts[host]?.isFrozen != true }
+            guard let run = assertion.claim.run, let job = runs[run] else { return true }
+            if case .frozen? = jobs[job]?.phase { return false }
+            return true
+        }
     }
 
     mutating func shutdownAnnounced(at now: Now) {

@@ -112,6 +112,8 @@ extension Notice {
             "\(job) failed times=\(failing.count)\(isDisabled ? " disabled" : "")"
         case .recovered(let failing): "\(job) recovered times=\(failing.count)"
         case .succeeded: "\(job) succeeded"
+        case .overruns(let overrun):
+            "\(job) overruns \(overrun.measure.rawValue)=\(overrun.span.text)"
         }
     }
 

@@ -204,6 +204,7 @@ extension Reply {
             "permitted \(application) \(isReplaced ? "replaced" : "new")"
         case .asserted(let id, let span, _, let sleep):
             "asserted assertion=\(id) for=\(span.text)\(sleep.map { " sleepsIn=\($0.text)" } ?? "")"
+        case .heard(let left): "heard left=\(left.text)"
         case .refused(let refusal): "refused \(refusal.notation)"
         }
     }
@@ -232,11 +233,33 @@ extension Refusal {
         case .tooManyPending(let kind, let limit): "tooManyPending \(kind.rawValue) \(limit)"
         case .notImmediate(let blockers): "notImmediate \(blockers.map(\.name).joined(separator: ","))"
         case .tooManyApplications(let limit): "tooManyApplications \(limit)"
+        case .notExtended(let reason): "notExtended \(quoted(reason))"
         case .tooManyAssertions(let limit): "tooManyAssertions \(limit)"
         case .unknownApplication(let name): "unknownApplication \(name)"
         case .notAHost(let reason): "notAHost \(quoted(reason))"
         case .notYourHost: "notYourHost"
         case .withdrawn: "withdrawn"
         }
+    }
+}
+
+extension RunWords {
+    /// ` 40% "copying" stopping by=5m defer=1h`, each where it was said.
+    var notation: String {
+        var words: [String] = []
+        if let percent { words.append("\(percent)%") }
+        if let text { words.append(quoted(text)) }
+        if let sign { words.append(sign.rawValue) }
+        switch `extension` {
+        case .by(let span): words.append("by=\(span.text)")
+        case .atLeast(let span): words.append("atLeast=\(span.text)")
+        case nil: break
+        }
+        switch deferral {
+        case .usual: words.append("defer")
+        case .by(let span): words.append("defer=\(span.text)")
+        case nil: break
+        }
+        return words.map { " \($0)" }.joined()
     }
 }

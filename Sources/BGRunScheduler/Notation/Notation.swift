@@ -86,6 +86,10 @@ extension Event {
             "exited run=\(run) \(status)\(usage.exhaustion.map { " \(quoted($0))" } ?? "")"
         case .hookEnded(let hook, let end, let owner):
             "hookEnded run=\(hook.run) owner=\(owner) \(HookReport(hook.kind, end).line)"
+        case .earlierRunsRead(let run, let spans):
+            (["earlierRuns run=\(run)"] + spans.map(\.text)).joined(separator: " ")
+        case .runSpoke(let run, let words, let requester):
+            "said \(requester.map { "\($0.notation) " } ?? "")run=\(run)\(words.notation)"
         case .permitted(let manifest, let owner, let requester):
             "permit \(requester.notation) owner=\(owner) \(manifest.maskedText)"
         case .forbidden(let application, let requester): "forbid \(requester.notation) \(application)"
@@ -113,7 +117,7 @@ extension Event {
         case .taskEnded(let run, let host, let success): "taskEnded \(host) run=\(run) \(success)"
         case .assertionAsked(let claim, let requester):
             "assert \(requester.notation) \(claim.host?.description ?? "-") process=\(claim.process)"
-                + (claim.limit.map { " for=\($0.text)" } ?? "")
+                + (claim.limit.map { " for=\($0.text)" } ?? "") + (claim.run.map { " run=\($0)" } ?? "")
         case .assertionEnded(let id): "assertionEnded \(id)"
         case .wokeUp: "wokeUp"
         case .clockChanged: "clockChanged"
@@ -191,7 +195,9 @@ extension Effects.Promise {
         switch self {
         case .startHost(let order): "start \(order.host) \(order.application)"
         case .handOver(let host, let order): "handOver \(host) run=\(order.run) \(order.request.identifier)"
-        case .launch(let order): "launch run=\(order.run) \(order.job)"
+        case .launch(let order):
+            (["launch run=\(order.run) \(order.job)"] + order.relaxed.map { "without=\($0)" })
+                .joined(separator: " ")
         case .reply(let request, let reply): "reply \(request.notation) \(reply.notation)"
         case .exit: "exit"
         }
@@ -238,6 +244,7 @@ extension Wakeup.Reason {
         case .freezeEnds(let job): "freezeEnds \(job)"
         case .relaxes(let job): "relaxes \(job)"
         case .warns(let job): "warns \(job)"
+        case .overruns(let job): "overruns \(job)"
         case .simulationEnds: "simulationEnds"
         case .powerSecondLook: "powerSecondLook"
         case .powerPoll: "powerPoll"

@@ -164,6 +164,7 @@ extension Scheduler {
         if hasWorkLeft(for: watch.starters, at: now) { return Wakeup(.awake(now.awake), .work) }
         var candidates = [conditions.gateWakeup(watch), lossWakeup(at: now)].compactMap { $0 }
         candidates += timetable.firsts(in: jobs).map { Wakeup($0.at, reason(for: $0.job, at: $0.at)) }
+        if let (job, instant) = nextOverrun { candidates.append(Wakeup(.awake(instant), .overruns(job))) }
         candidates += conditions.lookWakeups(watch, at: now)
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
         if let instant = launchRetry { candidates.append(Wakeup(.awake(instant), .launchRetry)) }

@@ -167,14 +167,14 @@ extension Scheduler {
 
     private func run(of job: Job, at now: Now) -> JobStatus.Run? {
         guard let run = job.phase.run else { return nil }
-        var until = now.awake
-        if case .frozen(_, _, let since, _) = job.phase { until = since }
-        let used = min(max(.zero, run.started.awake.duration(to: until) - run.frozenFor), run.timeBudget)
+        let used = min(work(of: run, in: job.phase, at: now), run.timeBudget)
+        let voice = runs[voice: run.id]
         var status = JobStatus.Run(
             run: run.id, process: nil, started: run.started.wall, timeBudget: run.timeBudget, used: used,
             stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated,
             mainExit: job.phase.mainExit, host: run.host,
-            progress: hosts.host(of: run.id)?[run.id]?.progress)
+            progress: hosts.host(of: run.id)?[run.id]?.progress ?? voice.progress, sign: voice.sign,
+            usual: voice.span.usual, overrun: overrun(of: run, in: job.phase, at: now))
         switch job.phase {
         case .scheduled, .due: break
         case .launching(_, _, let killAt):

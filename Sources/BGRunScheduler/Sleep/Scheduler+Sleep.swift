@@ -39,11 +39,16 @@ extension Scheduler {
             guard let job = jobs[id], case .running(let run, _) = job.phase else { continue }
             switch job.descriptor.beforeSleep {
             // It could not end what it is finishing; it stands still once it has, or once there is no more time.
-            case .freeze where hosts.host(of: run.id).map { assertions.isHeld(in: $0.id) } ?? false: break
+            case .freeze where isFinishing(run): break
             case .freeze: apply(.frozen(.systemSleep), to: id, at: now)
             case .stop: apply(.told(StopOrder(.systemSleep)), to: id, at: now)
             }
         }
+    }
+
+    /// Whether something in the tree of a run, or of its host, is finishing something.
+    private func isFinishing(_ run: Run) -> Bool {
+        hosts.host(of: run.id).map { assertions.isHeld(in: $0.id) } ?? assertions.isHeld(in: run.id)
     }
 
     // MARK: - After sleep

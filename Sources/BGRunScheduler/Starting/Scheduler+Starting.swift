@@ -178,7 +178,8 @@ extension Scheduler {
             isInHours: timetable.isOpen(job, at: now),
             isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil, host: host,
             launchLimit: host == nil ? longestLaunch : policy.applications.launchLimit,
-            progressLimit: isContinued ? policy.applications.progressLimit : nil)
+            progressLimit: isContinued ? policy.applications.progressLimit : nil,
+            relaxed: relaxed(of: job, at: now))
         if let request { runs.wait(request, for: run.id) }
         if job.descriptor.kind == .service {
             ready.startedService(run.id, by: id.owner)
@@ -187,6 +188,16 @@ extension Scheduler {
         }
         seePaths(id, at: now)
         apply(.cleared(run), to: id, at: now)
+        runs[voice: run.id].span = UsualSpan(interval: interval(of: job, at: now))
+    }
+
+    /// What a job prefers and does not have, by name.
+    private func relaxed(of job: Job, at now: Now) -> [String] {
+        guard job.preferredNeed != .none else { return [] }
+        return conditions.missed(job.preferredNeed, at: now).map { blocker in
+            if case .settling(let requirement, _) = blocker { return requirement.kind.rawValue }
+            return blocker.name
+        }
     }
 
     /// All that keeps a job from starting now, in the fixed order. There is no yes-or-no version.

@@ -19,6 +19,8 @@ package enum Input: Hashable, Sendable {
     case graceEnded
     /// It has made progress, at this instant.
     case progressed(at: AwakeTime)
+    /// It has asked for so much more time, and may have it.
+    case extended(by: Duration)
     case told(StopOrder)
     /// It is to stand still.
     case frozen(FreezeReason)

@@ -8,7 +8,7 @@ package struct Run: Hashable, Sendable {
     /// Since when the occurrence has been due.
     package let due: WallTime
     package let started: Now
-    package let timeBudget: Duration
+    package private(set) var timeBudget: Duration
     package let gracePeriod: Duration
     /// Started over the head of its requirements: losing them does not stop it.
     package let isForced: Bool
@@ -25,6 +25,8 @@ package struct Run: Hashable, Sendable {
     package let launchLimit: Duration
     /// How long it may work without progress; nil for what reports none.
     package let progressLimit: Duration?
+    /// What its job prefers and it was started without, by the names of the blockers.
+    package let relaxed: [String]
     /// How long it stood still while the machine was awake; its budget is not charged for it.
     package var frozenFor: Duration = .zero
     /// When it last made progress, moved on by the time that it has stood still since.
@@ -34,7 +36,8 @@ package struct Run: Hashable, Sendable {
         id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
         isForced: Bool = false, isInHours: Bool = true, isSimulated: Bool = false, isOurs: Bool = true,
         host: HostID? = nil,
-        launchLimit: Duration = longestLaunch, progressLimit: Duration? = nil
+        launchLimit: Duration = longestLaunch, progressLimit: Duration? = nil,
+        relaxed: [String] = []
     ) {
         self.id = id
         self.due = due
@@ -48,6 +51,7 @@ package struct Run: Hashable, Sendable {
         self.host = host
         self.launchLimit = launchLimit
         self.progressLimit = progressLimit
+        self.relaxed = relaxed
         progressed = started.awake
     }
 
@@ -62,6 +66,18 @@ package struct Run: Hashable, Sendable {
     func progressed(at instant: AwakeTime) -> Run {
         var run = self
         run.progressed = max(progressed, instant)
+        return run
+    }
+
+    /// How much of its budget it has used, which is none while it stands still.
+    func worked(until instant: AwakeTime) -> Duration {
+        max(.zero, started.awake.duration(to: instant) - frozenFor)
+    }
+
+    /// The same run with a longer budget.
+    func extended(by span: Duration) -> Run {
+        var run = self
+        run.timeBudget += span
         return run
     }
 

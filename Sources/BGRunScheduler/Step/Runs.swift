@@ -15,6 +15,9 @@ struct Runs {
     /// Killed, and not seen to end: whose they were, now that their jobs have left.
     private var disowned: [RunID: UserID] = [:]
 
+    /// What is known of each beside where it stands.
+    private var voices: [RunID: RunVoice] = [:]
+
     /// When the daemon exits at the latest, whether they have ended or not; nil where it has not been told to.
     private(set) var exitsBy: AwakeTime?
 
@@ -61,7 +64,14 @@ struct Runs {
         jobIDs.insert(job, at: jobIDs.firstIndex { job < $0 } ?? jobIDs.endIndex)
     }
 
+    /// What is known of an active run beside where it stands; of any other nothing is kept.
+    subscript(voice run: RunID) -> RunVoice {
+        get { voices[run] ?? RunVoice() }
+        set { if jobs[run] != nil { voices[run] = newValue == RunVoice() ? nil : newValue } }
+    }
+
     mutating func end(_ run: RunID) {
+        voices[run] = nil
         guard let job = jobs.removeValue(forKey: run) else { return }
         if services.remove(run) != nil {
             serviceCounts[job.owner] = Self.less(serviceCounts[job.owner])

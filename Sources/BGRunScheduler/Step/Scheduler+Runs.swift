@@ -50,6 +50,8 @@ extension Scheduler {
             preconditionFailure("run \(run) has left, which is not active")
         }
         let exit = Exit(status, of: job.descriptor)
+        // It has said that it is not finished.
+        if exit.meaning == .success, runs[voice: run].deferral != nil { return Exit(status, .deferral) }
         guard exit.meaning == .failure, case .running = job.phase, job.application == nil, !active.isForced,
             job.descriptor.onRequirementLost != .finish, let loss = conditions.seenLoss(of: job.need)
         else { return exit }
@@ -92,6 +94,7 @@ extension Scheduler {
             attempt: attempt(of: job, outcome), usage: usage)
         turn.effects.saves.append(.append(.run(entry)))
         let host = hosts.take(id)
+        let rest = wantedRest(after: id)
         runs.end(id)
         // What has not begun keeps no request from following at once. Of what a daemon before us has left nobody knows.
         if job.hasUnbegunTask, run.isOurs {
@@ -99,7 +102,7 @@ extension Scheduler {
         } else {
             timetable.ended(jobID, at: now)
         }
-        conclude(job, run, entry, stop, fault, at: now)
+        conclude(job, run, entry, stop, fault, rest, at: now)
         if let host { left(host, at: now) }
     }
 
@@ -119,8 +122,11 @@ extension Scheduler {
     }
 
     /// Decides what becomes of the occurrence, and of the job.
+    ///
+    /// - Parameter wantedRest: For how long the run wants to be left alone, where it has put its occurrence off.
     private mutating func conclude(
-        _ job: Job, _ run: Run, _ entry: HistoryEntry, _ stop: StopOrder?, _ fault: LaunchFault?, at now: Now
+        _ job: Job, _ run: Run, _ entry: HistoryEntry, _ stop: StopOrder?, _ fault: LaunchFault?,
+        _ wantedRest: Duration?, at now: Now
     ) {
         var job = job
         let outcome = entry.outcome
@@ -145,7 +151,8 @@ extension Scheduler {
             put(job, at: now)
         case .rests:
             job.progress.successes.runEnded(isOver: false)
-            let rest = restSpan(of: &job, after: outcome)
+            let usual = restSpan(of: &job, after: outcome)
+            let rest = outcome == .deferred ? wantedRest ?? usual : usual
             job.phase = .due(since: due, rest: Deadline(rest, from: now))
             put(job, at: now)
         case .backsOff(let retry):

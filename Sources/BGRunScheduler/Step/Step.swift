@@ -56,6 +56,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.scheduled, .becameDue(let since)): .move(.due(since: since, rest: nil), nil)
     case (.scheduled, .restEnded), (.scheduled, .told): .stay
     case (.scheduled, .budgetEnded), (.scheduled, .graceEnded), (.scheduled, .progressed): .stay
+    case (.scheduled, .extended), (.due, .extended): .stay
     case (.scheduled, .frozen), (.scheduled, .thawed), (.due, .frozen), (.due, .thawed): .stay
     case (.scheduled, .freezeEnded), (.due, .freezeEnded), (.launching, .freezeEnded): .stay
     case (.scheduled, .cleared), (.scheduled, .launchUndone), (.scheduled, .launched): .impossible
@@ -71,6 +72,9 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
 
     case (.launching, .becameDue), (.launching, .restEnded): .stay
     case (.launching, .budgetEnded), (.launching, .progressed): .stay
+    // It may say so before it is heard that its program has begun.
+    case (.launching(let run, let ending, let killAt), .extended(let span)):
+        ending == nil ? .move(.launching(run.extended(by: span), nil, killAt: killAt), nil) : .stay
     case (.launching(let run, let ending, let killAt), .graceEnded):
         killAt <= now.awake
             ? .move(.launching(run, ending, killAt: now.awake.advanced(by: killRepeat)), .signal(.kill))
@@ -101,6 +105,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
         run.expires <= now.awake ? expire(run, process, .told(StopOrder(.timeBudget)), at: now) : .stay
     case (.running(let run, let process), .progressed(let instant)):
         .move(.running(run.progressed(at: instant), process: process), nil)
+    case (.running(let run, let process), .extended(let span)):
+        .move(.running(run.extended(by: span), process: process), nil)
     case (.running(let run, let process), .told(let stop)): expire(run, process, .told(stop), at: now)
     case (.running(let run, let process), .frozen(let reason)):
         .move(.frozen(run, process: process, since: now.awake, reason), .signal(.freeze))
@@ -118,6 +124,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     // It had said so just before.
     case (.frozen(let run, let process, let since, let reason), .progressed(let instant)):
         .move(.frozen(run.progressed(at: instant), process: process, since: since, reason), nil)
+    case (.frozen(let run, let process, let since, let reason), .extended(let span)):
+        .move(.frozen(run.extended(by: span), process: process, since: since, reason), nil)
     case (.frozen, .cleared), (.frozen, .launchUndone), (.frozen, .launched), (.frozen, .launchFailed):
         .impossible
     case (.frozen(let run, let process, let since, let reason), .thawed(let cause)):
@@ -143,7 +151,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.frozen, .exited(let exit)): .end(exit.outcome(after: nil))
 
     case (.expiring, .becameDue), (.expiring, .restEnded), (.expiring, .budgetEnded): .stay
-    case (.expiring, .progressed): .stay
+    // Asking gives no more time to what is to end.
+    case (.expiring, .progressed), (.expiring, .extended): .stay
     case (.expiring, .cleared), (.expiring, .launchUndone), (.expiring, .launched): .impossible
     case (.expiring, .launchFailed): .impossible
     case (.expiring(let run, let process, let ending, let killAt), .graceEnded):
@@ -163,7 +172,7 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.expiring(_, _, let ending, _), .exited(let exit)): .end(ending.outcome(of: exit))
 
     case (.killed, .becameDue), (.killed, .restEnded), (.killed, .budgetEnded): .stay
-    case (.killed, .progressed): .stay
+    case (.killed, .progressed), (.killed, .extended): .stay
     case (.killed, .cleared), (.killed, .launchUndone), (.killed, .launched), (.killed, .launchFailed):
         .impossible
     case (.killed(let run, let process, let ending, let repeatAt), .graceEnded):

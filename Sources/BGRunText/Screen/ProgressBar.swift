@@ -1,4 +1,4 @@
-// How far a run is: by its own word, else how much of its time budget it has used.
+// How far a run is: by its own word, else by how long its job usually takes, else by its time budget.
 import BGRunCalendar
 import BGRunJob
 
@@ -10,18 +10,37 @@ struct ProgressBar {
     private static let columns: Int64 = 12
 
     func text(on screen: Screen) -> String {
-        if let progress = run.progress { return text(of: progress, on: screen) }
         // A service has no budget to be used up.
-        if run.timeBudget >= Duration.longestText { return "for \(run.used.rounded)" }
-        return withBar(percent, "\(percent) %  \(run.used.rounded) of \(run.timeBudget.rounded)", on: screen)
+        if run.progress == nil, run.timeBudget >= Duration.longestText { return "for \(run.used.rounded)" }
+        let words = words + (run.sign == .stopping ? ", about to end" : "")
+        guard let percent = share else { return words }
+        return withBar(percent, "\(percent) %" + (words.isEmpty ? "" : "  \(words)"), on: screen)
     }
 
-    /// `███░░░░░░░░░ 31 %  Export: 31 of 100 photos`, or where nobody knows how much there is `Export: 31 photos`.
-    private func text(of progress: TaskProgress, on screen: Screen) -> String {
+    /// `Export: 31 photos`, `31 min of about 40 min (usual)`, `31 min of 3 h`. What it does stands before how long it takes.
+    private var words: String {
+        guard let progress = run.progress else { return span }
         let titles = [progress.title ?? title, progress.subtitle].compactMap { $0?.visible }
         let words = titles.filter { !$0.isEmpty }.joined(separator: ": ")
-        guard let percent = progress.percent else { return words.isEmpty ? "at work" : words }
-        return withBar(percent, "\(percent) %" + (words.isEmpty ? "" : "  \(words)"), on: screen)
+        if run.host != nil { return words.isEmpty && progress.percent == nil ? "at work" : words }
+        let doing = progress.subtitle?.visible ?? ""
+        if progress.percent == nil { return doing.isEmpty ? span : "\(doing), \(span)" }
+        return doing.isEmpty ? run.used.rounded : "\(doing), \(run.used.rounded)"
+    }
+
+    private var span: String {
+        guard let usual = run.usual else { return "\(run.used.rounded) of \(run.timeBudget.rounded)" }
+        return run.used > usual
+            ? "\(run.used.rounded), usually about \(usual.rounded)"
+            : "\(run.used.rounded) of about \(usual.rounded) (usual)"
+    }
+
+    /// By its own word; else by what is usual, which says nothing any more once that is over; else of its budget. Nil where a
+    /// task counts without knowing how much there is.
+    private var share: Int64? {
+        if let progress = run.progress, progress.percent != nil || run.host != nil { return progress.percent }
+        guard let usual = run.usual else { return percent(of: run.timeBudget) }
+        return run.used > usual ? nil : percent(of: usual)
     }
 
     private func withBar(_ percent: Int64, _ words: String, on screen: Screen) -> String {
@@ -32,10 +51,10 @@ struct ProgressBar {
         return "\(bar) \(words)"
     }
 
-    /// From 0 to 100, also for a run that was let on beyond its budget.
-    private var percent: Int64 {
-        let budget = run.timeBudget.wholeMicroseconds / 100
-        guard budget > 0 else { return 100 }
-        return min(max(run.used.wholeMicroseconds / budget, 0), 100)
+    /// From 0 to 100, also for a run that was let on beyond it.
+    private func percent(of whole: Duration) -> Int64 {
+        let part = whole.wholeMicroseconds / 100
+        guard part > 0 else { return 100 }
+        return min(max(run.used.wholeMicroseconds / part, 0), 100)
     }
 }

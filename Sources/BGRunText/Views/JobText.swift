@@ -32,7 +32,8 @@ package struct JobText {
                 "\(run.run) since \(clock.date(run.started))\(process)\(run.isSimulated ? ", simulated" : "")"
             )
         }
-        add("progress", job.run?.progress?.words)
+        if job.run?.host != nil { add("progress", job.run?.progress?.words) }
+        add("takes long", job.run?.overrun?.words, .bad)
         if let last = job.lastRun {
             table.add([Span("  last run", .dim), last.span(clock)])
         }
@@ -54,7 +55,11 @@ package struct JobText {
             "time budget",
             job.descriptor.timeBudget >= Duration.longestText
                 ? "none; \(job.descriptor.gracePeriod.text) of grace once it is told to end"
-                : "\(job.descriptor.timeBudget.text), then \(job.descriptor.gracePeriod.text) of grace")
+                : [
+                    job.descriptor.timeBudget.text,
+                    job.descriptor.timing.maxTimeBudget.map { "up to \($0.text) where the run asks for it" },
+                    "then \(job.descriptor.gracePeriod.text) of grace",
+                ].compactMap(\.self).joined(separator: ", "))
         add("accepted", clock.date(job.accepted))
         add("file", job.file)
         return [title] + table.lines

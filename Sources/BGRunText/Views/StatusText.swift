@@ -133,6 +133,15 @@ package struct StatusText {
                     """, .bad)
             }
         }
+        let long = status.jobs.compactMap { job in
+            job.run?.overrun.map { overrun in
+                Line(
+                    """
+                    warning: \(job.identifier): \(overrun.words); \
+                    bgrun logs \(job.identifier) shows what it has written
+                    """, .bad)
+            }
+        }
         let late = status.jobs.compactMap { job in
             job.overdue(at: clock.now).map { since in
                 Line(
@@ -154,7 +163,7 @@ package struct StatusText {
         let broken = status.brokenFiles.map { file in
             Line("broken file: \(file.path.visible): \(file.reason.visible)", .bad)
         }
-        let notes = failing + late + idle + tired + broken
+        let notes = failing + long + late + idle + tired + broken
         return notes.isEmpty ? [] : [Line()] + notes
     }
 }

@@ -27,6 +27,7 @@ package struct WhyText {
             lines.append(Line("it is overdue since \(clock.date(since))", .bad))
         }
         if let words = job.notRun(at: clock.now) { lines.append(Line("it \(words)", .bad)) }
+        if let overrun = job.run?.overrun { lines.append(Line("its run \(overrun.words)", .bad)) }
         if job.isSimulated {
             lines.append(Line("its conditions are SIMULATED; bgrun conditions tells until when", .bad))
         }

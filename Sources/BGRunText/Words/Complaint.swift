@@ -56,6 +56,14 @@ extension SchedulerError {
             Complaint("no run of the job is active", advice: "bgrun why ID tells what it waits for")
         case .alreadyRunning(let run):
             Complaint("run \(run) of the job is active already", advice: "bgrun stop ID ends it")
+        case .notInRun(let reason):
+            Complaint(
+                "this is no process of a run: \(reason.visible)",
+                advice: "bgrun job is for the programs of a job's own run")
+        case .notExtended(let reason):
+            Complaint(
+                "the run gets no more time: \(reason.visible)",
+                advice: "bgrun job time-left tells what it has")
         case .couldNotLaunch(let reason):
             Complaint(
                 "the run could not be launched: \(reason.visible)",

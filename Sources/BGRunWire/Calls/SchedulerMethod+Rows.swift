@@ -138,6 +138,25 @@ extension SchedulerMethod {
             MethodRow(
                 "How this daemon works on this machine.", DoctorCall.wire, isInParts: true,
                 once: { _ in .query(.doctor) })
+        case .ownRun:
+            MethodRow(
+                """
+                What the run of the calling process may know of itself. Which run that is the daemon learns from the                 kernel: so with the next three.
+                """, OwnRunCall.wire, once: { _ in .query(.ownRun) })
+        case .reportProgress:
+            MethodRow(
+                "How far the caller's run is. A text that is left out stays, an empty one is taken back.",
+                ReportProgressCall.wire, once: { .command(.speech($0)) })
+        case .extendRun:
+            MethodRow(
+                """
+                Adds to the time budget of the caller's run, as far as maxTimeBudget of the job or the policy allows:                 less where that is reached.
+                """, ExtendRunCall.wire, once: { .command(.speech($0)) })
+        case .deferRun:
+            MethodRow(
+                """
+                The caller's run does not finish this time. Where its main process leaves with a success, that counts                 as "not now": the occurrence stays due, and rests for the duration, or as long as usual.
+                """, DeferRunCall.wire, once: { .command(.speech($0)) })
         }
     }
 }

@@ -26,15 +26,19 @@ package enum SchedulerMethod: String, InterfaceMethod {
     case forecast = "Forecast"
     case events = "Events"
     case doctor = "Doctor"
+    case ownRun = "OwnRun"
+    case reportProgress = "ReportProgress"
+    case extendRun = "ExtendRun"
+    case deferRun = "DeferRun"
 
     /// Whether nothing comes of a call but its answer, so that it may be made again.
     package var onlyAsks: Bool {
         switch self {
         case .status, .why, .next, .wait, .logs, .history, .conditions, .heldBack, .forecast, .events,
-            .doctor:
+            .doctor, .ownRun:
             true
         case .submit, .cancel, .purge, .run, .stop, .simulate, .simulateConditions, .pause, .unpause, .enable,
-            .disable:
+            .disable, .reportProgress, .extendRun, .deferRun:
             false
         }
     }

@@ -19,6 +19,7 @@ package enum SchedulerRequest: Sendable {
         case simulate(SimulateCall)
         case simulateConditions(SimulateConditionsCall)
         case turn(SwitchCall)
+        case speech(any RunSpeech)
     }
 
     /// What is looked up once the turn has been carried out. The last three may then become commands.
@@ -32,6 +33,7 @@ package enum SchedulerRequest: Sendable {
         case heldBack(HeldBackCall)
         case forecast(ForecastCall)
         case doctor
+        case ownRun
         /// Which jobs there are to wait for, or to cancel, is known only then.
         case wait(WaitCall)
         case cancelAll(owner: UserID?, tag: Label?)

@@ -16,6 +16,7 @@ package struct TimingReport: WireObject, Hashable {
     package var allowedHours: [String]
     package var onAllowedHoursEnd: HoursEnd
     package var latestBegin: LatestBegin?
+    package var maxTimeBudget: Duration?
     package var priority: Priority
     package var keepAwake: KeepAwake
     package var wakeSystem: PowerCondition
@@ -34,6 +35,7 @@ package struct TimingReport: WireObject, Hashable {
             "windows such as 22:00-06:00; empty where every hour is allowed"),
         .key("onAllowedHoursEnd", .choice, \.onAllowedHoursEnd),
         .key("latestBegin", .optional(.latestBegin), \.latestBegin, "a duration, or a date"),
+        .key("maxTimeBudget", .optional(.durationText), \.maxTimeBudget),
         .key("priority", .choice, \.priority),
         .key("keepAwake", .object, \.keepAwake),
         .key("wakeSystem", .named, \.wakeSystem),
@@ -49,7 +51,7 @@ extension TimingReport {
             fixedDelay: descriptor.fixedDelay, spacing: descriptor.spacing, until: descriptor.until,
             maxRuns: descriptor.maxRuns,
             allowedHours: descriptor.allowedHours?.windows ?? [], onAllowedHoursEnd: descriptor.hoursEnd,
-            latestBegin: descriptor.latestBegin,
+            latestBegin: descriptor.latestBegin, maxTimeBudget: descriptor.maxTimeBudget,
             priority: descriptor.priority, keepAwake: descriptor.keepAwake, wakeSystem: descriptor.wakeSystem,
             beforeSleep: descriptor.beforeSleep)
     }

@@ -68,7 +68,7 @@ package enum ApplicationsError: Error, Hashable, Sendable {
         case .unknownJob, .unknownTag, .cycle, .ambiguousJob, .broughtByFile, .neverDue, .blocked,
             .notRunning,
             .alreadyRunning,
-            .couldNotLaunch:
+            .couldNotLaunch, .notExtended:
             preconditionFailure("an application was refused as only a job can be: \(refusal)")
         }
     }

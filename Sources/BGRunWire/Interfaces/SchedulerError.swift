@@ -15,6 +15,10 @@ package enum SchedulerError: Error, Hashable, Sendable {
     case blocked([BlockerReport])
     case notRunning
     case alreadyRunning(RunID)
+    /// The caller is no process of an active run.
+    case notInRun(reason: String)
+    /// The caller's run can't have more time.
+    case notExtended(reason: String)
     /// The run that this request started could not be launched.
     case couldNotLaunch(reason: String)
     case storageFailed(reason: String)
@@ -40,6 +44,8 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case blocked = "Blocked"
         case notRunning = "NotRunning"
         case alreadyRunning = "AlreadyRunning"
+        case notInRun = "NotInRun"
+        case notExtended = "NotExtended"
         case couldNotLaunch = "CouldNotLaunch"
         case storageFailed = "StorageFailed"
         case shuttingDown = "ShuttingDown"
@@ -67,6 +73,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .blocked(let blockers): self = .blocked(blockers.map(BlockerReport.init))
         case .notRunning: self = .notRunning
         case .alreadyRunning(let run): self = .alreadyRunning(run)
+        case .notExtended(let reason): self = .notExtended(reason: reason)
         case .couldNotLaunch(let reason): self = .couldNotLaunch(reason: reason)
         case .storage(let reason): self = .storageFailed(reason: reason)
         case .shuttingDown: self = .shuttingDown
@@ -117,6 +124,8 @@ extension SchedulerError: InterfaceError {
         case .blocked(let blockers): (.blocked, Values(blockers: blockers))
         case .notRunning: (.notRunning, Values())
         case .alreadyRunning(let run): (.alreadyRunning, Values(run: run))
+        case .notInRun(let reason): (.notInRun, Values(reason: reason))
+        case .notExtended(let reason): (.notExtended, Values(reason: reason))
         case .couldNotLaunch(let reason): (.couldNotLaunch, Values(reason: reason))
         case .storageFailed(let reason): (.storageFailed, Values(reason: reason))
         case .shuttingDown: (.shuttingDown, Values())
@@ -177,6 +186,14 @@ extension SchedulerError: InterfaceError {
                 about: "A run of the job is active already.",
                 .of("run", .run, \.values.run),
                 make: { .alreadyRunning($0) })
+        case .notInRun:
+            WireTable(
+                about: "The calling process is not of an active run.",
+                .of("reason", .string, \.values.reason), make: { .notInRun(reason: $0) })
+        case .notExtended:
+            WireTable(
+                about: "The run can't have more time.",
+                .of("reason", .string, \.values.reason), make: { .notExtended(reason: $0) })
         case .couldNotLaunch:
             WireTable(
                 about: "The run that this request started could not be launched.",

@@ -47,3 +47,20 @@ extension PowerCondition: WireChoice {
         name: "PowerCondition", about: "When something that costs battery may be done."
     )
 }
+
+extension RunWords.Sign: WireChoice {
+    package static let wire = (
+        name: "Sign",
+        about:
+            "Where a run stands by its own word. ready: it does its work. stopping: it is about to end by itself."
+    )
+}
+
+extension Overrun.Measure: WireChoice {
+    package static let wire = (
+        name: "Measure",
+        about: """
+        What a run takes longer than. usual: how long earlier runs took. interval: what lies between two occurrences.
+        """
+    )
+}

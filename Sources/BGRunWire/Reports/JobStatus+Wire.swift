@@ -18,8 +18,20 @@ extension JobStatus.Run: WireObject {
             "mainExit", .optional(.exitStatus), \.mainExit,
             "how its main process left, where something of the run has outlived it: exit N, signal N"),
         .key("host", .optional(.host), \.host, "where a task runs: started-N or guest-N"),
-        .key("progress", .optional(.object), \.progress, "how far a continued task is"),
+        .key("progress", .optional(.object), \.progress, "how far it is, by its own word"),
+        .key("sign", .optional(.named), \.sign, "where it stands, by its own word"),
+        .key("usualSeconds", .optional(.seconds), \.usual, "how long earlier runs took as a rule"),
+        .key("overrun", .optional(.object), \.overrun, "there while it takes by far too long"),
         make: JobStatus.Run.init)
+}
+
+extension Overrun: WireObject {
+    package static let wire = WireTable<Overrun>(
+        named: "Overrun", about: "That a run takes by far too long.",
+        .key("measure", .named, \.measure),
+        .key("seconds", .seconds, \.span, "how long it takes as a rule, or between two occurrences"),
+        .key("workedSeconds", .seconds, \.work),
+        make: { Overrun($0, of: $1, work: $2) })
 }
 
 extension JobStatus.Freeze: WireObject {

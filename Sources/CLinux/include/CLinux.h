@@ -96,6 +96,10 @@ int clinux_unix_pair(int ends[2]);                        // stream, CLOEXEC; th
 // that come in are CLOEXEC, and `count` is how many there are.
 ssize_t clinux_send_descriptors(int socket, const void *bytes, size_t size, const int *descriptors, size_t count);
 ssize_t clinux_receive_descriptors(int socket, void *bytes, size_t size, int *descriptors, size_t *count);
+int clinux_tell_credentials(int socket);                  // of who sends
+// One datagram, at most `capacity` bytes of it. Returns its true length; a sender that is not told has the process 0.
+// Descriptors that come with it are dropped at once.
+ssize_t clinux_receive_told(int socket, void *buffer, size_t capacity, struct clinux_credentials *sender);
 int clinux_netlink(int family, unsigned groups);          // CLOEXEC, NONBLOCK, bound
 int clinux_netlink_buffer(int descriptor, int bytes);
 int clinux_netlink_strict(int descriptor);                // dumps have only what was asked for

@@ -31,7 +31,13 @@ import Testing
 
     private func failALaunch() throws {
         let descriptor = JobDescriptor(identifier: job.identifier, program: .command(["true"]))
-        tell(.wokeUp, [.launch(LaunchOrder(run: RunID(1), job: job, descriptor: descriptor))])
+        tell(
+            .wokeUp,
+            [
+                .launch(
+                    LaunchOrder(
+                        run: RunID(1), job: job, descriptor: descriptor, due: WallTime(microseconds: 0)))
+            ])
         tell(.launchFailed(RunID(1), .lasting(reason: "no program")))
     }
 

@@ -135,6 +135,41 @@ private let start = """
                 """)
     }
 
+    @Test func `has a run stand still when what its programs are finishing is over`() {  // B-16 B-93
+        check(
+            start + """
+
+                > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
+                < save org.example.a@1000 1 run=1
+                < reply #1 accepted org.example.a@1000 new
+                < launch run=1 org.example.a@1000
+                < observe sleep
+                > saved
+                > launched run=1 process=77
+                > assert #2 by=1000 - process=78 run=1
+                < reply #2 asserted assertion=1 for=30s
+                < observe shutdown
+                > sleepAnnounced
+                < warn assertion=1 systemSleep left=4s
+                @ +4s sleepStep
+                +1s > assertionEnded 1
+                < freeze run=1
+                < letSleep
+                < ignore shutdown
+                +1s > sleepOver
+                < thaw run=1
+                # One that stands still for another reason can't finish anything, and nothing waits for it.
+                > assert #3 by=1000 - process=78 run=1
+                < reply #3 asserted assertion=2 for=30s
+                < observe shutdown
+                > sleepAnnounced
+                < warn assertion=2 systemSleep left=4s
+                +4s > wokeUp
+                < freeze run=1
+                < letSleep
+                """)
+    }
+
     @Test func `does not wait longer for one that is asked for behind the announcement`() {
         check(
             start + """

@@ -21,7 +21,7 @@ import Testing
             @ +10m powerPoll
             +3d > wokeUp
             < save org.example.a@1000 1 run=1
-            < launch run=1 org.example.a@1000
+            < launch run=1 org.example.a@1000 without=externalPower
             < observe sleep
             """)
     }
@@ -62,7 +62,7 @@ import Testing
             @ +10m powerPoll
             +2h > wokeUp
             < save org.example.a@1000 1 run=1 warned
-            < launch run=1 org.example.a@1000
+            < launch run=1 org.example.a@1000 without=externalPower
             < notify org.example.a@1000 overdue nothing
             < observe sleep
             """)
@@ -80,7 +80,7 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             +1s > run #2 by=1000 org.example.a now
             < save org.example.a@1000 1 run=1
-            < launch run=1 org.example.a@1000
+            < launch run=1 org.example.a@1000 without=externalPower
             < observe sleep
             """)
     }
@@ -112,7 +112,7 @@ import Testing
             < reply #1 accepted org.example.a@1000 new
             +7d > wokeUp
             < save org.example.a@1000 1 run=1 warned
-            < launch run=1 org.example.a@1000
+            < launch run=1 org.example.a@1000 without=externalPower
             < notify org.example.a@1000 overdue nothing
             < observe sleep
             > launched run=1 process=4

@@ -58,9 +58,12 @@ extension EventReader {
             let requester = try requester(&words)
             let host = HostID(words.next())
             let process: Int32 = try words.number(after: "process=")
-            let limit = words.optional().flatMap { Duration(text: $0.dropFirst(4)) }
+            var limit: Duration?
+            if words.rest.hasPrefix("for=") { limit = Duration(text: words.next().dropFirst(4)) }
+            let run = words.rest.isEmpty ? nil : try run(&words)
             return .assertionAsked(
-                AssertionClaim(why: "saving", limit: limit, host: host, process: process), requester)
+                AssertionClaim(why: "saving", limit: limit, host: host, run: run, process: process),
+                requester)
         case "assertionEnded": return .assertionEnded(AssertionID(try words.number(after: "")))
         default:
             let host = try host(&words)

@@ -72,6 +72,7 @@ struct EventReader {
             "hostEnded", "attach", "serve", "hostLost", "taskBegan", "taskProgressed", "taskEnded",
             "assert", "assertionEnded":
             return try application(name, &words, members)
+        case "earlierRuns", "said": return try voice(name, &words)
         case "wokeUp": return .wokeUp
         case "clockChanged": return .clockChanged
         case "shutdown": return .shutdownRequested

@@ -7,6 +7,7 @@
 //     @ +10m budgetEnds org.example.a@1000  the next wake-up afterwards (only compared where written)
 //     ? org.example.a@1000 externalPower    its blockers now
 //     % org.example.a@1000                  its requirements now, one `|` line for each
+//     $ org.example.a@1000 used=1m of=3h    its run now: time, and what it says of itself
 //     ! +2h occurrenceDue org.example.a@1000  the alarm that wakes a sleeping machine (only compared where written)
 //
 // What stands before `>` moves the clocks: `+5s` all three, `asleep +1h` all but the awake one, `wall -1h` only
@@ -80,6 +81,8 @@ struct Scenario {
                 played.append("@ \(scheduler.nextWakeup(at: now)?.notation(at: now) ?? "never")")
             } else if line.hasPrefix("!") {
                 played.append("! \(scheduler.nextAlarm(at: now)?.notation(at: now) ?? "never")")
+            } else if line.hasPrefix("$") {
+                played.append(try run(line))
             } else if line.hasPrefix("?") {
                 played.append(try blockers(line))
             } else if line.hasPrefix("%") {
@@ -183,6 +186,20 @@ struct Scenario {
 }
 
 extension Scenario {
+    /// How far a job's run is, and what is known of it beside that.
+    private func run(_ line: String) throws -> String {
+        let words = line.split(separator: " ").map(String.init)
+        let id = try EventReader(now: now).job(words.count > 1 ? words[1] : "")
+        guard let run = scheduler.status(of: id, at: now)?.run else { return "$ \(id)" }
+        var said = ["$ \(id) used=\(run.used.text) of=\(run.timeBudget.text)"]
+        if let usual = run.usual { said.append("usual=\(usual.text)") }
+        if let percent = run.progress?.percent { said.append("\(percent)%") }
+        if let text = run.progress?.subtitle { said.append("\"\(text)\"") }
+        if let sign = run.sign { said.append(sign.rawValue) }
+        if let overrun = run.overrun { said.append("overruns=\(overrun.measure.rawValue)") }
+        return said.joined(separator: " ")
+    }
+
     /// Each requirement with its state, as `why` shows it.
     private func requirements(_ line: String) throws -> [String] {
         let words = line.split(separator: " ").map(String.init)

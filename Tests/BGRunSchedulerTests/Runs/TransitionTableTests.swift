@@ -49,7 +49,7 @@ enum TransitionTable {
         ("becameDue", .becameDue(since: now.wall)), ("restEnded", .restEnded), ("cleared", .cleared(run)),
         ("launchUndone", .launchUndone), ("launched", .launched(process: 2)), ("launchFailed", .launchFailed),
         ("budgetEnded", .budgetEnded), ("graceEnded", .graceEnded),
-        ("progressed", .progressed(at: now.awake)),
+        ("progressed", .progressed(at: now.awake)), ("extended", .extended(by: .seconds(1))),
         ("told", .told(StopOrder(.requirementLost(.externalPower)))), ("frozen", .frozen(.systemSleep)),
         ("hours end", .frozen(.allowedHours)), ("sleep over", .thawed(.systemSleep)),
         ("hours begin", .thawed(.allowedHours)),

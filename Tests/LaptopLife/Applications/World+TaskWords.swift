@@ -73,7 +73,9 @@ extension World {
             guard case .save(let record) = save, let active = record.activeRun, active.host != nil,
                 !memory.tasks.all.contains(active.run)
             else { return nil }
-            return LaunchOrder(run: active.run, job: record.id, descriptor: record.descriptor)
+            return LaunchOrder(
+                run: active.run, job: record.id, descriptor: record.descriptor,
+                due: record.occurrence.dueSince ?? active.started)
         }
         memory.tasks.ofTurn += memory.tasks.newest
         memory.tasks.all.formUnion(memory.tasks.newest.map(\.run))

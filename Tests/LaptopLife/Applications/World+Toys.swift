@@ -378,7 +378,7 @@ extension Reply {
     /// Whether it tells what is so, whatever becomes of the disk.
     var isFact: Bool {
         switch self {
-        case .refused, .started, .attached, .serving, .asserted: true
+        case .refused, .started, .attached, .serving, .asserted, .heard: true
         case .accepted, .done, .simulating, .ended, .permitted: false
         }
     }

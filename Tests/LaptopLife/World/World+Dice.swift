@@ -69,6 +69,7 @@ extension World {
             descriptor[hook: kind] = HookCommand(
                 arguments: ["tell"], timeBudget: .seconds(seconds % 2 == 0 ? 60 : 10))
         }
+        if seconds % 4 == 0 { descriptor.maxTimeBudget = descriptor.timeBudget + .seconds(30) }
         addOrder(to: &descriptor)
         if descriptor.allowedHours != nil { descriptor.onAllowedHoursEnd = HoursEnd.allCases[seconds % 3] }
         if seconds % 7 == 0 { makeService(&descriptor) }

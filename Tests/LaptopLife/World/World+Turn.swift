@@ -259,6 +259,7 @@ extension World {
             throw Broken("\(slots.count) runs of \(owners) owners are active")
         }
         pending.append(.launched(order.run, process: Int32(truncatingIfNeeded: order.run.rawValue + 100)))
+        speak(in: order.run, of: order.descriptor)
     }
 
     // MARK: - Wish

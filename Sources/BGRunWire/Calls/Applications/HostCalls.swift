@@ -63,7 +63,7 @@ package struct TaskProgressedCall: ApplicationsCall, WireObject {
 
 extension TaskProgress: WireObject {
     package static let wire = WireTable<TaskProgress>(
-        named: "TaskProgress", about: "How far a continued task is, as its application tells.",
+        named: "TaskProgress", about: "How far a run is, as it tells.",
         .key("completedUnits", .integer, \.completedUnits),
         .key("totalUnits", .integer, \.totalUnits, "0: nobody knows"),
         .key("title", .optional(.string), \.title, "for people; 200 bytes of it are kept"),

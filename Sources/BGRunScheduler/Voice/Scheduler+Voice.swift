@@ -1,0 +1,97 @@
+// What runs say of themselves: how far they are, that they want more time, that they do not finish this time.
+import BGRunCalendar
+import BGRunJob
+
+extension Scheduler {
+    /// How soon an occurrence may come again whose run has put it off, and how late.
+    private static let deferrals: ClosedRange<Duration> = .seconds(10) ... .seconds(30 * 86_400)
+
+    mutating func spoke(_ id: RunID, _ words: RunWords, _ requester: Requester?, at now: Now) {
+        // It may have ended since.
+        guard let jobID = runs[id], let job = jobs[jobID] else {
+            if let requester { refuse(requester, .notRunning) }
+            return
+        }
+        var voice = runs[voice: id]
+        if voice.take(words) {
+            // As with continued tasks: who floods keeps nobody else busy.
+            let isTold =
+                voice.progressTold.map { $0.advanced(by: Self.progressPause) <= now.awake } ?? true
+            if isTold {
+                voice.progressTold = now.awake
+                reported.noteChange()
+            }
+            runs[voice: id] = voice
+        }
+        if let more = words.extension, let refusal = extend(job, by: more, at: now) {
+            if let requester { refuse(requester, refusal) }
+            return
+        }
+        guard let requester, let run = jobs[jobID]?.phase else { return }
+        answer(requester.request, .heard(timeLeft: timeLeft(in: run, at: now) ?? .zero))
+    }
+
+    /// Gives a run more time, as far as it may have it.
+    ///
+    /// - Returns: Why it gets none at all.
+    private mutating func extend(_ job: Job, by more: RunWords.Extension, at now: Now) -> Refusal? {
+        guard let run = job.phase.run else { return .notRunning }
+        if let ending = job.phase.ending {
+            return .notExtended(
+                ending.stop.map { "the run was told to end (\($0.reason))" } ?? "the run has ended")
+        }
+        let most = mostBudget(of: job)
+        let room = max(.zero, most - run.timeBudget)
+        let wanted: Duration
+        switch more {
+        case .by(let span): wanted = span
+        case .atLeast(let span): wanted = span - (run.timeBudget - run.worked(until: now.awake))
+        }
+        guard wanted > .zero else { return nil }
+        guard room > .zero else {
+            return .notExtended(
+                job.descriptor.maxTimeBudget == nil
+                    ? "the run has all of the \(most.text) that the policy allows (maxTimeBudget)"
+                    : "the run has all of the \(most.text) that the job's maxTimeBudget allows")
+        }
+        apply(.extended(by: min(wanted, room)), to: job.id, at: now)
+        return nil
+    }
+
+    /// How far a run of the job may extend its budget. A budget that the policy had allowed once stays.
+    private func mostBudget(of job: Job) -> Duration {
+        min(job.descriptor.maxTimeBudget ?? policy.maxTimeBudget, policy.maxTimeBudget)
+    }
+
+    /// Until a run is told to end; once it was, until it is killed. Nil where there is none.
+    private func timeLeft(in phase: Phase, at now: Now) -> Duration? {
+        let left: Duration
+        switch phase {
+        case .scheduled, .due: return nil
+        case .launching(let run, nil, _): left = run.timeBudget
+        case .running(let run, _): left = now.awake.duration(to: run.expires)
+        case .frozen(let run, _, let since, _): left = since.duration(to: run.expires)
+        case .launching(_, .some, let killAt), .expiring(_, _, _, let killAt):
+            left = now.awake.duration(to: killAt)
+        case .killed: left = .zero
+        }
+        return max(.zero, left)
+    }
+
+    /// For how long the occurrence rests, where its run has said so.
+    func wantedRest(after run: RunID) -> Duration? {
+        guard case .by(let span)? = runs[voice: run].deferral else { return nil }
+        return min(max(span, Self.deferrals.lowerBound), Self.deferrals.upperBound)
+    }
+
+    /// What a run may know of itself.
+    package func account(of id: RunID, at now: Now) -> RunAccount? {
+        guard let jobID = runs[id], let job = jobs[jobID], let run = job.phase.run,
+            let left = timeLeft(in: job.phase, at: now)
+        else { return nil }
+        return RunAccount(
+            run: id, job: jobID, due: run.due, started: run.started.wall, relaxed: run.relaxed,
+            isByHand: job.isByHand, timeLeft: left, timeBudget: run.timeBudget,
+            maxTimeBudget: max(mostBudget(of: job), run.timeBudget), stopReason: job.phase.stop?.reason)
+    }
+}

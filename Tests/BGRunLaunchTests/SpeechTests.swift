@@ -1,0 +1,135 @@
+// What programs of a run say of it by sd_notify's messages, and which run that is.
+import BGRunJob
+import BGRunLinux
+import BGRunTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import BGRunLaunch
+
+extension Bench {
+    /// What a run has said, all of it together.
+    func words(of number: Int64 = 1) -> RunWords {
+        var words = RunWords()
+        for case .said(RunID(number), let said) in events { words.append(said) }
+        return words
+    }
+
+    /// As `systemd-notify`, with the words as arguments; with a descriptor that it waits for to be dropped.
+    static let notify = """
+        python3 -c '
+        import array, os, socket, sys
+        s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        s.connect(os.environ["NOTIFY_SOCKET"])
+        s.send("\\n".join(sys.argv[1:]).encode())
+        ours, theirs = os.pipe()
+        s.sendmsg([b"BARRIER=1"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [theirs]))])
+        os.close(theirs)
+        os.read(ours, 1)
+        '
+        """
+}
+
+@Suite struct `What a run says of itself` {
+    // B-94
+    @Test(arguments: Way.all) func `is heard from all of its tree, and ends no wait too late`(way: Way) throws
+    {
+        let bench = try Bench(way)
+        try bench.launch(
+            shell: """
+                \(Bench.notify) READY=1 STATUS=copying MAINPID=1
+                setsid sh -c 'sh -c "$CHILD"'
+                echo done; exec sleep 1000
+                """
+        ) { $0.environment = [.init(name: "CHILD", value: "\(Bench.notify) EXTEND_TIMEOUT_USEC=5000000")] }
+        try bench.wait(forOutput: "done")
+        #expect(
+            bench.words()
+                == RunWords(text: "copying", sign: .ready, extension: .atLeast(.seconds(5))))
+        // Others can't write to it, and find it by no list.
+        let directory = bench.scratch.path("runtime/notify")
+        let socket = "\(directory)/\(Bench.us)"
+        #expect(try File.statusOfLink(at: socket).permissions == 0o600)
+        #expect(try File.statusOfLink(at: directory).permissions == 0o711)
+        bench.launcher.kill(RunID(1))
+        _ = try bench.exit()
+        #expect(access(socket, F_OK) != 0, "the last run has gone, and with it the socket")
+    }
+
+    // B-94
+    @Test(arguments: Way.all) func `is not believed from outside of it`(way: Way) throws {
+        let bench = try Bench(way)
+        try bench.launch(shell: "echo up; exec sleep 1000")
+        try bench.wait(forOutput: "up")
+        let address = bench.scratch.path("runtime/notify/\(Bench.us)")
+        // We are no process of the run's.
+        try ServiceNotification.send("STATUS=forged", to: address)
+        try bench.launch(2, shell: "\(Bench.notify) STATUS=own; echo up; exec sleep 1000")
+        try bench.wait(forOutput: "up", of: 2)
+        #expect(bench.words().isEmpty)
+        #expect(bench.words(of: 2) == RunWords(text: "own"))
+        let us = try ProcessDescriptor(pid: getpid())
+        #expect(bench.launcher.run(containing: us) == nil)
+    }
+
+    // B-94
+    @Test func `has a place of its user's own`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        try bench.launch(shell: "\(Bench.notify) STATUS=own; echo up; exec sleep 1000", of: Bench.nobody)
+        try bench.wait(forOutput: "up")
+        #expect(bench.words() == RunWords(text: "own"))
+        let socket = bench.scratch.path("runtime/notify/\(Bench.nobody)")
+        #expect(try File.statusOfLink(at: socket).user == Bench.nobody.rawValue)
+    }
+
+    // B-94
+    @Test func `is said elsewhere where its job says so, and told what is so of it alone`() throws {
+        let bench = try Bench(.sessions)
+        let job = Bench.job()
+        let descriptor = JobDescriptor(
+            identifier: job.identifier, program: .shell("echo \"$NOTIFY_SOCKET|$BGRUN_DUE|$BGRUN_RELAXED\""),
+            environment: [
+                .init(name: "BGRUN_DUE", value: "never"), .init(name: "NOTIFY_SOCKET", value: ""),
+            ], workingDirectory: "/")
+        try bench.launcher.launch(
+            RunID(1), of: job, as: descriptor, telling: ["BGRUN_DUE": "today", "BGRUN_RELAXED": ""])
+        _ = try bench.exit()
+        #expect(try bench.output() == "|today|\n")
+    }
+
+    // B-94
+    @Test func `is one word for many messages, and some at a time`() throws {
+        let bench = try Bench(.sessions)
+        try bench.launch(
+            shell: """
+                exec python3 -c '
+                import os, socket
+                s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                s.connect(os.environ["NOTIFY_SOCKET"])
+                for i in range(500): s.send(b"STATUS=%d" % i)
+                s.send(b"STATUS=" + b"x" * 5000)
+                print("done", flush=True)
+                os.execvp("sleep", ["sleep", "1000"])
+                '
+                """)
+        try bench.wait(forOutput: "done")
+        try bench.wait { bench.words().text == "499" }
+        let said = bench.events.filter { if case .said = $0 { true } else { false } }
+        #expect(said.count < 501)
+    }
+
+    // B-94
+    @Test(arguments: [
+        ("", RunWords()), ("READY=1", RunWords(sign: .ready)), ("READY=0\nREADY", RunWords()),
+        ("STATUS=a\u{1B}b=c\nSTOPPING=1\nWATCHDOG=1", RunWords(text: "a\u{FFFD}b=c", sign: .stopping)),
+        ("STATUS=", RunWords(text: "")), ("STATUS=a\nSTATUS=b", RunWords(text: "b")),
+        ("EXTEND_TIMEOUT_USEC=1", RunWords(extension: .atLeast(.microseconds(1)))),
+        ("EXTEND_TIMEOUT_USEC=18446744073709551615", RunWords(extension: .atLeast(.seconds(366 * 86_400)))),
+        ("EXTEND_TIMEOUT_USEC=18446744073709551616\nEXTEND_TIMEOUT_USEC=-1", RunWords()),
+        ("EXTEND_TIMEOUT_USEC=+5\nEXTEND_TIMEOUT_USEC=", RunWords()), ("=\n==\nFDSTORE=1", RunWords()),
+    ]) func `is what systemd's services say`(message: String, words: RunWords) {
+        #expect(RunWords(notification: message.utf8) == words)
+    }
+}
