@@ -147,7 +147,8 @@ extension Wakeup {
         case .changes(let requirement): Wakeup(moment, .changes(requirement.masked))
         case .occurrenceDue, .restEnds, .budgetEnds, .proves, .graceEnds, .launchEnds, .work, .look,
             .checkEnds,
-            .freezeEnds, .assertionEnds, .hostStep, .hostsReturn, .relaxes, .warns, .overruns, .simulationEnds,
+            .freezeEnds, .assertionEnds, .hostStep, .hostsReturn, .relaxes, .warns, .overruns,
+            .simulationEnds,
             .powerSecondLook,
             .powerPoll,
             .saveRetry, .exit,

@@ -12,7 +12,7 @@ import Testing
 
     @Test func `has no pair that is missing`() {
         #expect(TransitionTable.phases.count == 10)
-        #expect(TransitionTable.inputs.count == 18)
+        #expect(TransitionTable.inputs.count == 19)
         #expect(TransitionTable.hostPhases.count == 6)
         #expect(TransitionTable.hostInputs.count == 8)
     }
