@@ -60,7 +60,9 @@ struct Timetable {
         case .frozen(_, _, _, .systemSleep): break
         case .frozen(_, _, _, .allowedHours): enterHours(job, at: now)
         case .launching(_, _, let killAt): agendas.add(job, at: killAt)
-        case .frozen(_, _, _, .requirementLost(_, let until)): agendas.add(job, at: until)
+        case .frozen(_, _, _, .requirementLost(_, let until)):
+            agendas.add(job, at: until)
+            if job.descriptor.hoursEnd == .stop { enterHours(job, at: now) }
         case .running(let run, _):
             if job.descriptor.kind != .service {
                 agendas.add(job, at: run.expires)

@@ -10,6 +10,10 @@ extension Scheduler {
         for id in runs.jobIDs {
             guard let job = jobs[id], let run = job.phase.run, !run.isForced else { continue }
             if case .frozen(_, _, _, .requirementLost) = job.phase {
+                if job.descriptor.hoursEnd == .stop, areHoursOver(for: job, at: now) {
+                    judgeHours(of: job, at: now)
+                    continue
+                }
                 guard conditions.holdsAgain(job.need) else { continue }
                 apply(
                     areHoursOver(for: job, at: now) && job.descriptor.hoursEnd == .freeze

@@ -200,4 +200,31 @@ import Testing
             < thaw run=1
             """)
     }
+
+    // B-101 B-39
+    @Test func `is told to end with them also while it stands still for a loss`() {
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > zone local UTC
+            > power yes "AC is online"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"allowedHours":"09:00-12:00","onAllowedHoursEnd":"stop","requiresExternalPower":true,"onRequirementLost":"freeze"}
+            < save org.example.a@1000 1 run=1
+            < reply #1 accepted org.example.a@1000 new
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            < observe localZone
+            > launched run=1 process=77
+            +119m > power no "AC is offline"
+            +2s > wokeUp
+            < freeze run=1
+            < readPower
+            @ +58s hoursChange org.example.a@1000
+            +58s > wokeUp
+            < terminate run=1 allowedHours
+            < readPower
+            < save org.example.a@1000 1 run=1 stop=allowedHours
+            """)
+    }
 }
