@@ -68,6 +68,16 @@ import Testing
         #expect(try state.open().1.recovered.jobs == [record])
     }
 
+    // B-102
+    @Test func `that is a service which has ended has none`() throws {
+        var record = try JobRecord.sample()
+        record.descriptor.kind = .service
+        record.descriptor.timeBudget = JobDescriptor.Kind.service.defaultTimeBudget
+        record.occurrence.plan = Plan()
+        try state.fill([.save(record)])
+        #expect(try state.open().1.recovered.jobs == [record])
+    }
+
     @Test func `is gone once it is forgotten, and its namesake of another owner stays`() throws {
         let other = try JobRecord.sample(owner: 1001)
         try state.fill([.save(try .sample()), .save(other), .forget(try .sample())])

@@ -85,9 +85,9 @@ extension JobRows {
             after: try row.optionalDeadline())
     }
 
-    /// An event or a file of its schedule may make it due where no instant does.
+    /// An event or a file of its schedule may make it due where no instant does, or a service what it requires.
     private static func canComeUp(_ plan: Plan, of descriptor: JobDescriptor) -> Bool {
-        plan != Plan() || !descriptor.schedules.isEmpty
+        plan != Plan() || !descriptor.schedules.isEmpty || descriptor.kind == .service
     }
 
     private static func progress(_ row: inout Statement) throws(RowFault) -> JobRecord.Progress {

@@ -223,7 +223,6 @@ import Testing
             @ +58s hoursChange org.example.a@1000
             +58s > wokeUp
             < terminate run=1 allowedHours
-            < readPower
             < save org.example.a@1000 1 run=1 stop=allowedHours
             """)
     }
