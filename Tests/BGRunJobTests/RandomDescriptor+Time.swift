@@ -78,7 +78,7 @@ extension JobDescriptor {
         (earliestBegin, schedules, missed) = (nil, [], .once)
         (maxLateness, randomDelay, fixedDelay, spacing, until, maxRuns) = (nil, nil, nil, nil, nil, nil)
         (latestBegin, preference, wakeSystem) = (nil, nil, .never)
-        (timeBudget, onExpiration) = (kind.defaultTimeBudget, .continue)
+        (timeBudget, maxTimeBudget, onExpiration) = (kind.defaultTimeBudget, nil, .continue)
         if onRequirementLost == .finish { onRequirementLost = .freeze }
         if onAllowedHoursEnd == .finish { onAllowedHoursEnd = nil }
         order.conflicts = []

@@ -190,7 +190,7 @@ final class Loop {
 
     /// How long the job of a run that has begun has taken before. Nothing that is to start waits for this look at history.
     private func readEarlierRuns(of run: RunID) -> Event? {
-        guard let job = scheduler.job(of: run),
+        guard let job = scheduler.measuredJob(of: run),
             let entries = try? parts.store.runs(
                 owner: job.owner, identifier: job.identifier, limit: EarlierRuns.most)
         else { return nil }

@@ -28,7 +28,7 @@ extension JobDescriptor {
                     at: JSONKeyPath([.key("until")]), reason: "this lies before \"earliestBeginDate\"",
                     advice: "write a date after \(begin.rfc3339)"))
         }
-        if let most = maxTimeBudget, most < timeBudget {
+        if let most = maxTimeBudget, most < timeBudget, kind != .service {
             errors.append(
                 FieldError(
                     at: JSONKeyPath([.key("maxTimeBudget")]),

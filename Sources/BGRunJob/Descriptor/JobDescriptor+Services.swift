@@ -26,6 +26,7 @@ extension JobDescriptor {
             ("wakeSystem", wakeSystem != .never, begins, remove),
             ("prefers", preference != nil, begins, "write it in \"requires\", or remove it"),
             ("timeBudget", timeBudget != kind.defaultTimeBudget, lasts, remove),
+            ("maxTimeBudget", maxTimeBudget != nil, lasts, remove),
             (
                 "onRequirementLost", onRequirementLost == .finish, lasts,
                 "write \"stop\" or \"freeze\", or the kind \"processing\""

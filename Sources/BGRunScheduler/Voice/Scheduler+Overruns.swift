@@ -3,8 +3,11 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    /// Whose an active run is.
-    package func job(of run: RunID) -> JobID? { runs[run] }
+    /// The job of an active run whose time is compared with that of earlier ones: any but a service, which has no usual end.
+    package func measuredJob(of run: RunID) -> JobID? {
+        guard let id = runs[run], let job = jobs[id], job.descriptor.kind != .service else { return nil }
+        return id
+    }
 
     /// So long took the job's last runs that succeeded.
     mutating func earlierRunsRead(of run: RunID, _ spans: [Duration], at now: Now) {

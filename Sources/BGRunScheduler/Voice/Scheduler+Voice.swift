@@ -40,6 +40,7 @@ extension Scheduler {
             return .notExtended(
                 ending.stop.map { "the run was told to end (\($0.reason))" } ?? "the run has ended")
         }
+        if job.descriptor.kind == .service { return .notExtended("a service has no time budget") }
         let most = mostBudget(of: job)
         let room = max(.zero, most - run.timeBudget)
         let wanted: Duration

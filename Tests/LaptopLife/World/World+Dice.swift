@@ -89,6 +89,7 @@ extension World {
                 tags: drawn.order.tags, conflictGroup: drawn.order.conflictGroup, after: drawn.order.after))
         descriptor.allowedHours = drawn.allowedHours
         if drawn.onAllowedHoursEnd == .freeze { descriptor.onAllowedHoursEnd = .freeze }
+        for kind in HookKind.allCases { descriptor[hook: kind] = drawn[hook: kind] }
         descriptor.retry = drawn.retry
         descriptor.successExitCodes = drawn.successExitCodes
         descriptor.deferExitCodes = drawn.deferExitCodes
