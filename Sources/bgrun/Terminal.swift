@@ -43,8 +43,8 @@ enum Terminal {
         guard let height else { return write(lines + [Line()]) }
         let screen = screen
         // Home; each line erases the rest of its own; then the rest of the screen. Nothing flickers.
-        let rows = lines.lazy.flatMap { $0.rows(on: screen) }
-        let text = rows.prefix(height - 1).map { $0 + "\u{1B}[K\n" }.joined()
+        let rows = lines.flatMap { $0.rows(on: screen) }
+        let text: String = rows.prefix(height - 1).map { $0 + "\u{1B}[K\n" }.joined()
         write("\u{1B}[H\(text)\u{1B}[J")
     }
 

@@ -200,11 +200,11 @@ extension JobDescriptor {
                     + "failures), \"always\" or \"never\"; without it, what the policy says."),
             .init(
                 "onFailure", .hook, \.onFailure,
-                "A program that is called after each failure which is not tried again, and told of it."),
+                "A program to run after each final failure; it is told of it."),
             .init(
                 "onRecovery", .hook, \.onRecovery,
-                "A program that is called after a success that follows such failures."),
-            .init("onSuccess", .hook, \.onSuccess, "A program that is called after each success."),
+                "A program to run after a success that follows such failures."),
+            .init("onSuccess", .hook, \.onSuccess, "A program to run after each success."),
             .init(
                 "resources", .resources, \.resources,
                 "How much of the machine a run may have, and who goes first (\"processing\": nice 10, idle I/O)."

@@ -31,28 +31,45 @@ extension Launcher {
     }
 
     /// What the runs of a user have said, for each run together.
+    ///
+    /// Which run a process belongs to may take long to find where that has thousands, or a large environment; so one is looked
+    /// for in a turn, and what others have said waits for the next.
     func speech(of user: UserID) -> [LaunchEvent] {
         var said: [(run: RunID, words: RunWords)] = []
+        var hasSought = false
         inboxes[user]?.read { bytes, sender in
             let words = RunWords(notification: bytes)
-            guard !words.isEmpty, let run = run(of: sender) else { return }
+            if words.isEmpty { return true }
+            var speaker = runLed(by: sender)
+            if speaker == nil {
+                speaker = run(of: sender)
+                hasSought = true
+            }
+            guard let run = speaker else { return false }
             if let place = said.firstIndex(where: { $0.run == run }) {
                 said[place].words.append(words)
             } else {
                 said.append((run, words))
             }
+            return !hasSought
         }
         return said.map { .said($0.run, $0.words) }
     }
 
-    /// The run that a message has come from. Its sender may have ended, and then only a main process is still known; and its
-    /// number may be another's by now, which another user's is not taken for.
-    private func run(of sender: UnixSocket.Peer) -> RunID? {
+    /// The run whose main process has sent a message, which may have ended since.
+    private func runLed(by sender: UnixSocket.Peer) -> RunID? {
         guard sender.pid > 0 else { return nil }
         for live in trees.values where live.end == nil && live.main?.pid == sender.pid {
             if case .run(let run) = live.name { return run }
         }
-        guard let process = try? ProcessDescriptor(pid: sender.pid), let users = ProcessUsers(of: sender.pid),
+        return nil
+    }
+
+    /// The run that a message of another process of it has come from; of one that has ended nobody knows. Its number may be
+    /// another's by now, which another user's is not taken for.
+    private func run(of sender: UnixSocket.Peer) -> RunID? {
+        guard sender.pid > 0, let process = try? ProcessDescriptor(pid: sender.pid),
+            let users = ProcessUsers(of: sender.pid),
             users.real == sender.user || users.effective == sender.user
         else { return nil }
         return run(containing: process)

@@ -29,12 +29,14 @@ final class SpeechInbox {
 
     deinit { _ = unsafe unlink(path) }
 
-    /// Hands over what waits, message by message.
-    func read(_ take: (ArraySlice<UInt8>, UnixSocket.Peer) -> Void) {
+    /// Hands over what waits, message by message, until it is enough.
+    ///
+    /// - Parameter take: Whether there may be more in this turn.
+    func read(_ take: (ArraySlice<UInt8>, UnixSocket.Peer) -> Bool) {
         var buffer = [UInt8](repeating: 0, count: Self.longestMessage)
         for _ in 0..<Self.mostMessages {
             guard let message = try? inbox.receive(into: &buffer) else { return }
-            if message.length <= buffer.count { take(buffer[..<message.length], message.sender) }
+            if message.length <= buffer.count, !take(buffer[..<message.length], message.sender) { return }
         }
     }
 }

@@ -94,7 +94,7 @@ extension Scheduler {
             attempt: attempt(of: job, outcome), usage: usage)
         turn.effects.saves.append(.append(.run(entry)))
         let host = hosts.take(id)
-        let rest = wantedRest(after: id)
+        let rest = wantedRest(after: id, of: job)
         runs.end(id)
         // What has not begun keeps no request from following at once. Of what a daemon before us has left nobody knows.
         if job.hasUnbegunTask, run.isOurs {

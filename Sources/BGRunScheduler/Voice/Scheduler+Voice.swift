@@ -52,7 +52,7 @@ extension Scheduler {
         guard room > .zero else {
             return .notExtended(
                 job.descriptor.maxTimeBudget == nil
-                    ? "the run has all of the \(most.text) that the policy allows (maxTimeBudget)"
+                    ? "the run has all of the \(most.text) that it may have without the key maxTimeBudget"
                     : "the run has all of the \(most.text) that the job's maxTimeBudget allows")
         }
         apply(.extended(by: min(wanted, room)), to: job.id, at: now)
@@ -61,7 +61,9 @@ extension Scheduler {
 
     /// How far a run of the job may extend its budget. A budget that the policy had allowed once stays.
     private func mostBudget(of job: Job) -> Duration {
-        min(job.descriptor.maxTimeBudget ?? policy.maxTimeBudget, policy.maxTimeBudget)
+        // Whose rights it has is not who says how long the owner's slot is taken.
+        let unsaid = job.descriptor.launchRules.user == nil ? policy.maxTimeBudget : job.descriptor.timeBudget
+        return min(job.descriptor.maxTimeBudget ?? unsaid, policy.maxTimeBudget)
     }
 
     /// Until a run is told to end; once it was, until it is killed. Nil where there is none.
@@ -80,8 +82,8 @@ extension Scheduler {
     }
 
     /// For how long the occurrence rests, where its run has said so.
-    func wantedRest(after run: RunID) -> Duration? {
-        guard case .by(let span)? = runs[voice: run].deferral else { return nil }
+    func wantedRest(after run: RunID, of job: Job) -> Duration? {
+        guard job.descriptor.launchRules.user == nil || job.descriptor.maxTimeBudget != nil, case .by(let span)? = runs[voice: run].deferral else { return nil }
         return min(max(span, Self.deferrals.lowerBound), Self.deferrals.upperBound)
     }
 

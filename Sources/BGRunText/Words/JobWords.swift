@@ -68,9 +68,14 @@ struct JobWords {
     /// `paused until 14:30; starts tomorrow 06:00 (in 6 h)`, where the pause is over before it would start.
     private var paused: String {
         let note = job.pause?.note.map { " (\($0.visible))" } ?? ""
-        guard let end = job.pause?.until else { return "paused\(note); bgrun unpause ends it" }
-        guard let due = job.due, due >= end else { return "paused until \(clock.date(end))\(note)" }
-        return "paused until \(clock.date(end))\(note); starts \(clock.date(due)) (\(clock.distance(due)))"
+        // Nobody but root ends what root has paused.
+        let isByRoot = job.pause?.by == .root && job.id.owner != .root
+        let paused = "paused" + (isByRoot ? " by root" : "")
+        guard let end = job.pause?.until else {
+            return paused + note + (isByRoot ? "" : "; bgrun unpause ends it")
+        }
+        guard let due = job.due, due >= end else { return "\(paused) until \(clock.date(end))\(note)" }
+        return "\(paused) until \(clock.date(end))\(note); starts \(clock.date(due)) (\(clock.distance(due)))"
     }
 
     /// `told to end (timeBudget), killed in 8 s`; of what SIGKILL has not ended, that; a guest is never killed. Where only its main process has ended:

@@ -8,7 +8,9 @@ import BGRunWire
 struct DisableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Keep a job (or all jobs) from starting until `enable`; active runs continue.")
+        abstract:
+            "Keep a job (or all jobs) from starting until `enable`; active runs continue, but those of services."
+    )
 
     @OptionGroup var selection: JobSelectionArguments
     @OptionGroup var call: CallOptions

@@ -9,7 +9,8 @@ struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
         abstract:
-            "Keep a job (or all jobs) from starting for a while, or until `unpause`; active runs continue.")
+            "Keep a job (or all jobs) from starting for a while, or until `unpause`; active runs continue, but those of services."
+    )
 
     @OptionGroup var selection: JobSelectionArguments
 
@@ -19,7 +20,7 @@ struct PauseCommand: ParsableCommand {
         transform: Words.duration)
     var span: Duration?
 
-    @Option(help: ArgumentHelp("What that is for; `status` and `why` show it.", valueName: "text"))
+    @Option(help: ArgumentHelp("The reason for the pause, shown by `status` and `why`.", valueName: "text"))
     var note: String?
 
     @OptionGroup var call: CallOptions

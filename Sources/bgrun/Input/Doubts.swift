@@ -34,7 +34,8 @@ struct Doubts {
     func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
         let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
         let companions = Companions.warnings(of: descriptor, daemon)
-        return program + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) } + zones
+        return program + hooks + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
+            + zones
             + resources(daemon) + companions
     }
 
@@ -82,6 +83,14 @@ struct Doubts {
     }
 
     /// What a run is to be handed and is not there. Whether its user may read it shows at its launch.
+    private var hooks: [WarningText] {
+        guard descriptor.isEnabled else { return [] }
+        return HookKind.allCases.flatMap { kind -> [WarningText] in
+            guard let name = descriptor[hook: kind]?.arguments.first else { return [] }
+            return Self.warnings(ofProgram: name, at: kind.rawValue)
+        }
+    }
+
     private var handedFiles: [WarningText] {
         guard descriptor.isEnabled else { return [] }
         let rules = descriptor.launchRules
@@ -102,11 +111,11 @@ struct Doubts {
     }
 
     /// The first word of a command.
-    static func warnings(ofProgram name: String) -> [WarningText] {
+    static func warnings(ofProgram name: String, at key: String = "command") -> [WarningText] {
         guard name.contains("/") else {
             return [
                 WarningText(
-                    "program", at: "command", "\"\(name)\" is looked for on the daemon's PATH",
+                    "program", at: key, "\"\(name)\" is looked for on the daemon's PATH",
                     advice: "write its full path")
             ]
         }
@@ -114,7 +123,7 @@ struct Doubts {
         if unsafe access(name, X_OK) == 0 { return [] }
         return [
             WarningText(
-                "program", at: "command", "\"\(name)\" can't be executed here", advice: "install it",
+                "program", at: key, "\"\(name)\" can't be executed here", advice: "install it",
                 basis: .machine)
         ]
     }

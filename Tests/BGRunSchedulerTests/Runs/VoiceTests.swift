@@ -82,7 +82,7 @@ import Testing
                 > said #2 by=1000 run=1 by=1h
                 < reply #2 heard left=1h
                 > said #3 by=1000 run=1 by=1s
-                < reply #3 refused notExtended "the run has all of the 1h that the policy allows (maxTimeBudget)"
+                < reply #3 refused notExtended "the run has all of the 1h that it may have without the key maxTimeBudget"
                 """, policy: policy)
     }
 

@@ -191,6 +191,20 @@ private struct Shell {
                 "\u{1B}["))
     }
 
+    @Test func `shows on a terminal what it shows in a pipe, and goes on`() throws {
+        let shell = try start()
+        let watch = [
+            "script", "--quiet", "--return", "--command",
+            "stty cols 80 rows 30; timeout 2 \"$BGRUN\" status --watch",
+            "/dev/null",
+        ]
+        let shown = try shell.run(watch, environment: ["TERM": "xterm"]).output
+        #expect(shown.contains("\u{1B}[H"), "\(shown)")
+        let piped = try shell.run(["bash", "-c", #"timeout 2 "$BGRUN" status --watch"#]).output
+        let heading = try #require(piped.split(separator: "\n").first.map(String.init))
+        #expect(shown.contains(heading.prefix(40)) && !shown.contains("Sequence"), "\(shown)")
+    }
+
     @Test func `ends without a word when nobody reads on`() throws {
         let shell = try start()
         let piped = try shell.run(["bash", "-c", #""$BGRUN" status | true; echo "${PIPESTATUS[0]}""#])

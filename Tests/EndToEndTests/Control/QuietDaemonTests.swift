@@ -40,7 +40,7 @@ extension SchedulerMethod {
                 "identifier": .string(job), "shell": "exit 0", "earliestBeginDate": "+1d",
                 "requires": ["pathExists": "/nonexistent"],
             ],
-            "what": "launch", "conditions": ["externalPower": "off"],
+            "what": "launch", "conditions": ["externalPower": "off"], "percent": 40, "duration": "1s",
         ]
         var parameters = JSONObject()
         for member in row.input {

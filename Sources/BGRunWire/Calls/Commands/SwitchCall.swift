@@ -35,7 +35,7 @@ package struct SwitchCall: SchedulerCall, Hashable {
         .keys(JobSelection.wire, \.jobs), .key("duration", .optional(.span()), \.duration),
         JobSelection.tag(of: \.jobs), .key("note", .optional(.string), \.note),
         make: { jobs, span, tag, note throws(FieldFault) in
-            SwitchCall(.pause(for: span, note: note), try jobs.with(tag))
+            SwitchCall(.pause(for: span, note: note?.taskTitle), try jobs.with(tag))
         })
 
     /// One that needs to be told nothing but the jobs.
