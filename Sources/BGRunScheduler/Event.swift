@@ -37,7 +37,9 @@ package enum Event: Hashable, Sendable {
     /// Changes of the path can't be seen, for that reason.
     case pathUnwatchable(WatchedPath, reason: String)
 
-    case submitted(JobDescriptor, Requester, owner: UserID)
+    case submitted(JobDescriptor, Requester, owner: UserID, SubmitTerms = SubmitTerms())
+    /// All of them, or none.
+    case submittedTogether([JobDescriptor], Requester, owner: UserID, IfExists)
     case cancelRequested(Target, Requester)
     /// What is kept besides the job, which may be gone, is to go.
     case purgeRequested(JobID, Requester)
@@ -115,7 +117,7 @@ extension Event {
         case .recovered, .filesRead, .manifestsRead, .powerRead, .networkRead, .pressureRead, .observed,
             .presenceRead,
             .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
-            .pathMissing, .pathUnwatchable, .submitted, .cancelRequested, .purgeRequested, .runRequested,
+            .pathMissing, .pathUnwatchable, .submitted, .submittedTogether, .cancelRequested, .purgeRequested, .runRequested,
             .stopRequested,
             .simulationRequested, .conditionSimulationRequested, .waitRequested, .switchRequested,
             .requestDropped, .ownerFound, .launched, .launchFailed, .mainExited, .exited, .hookEnded,

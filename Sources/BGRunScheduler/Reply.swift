@@ -6,6 +6,8 @@ import BGRunJob
 package enum Reply: Hashable, Sendable {
     /// Stored for good.
     case accepted(JobID, Acceptance)
+    /// All of several, in their order; stored for good in one transaction.
+    case allAccepted([AcceptedJob])
     case done
     case started(RunID)
     /// Conditions are simulated until then; nil where that was ended.

@@ -66,6 +66,7 @@ package struct Scheduler {
         judgeRuns(at: now)
         tellOverruns(at: now)
         startAwaited(at: now)
+        decideUrgent(at: now)
         conditions.tryDue(at: now)
         startWhatMay(at: now)
         warn(at: now)
@@ -77,7 +78,7 @@ package struct Scheduler {
         return collectEffects()
     }
 
-    private mutating func take(_ event: Event, at now: Now) {
+    mutating func take(_ event: Event, at now: Now) {
         switch event {
         case .recovered(let recovery): recover(recovery, at: now)
         case .filesRead(let files, let unreadable): reconcile(files, unreadable: unreadable, at: now)
@@ -99,8 +100,10 @@ package struct Scheduler {
         case .pathChanged(let path, let newest): changed(path, newest: newest, at: now)
         case .pathMissing(let path): missing(path)
         case .pathUnwatchable(let path, let reason): unwatchable(path, reason: reason)
-        case .submitted(let descriptor, let requester, let owner):
-            submit(descriptor, for: owner, requester, at: now)
+        case .submitted(let descriptor, let requester, let owner, let terms):
+            submit(descriptor, terms, for: owner, requester, at: now)
+        case .submittedTogether(let descriptors, let requester, let owner, let ifExists):
+            submit(descriptors, ifExists: ifExists, for: owner, requester, at: now)
         case .cancelRequested(let target, let requester): cancel(target, requester, at: now)
         case .purgeRequested(let id, let requester): purge(id, requester, at: now)
         case .runRequested(let target, let mode, let requester): run(target, mode, requester, at: now)
@@ -244,7 +247,7 @@ package struct Scheduler {
         retakeMoved(at: now)
     }
 
-    private mutating func takeNeed(of job: inout Job, at now: Now) {
+    mutating func takeNeed(of job: inout Job, at now: Now) {
         let required = job.descriptor.requirements
         let standing = jobs.order.standing(of: job)
         job.need = conditions.take(required, standing, for: job.id, at: now)
@@ -261,7 +264,7 @@ package struct Scheduler {
         job.descriptor.requirements = conditions.requirements(of: job.need)
     }
 
-    private mutating func giveBackNeed(of job: Job, at now: Now) {
+    mutating func giveBackNeed(of job: Job, at now: Now) {
         for need in [job.need, job.preferredNeed, job.awaitedNeed] where conditions.giveBack(need, at: now) {
             ready.forget(need)
         }

@@ -53,9 +53,18 @@ struct Failure: Error {
     }
 
     /// A bad descriptor is bad input, wherever it was noticed; all else is the daemon's "no".
+    /// Of several jobs, each is bad input, or it is the daemon's "no".
+    static func code(ofAll refusals: [JobRefusal]) -> ExitCode {
+        let areAllInput = refusals.allSatisfy { refusal in
+            if case .invalidDescriptor = refusal.error { true } else { false }
+        }
+        return areAllInput ? .usage : .refused
+    }
+
     private static func code(of error: CallError) -> ExitCode {
         switch error {
         case .scheduler(.invalidDescriptor), .applications(.invalidManifest): .usage
+        case .scheduler(.noneAccepted(let refusals)): code(ofAll: refusals)
         case .scheduler, .applications, .service, .unknown: .refused
         }
     }

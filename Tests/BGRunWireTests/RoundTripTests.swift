@@ -25,6 +25,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
     private func parameters(of request: SchedulerRequest) -> JSONObject {
         switch request {
         case .command(.submit(let call)): call.parameters
+        case .command(.submitAll(let call)): call.parameters
         case .command(.cancel(let target)): CancelCall(.job(target)).parameters
         case .command(.run(let call)): call.parameters
         case .command(.stop(let call)): call.parameters
@@ -39,6 +40,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .query(.heldBack(let call)): call.parameters
         case .query(.forecast(let call)): call.parameters
         case .query(.wait(let call)): call.parameters
+        case .query(.waitAll(let call, _)): call.parameters
         case .query(.purge(let call)): call.parameters
         case .query(.cancelAll(let owner, nil)): CancelCall(.all(owner: owner)).parameters
         case .query(.cancelAll(let owner, let tag?)): CancelCall(.tagged(tag, owner: owner)).parameters

@@ -109,7 +109,7 @@ extension Samples {
                     expire: AttachCall.Expire(run: RunID(7), reason: $0, grace: .milliseconds(10_250)))
             )
         }
-        + Acceptance.allCases.map {
+        + Acceptance.ofTasks.map {
             (.submitTask, SubmitTaskCall.Reply(identifier: backup, acceptance: $0))
         }
 

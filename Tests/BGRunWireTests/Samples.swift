@@ -314,6 +314,11 @@ enum Samples {
         [
             SubmitCall(descriptor: ["identifier": "a", "command": ["true"]], owner: owner),
             SubmitCall(descriptor: [:]),
+            SubmitCall(descriptor: [:], terms: SubmitTerms(ifExists: .keep)),
+            SubmitCall(descriptor: [:], terms: SubmitTerms(ifExists: .fail, isNowOrFail: true)),
+            SubmitAllCall(descriptors: [[:], ["identifier": "a"]], owner: owner),
+            SubmitAllCall(descriptors: [[:]], ifExists: .fail),
+            WaitAllCall([backup], owner: owner), WaitAllCall([backup]),
             StatusCall(.job(target)), StatusCall(once: false), StatusCall(.all(owner: owner)),
             WhyCall(target), WhyCall(bareTarget),
             CancelCall(.job(target)), CancelCall(.job(bareTarget)), CancelCall(.all(owner: owner)),
@@ -421,12 +426,31 @@ enum Samples {
         ]
         + Acceptance.allCases.map {
             (.submit, SubmitCall.Reply(identifier: backup, acceptance: $0, owner: owner))
-        } + changes.map { (.events, EventsCall.Reply(event: Transition(at: date, $0))) }
+        } + [
+            (
+                .submitAll,
+                SubmitAllCall.Reply(
+                    jobs: Acceptance.allCases.map {
+                        SubmitCall.Reply(identifier: backup, acceptance: $0, owner: owner)
+                    })
+            ),
+            (
+                .waitAll,
+                WaitAllCall.Reply(ends: [
+                    WaitAllCall.End(identifier: backup, end: WaitCall.Reply(.cancelled, nil)),
+                    WaitAllCall.End(identifier: backup, end: WaitCall.Reply(.expired, lastRun)),
+                ])
+            ),
+        ] + changes.map { (.events, EventsCall.Reply(event: Transition(at: date, $0))) }
 
     static let schedulerErrors: [SchedulerError] = [
         .unknownJob(identifier: "x"), .ambiguousJob(identifier: "x", owners: [.root, owner]),
         .unknownTag(label("media")), .tooManyJobs(limit: 1000), .ownerNotAllowed,
-        .broughtByFile(path: "/etc/x.json"), .neverDue,
+        .broughtByFile(path: "/etc/x.json"), .alreadyExists(identifier: "x"), .neverDue,
+        .noneAccepted([
+            JobRefusal(place: 0, identifier: backup, error: .broughtByFile(path: "/etc/x.json")),
+            JobRefusal(place: 2, identifier: nil, error: .blocked(blockers.map(BlockerReport.init))),
+        ]),
         .blocked(blockers.map(BlockerReport.init)), .notRunning, .alreadyRunning(RunID(3)),
         .storageFailed(reason: "the disk is full"), .shuttingDown, .couldNotLaunch(reason: "no such program"),
         .invalidDescriptor(

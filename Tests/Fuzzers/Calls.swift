@@ -64,14 +64,23 @@ enum Calls {
             conversation.endList()
             conversation.finish(NoFields())
         case .command(.submit(let call)):
-            // The daemon reads it with its own rules; here it is read as it is.
+            read([call.descriptor])
+            conversation.finish(NoFields())
+        case .command(.submitAll(let call)):
+            read(call.descriptors)
+            conversation.finish(NoFields())
+        case .command, .query: conversation.finish(NoFields())
+        }
+    }
+
+    /// The daemon reads them with its own rules; here they are read as they are.
+    private static func read(_ descriptors: [JSONObject]) {
+        for descriptor in descriptors {
             do {
-                DescriptorText.check(try JobDescriptor(value: .object(call.descriptor)))
+                DescriptorText.check(try JobDescriptor(value: .object(descriptor)))
             } catch {
                 DescriptorText.check(error)
             }
-            conversation.finish(NoFields())
-        case .command, .query: conversation.finish(NoFields())
         }
     }
 

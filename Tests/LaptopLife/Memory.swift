@@ -74,6 +74,8 @@ struct Memory {
     var isSimulating = false
     /// Starts by hand that wait for what is looked at first.
     var awaited: [JobID: RequestID] = [:]
+    /// Submissions that are to start now, of which it is not known yet.
+    var urgent: [RequestID: JobID] = [:]
     /// A stop was simulated in this turn, for whatever reason.
     var isSimulated = false
 
@@ -101,6 +103,7 @@ struct Memory {
         lack = Lack()
         remembered.removeAll()
         awaited.removeAll()
+        urgent.removeAll()
         starts.removeAll()
         startsOnDisk.removeAll()
         (power, localZone, presence) = (.unknown, .utc, .unknown)

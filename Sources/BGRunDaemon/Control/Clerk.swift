@@ -11,6 +11,7 @@ struct Clerk {
     /// What a question comes to that only the scheduler can answer.
     enum FollowUp {
         case wait(WaitCall)
+        case waitAll(WaitAllCall, ended: [JobIdentifier: WaitCall.Reply])
         case cancelAll(UserID, tag: Label?)
         case purge(JobID)
     }
@@ -134,6 +135,17 @@ struct Clerk {
             } else {
                 connection.work = .none
                 return .wait(call)
+            }
+        case .waitAll(let call, var ended):
+            for identifier in call.identifiers where ended[identifier] == nil {
+                let target = Target(identifier: identifier, owner: call.owner)
+                ended[identifier] = try desk.pastEnd(of: target, for: user, scheduler)
+            }
+            if let reply = WaitAllCall.Reply(call, ended) {
+                finish(reply, connection)
+            } else {
+                connection.work = .none
+                return .waitAll(call, ended: ended)
             }
         case .cancelAll(let owner, let tag):
             connection.work = .none

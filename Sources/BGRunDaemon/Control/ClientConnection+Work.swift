@@ -76,7 +76,15 @@ extension ClientConnection {
     var isOver: Bool {
         if conversation.isOver { return true }
         guard isGone else { return false }
-        if case .command(let command) = work, case .wait = command.kind { return true }
+        if case .command(let command) = work {
+            switch command.kind {
+            case .wait, .waitAll: return true
+            case .submit, .submitAll, .cancel, .run, .stop, .purge, .turn, .speech, .extension, .attach,
+                .serve, .taskBegan, .assert,
+                .submitTask, .cancelTask, .permit, .forbid:
+                break
+            }
+        }
         // With its stream a host is gone, or an assertion over; nothing else says so where its process lives on.
         if isPresence { return true }
         return standing == .free && !conversation.mayHaveCalls

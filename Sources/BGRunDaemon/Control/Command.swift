@@ -7,6 +7,7 @@ import BGRunWire
 struct Command {
     enum Kind {
         case submit
+        case submitAll
         case cancel
         case run
         case stop
@@ -27,11 +28,13 @@ struct Command {
         case forbid
         /// With the call, to be asked anew where the job has left before its waiter was noted.
         case wait(WaitCall)
+        /// The same for several, with the ends that are known.
+        case waitAll(WaitAllCall, ended: [JobIdentifier: WaitCall.Reply])
     }
 
-    let kind: Kind
+    private(set) var kind: Kind
     /// The requests without an answer yet, each with the job it is about, or nil for one about all jobs. Only
-    /// "cancel all" has more than one.
+    /// "cancel all" and "wait for all" have more than one.
     private(set) var open: [RequestID: JobIdentifier?]
     private var cancelled: [JobIdentifier] = []
 
@@ -44,14 +47,24 @@ struct Command {
     mutating func take(_ reply: Reply, to request: RequestID) -> Bool {
         guard let identifier = open.removeValue(forKey: request) else { return false }
         if case .done = reply, let identifier { cancelled.append(identifier) }
+        if case .ended(let outcome, let last) = reply, let identifier,
+            case .waitAll(let call, var ended) = kind
+        {
+            ended[identifier] = WaitCall.Reply(outcome, last)
+            kind = .waitAll(call, ended: ended)
+        }
         return open.isEmpty
     }
 
     /// The question to ask instead of giving `reply` as the answer: a job that left between the question and the
     /// command is in history by now.
     func question(insteadOf reply: Reply) -> SchedulerRequest.Query? {
-        guard case .wait(let call) = kind, case .refused(.unknownJob) = reply else { return nil }
-        return .wait(call)
+        switch (kind, reply) {
+        case (.wait(let call), .refused(.unknownJob)): .wait(call)
+        case (.waitAll(let call, let ended), .ended), (.waitAll(let call, let ended), .refused(.unknownJob)):
+            WaitAllCall.Reply(call, ended) == nil ? .waitAll(call, ended: ended) : nil
+        case (_, _): nil
+        }
     }
 
     /// Gives the call its answer; `reply` is the last one of the scheduler.
@@ -76,19 +89,25 @@ struct Command {
         case (_, .attached): preconditionFailure("a host was told that it is one, and not by its stream")
         case (_, .asserted): preconditionFailure("an assertion was granted, and not by its stream")
         case (_, .accepted(let job, let acceptance)):
-            conversation.finish(
-                SubmitCall.Reply(identifier: job.identifier, acceptance: acceptance, owner: job.owner))
+            conversation.finish(SubmitCall.Reply(AcceptedJob(job, acceptance)))
+        case (_, .allAccepted(let jobs)):
+            conversation.finish(SubmitAllCall.Reply(jobs: jobs.map { SubmitCall.Reply($0) }))
         case (_, .started(let run)): conversation.finish(RunCall.Reply(run: run))
         case (.extension, .heard(let left)): conversation.finish(ExtendRunCall.Reply(timeLeft: left))
         case (_, .heard): conversation.finish(NoFields())
         case (.run, .done): conversation.finish(RunCall.Reply(run: nil))
         case (.stop, .done), (.purge, .done), (.turn, .done), (.speech, .done), (.extension, .done),
-            (.submit, .done), (.wait, .done),
+            (.submit, .done), (.submitAll, .done), (.wait, .done), (.waitAll, .done),
             (.attach, .done), (.assert, .done), (.serve, .done), (.taskBegan, .done), (.submitTask, .done),
             (.cancelTask, .done), (.permit, .done), (.forbid, .done):
             conversation.finish(NoFields())
         case (_, .simulating(let until)):
             conversation.finish(SimulateConditionsCall.Reply(until: until))
+        case (.waitAll(let call, let ended), .ended):
+            guard let reply = WaitAllCall.Reply(call, ended) else {
+                preconditionFailure("not all ends are known, and no question was asked for the others")
+            }
+            conversation.finish(reply)
         case (_, .ended(let outcome, let last)):
             conversation.finish(WaitCall.Reply(outcome, last))
         }
@@ -101,7 +120,8 @@ extension Command.Kind {
     fileprivate var isOfApplications: Bool {
         switch self {
         case .attach, .assert, .serve, .taskBegan, .submitTask, .cancelTask, .permit, .forbid: true
-        case .submit, .cancel, .run, .stop, .purge, .turn, .speech, .extension, .wait: false
+        case .submit, .submitAll, .cancel, .run, .stop, .purge, .turn, .speech, .extension, .wait, .waitAll:
+            false
         }
     }
 }

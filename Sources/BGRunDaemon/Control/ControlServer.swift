@@ -181,6 +181,7 @@ final class ControlServer {
     private func begin(_ request: SchedulerRequest.Command, _ connection: ClientConnection) {
         switch request {
         case .submit(let call): submit(call, connection)
+        case .submitAll(let call): submit(call, connection)
         case .cancel(let target): command(.cancel, target, connection) { .cancelRequested(target, $0) }
         case .run(let call):
             command(.run, call.target, connection) { .runRequested(call.target, call.mode, $0) }
@@ -209,32 +210,7 @@ final class ControlServer {
         }
     }
 
-    /// The only door for a job from outside, besides the directories: the same reader for both.
-    private func submit(_ call: SubmitCall, _ connection: ClientConnection) {
-        let owner: UserID
-        switch admission.scope {
-        case .everyone: owner = call.owner ?? connection.user
-        case .daemonUser: owner = admission.daemonUser
-        }
-        let descriptor: JobDescriptor
-        do {
-            var rules = rules
-            rules.owner = owner
-            descriptor = try JobDescriptor(value: .object(call.descriptor), rules: rules)
-        } catch {
-            connection.conversation.refuse(SchedulerError(error))
-            return
-        }
-        guard call.owner ?? owner == owner else {
-            connection.conversation.refuse(.ownerNotAllowed)
-            return
-        }
-        command(.submit, Target(identifier: descriptor.identifier), connection) {
-            .submitted(descriptor, $0, owner: owner)
-        }
-    }
-
-    private func command(
+    func command(
         _ kind: Command.Kind, _ target: Target, _ connection: ClientConnection, _ event: (Requester) -> Event
     ) {
         let requester = newRequester(for: connection)
@@ -490,10 +466,26 @@ extension ControlServer {
         switch followUp {
         case .wait(let call):
             command(.wait(call), call.target, connection) { .waitRequested(call.target, $0) }
+        case .waitAll(let call, let ended): waitAll(call, ended: ended, connection)
         case .cancelAll(let owner, let tag): cancelAll(of: owner, tag, connection, scheduler)
         case .purge(let id):
             command(.purge, Target(identifier: id.identifier), connection) { .purgeRequested(id, $0) }
         }
+    }
+
+    /// One request for each job of whose end nothing is known.
+    private func waitAll(
+        _ call: WaitAllCall, ended: [JobIdentifier: WaitCall.Reply], _ connection: ClientConnection
+    ) {
+        var open: [RequestID: JobIdentifier?] = [:]
+        for identifier in call.identifiers where ended[identifier] == nil {
+            let requester = newRequester(for: connection)
+            open[requester.request] = identifier
+            events.add(
+                .waitRequested(Target(identifier: identifier, owner: call.owner), requester),
+                of: connection.user)
+        }
+        connection.work = .command(Command(.waitAll(call, ended: ended), open))
     }
 
     /// One request for each job; the call is answered with the last of their replies.

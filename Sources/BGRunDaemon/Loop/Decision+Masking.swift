@@ -16,8 +16,10 @@ extension Event {
     // Each kind is named: one that is new must not go out with a command in it.
     fileprivate var masked: Event {
         switch self {
-        case .submitted(let descriptor, let requester, let owner):
-            return .submitted(descriptor.withoutCommands, requester, owner: owner)
+        case .submitted(let descriptor, let requester, let owner, let terms):
+            return .submitted(descriptor.withoutCommands, requester, owner: owner, terms)
+        case .submittedTogether(let descriptors, let requester, let owner, let ifExists):
+            return .submittedTogether(descriptors.map(\.withoutCommands), requester, owner: owner, ifExists)
         case .filesRead(let files, let unreadable):
             return .filesRead(files.map(\.masked), unreadable: unreadable)
         case .manifestsRead(let files, let unreadable):

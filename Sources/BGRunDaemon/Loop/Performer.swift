@@ -84,7 +84,8 @@ extension Effects.Promise {
         case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving),
             .reply(_, .asserted), .reply(_, .heard):
             true
-        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended),
+        case .reply(_, .accepted), .reply(_, .allAccepted), .reply(_, .done), .reply(_, .simulating),
+            .reply(_, .ended),
             .reply(_, .permitted), .launch, .startHost, .handOver, .exit:
             false
         }
@@ -94,7 +95,8 @@ extension Effects.Promise {
     /// which is told once it is stored.
     fileprivate var isTakenBack: Bool {
         switch self {
-        case .reply(_, .accepted), .reply(_, .done), .reply(_, .simulating), .reply(_, .ended),
+        case .reply(_, .accepted), .reply(_, .allAccepted), .reply(_, .done), .reply(_, .simulating),
+            .reply(_, .ended),
             .reply(_, .permitted), .launch, .startHost, .handOver:
             true
         case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving),

@@ -42,7 +42,9 @@ final class ZoneSource: Source {
         // One look for each name, however many jobs of a listing share it: a missing one costs a look through them all.
         var seen: Set<String> = []
         switch event {
-        case .submitted(let descriptor, _, _): return introductions(for: descriptor, &seen)
+        case .submitted(let descriptor, _, _, _): return introductions(for: descriptor, &seen)
+        case .submittedTogether(let descriptors, _, _, _):
+            return descriptors.flatMap { introductions(for: $0, &seen) }
         case .filesRead(let files, _): return files.flatMap { introductions(for: $0.descriptor, &seen) }
         case .recovered(let recovery):
             return recovery.jobs.flatMap { job in

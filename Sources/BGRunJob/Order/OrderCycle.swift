@@ -2,32 +2,35 @@
 
 /// The way from a job over those that it comes after back to itself.
 package enum OrderCycle {
-    /// Nil where there is none.
+    /// A way back through one of these; nil where there is none. Each job is looked at once, however many they are.
     ///
     /// - Parameter after: Those that each of the jobs comes after.
     package static func find(
-        from first: JobIdentifier, after: (JobIdentifier) -> [JobIdentifier]
+        through roots: [JobIdentifier], after: (JobIdentifier) -> [JobIdentifier]
     ) -> [JobIdentifier]? {
-        // By whom each was found, so that the way can be told; no call within a call, as it may be long.
-        var foundBy: [JobIdentifier: JobIdentifier] = [:]
-        var open = [first]
-        while let next = open.popLast() {
-            for before in after(next) {
-                if before == first { return way(to: next, foundBy, from: first) + [first] }
-                guard foundBy[before] == nil else { continue }
-                foundBy[before] = next
-                open.append(before)
+        let wanted = Set(roots)
+        var done: Set<JobIdentifier> = []
+        for root in roots where !done.contains(root) {
+            // No call within a call, as the way may be long.
+            var way = [(job: root, left: after(root)[...])]
+            var places = [root: 0]
+            while let last = way.indices.last {
+                guard let before = way[last].left.popFirst() else {
+                    let job = way.removeLast().job
+                    places[job] = nil
+                    done.insert(job)
+                    continue
+                }
+                if let place = places[before] {
+                    let cycle = way[place...].map(\.job)
+                    if !wanted.isDisjoint(with: cycle) { return cycle + [before] }
+                } else if !done.contains(before) {
+                    places[before] = way.count
+                    way.append((before, after(before)[...]))
+                }
             }
         }
         return nil
-    }
-
-    private static func way(
-        to last: JobIdentifier, _ foundBy: [JobIdentifier: JobIdentifier], from first: JobIdentifier
-    ) -> [JobIdentifier] {
-        var way = [last]
-        while let before = foundBy[way[way.count - 1]] { way.append(before) }
-        return way.reversed()
     }
 
     /// `a after b after a`; of a long one the beginning and the end.

@@ -16,6 +16,14 @@ package enum Refusal: Error, Hashable, Sendable {
     case ownerNotAllowed
     /// A file of a jobs directory brings this job; change the file.
     case broughtByFile(path: String)
+    /// A job of that name is there already, and is not to be replaced.
+    case alreadyExists(JobIdentifier)
+    /// It is to start at once, and a schedule says when.
+    case scheduledAndAtOnce
+    /// Another one of the same submission has that name.
+    case namedTwice
+    /// None of several jobs was taken in, since these can't be, each by its place among them.
+    case noneAccepted([RefusedJob])
     /// Its schedule has no instant after now: it lies in the past, or "until" ends it before it begins.
     case neverDue
     /// It can't start now; these are the reasons.
@@ -51,4 +59,18 @@ package enum Refusal: Error, Hashable, Sendable {
     case notYourHost
     /// The run is not to begin: it was taken back, or is over, or has begun.
     case withdrawn
+}
+
+/// One of several jobs that were submitted together, and why it can't be taken in.
+package struct RefusedJob: Hashable, Sendable {
+    /// Its place among them, from 0.
+    package var place: Int
+    package var identifier: JobIdentifier
+    package var refusal: Refusal
+
+    package init(at place: Int, _ identifier: JobIdentifier, _ refusal: Refusal) {
+        self.place = place
+        self.identifier = identifier
+        self.refusal = refusal
+    }
 }

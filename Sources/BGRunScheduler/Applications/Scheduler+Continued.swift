@@ -26,6 +26,7 @@ extension Scheduler {
 
     /// The host has ended: what it has asked for is cancelled, but for what has begun elsewhere.
     mutating func cancelContinued(of host: HostID, _ application: ApplicationID, at now: Now) {
+        takeBackUrgent(at: now) { $0.host == host }
         for id in applications.jobs(of: application) {
             guard var job = jobs[id] else { continue }
             if job.successorHost == host {
@@ -64,69 +65,6 @@ extension Scheduler {
         refuseAwaited(id, at: now)
     }
 
-    // MARK: - At once, or not at all
-
-    /// Takes in a request that is to begin at once: it starts in this turn, or once what it needs was looked at, or it
-    /// leaves nothing behind.
-    mutating func submitAtOnce(
-        _ descriptor: JobDescriptor, as id: JobID, for host: HostID, _ requester: Requester, at now: Now
-    ) {
-        if let run = jobs[id]?.phase.run?.id {
-            return refuse(requester, .notImmediate([.application("its run \(run) goes on")]))
-        }
-        let before = jobs[id]
-        let wasTouched = turn.touched.contains(id)
-        guard let acceptance = place(descriptor, as: id, origin: .submission, at: now) else {
-            preconditionFailure("a request without a schedule is due at once")
-        }
-        give(id, to: host, at: now)
-        guard let job = jobs[id] else { return }
-        let blockers = blockers(of: job, at: now)
-        switch conditions.readiness(of: job.need, for: .person, at: now) {
-        case .ready where blockers.isEmpty:
-            ledger.promised(before.map { .change(from: $0) } ?? .arrival(id))
-            begin(job, requester, acceptance, at: now)
-        case .asks(let gates) where blockers.allSatisfy(\.isOfRequirement):
-            conditions.look(at: gates, now: now)
-            waiters.wait(requester, forStartOf: id, takenInAs: acceptance)
-        case .ready, .asks, .lacking:
-            takeOut(id, restoring: before, at: now)
-            // What was there before and has left in this turn is still to be forgotten.
-            if before == nil, !wasTouched { turn.touched.removeAll { $0 == id } }
-            refuse(requester, .notImmediate(blockers))
-        }
-    }
-
-    /// What was looked at is known: the request begins, or is refused and leaves with what it has replaced.
-    mutating func beginOrRefuse(
-        _ job: Job, _ requester: Requester, _ acceptance: Acceptance, at now: Now
-    ) {
-        let blockers = blockers(of: job, at: now)
-        if blockers.isEmpty, job.phase.run == nil {
-            begin(job, requester, acceptance, at: now)
-        } else {
-            if job.phase.run == nil { cancel(job.id, at: now) }
-            refuse(requester, .notImmediate(blockers))
-        }
-    }
-
-    private mutating func begin(
-        _ job: Job, _ requester: Requester, _ acceptance: Acceptance, at now: Now
-    ) {
-        accept(requester, .accepted(job.id, acceptance))
-        apply(.becameDue(since: now.wall), to: job.id, at: now)
-        start(job.id, at: now)
-    }
-
-    /// It was never there.
-    private mutating func takeOut(_ id: JobID, restoring before: Job?, at now: Now) {
-        if let before {
-            put(before, at: now)
-        } else {
-            remove(id, at: now)
-        }
-    }
-
     // MARK: - Progress
 
     /// For so long what a host says of its progress is only taken note of: who floods keeps nobody else busy.
@@ -153,18 +91,5 @@ extension Scheduler {
         guard let job = runs[run], let instant = hosts.host(of: run)?[run]?.progressedAt else { return }
         hosts.change(run) { $0.progressedAt = nil }
         apply(.progressed(at: instant), to: job, at: now)
-    }
-}
-
-extension Blocker {
-    /// Whether a look at the machine may find it gone.
-    fileprivate var isOfRequirement: Bool {
-        switch self {
-        case .unmet, .anyOf: true
-        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .backOff,
-            .allowedHours, .after, .preferred, .settling, .limit, .catchUp, .conflict, .queue, .shortage,
-            .application, .storage, .sleep, .shutdown:
-            false
-        }
     }
 }

@@ -28,15 +28,17 @@ extension Scheduler {
             takeBack(run, because: "another request has replaced it", at: now)
         }
         refuseAwaited(id, at: now)
-        if isContinued, let host, request.strategy == .fail {
-            return submitAtOnce(descriptor, as: id, for: host, requester, at: now)
-        }
-        let before = jobs[id]
-        guard let acceptance = place(descriptor, as: id, origin: .submission, at: now) else {
+        takeBackUrgent(at: now) { $0.id == id }
+        guard let accepted = self.request(for: descriptor, as: id, origin: .submission, at: now) else {
             preconditionFailure("a request without a schedule is due at once")
         }
+        if isContinued, let host, request.strategy == .fail {
+            let event = Event.taskSubmitted(request, of: application, from: host, requester)
+            return startOrRefuse(
+                UrgentRequest(id: id, request: accepted, host: host, requester: requester, event: event), at: now)
+        }
+        let acceptance = takeIn(accepted, as: id, at: now)
         if isContinued, let host { give(id, to: host, at: now) }
-        ledger.promised(before.map { .change(from: $0) } ?? .arrival(id))
         accept(requester, .accepted(id, acceptance))
     }
 
@@ -111,6 +113,10 @@ extension Scheduler {
         _ task: JobIdentifier?, of application: ApplicationID, from host: HostID?, _ requester: Requester,
         at now: Now
     ) {
+        takeBackUrgent(at: now) { urgent in
+            guard case .taskSubmitted(let request, application, _, _) = urgent.event else { return false }
+            return task == nil || request.identifier == task
+        }
         for id in applications.jobs(of: application) where task == nil || jobs[id]?.task == task {
             doChore(for: id, at: now)
             withdraw(id, from: host, at: now)

@@ -223,8 +223,11 @@ struct Job {
     /// All that it asks for, what it prefers included.
     var fullNeed: Need { preferredNeed == .none ? need : preferredNeed }
 
+    /// All that holds it back from a start: what it prefers only for as long as that counts.
+    func needToStart(at now: Now) -> Need { relaxesAt.map { now.wall < $0 } ?? false ? preferredNeed : need }
+
     /// Whether it has been run as often as it asked for.
-    var isOver: Bool { descriptor.maxRuns.map { Int64($0) <= progress.runs } ?? false }
+    var isOver: Bool { progress.isOver(for: descriptor) }
 
     /// Whether no occurrence may begin any more.
     func isPast(at now: Now) -> Bool { descriptor.until.map { $0 < now.wall } ?? false }

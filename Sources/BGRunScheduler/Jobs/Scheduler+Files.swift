@@ -62,7 +62,8 @@ extension Scheduler {
             if finished == file.descriptor.fingerprint { return }
             forgetFinished(file.job)
         }
-        _ = place(file.descriptor, as: file.job, origin: origin, at: now)
+        guard let request = request(for: file.descriptor, as: file.job, origin: origin, at: now) else { return }
+        _ = place(request, as: file.job, at: now)
     }
 
     // MARK: - After a start

@@ -20,6 +20,7 @@ extension Scheduler {
             ready.forgetShortage(of: user)
             timetable.forgetStarts(of: user)
             applications.forget(user)
+            takeBackUrgent(at: now) { $0.id.owner == user }
         }
         turn.effects.saves.append(.bindOwner(user, name: name))
     }

@@ -192,6 +192,8 @@ extension Reply {
     package var notation: String {
         switch self {
         case .accepted(let job, let acceptance): "accepted \(job) \(acceptance.rawValue)"
+        case .allAccepted(let jobs):
+            "accepted " + jobs.map { "\($0.job) \($0.acceptance.rawValue)" }.joined(separator: ", ")
         case .done: "done"
         case .started(let run): "started run=\(run)"
         case .simulating(let until): "simulating \(until.map { "until=\($0.rfc3339)" } ?? "nothing")"
@@ -221,6 +223,11 @@ extension Refusal {
         case .tooManyJobs(let limit): "tooManyJobs \(limit)"
         case .ownerNotAllowed: "ownerNotAllowed"
         case .broughtByFile(let path): "broughtByFile \(quoted(path))"
+        case .alreadyExists(let name): "alreadyExists \(name)"
+        case .scheduledAndAtOnce: "scheduledAndAtOnce"
+        case .namedTwice: "namedTwice"
+        case .noneAccepted(let jobs):
+            "noneAccepted " + jobs.map { "\($0.place):\($0.refusal.notation)" }.joined(separator: " ")
         case .neverDue: "neverDue"
         case .blocked(let blockers): "blocked \(blockers.map(\.name).joined(separator: ","))"
         case .notRunning: "notRunning"
@@ -261,5 +268,12 @@ extension RunWords {
         case nil: break
         }
         return words.map { " \($0)" }.joined()
+    }
+}
+
+extension SubmitTerms {
+    /// Each word with a blank behind it; nothing for what is usual.
+    var notation: String {
+        (ifExists == .replace ? "" : "ifExists=\(ifExists.rawValue) ") + (isNowOrFail ? "nowOrFail " : "")
     }
 }

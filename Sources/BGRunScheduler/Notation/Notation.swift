@@ -60,8 +60,11 @@ extension Event {
         case .pathChanged(let path, let newest): "pathChanged \(path.notation) newest=\(newest.rfc3339)"
         case .pathMissing(let path): "pathMissing \(path.notation)"
         case .pathUnwatchable(let path, let reason): "pathUnwatchable \(path.notation) \(quoted(reason))"
-        case .submitted(let descriptor, let requester, let owner):
-            "submit \(requester.notation) owner=\(owner) \(descriptor.maskedText)"
+        case .submitted(let descriptor, let requester, let owner, let terms):
+            "submit \(requester.notation) owner=\(owner) \(terms.notation)\(descriptor.maskedText)"
+        case .submittedTogether(let descriptors, let requester, let owner, let ifExists):
+            "submitAll \(requester.notation) owner=\(owner) \(SubmitTerms(ifExists: ifExists).notation)"
+                + "[\(descriptors.map(\.maskedText).joined(separator: ","))]"
         case .cancelRequested(let target, let requester): "cancel \(requester.notation) \(target.notation)"
         case .purgeRequested(let id, let requester): "purge \(requester.notation) \(id)"
         case .runRequested(let target, let mode, let requester):

@@ -35,13 +35,14 @@ extension Scheduler {
 
     // MARK: - Circles
 
-    /// The circle that a descriptor would close as a job of the owner's; nil for none.
-    func cycle(closedBy descriptor: JobDescriptor, of owner: UserID) -> [JobIdentifier]? {
-        let after = descriptor.order.after
-        if after.isEmpty { return nil }
-        return OrderCycle.find(from: descriptor.identifier) { identifier in
-            identifier == descriptor.identifier
-                ? after : jobs[JobID(owner: owner, identifier: identifier)]?.ordering?.after ?? []
+    /// The circle that descriptors would close as jobs of the owner's; nil for none.
+    func cycle(closedBy descriptors: [JobDescriptor], of owner: UserID) -> [JobIdentifier]? {
+        let waiting = descriptors.filter { !$0.order.after.isEmpty }
+        if waiting.isEmpty { return nil }
+        let new = Dictionary(
+            descriptors.map { ($0.identifier, $0.order.after) }, uniquingKeysWith: { first, _ in first })
+        return OrderCycle.find(through: waiting.map(\.identifier)) { identifier in
+            new[identifier] ?? jobs[JobID(owner: owner, identifier: identifier)]?.ordering?.after ?? []
         }
     }
 
@@ -61,7 +62,7 @@ extension Scheduler {
             let cycle =
                 own.isEmpty
                 ? nil
-                : OrderCycle.find(from: file.job.identifier) { identifier in
+                : OrderCycle.find(through: [file.job.identifier]) { identifier in
                     if identifier == file.job.identifier { return own }
                     let id = JobID(owner: file.job.owner, identifier: identifier)
                     if let known = after[id] { return known }

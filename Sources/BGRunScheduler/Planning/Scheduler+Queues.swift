@@ -18,7 +18,7 @@ extension Scheduler {
         else {
             return .none
         }
-        let need = job.relaxesAt.map { now.wall < $0 } ?? false ? job.preferredNeed : job.need
+        let need = job.needToStart(at: now)
         // A service takes no slot, so it waits for no turn.
         if job.descriptor.kind != .service { ready.add(job, with: need, since: since) }
         return need

@@ -1,4 +1,4 @@
-// What people ask for: submit, cancel, stop, wait.
+// What people ask for of jobs that are there: cancel, stop, wait.
 import BGRunCalendar
 import BGRunJob
 
@@ -59,110 +59,6 @@ extension Scheduler {
     mutating func accept(_ requester: Requester, _ reply: Reply) {
         ledger.promised(.answer(requester.request))
         answer(requester.request, reply)
-    }
-
-    // MARK: - Submit
-
-    mutating func submit(
-        _ descriptor: JobDescriptor, for owner: UserID, _ requester: Requester, at now: Now
-    ) {
-        let id = JobID(owner: owner, identifier: descriptor.identifier)
-        doChore(for: id, at: now)
-        let before = jobs[id]
-        if let refusal = refusal(toSubmit: id, replacing: before, by: requester.user) {
-            refuse(requester, refusal)
-            return
-        }
-        if let cycle = cycle(closedBy: descriptor, of: owner) { return refuse(requester, .cycle(cycle)) }
-        guard let acceptance = place(descriptor, as: id, origin: .submission, at: now) else {
-            refuse(requester, .neverDue)
-            return
-        }
-        ledger.promised(before.map { .change(from: $0) } ?? .arrival(id))
-        accept(requester, .accepted(id, acceptance))
-    }
-
-    private func refusal(toSubmit id: JobID, replacing before: Job?, by user: UserID) -> Refusal? {
-        guard user == .root || user == id.owner, policy.allows(id.owner) else { return .ownerNotAllowed }
-        if isShuttingDown { return .shuttingDown }
-        if let application = applications.application(naming: id) {
-            return .notPermitted("\(id.identifier) is the name of a task of \(application)")
-        }
-        for case .file(let path)? in [before?.origin, before?.successor?.origin] {
-            return .broughtByFile(path: path)
-        }
-        if let file = files.unreadable(bringing: id) {
-            return .broughtByFile(path: file.file.path)
-        }
-        let isOverLimit = jobs.count(of: id.owner) >= policy.pendingPerOwner
-        if before == nil, id.owner != .root, isOverLimit {
-            return .tooManyJobs(limit: policy.pendingPerOwner)
-        }
-        return nil
-    }
-
-    /// Takes in a request: a new job, in place of the pending one, or behind the active run. Nil, and nothing is
-    /// changed, where its schedule never comes; a file's job is taken in all the same, since the clock may be wrong.
-    mutating func place(
-        _ descriptor: JobDescriptor, as id: JobID, origin: JobRecord.Origin, at now: Now
-    ) -> Acceptance? {
-        let old = jobs[id]
-        timetable.broughtUp(id, at: now)
-        let first = timetable.planner.firstPlan(
-            of: descriptor, id: id, after: old?.progress, at: now)
-        guard let plan = first ?? (origin == .submission ? nil : Plan()) else { return nil }
-        // The instant of acceptance tells the requests for one job apart, also after the clock was set back.
-        let newest = old.map { ($0.successor?.accepted ?? $0.accepted).advanced(by: .microseconds(1)) }
-        let accepted = max(now.wall, newest ?? now.wall)
-        let request = JobRecord.Successor(
-            descriptor: descriptor, origin: origin, accepted: accepted, plan: plan)
-        guard var job = old else {
-            put(newJob(id, request, at: now), at: now)
-            touch(id)
-            return .new
-        }
-        guard job.phase.run == nil else {
-            job.successor = request
-            put(job, at: now)
-            touch(id)
-            // A service may never end by itself.
-            if job.descriptor.kind == .service { apply(.told(StopOrder(.userRequest)), to: id, at: now) }
-            return .follows
-        }
-        return replace(job, with: request, at: now)
-    }
-
-    /// Puts a request in place of the pending one; nil where that leaves nothing to be run.
-    private mutating func replace(
-        _ old: Job, with request: JobRecord.Successor, at now: Now
-    ) -> Acceptance? {
-        var job = old
-        if old.keepsOccurrence(under: request.descriptor) {
-            job.descriptor = request.descriptor
-            job.origin = request.origin
-            job.accepted = request.accepted
-            job.fileFault = nil
-            if job.isOver {
-                // It asks for no more runs than there were.
-                guard case .file = request.origin else { return nil }
-                retire(job, isOver: true, at: now)
-                return .replaced
-            }
-        } else {
-            job = newJob(old.id, request, at: now)
-            job.inherit(from: old)
-        }
-        put(job, at: now)
-        touch(job.id)
-        return .replaced
-    }
-
-    private func newJob(_ id: JobID, _ request: JobRecord.Successor, at now: Now) -> Job {
-        var job = Job(
-            id: id, descriptor: request.descriptor, origin: request.origin, accepted: request.accepted,
-            anchor: timetable.planner.begin(of: request.descriptor, accepted: now.wall), plan: request.plan)
-        job.zoneFault = timetable.zoneFault(of: request.descriptor)
-        return job
     }
 
     // MARK: - Cancel and stop
@@ -242,10 +138,9 @@ extension Scheduler {
     }
 
     mutating func drop(_ request: RequestID, at now: Now) {
-        let undecided = waiters.submission(by: request)
         waiters.drop(request)
-        // Who would have been told that it can't begin has gone.
-        if let undecided, jobs[undecided]?.phase.run == nil { cancel(undecided, at: now) }
+        // Who would have been told whether it begins has gone.
+        forgetUrgent(at: now) { $0.requester.request == request }
         runs.drop(request)
         ledger.drop(request)
     }

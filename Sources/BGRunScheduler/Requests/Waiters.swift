@@ -4,15 +4,11 @@ import BGRunJob
 /// Who waits for the end of an occurrence, or for a start.
 struct Waiters {
     private var ends: [JobID: [RequestID]] = [:]
-    /// Starts that wait until what is needed was looked at.
-    private var starts: [JobID: Start] = [:]
-
-    /// Who wants a job to start at once.
-    struct Start {
-        let requester: Requester
-        /// How the request was taken in, where it is one that begins at once or not at all; nil for a start by hand.
-        let acceptance: Acceptance?
-    }
+    /// Starts by hand that wait until what is needed was looked at.
+    private var starts: [JobID: Requester] = [:]
+    /// Requests of which it is not known yet whether they begin, in the order in which they came; each with the job that
+    /// it would be.
+    private(set) var urgent: [(request: UrgentRequest, job: Job)] = []
 
     mutating func wait(_ request: RequestID, forEndOf job: JobID) { ends[job, default: []].append(request) }
 
@@ -21,17 +17,19 @@ struct Waiters {
     /// The jobs that are to be started, in a fixed order.
     var awaited: [JobID] { starts.isEmpty ? [] : starts.keys.sorted() }
 
-    mutating func wait(_ requester: Requester, forStartOf job: JobID, takenInAs acceptance: Acceptance? = nil)
-    {
-        starts[job] = Start(requester: requester, acceptance: acceptance)
-    }
+    mutating func wait(_ requester: Requester, forStartOf job: JobID) { starts[job] = requester }
 
-    /// The job of a request that begins at once or not at all, and of which that is not known yet.
-    func submission(by request: RequestID) -> JobID? {
-        starts.first { $0.value.requester.request == request && $0.value.acceptance != nil }?.key
-    }
+    mutating func takeWaiting(forStartOf job: JobID) -> Requester? { starts.removeValue(forKey: job) }
 
-    mutating func takeWaiting(forStartOf job: JobID) -> Start? { starts.removeValue(forKey: job) }
+    mutating func wait(_ request: UrgentRequest, as job: Job) { urgent.append((request, job)) }
+
+    mutating func takeUrgent(
+        _ areMeant: (UrgentRequest) -> Bool
+    ) -> [(request: UrgentRequest, job: Job)] {
+        let taken = urgent.filter { areMeant($0.request) }
+        if !taken.isEmpty { urgent.removeAll { areMeant($0.request) } }
+        return taken
+    }
 
     /// The client went away.
     mutating func drop(_ request: RequestID) {
@@ -39,6 +37,6 @@ struct Waiters {
             let left = requests.filter { $0 != request }
             ends[job] = left.isEmpty ? nil : left
         }
-        for (job, start) in starts where start.requester.request == request { starts[job] = nil }
+        for (job, requester) in starts where requester.request == request { starts[job] = nil }
     }
 }

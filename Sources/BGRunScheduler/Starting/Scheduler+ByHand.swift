@@ -66,13 +66,11 @@ extension Scheduler {
                 continue
             }
             guard let waiting = waiters.takeWaiting(forStartOf: id) else { continue }
-            if let acceptance = waiting.acceptance {
-                beginOrRefuse(job, waiting.requester, acceptance, at: now)
-            } else if let refusal = refusal(toRun: job, .now, at: now) {
-                refuse(waiting.requester, refusal)
+            if let refusal = refusal(toRun: job, .now, at: now) {
+                refuse(waiting, refusal)
             } else {
                 bringForward(job, at: now)
-                start(id, for: waiting.requester.request, at: now)
+                start(id, for: waiting.request, at: now)
             }
         }
     }
@@ -84,11 +82,8 @@ extension Scheduler {
     /// The job has left, or another request has come for it.
     mutating func refuseAwaited(_ id: JobID, at now: Now) {
         guard let waiting = waiters.takeWaiting(forStartOf: id) else { return }
-        if waiting.acceptance != nil {
-            return refuse(waiting.requester, .unavailable("it was taken back before it began"))
-        }
         let blockers = jobs[id].map { self.blockers(of: $0, at: now) } ?? []
-        refuse(waiting.requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
+        refuse(waiting, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
     }
 
     /// Makes the current occurrence due now, without a rest. Where it lies ahead, another one is due beside it: a run by

@@ -83,7 +83,9 @@ extension Scheduler {
 
     /// For how long the occurrence rests, where its run has said so.
     func wantedRest(after run: RunID, of job: Job) -> Duration? {
-        guard job.descriptor.launchRules.user == nil || job.descriptor.maxTimeBudget != nil, case .by(let span)? = runs[voice: run].deferral else { return nil }
+        guard job.descriptor.launchRules.user == nil || job.descriptor.maxTimeBudget != nil,
+            case .by(let span)? = runs[voice: run].deferral
+        else { return nil }
         return min(max(span, Self.deferrals.lowerBound), Self.deferrals.upperBound)
     }
 

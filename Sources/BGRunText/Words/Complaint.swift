@@ -13,6 +13,16 @@ package struct Complaint: Hashable, Sendable {
         self.advice = advice
     }
 
+    /// Of several jobs none was accepted: a line or more for each that can't be.
+    package static func noneAccepted(
+        _ refusals: [JobRefusal], _ clock: LocalClock, called name: (JobRefusal) -> String
+    ) -> Complaint {
+        let lines = refusals.flatMap { refusal in
+            refusal.error.reasons(clock).map { "  \(name(refusal)): \($0)" }
+        }
+        return Complaint((["none of the jobs was accepted:"] + lines).joined(separator: "\n"))
+    }
+
     /// Lines without a program's name before them. After a list the advice is a line of its own.
     package var text: String {
         guard let advice else { return what }
@@ -43,6 +53,14 @@ extension SchedulerError {
                 advice: "ask the administrator (allowOwners and denyOwners in bgrund.json)")
         case .broughtByFile(let path):
             Complaint("the job comes from the file \(path.visible)", advice: "change or remove that file")
+        case .alreadyExists(let identifier):
+            Complaint(
+                "there is a job \(identifier.visible) already",
+                advice: "--if-exists replace puts this one in its place, keep leaves it as it is")
+        case .noneAccepted(let refusals):
+            .noneAccepted(refusals, clock) { refusal in
+                refusal.identifier?.text ?? "the descriptor at \(refusal.place)"
+            }
         case .neverDue:
             Complaint(
                 "the job would never be due: its schedule has no instant after now",
@@ -90,6 +108,14 @@ extension SchedulerError {
                 "what run \(run) wrote is kept no more, as newer output of the same user has taken its room",
                 advice: "\"outputPerOwner\" in bgrund.json says how much is kept")
         }
+    }
+
+    /// The same as lines that each stand for themselves.
+    fileprivate func reasons(_ clock: LocalClock) -> [String] {
+        if case .invalidDescriptor(let first, let others) = self {
+            return ([first] + others).map(\.text.visible)
+        }
+        return complaint(clock).text.split(separator: "\n").map { String($0) }
     }
 
     /// What would start the job in spite of these.

@@ -9,8 +9,15 @@ extension SchedulerMethod {
             MethodRow(
                 """
                 Accepts a job: the reply comes after it is stored for good. new: there was none of that name. \
-                replaced: it replaced the pending one. follows: a run of it is active, the new request comes after it.
+                replaced: it replaced the pending one. follows: a run of it is active, the new request comes after it. \
+                kept: it is what it was.
                 """, SubmitCall.wire, once: { .command(.submit($0)) })
+        case .submitAll:
+            MethodRow(
+                """
+                Accepts several jobs as Submit does, or none of them: they are stored in one transaction. Where any can't \
+                be accepted, NoneAccepted tells of each that can't.
+                """, SubmitAllCall.wire, once: { .command(.submitAll($0)) })
         case .status:
             MethodRow(
                 """
@@ -101,6 +108,10 @@ extension SchedulerMethod {
                 Answers when the current occurrence of the job has ended. run is null where it was cancelled before \
                 it had a run.
                 """, WaitCall.wire, once: { .query(.wait($0)) })
+        case .waitAll:
+            MethodRow(
+                "Answers as Wait does when the current occurrences of all these jobs have ended.",
+                WaitAllCall.wire, once: { .query(.waitAll($0, ended: [:])) })
         case .logs:
             MethodRow(
                 """

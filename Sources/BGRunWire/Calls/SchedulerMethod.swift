@@ -5,6 +5,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     package static var interface: String { SchedulerInterface.name }
 
     case submit = "Submit"
+    case submitAll = "SubmitAll"
     case status = "Status"
     case why = "Why"
     case cancel = "Cancel"
@@ -19,6 +20,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     case disable = "Disable"
     case next = "Next"
     case wait = "Wait"
+    case waitAll = "WaitAll"
     case logs = "Logs"
     case history = "History"
     case conditions = "Conditions"
@@ -34,11 +36,13 @@ package enum SchedulerMethod: String, InterfaceMethod {
     /// Whether nothing comes of a call but its answer, so that it may be made again.
     package var onlyAsks: Bool {
         switch self {
-        case .status, .why, .next, .wait, .logs, .history, .conditions, .heldBack, .forecast, .events,
+        case .status, .why, .next, .wait, .waitAll, .logs, .history, .conditions, .heldBack, .forecast,
+            .events,
             .doctor, .ownRun:
             true
-        case .submit, .cancel, .purge, .run, .stop, .simulate, .simulateConditions, .pause, .unpause, .enable,
-            .disable, .reportProgress, .extendRun, .deferRun:
+        case .submit, .submitAll, .cancel, .purge, .run, .stop, .simulate, .simulateConditions, .pause,
+            .unpause,
+            .enable, .disable, .reportProgress, .extendRun, .deferRun:
             false
         }
     }

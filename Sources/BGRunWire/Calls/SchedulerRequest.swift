@@ -13,6 +13,7 @@ package enum SchedulerRequest: Sendable {
     /// What the scheduler has to decide. It is told at once and answers when it has.
     package enum Command: Sendable {
         case submit(SubmitCall)
+        case submitAll(SubmitAllCall)
         case cancel(Target)
         case run(RunCall)
         case stop(StopCall)
@@ -22,7 +23,7 @@ package enum SchedulerRequest: Sendable {
         case speech(any RunSpeech)
     }
 
-    /// What is looked up once the turn has been carried out. The last three may then become commands.
+    /// What is looked up once the turn has been carried out. The last four may then become commands.
     package enum Query: Sendable {
         case status(StatusCall)
         case why(WhyCall)
@@ -36,6 +37,8 @@ package enum SchedulerRequest: Sendable {
         case ownRun
         /// Which jobs there are to wait for, or to cancel, is known only then.
         case wait(WaitCall)
+        /// With what is known of their ends already.
+        case waitAll(WaitAllCall, ended: [JobIdentifier: WaitCall.Reply])
         case cancelAll(owner: UserID?, tag: Label?)
         case purge(PurgeCall)
     }

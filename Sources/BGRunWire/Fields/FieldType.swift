@@ -228,10 +228,13 @@ extension FieldType<Preference> {
 
 extension FieldType where Value: RawRepresentable<String> & CaseIterable & Sendable {
     /// One word of a closed list that has no name.
-    static var choice: Self {
+    static var choice: Self { choice(among: Array(Value.allCases)) }
+
+    /// One of some of its words.
+    static func choice(among values: [Value]) -> Self {
         .text(
-            { Value(rawValue: $0) }, \.rawValue,
-            spelling: "(\(Value.allCases.map(\.rawValue).joined(separator: ", ")))")
+            { word in values.first { $0.rawValue == word } }, \.rawValue,
+            spelling: "(\(values.map(\.rawValue).joined(separator: ", ")))")
     }
 }
 

@@ -65,7 +65,8 @@ package enum ApplicationsError: Error, Hashable, Sendable {
         case .tooManyJobs(let limit):
             self = .unavailable(reason: "its user has \(limit) jobs, the most there may be")
         case .unavailable(let reason): self = .unavailable(reason: reason)
-        case .unknownJob, .unknownTag, .cycle, .ambiguousJob, .broughtByFile, .neverDue, .blocked,
+        case .unknownJob, .unknownTag, .cycle, .ambiguousJob, .broughtByFile, .alreadyExists,
+            .scheduledAndAtOnce, .namedTwice, .noneAccepted, .neverDue, .blocked,
             .notRunning,
             .alreadyRunning,
             .couldNotLaunch, .notExtended:

@@ -11,6 +11,9 @@ package enum SchedulerError: Error, Hashable, Sendable {
     case tooManyJobs(limit: Int)
     case ownerNotAllowed
     case broughtByFile(path: String)
+    case alreadyExists(identifier: String)
+    /// Of several jobs these can't be accepted, so none was.
+    case noneAccepted([JobRefusal])
     case neverDue
     case blocked([BlockerReport])
     case notRunning
@@ -40,6 +43,8 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case tooManyJobs = "TooManyJobs"
         case ownerNotAllowed = "OwnerNotAllowed"
         case broughtByFile = "BroughtByFile"
+        case alreadyExists = "AlreadyExists"
+        case noneAccepted = "NoneAccepted"
         case neverDue = "NeverDue"
         case blocked = "Blocked"
         case notRunning = "NotRunning"
@@ -69,6 +74,18 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case .tooManyJobs(let limit): self = .tooManyJobs(limit: limit)
         case .ownerNotAllowed: self = .ownerNotAllowed
         case .broughtByFile(let path): self = .broughtByFile(path: path)
+        case .alreadyExists(let identifier): self = .alreadyExists(identifier: identifier.text)
+        case .scheduledAndAtOnce:
+            self = .invalidDescriptor(
+                DescriptorMistake(
+                    keyPath: "schedule", reason: "a job that starts now or not at all has no schedule",
+                    advice: "remove it, or submit the job without nowOrFail"), others: [])
+        case .namedTwice:
+            self = .invalidDescriptor(
+                DescriptorMistake(
+                    keyPath: "identifier", reason: "another of these jobs has the same",
+                    advice: "give each its own"), others: [])
+        case .noneAccepted(let jobs): self = .noneAccepted(jobs.map { JobRefusal($0) })
         case .neverDue: self = .neverDue
         case .blocked(let blockers): self = .blocked(blockers.map(BlockerReport.init))
         case .notRunning: self = .notRunning
@@ -106,6 +123,7 @@ extension SchedulerError: InterfaceError {
         var reason: String?
         var mistake: DescriptorMistake?
         var others: [DescriptorMistake]?
+        var refusals: [JobRefusal]?
     }
 
     package var name: Name { parts.name }
@@ -120,6 +138,8 @@ extension SchedulerError: InterfaceError {
         case .tooManyJobs(let limit): (.tooManyJobs, Values(limit: limit))
         case .ownerNotAllowed: (.ownerNotAllowed, Values())
         case .broughtByFile(let path): (.broughtByFile, Values(path: path))
+        case .alreadyExists(let identifier): (.alreadyExists, Values(identifier: identifier))
+        case .noneAccepted(let refusals): (.noneAccepted, Values(refusals: refusals))
         case .neverDue: (.neverDue, Values())
         case .blocked(let blockers): (.blocked, Values(blockers: blockers))
         case .notRunning: (.notRunning, Values())
@@ -171,6 +191,15 @@ extension SchedulerError: InterfaceError {
                 about: "A file of a jobs directory brings this job: change the file.",
                 .of("path", .string, \.values.path),
                 make: { .broughtByFile(path: $0) })
+        case .alreadyExists:
+            WireTable(
+                about: "There is a job of that name, and the caller wants none of it replaced.",
+                .of("identifier", .string, \.values.identifier),
+                make: { .alreadyExists(identifier: $0) })
+        case .noneAccepted:
+            WireTable(
+                about: "None of the jobs was accepted, since these can't be.",
+                .of("refusals", .list(.object), \.values.refusals), make: { .noneAccepted($0) })
         case .neverDue:
             WireTable(about: "The schedule of the job has no instant after now.", make: { .neverDue })
         case .blocked:

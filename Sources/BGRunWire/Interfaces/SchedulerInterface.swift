@@ -70,6 +70,9 @@ package enum SchedulerInterface {
         text.add(NetworkExplanation.wire)
         text.add(DescriptorMistake.wire)
         text.add(UpcomingInstant.wire)
+        text.add(SubmitCall.Reply.wire)
+        text.add(JobRefusal.wire)
+        text.add(WaitAllCall.End.wire)
         for method in SchedulerMethod.allCases { text.add(method) }
         SchedulerError.describe(in: &text)
         return text.text

@@ -74,6 +74,9 @@ struct CommandOptions: ParsableArguments {
             && schedule == nil && budget == nil && grace == nil
     }
 
+    /// Whether they say when the job is to begin.
+    var isLater: Bool { `in` != nil || at != nil || schedule != nil }
+
     private var schedule: JSONObject? {
         if let every { return ["every": .string(every.text)] }
         guard let (key, text) = cron.map({ ("cron", $0) }) ?? calendar.map({ ("calendar", $0) }) else {

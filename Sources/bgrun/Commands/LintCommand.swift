@@ -76,7 +76,7 @@ struct LintCommand: ParsableCommand {
     ) -> DescriptorMistake? {
         var all = after
         all[descriptor.identifier] = descriptor.order.after
-        guard let cycle = OrderCycle.find(from: descriptor.identifier, after: { all[$0] ?? [] }) else {
+        guard let cycle = OrderCycle.find(through: [descriptor.identifier], after: { all[$0] ?? [] }) else {
             after = all
             return nil
         }

@@ -1,4 +1,4 @@
-// bgrun submit: hand the daemon a job, from a file or from the command line.
+// bgrun submit: hand the daemon a job, from a file or from the command line, or many jobs at once.
 import ArgumentParser
 import BGRunCalendar
 import BGRunClient
@@ -13,95 +13,193 @@ struct SubmitCommand: ParsableCommand {
         commandName: "submit",
         abstract: "Hand the daemon a job: a descriptor, or a command with options.",
         usage: """
-            bgrun submit FILE [--wait]
+            bgrun submit FILE… [--wait]
             bgrun submit [options] -- COMMAND…
+            """,
+        discussion: """
+            Several descriptors are accepted together or not at all: files, directories (what ends in .json there), \
+            and lists (what ends in .jsonl, or standard input) with a descriptor on each line.
             """)
 
-    @Argument(help: ArgumentHelp("The descriptor; - reads it from standard input.", valueName: "file"))
-    var file: String?
-
-    @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run.", valueName: "command"))
-    var command: [String] = []
+    @OptionGroup var input: Input
 
     @OptionGroup(title: "Options for a command") var wishes: CommandOptions
 
-    @Flag(help: "Wait until it has ended; exit 0 only if it succeeded.")
+    @Option(
+        help: ArgumentHelp(
+            "Where there is a job of that name: put this one in its place, keep it, or fail.",
+            valueName: "what"))
+    var ifExists: IfExists = .replace
+
+    @Flag(help: "Start the job now, or refuse it and say what is in the way; nothing is left behind then.")
+    var nowOrFail = false
+
+    @Flag(help: "Wait until it has ended, or all have; exit 0 only if it succeeded.")
     var wait = false
 
     @OptionGroup var call: CallOptions
 
+    /// Where the job comes from.
+    struct Input: ParsableArguments {
+        @Argument(
+            help: ArgumentHelp(
+                "Descriptors, directories or lists of them; - reads standard input.", valueName: "file"))
+        var files: [String] = []
+
+        @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run.", valueName: "command"))
+        var command: [String] = []
+    }
+
     func validate() throws {
-        guard (file == nil) != command.isEmpty else {
+        guard input.files.isEmpty != input.command.isEmpty else {
             throw ValidationError("give either a descriptor's file or -- and a command")
         }
-        if file != nil, !wishes.isEmpty {
+        if !input.files.isEmpty, !wishes.isEmpty {
             throw ValidationError("these options go with a command; write them into the descriptor instead")
+        }
+        guard nowOrFail else { return }
+        if wishes.isLater {
+            throw ValidationError(
+                "--now-or-fail starts the job now; leave out --in, --at, --every, --cron and --calendar")
+        }
+        if ifExists == .keep {
+            throw ValidationError(
+                "--now-or-fail starts a job and --if-exists keep leaves one as it is; give one of them")
         }
     }
 
     func run() throws {
-        let (descriptor, object) = try read()
-        let submission = SubmitCall(descriptor: object, owner: call.daemon.owner)
-        // Before it is accepted: the daemon knows under which budget earlier runs went.
-        let owner = call.daemon.owner
-        let isOurs = owner == nil || owner == UserID(Machine.effectiveUser)
-        let doubts = Doubts(descriptor, object).warnings(isOurs ? .ours : .others, call.daemon)
-        guard wait else {
-            try call.show(submission) { words($0) }
-            return show(doubts)
-        }
-        let end = try submitAndWait(submission, descriptor.identifier, doubts)
-        try WaitCommand.report(end, of: descriptor.identifier, call.output)
-    }
-
-    private func submitAndWait(
-        _ submission: SubmitCall, _ identifier: JobIdentifier, _ doubts: [WarningText]
-    ) throws -> WaitCall.Reply {
-        var connection = try call.daemon.connect()
-        return try connection.call(
-            submission, then: WaitCall(Target(identifier: identifier, owner: call.daemon.owner))
-        ) { acceptance in
-            if !call.output.json { Terminal.write(sentences: words(acceptance)) }
-            show(doubts)
-            call.tellWait(for: identifier)
+        guard input.command.isEmpty else { return try submit(ofCommand()) }
+        switch try SubmittedFiles(input.files) {
+        case .one(let file): try submit(file.file)
+        case .several(let files): try submit(files)
         }
     }
 
-    /// What lint would say. The job was accepted all the same.
-    private func show(_ doubts: [WarningText]) {
-        let lines = doubts.map { "\($0.line)\n" }.joined()
-        if !lines.isEmpty { Terminal.writeError(lines) }
-    }
-
-    private func words(_ reply: SubmitCall.Reply) -> String {
-        switch reply.acceptance {
-        case .new: "\(reply.identifier) was accepted\n"
-        case .replaced: "\(reply.identifier) was accepted in place of the one before\n"
-        case .follows: "\(reply.identifier) was accepted and follows the active run\n"
-        }
-    }
-
-    private func read() throws -> (JobDescriptor, JSONObject) {
-        if let file {
-            do {
-                let input = try InputFile(path: file)
-                if input.isManifest {
-                    throw Failure.usage(
-                        "\(file.visible) is the manifest of an application, and no job",
-                        advice: "hand it over with bgrun permit")
-                }
-                let read = try DescriptorFile(input)
-                return (read.descriptor, read.object)
-            } catch let error as InputFile.Fault {
-                throw Failure.usage(error.lines.map { "\(file.visible): \($0)" }.joined(separator: "\n"))
-            }
-        }
-        let object = try wishes.descriptor(for: command)
-        do {
-            return (try JobDescriptor(value: .object(object), rules: MachineZones.rules), object)
+    private func ofCommand() throws -> DescriptorFile {
+        let object = try wishes.descriptor(for: input.command)
+        do throws(DescriptorError) {
+            return try DescriptorFile(object)
         } catch {
             throw Failure.usage(
                 DescriptorMistake.all(of: error).map(\.text.visible).joined(separator: "\n"))
         }
     }
+
+    // MARK: - One job
+
+    private func submit(_ file: DescriptorFile) throws {
+        let identifier = file.descriptor.identifier
+        let submission = SubmitCall(
+            descriptor: file.object, owner: call.daemon.owner,
+            terms: SubmitTerms(ifExists: ifExists, isNowOrFail: nowOrFail))
+        // Before it is accepted: the daemon knows under which budget earlier runs went.
+        let doubts = Doubts(file.descriptor, file.object).warnings(whose, call.daemon).map(\.line)
+        var connection = try call.daemon.connect()
+        guard wait else {
+            let reply = try saying { try connection.call(submission) }
+            if call.output.json {
+                Terminal.write(json: reply)
+            } else {
+                Terminal.write(sentences: words(reply))
+            }
+            return show(doubts, of: reply)
+        }
+        let target = Target(identifier: identifier, owner: call.daemon.owner)
+        let end = try saying {
+            try connection.call(submission, then: WaitCall(target)) { reply in
+                if !call.output.json { Terminal.write(sentences: words(reply)) }
+                show(doubts, of: reply)
+                call.tellWait(for: identifier)
+            }
+        }
+        try WaitCommand.report(end, of: identifier, call.output)
+    }
+
+    /// Whose job it is to be.
+    private var whose: Doubts.Whose {
+        let owner = call.daemon.owner
+        return owner == nil || owner == UserID(Machine.effectiveUser) ? .ours : .others
+    }
+
+    /// What is in the way of a job that is to start now would start it by `bgrun run`, and here by waiting.
+    private func saying<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ClientError {
+            guard case .refused(.scheduler(.blocked(let blockers))) = error else { throw error }
+            var complaint = SchedulerError.blocked(blockers).complaint(LocalZone.clock)
+            complaint.advice = "without --now-or-fail the job waits for that"
+            throw Failure(.refused, complaint)
+        }
+    }
+
+    /// What lint would say. The job was accepted all the same.
+    private func show(_ doubts: [String], of reply: SubmitCall.Reply) {
+        if reply.acceptance != .kept { show(doubts) }
+    }
+
+    private func show(_ doubts: [String]) {
+        let lines = doubts.map { "\($0)\n" }.joined()
+        if !lines.isEmpty { Terminal.writeError(lines) }
+    }
+
+    private func words(_ reply: SubmitCall.Reply) -> String {
+        let start = nowOrFail ? " and starts now" : ""
+        return switch reply.acceptance {
+        case .new: "\(reply.identifier) was accepted\(start)\n"
+        case .replaced: "\(reply.identifier) was accepted in place of the one before\(start)\n"
+        case .follows: "\(reply.identifier) was accepted and follows the active run\n"
+        case .kept: "\(reply.identifier) is there already and was kept as it is\n"
+        }
+    }
+
+    // MARK: - Several jobs
+
+    private func submit(_ files: [SubmittedFile]) throws {
+        if nowOrFail { throw Failure.usage("--now-or-fail is for one job, and these are several") }
+        let submission = SubmitAllCall(
+            descriptors: files.map(\.file.object), owner: call.daemon.owner, ifExists: ifExists)
+        let length = Call(method: submission.method.fullName, parameters: submission.parameters).bytes.count
+        guard length <= MessageReader.serverLimit else {
+            throw Failure.usage("the jobs together are longer than 1 MiB", advice: "submit them in parts")
+        }
+        let names = Set(files.map(\.file.descriptor.identifier))
+        let doubts = files.map { file in
+            Doubts(file.file.descriptor, file.file.object).warnings(whose, call.daemon, beside: names)
+                .map { "\(file.label.visible): \($0.line)" }
+        }
+        let ends: WaitAllCall.Reply
+        var connection = try call.daemon.connect()
+        do throws(ClientError) {
+            guard wait else { return show(try connection.call(submission), doubts, isLast: true) }
+            let waiting = WaitAllCall(
+                files.map(\.file.descriptor.identifier), owner: call.daemon.owner)
+            ends = try connection.call(submission, then: waiting) { reply in
+                show(reply, doubts, isLast: false)
+                guard Terminal.showsErrors, !call.output.json else { return }
+                Terminal.writeError("bgrun: waiting for \(files.count) jobs; Ctrl-C leaves them alone\n")
+            }
+        } catch {
+            guard case .refused(.scheduler(.noneAccepted(let refusals))) = error else { throw error }
+            throw Failure(
+                Failure.code(ofAll: refusals),
+                .noneAccepted(refusals, LocalZone.clock) { refusal in
+                    files.indices.contains(refusal.place) ? files[refusal.place].label.visible : "?"
+                })
+        }
+        try WaitCommand.report(ends, call.output)
+    }
+
+    /// - Parameter isLast: Nothing else is told of them.
+    private func show(_ reply: SubmitAllCall.Reply, _ doubts: [[String]], isLast: Bool) {
+        if !call.output.json {
+            Terminal.write(sentences: reply.jobs.map(words).joined())
+        } else if isLast {
+            Terminal.write(json: reply)
+        }
+        show(zip(reply.jobs, doubts).flatMap { $0.acceptance == .kept ? [] : $1 })
+    }
 }
+
+extension IfExists: ExpressibleByArgument {}

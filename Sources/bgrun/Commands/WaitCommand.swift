@@ -43,14 +43,33 @@ struct WaitCommand: ParsableCommand {
         if output.json {
             Terminal.write(json: end)
         } else {
-            let run = end.run.map { ", run \($0)," } ?? ""
-            let reason = end.stopReason.map { ": \($0)" } ?? ""
-            Terminal.write(sentences: "\(identifier)\(run) \(end.outcome.words)\(reason)\n")
+            Terminal.write(sentences: words(end, of: identifier))
         }
-        switch end.outcome {
-        case .succeeded: break
-        case .failed, .expired, .interrupted, .deferred, .cancelled, .couldNotLaunch:
-            throw Failure(.unsuccessful, nil)
+        if !end.outcome.isSuccess { throw Failure(.unsuccessful, nil) }
+    }
+
+    /// The same of several: it fails unless all have succeeded.
+    static func report(_ reply: WaitAllCall.Reply, _ output: OutputOptions) throws {
+        if output.json {
+            Terminal.write(json: reply)
+        } else {
+            Terminal.write(sentences: reply.ends.map { words($0.end, of: $0.identifier) }.joined())
+        }
+        if !reply.ends.allSatisfy(\.end.outcome.isSuccess) { throw Failure(.unsuccessful, nil) }
+    }
+
+    private static func words(_ end: WaitCall.Reply, of identifier: JobIdentifier) -> String {
+        let run = end.run.map { ", run \($0)," } ?? ""
+        let reason = end.stopReason.map { ": \($0)" } ?? ""
+        return "\(identifier)\(run) \(end.outcome.words)\(reason)\n"
+    }
+}
+
+extension Outcome {
+    fileprivate var isSuccess: Bool {
+        switch self {
+        case .succeeded: true
+        case .failed, .expired, .interrupted, .deferred, .cancelled, .couldNotLaunch: false
         }
     }
 }

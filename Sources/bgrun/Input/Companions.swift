@@ -7,7 +7,10 @@ import BGRunWire
 
 /// Asks a daemon for the other jobs of the owner. Whatever goes wrong, nothing is known of them.
 enum Companions {
-    static func warnings(of descriptor: JobDescriptor, _ daemon: DaemonOptions) -> [WarningText] {
+    /// - Parameter arriving: Jobs that come with it, so they are there too.
+    static func warnings(
+        of descriptor: JobDescriptor, _ daemon: DaemonOptions, beside arriving: Set<JobIdentifier>
+    ) -> [WarningText] {
         let order = descriptor.order
         guard order.queue != nil || !order.after.isEmpty || !order.rivals.isEmpty else { return [] }
         let owner = daemon.owner ?? UserID(Machine.effectiveUser)
@@ -16,7 +19,9 @@ enum Companions {
         }
         guard let others else { return [] }
         let absent = [("after", order.after), ("conflicts", order.rivals)].flatMap { key, names in
-            names.filter { name in !others.contains { $0.identifier == name } }.map { name in
+            names.filter { name in
+                !arriving.contains(name) && !others.contains { $0.identifier == name }
+            }.map { name in
                 WarningText(
                     "unknownJob", at: key, "there is no job \(name) now",
                     advice: key == "after"

@@ -18,4 +18,10 @@ struct DescriptorFile {
         }
         object = try file.object()
     }
+
+    /// One that is put together of the words of a command line.
+    init(_ object: JSONObject) throws(DescriptorError) {
+        descriptor = try JobDescriptor(value: .object(object), rules: MachineZones.rules)
+        self.object = object
+    }
 }

@@ -30,10 +30,14 @@ struct Doubts {
             isBudgetWritten: object["timeBudget"] != nil)
     }
 
-    /// - Parameter daemon: Asked for earlier runs. One that does not answer says nothing.
-    func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
+    /// - Parameters:
+    ///   - daemon: Asked for earlier runs. One that does not answer says nothing.
+    ///   - arriving: Jobs that are submitted with it.
+    func warnings(
+        _ whose: Whose, _ daemon: DaemonOptions, beside arriving: Set<JobIdentifier> = []
+    ) -> [WarningText] {
         let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
-        let companions = Companions.warnings(of: descriptor, daemon)
+        let companions = Companions.warnings(of: descriptor, daemon, beside: arriving)
         return program + hooks + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
             + zones
             + resources(daemon) + companions

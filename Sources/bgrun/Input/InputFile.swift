@@ -17,8 +17,16 @@ struct InputFile {
         var lines: [String] { mistakes.map(\.text.visible) }
     }
 
+    /// Part of a text that was read.
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
     /// Reads a file, or standard input where `path` is `-`.
-    init(path: String) throws(Fault) { bytes = try Self.contents(path) }
+    ///
+    /// - Parameter limit: How much is of use. One byte more than that is read, so that whoever reads the text sees that it is
+    ///   too long.
+    init(path: String, limit: Int = JobDescriptor.byteLimit) throws(Fault) {
+        bytes = try Self.contents(path, limit: limit + 1)
+    }
 
     /// The bytes as plain JSON: the daemon is sent what the author wrote.
     func object() throws(Fault) -> JSONObject {
@@ -31,10 +39,8 @@ struct InputFile {
     /// Whether it is meant to be a manifest: a descriptor has no such key.
     var isManifest: Bool { (try? object())?["application"] != nil }
 
-    private static func contents(_ path: String) throws(Fault) -> [UInt8] {
+    private static func contents(_ path: String, limit: Int) throws(Fault) -> [UInt8] {
         do throws(SystemError) {
-            // One byte more than a descriptor may have, so that the reader sees that it is too long.
-            let limit = JobDescriptor.byteLimit + 1
             guard path == "-" else { return try File.prefix(of: path, limit: limit) }
             let input = FileDescriptor(owning: 0)
             let contents = try input.prefix(limit: limit)
@@ -48,7 +54,7 @@ struct InputFile {
 
 extension InputFile.Fault {
     /// One that is about the file as a whole.
-    fileprivate init(_ reason: String, advice: String) {
+    init(_ reason: String, advice: String) {
         self.init(mistakes: [DescriptorMistake(keyPath: "", reason: reason, advice: advice)])
     }
 }

@@ -86,7 +86,7 @@ private func labels(_ texts: String...) -> [Label] { texts.compactMap { Label($0
     private func find(_ after: [String: [String]]) -> String? {
         func job(_ text: String) -> JobIdentifier? { JobIdentifier(text) }
         guard let first = job("a") else { return nil }
-        return OrderCycle.find(from: first) { (after[$0.text] ?? []).compactMap { job($0) } }
+        return OrderCycle.find(through: [first]) { (after[$0.text] ?? []).compactMap { job($0) } }
             .map { OrderCycle.text(of: $0) }
     }
 

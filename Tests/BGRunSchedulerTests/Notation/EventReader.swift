@@ -1,5 +1,6 @@
 // Reads events in the notation of the decision log.
 import BGRunCalendar
+import BGRunJSON
 import BGRunJob
 import BGRunScheduler
 import Foundation
@@ -27,7 +28,7 @@ struct EventReader {
             return .networkRead(reading)
         case "observed": return try observed(&words)
         case "simulateConditions": return try simulation(&words)
-        case "submit", "cancel", "purge", "run", "stop", "simulate", "wait": return try request(name, &words)
+        case "submit", "submitAll", "cancel", "purge", "run", "stop", "simulate", "wait": return try request(name, &words)
         case "pause", "unpause", "enable", "disable": return try change(name, &words)
         case "pressure":
             return .pressureRead(
@@ -86,10 +87,7 @@ struct EventReader {
     private func request(_ name: String, _ words: inout Words) throws -> Event {
         let request = RequestID(try words.number(after: "#"))
         let requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
-        if name == "submit" {
-            let owner = UserID(try words.number(after: "owner="))
-            return .submitted(try descriptor(words.rest), requester, owner: owner)
-        }
+        if name == "submit" || name == "submitAll" { return try submission(name, requester, &words) }
         let target = try target(words.next())
         switch name {
         case "cancel": return .cancelRequested(target, requester)
@@ -104,6 +102,24 @@ struct EventReader {
             guard let reason = StopReason(words.next()) else { throw words.fault("a stop reason") }
             return .simulationRequested(target, .stop(reason), requester)
         }
+    }
+
+    /// What is submitted: `#7 by=1000 owner=1000 ifExists=keep nowOrFail {…}`, or a list of descriptors.
+    private func submission(_ name: String, _ requester: Requester, _ words: inout Words) throws -> Event {
+        let owner = UserID(try words.number(after: "owner="))
+        var terms = SubmitTerms()
+        while !words.rest.hasPrefix("{"), !words.rest.hasPrefix("["), let word = words.optional() {
+            if word == "nowOrFail" { terms.isNowOrFail = true }
+            if let ifExists = IfExists(rawValue: String(word.dropFirst(9))) { terms.ifExists = ifExists }
+        }
+        if name == "submit" {
+            return .submitted(try descriptor(words.rest), requester, owner: owner, terms)
+        }
+        guard case .array(let values) = try JSONValue(parsing: Array(words.rest.utf8), limits: .descriptor) else {
+            throw words.fault("a list of descriptors")
+        }
+        return .submittedTogether(
+            try values.map { try JobDescriptor(value: $0) }, requester, owner: owner, terms.ifExists)
     }
 
     /// What is switched: `#7 by=1000 org.example.a for=2h`, or `--all` in place of the name.

@@ -379,7 +379,7 @@ extension Reply {
     var isFact: Bool {
         switch self {
         case .refused, .started, .attached, .serving, .asserted, .heard: true
-        case .accepted, .done, .simulating, .ended, .permitted: false
+        case .accepted, .allAccepted, .done, .simulating, .ended, .permitted: false
         }
     }
 }

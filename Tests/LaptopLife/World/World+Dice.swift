@@ -43,7 +43,25 @@ extension World {
     func submission() -> Event {
         let requester = requester()
         let owner = requester.user
-        return .submitted(descriptor(identifier(prefix: "s")), requester, owner: owner)
+        let descriptor = descriptor(identifier(prefix: "s"))
+        // Without a throw of the dice: what was played stays as it was.
+        let ifExists = [IfExists.keep, .fail, .replace, .replace][Int(requests % 4)]
+        if requests % 9 == 0 {
+            return .submittedTogether(several(like: descriptor), requester, owner: owner, ifExists)
+        }
+        let isNowOrFail = requests % 5 < 2 && descriptor.schedules.isEmpty
+        let terms = SubmitTerms(
+            ifExists: isNowOrFail && ifExists == .keep ? .replace : ifExists, isNowOrFail: isNowOrFail)
+        return .submitted(descriptor, requester, owner: owner, terms)
+    }
+
+    /// The same job under several names, and seldom under one of them twice.
+    private func several(like descriptor: JobDescriptor) -> [JobDescriptor] {
+        ["s0", "s\(requests % 8)", "s2"].compactMap { JobIdentifier("org.example.\($0)") }.map { name in
+            var other = descriptor
+            other.identifier = name
+            return other
+        }
     }
 
     // MARK: - Descriptors

@@ -88,7 +88,8 @@ extension World {
     func introductions(before event: Event) -> [Event] {
         let descriptors: [JobDescriptor] =
             switch event {
-            case .submitted(let descriptor, _, _): [descriptor]
+            case .submitted(let descriptor, _, _, _): [descriptor]
+            case .submittedTogether(let descriptors, _, _, _): descriptors
             case .filesRead(let files, _): files.map(\.descriptor)
             case .recovered(let recovery):
                 recovery.jobs.map(\.descriptor) + recovery.jobs.compactMap(\.successor?.descriptor)

@@ -7,18 +7,18 @@ extension World {
     // MARK: - None too early
 
     /// Nothing starts but what has all that it needs, and has it for long enough, except over the head of that.
-    func expectNeeds(of order: LaunchOrder, _ record: JobRecord) throws {
+    func expectNeeds(of order: LaunchOrder, _ record: JobRecord, isAtOnce: Bool) throws {
         guard sightings.doubtEnds < now.awake else { return }
-        // Who asks in person for something at once takes power's last word, and does without what is preferred.
-        let isAtOnce = order.descriptor.program.applicationTask?.request.strategy == .fail
+        // Who asks in person for something at once takes power's last word; a task does without what is preferred.
+        let isTask = order.descriptor.program.applicationTask?.request.strategy == .fail
         let holds = { (requirement: Requirement) in
-            self.mayStart(on: requirement, of: order.job, byAnyWordOfPower: isAtOnce)
+            self.mayStart(on: requirement, of: order.job, byAnyWordOfPower: isAtOnce || isTask)
         }
         guard order.descriptor.requirements.holds(holds) else {
             throw Broken("\(order.job) starts without what it needs: \(standing(of: record))")
         }
         guard let preference = order.descriptor.preference, let relaxes = record.relaxes, now.wall < relaxes,
-            !preference.requirements.holds(holds), !isAtOnce
+            !preference.requirements.holds(holds), !isTask
         else { return }
         throw Broken("\(order.job) starts without what it prefers, before \(relaxes.rfc3339)")
     }

@@ -51,7 +51,7 @@ extension World {
     /// No jobs wait for each other in a circle.
     private func expectNoCircle() throws {
         for record in memory.told.values.sorted(by: { $0.id < $1.id }) {
-            let cycle = OrderCycle.find(from: record.id.identifier) { identifier in
+            let cycle = OrderCycle.find(through: [record.id.identifier]) { identifier in
                 memory.told[JobID(owner: record.id.owner, identifier: identifier)]?.descriptor.order.after
                     ?? []
             }

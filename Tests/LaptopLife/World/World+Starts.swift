@@ -121,14 +121,14 @@ extension World {
     }
 
     /// Nothing starts without what it needs, except by hand.
-    func expectNeeds(in answer: Effects, byHand: Set<JobID>) throws {
+    func expectNeeds(in answer: Effects, byHand: Set<JobID>, atOnce: Set<JobID>) throws {
         for order in starts(in: answer) where !byHand.contains(order.job) {
             guard let record = memory.told[order.job] else { continue }
             if !memory.isDoubtful {
                 try expectRoomInQueue(for: record)
                 try expectAwaited(of: record)
             }
-            try expectNeeds(of: order, record)
+            try expectNeeds(of: order, record, isAtOnce: atOnce.contains(order.job))
         }
     }
 

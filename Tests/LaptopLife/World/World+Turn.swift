@@ -41,6 +41,7 @@ extension World {
             memory.hear(event)
             hear(ofTasks: event)
             if isHeeded(event) { sightings.hear(event, at: now) }
+            let before = memory.told
             let answer = scheduler.handle(event, at: now)
             log += answer.notation.map { "< \($0)" }
             noteNewTasks(in: answer)
@@ -49,6 +50,7 @@ extension World {
             noteActive(after: event)
             try expectFairStarts(in: answer, byHand: starters)
             try memory.note(event, answer, at: now)
+            let atOnce = try expectSubmissions(in: answer, of: event, before: before)
             // Who has had no answer in time counts as one that says no.
             for case .abandon(let subject) in answer.stops {
                 sightings.hear(.observed(subject, .answered(false, "")), at: now)
@@ -56,7 +58,7 @@ extension World {
             note(simulating: event, answer)
             noteNeeds(after: event, answer)
             try expectInterest(in: answer)
-            try expectNeeds(in: answer, byHand: starters)
+            try expectNeeds(in: answer, byHand: starters, atOnce: atOnce)
             try expectSuccession(in: answer, byHand: starters)
             effects.append(answer)
         }
@@ -214,6 +216,8 @@ extension World {
         case .exit: hasExited = true
         case .reply(let request, .done): memory.turnSwitch(asked: request)
         case .reply(_, .accepted(let id, .new)): memory.switches.forget(id)
+        case .reply(_, .allAccepted(let jobs)):
+            for job in jobs where job.acceptance == .new { memory.switches.forget(job.job) }
         case .reply(let request, let reply): try hear(reply, to: request)
         }
     }

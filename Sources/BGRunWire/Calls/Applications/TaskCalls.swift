@@ -28,7 +28,8 @@ package struct SubmitTaskCall: ApplicationsCall, WireObject {
         }
 
         package static let wire = WireTable<Reply>(
-            .key("identifier", .identifier, \.identifier), .key("acceptance", .choice, \.acceptance),
+            .key("identifier", .identifier, \.identifier),
+            .key("acceptance", .choice(among: Acceptance.ofTasks), \.acceptance),
             make: Reply.init)
     }
 }

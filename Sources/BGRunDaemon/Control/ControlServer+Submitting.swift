@@ -1,0 +1,59 @@
+// Jobs that are submitted: read as strictly as files, and handed to the scheduler.
+import BGRunJSON
+import BGRunJob
+import BGRunScheduler
+import BGRunWire
+
+/// The only door for a job from outside, besides the directories: the same reader for both.
+extension ControlServer {
+    /// So many descriptors that can't be read are told of.
+    private static let mostUnreadable = 100
+
+    func submit(_ call: SubmitCall, _ connection: ClientConnection) {
+        let owner = owner(named: call.owner, connection)
+        let descriptor: JobDescriptor
+        do throws(DescriptorError) {
+            descriptor = try read(call.descriptor, of: owner)
+        } catch {
+            return connection.conversation.refuse(SchedulerError(error))
+        }
+        guard call.owner ?? owner == owner else { return connection.conversation.refuse(.ownerNotAllowed) }
+        command(.submit, Target(identifier: descriptor.identifier), connection) {
+            .submitted(descriptor, $0, owner: owner, call.terms)
+        }
+    }
+
+    func submit(_ call: SubmitAllCall, _ connection: ClientConnection) {
+        let owner = owner(named: call.owner, connection)
+        guard call.owner ?? owner == owner else { return connection.conversation.refuse(.ownerNotAllowed) }
+        var (descriptors, unreadable): ([JobDescriptor], [JobRefusal]) = ([], [])
+        for (place, object) in call.descriptors.enumerated() where unreadable.count < Self.mostUnreadable {
+            do throws(DescriptorError) {
+                descriptors.append(try read(object, of: owner))
+            } catch {
+                let name: JobIdentifier? =
+                    if case .string(let text)? = object["identifier"] { JobIdentifier(text) } else { nil }
+                unreadable.append(JobRefusal(place: place, identifier: name, error: SchedulerError(error)))
+            }
+        }
+        guard unreadable.isEmpty else { return connection.conversation.refuse(.noneAccepted(unreadable)) }
+        let requester = newRequester(for: connection)
+        connection.work = .command(Command(.submitAll, [requester.request: nil]))
+        events.add(
+            .submittedTogether(descriptors, requester, owner: owner, call.ifExists), of: connection.user)
+    }
+
+    /// Whose jobs they are to be. A user's own daemon has no others than that user's.
+    private func owner(named: UserID?, _ connection: ClientConnection) -> UserID {
+        switch admission.scope {
+        case .everyone: named ?? connection.user
+        case .daemonUser: admission.daemonUser
+        }
+    }
+
+    private func read(_ object: JSONObject, of owner: UserID) throws(DescriptorError) -> JobDescriptor {
+        var rules = rules
+        rules.owner = owner
+        return try JobDescriptor(value: .object(object), rules: rules)
+    }
+}

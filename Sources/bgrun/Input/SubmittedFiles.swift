@@ -1,0 +1,125 @@
+// The descriptors that bgrun submit is given: files, directories of them, and lists with one on each line.
+import BGRunJSON
+import BGRunJob
+import BGRunLinux
+import BGRunText
+import BGRunWire
+import Glibc
+
+/// A descriptor, and what it is called where something is said of it.
+struct SubmittedFile {
+    let label: String
+    let file: DescriptorFile
+}
+
+/// What was given: one descriptor, or several that belong together, however many there are of them.
+enum SubmittedFiles {
+    case one(SubmittedFile)
+    case several([SubmittedFile])
+
+    /// Names in one directory that are looked at.
+    private static let mostNames = 10_000
+
+    /// Reads all of them; every mistake of each is told.
+    init(_ paths: [String]) throws {
+        var (texts, mistakes): ([(label: String, text: InputFile)], [String]) = ([], [])
+        var areSeveral = paths.count > 1
+        for path in paths {
+            do throws(InputFile.Fault) {
+                let found = try Self.texts(at: path)
+                texts += found.texts
+                areSeveral = areSeveral || found.areSeveral
+            } catch {
+                mistakes += error.lines.map { "\(path.visible): \($0)" }
+            }
+        }
+        var files: [SubmittedFile] = []
+        for (label, text) in texts {
+            do throws(InputFile.Fault) {
+                if text.isManifest {
+                    throw InputFile.Fault(
+                        "this is the manifest of an application, and no job",
+                        advice: "hand it over with bgrun permit")
+                }
+                files.append(SubmittedFile(label: label, file: try DescriptorFile(text)))
+            } catch {
+                mistakes += error.lines.map { "\(label.visible): \($0)" }
+            }
+        }
+        if !mistakes.isEmpty { throw Failure.usage(mistakes.joined(separator: "\n")) }
+        guard files.count <= SubmitAllCall.most else {
+            throw Failure.usage(
+                "these are \(files.count) jobs, and one submission has \(SubmitAllCall.most) at most",
+                advice: "submit them in parts")
+        }
+        self = if !areSeveral, let file = files.first { .one(file) } else { .several(files) }
+    }
+
+    private static func texts(
+        at path: String
+    ) throws(InputFile.Fault) -> (texts: [(label: String, text: InputFile)], areSeveral: Bool) {
+        if path == "-" || path.hasSuffix(".jsonl") {
+            let text = try InputFile(path: path, limit: MessageReader.serverLimit)
+            guard path == "-", !isList(text) else { return (try lines(of: text, path), true) }
+            return ([(path, text)], false)
+        }
+        guard isDirectory(path) else { return ([(path, try InputFile(path: path))], false) }
+        var texts: [(label: String, text: InputFile)] = []
+        for name in try names(in: path) {
+            let label = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+            texts.append((label, try InputFile(path: label)))
+        }
+        return (texts, true)
+    }
+
+    // MARK: - Lists
+
+    /// Whether it is a list with a descriptor on each line: the first line is a whole one, and not the last.
+    private static func isList(_ text: InputFile) -> Bool {
+        let lines = filledLines(of: text)
+        guard lines.count > 1 else { return false }
+        return (try? InputFile(bytes: Array(lines[0].text)).object()) != nil
+    }
+
+    private static func lines(
+        of text: InputFile, _ path: String
+    ) throws(InputFile.Fault) -> [(label: String, text: InputFile)] {
+        guard text.bytes.count <= MessageReader.serverLimit else {
+            throw InputFile.Fault("this is longer than 1 MiB", advice: "submit it in parts")
+        }
+        let lines = filledLines(of: text)
+        if lines.isEmpty {
+            throw InputFile.Fault("there is no descriptor", advice: "write one on each line")
+        }
+        return lines.map { ("\(path):\($0.number)", InputFile(bytes: Array($0.text))) }
+    }
+
+    private static func filledLines(of text: InputFile) -> [(number: Int, text: ArraySlice<UInt8>)] {
+        text.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+            .map { (number: $0.offset + 1, text: $0.element) }
+            .filter { line in !line.text.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
+    }
+
+    // MARK: - Directories
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func names(in path: String) throws(InputFile.Fault) -> [String] {
+        let names: [String]
+        do throws(SystemError) {
+            // Also where it is a link.
+            names = try Directory(path: path + "/.").names(limit: mostNames)
+        } catch {
+            throw InputFile.Fault(
+                "can't be read: \(SystemError.text(of: error.errno))", advice: "check its name")
+        }
+        let found = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+        if found.isEmpty {
+            throw InputFile.Fault("no file in it ends in .json", advice: "check its name")
+        }
+        return found
+    }
+}

@@ -1,0 +1,133 @@
+// Submitting many jobs, and jobs exactly once, with a real daemon.
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@Suite struct `bgrun submit` {
+    private let daemon: DaemonFixture
+
+    init() throws {
+        daemon = try DaemonFixture(isPlugged: false)
+        try daemon.start()
+    }
+
+    private func bgrun(_ arguments: String..., input: String = "") throws -> Command {
+        try Command.run(
+            [Repository.program("bgrun")] + arguments,
+            environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket, "TZ": "UTC"],
+            directory: daemon.scratch.path, input: input)
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+        let file = URL(filePath: daemon.scratch.path(name))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    private func job(_ name: String, _ command: String = #"["/bin/true"]"#, _ more: String = "") -> String {
+        #"{"identifier": "\#(name)", "command": \#(command)\#(more)}"#
+    }
+
+    // B-97 B-98
+    @Test func `takes directories, lists and several files together, and waits for all`() throws {
+        try write("jobs/a.json", job("a", #"["/bin/true"]"#, #", "after": "b""#))
+        try write("jobs/b.json", job("b"))
+        try write("jobs/c.txt", "no descriptor")
+        try write("jobs/.d.json", "none either")
+        try write("jobs/below/e.json", "nor this")
+        try write("more.jsonl", job("l1") + "\n\n" + job("l2", #"["/bin/false"]"#) + "\n")
+        let said = try bgrun("submit", "jobs", "more.jsonl", "--wait")
+        #expect(said.status == 1, "\(said.errors)")
+        #expect(said.errors == "")
+        let lines = said.output.split(separator: "\n").map { $0.replacing(/run \d+/, with: "run N") }
+        #expect(
+            lines == [
+                "a was accepted", "b was accepted", "l1 was accepted", "l2 was accepted",
+                "a, run N, succeeded", "b, run N, succeeded", "l1, run N, succeeded", "l2, run N, failed",
+            ])
+        let listed = try bgrun("submit", "-", "--json", input: job("x") + "\n" + job("y"))
+        #expect(listed.status == 0, "\(listed.errors)")
+        #expect(listed.output.contains(#""jobs""#) && listed.output.contains(#""identifier": "y""#))
+        // One descriptor on several lines is one.
+        let one = try bgrun("submit", "-", input: "{\n\"identifier\": \"z\",\n\"command\": [\"/bin/true\"]}\n")
+        #expect(one.output == "z was accepted\n")
+    }
+
+    // B-97 B-98
+    @Test func `tells of every mistake, and accepts none then`() throws {
+        try write("jobs/a.json", job("a", #"["/bin/true"]"#, #", "requiresExternalPower": true"#))
+        try write("jobs/b.json", #"{"identifier": "b", "comand": ["/bin/true"]}"#)
+        try write("list.jsonl", job("l1") + "\n{\"identifier\": 3}\n")
+        let mistaken = try bgrun("submit", "jobs", "list.jsonl", "missing.json")
+        #expect(mistaken.status == 2)
+        for part in ["jobs/b.json: comand: ", "list.jsonl:2: identifier: ", "missing.json: can't be read: "] {
+            #expect(mistaken.errors.contains(part), "\(mistaken.errors)")
+        }
+        try write("jobs/b.json", job("b"))
+        try write("twice.json", job("b"))
+        let twice = try bgrun("submit", "jobs", "twice.json")
+        #expect(twice.status == 2)
+        #expect(
+            twice.errors == """
+                bgrun: none of the jobs was accepted:
+                  twice.json: identifier: another of these jobs has the same; give each its own
+
+                """)
+        #expect(try bgrun("submit", "jobs/a.json").status == 0)
+        let there = try bgrun("submit", "jobs", "--if-exists", "fail")
+        #expect(there.status == 5)
+        #expect(
+            there.errors == """
+                bgrun: none of the jobs was accepted:
+                  jobs/a.json: there is a job a already; --if-exists replace puts this one in its place, keep leaves it as it is
+
+                """)
+        #expect(try bgrun("status", "b").status == 5)
+        let kept = try bgrun("submit", "jobs", "--if-exists", "keep")
+        #expect(kept.output == "a is there already and was kept as it is\nb was accepted\n")
+        #expect(kept.status == 0)
+        try write("empty/readme", "")
+        #expect(try bgrun("submit", "empty").errors == "bgrun: empty: no file in it ends in .json; check its name\n")
+    }
+
+    // B-95 B-96
+    @Test func `keeps what is there, and starts a job now or not at all`() throws {
+        let blocked = try bgrun(
+            "submit", "--now-or-fail", "--identifier", "p", "--external-power", "--", "true")
+        #expect(blocked.status == 5)
+        #expect(blocked.errors.hasPrefix("bgrun: the job can't start now:\n  "), "\(blocked.errors)")
+        #expect(blocked.errors.hasSuffix("\nwithout --now-or-fail the job waits for that\n"))
+        #expect(try bgrun("status", "p").status == 5)
+        let asked = try bgrun(
+            "submit", "-", "--now-or-fail", "--wait",
+            input: job("q", #"["/bin/true"]"#, #", "requires": {"command": ["/bin/true"]}"#))
+        #expect(asked.output.hasPrefix("q was accepted and starts now\nq, run "), "\(asked.errors)")
+        #expect(asked.status == 0)
+        let scheduled = try bgrun(
+            "submit", "-", "--now-or-fail", input: job("q", #"["/bin/true"]"#, #", "schedule": {"every": "1d"}"#))
+        #expect(scheduled.status == 2)
+        #expect(scheduled.errors.contains("schedule: a job that starts now or not at all has no schedule"))
+        for contradiction in [["--in", "1h", "--", "true"], ["--if-exists", "keep", "--", "true"]] {
+            let said = try Command.run(
+                [Repository.program("bgrun"), "submit", "--now-or-fail"] + contradiction,
+                environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket],
+                directory: daemon.scratch.path, input: "")
+            #expect(said.status == 2)
+            #expect(said.errors.contains("--now-or-fail starts "), "\(said.errors)")
+        }
+        #expect(try bgrun("submit", "--identifier", "s", "--", "sleep", "600").status == 0)
+        let kept = try bgrun("submit", "--identifier", "s", "--if-exists", "keep", "--json", "--", "true")
+        #expect(kept.status == 0)
+        #expect(kept.output.contains(#""acceptance": "kept""#))
+        let refused = try bgrun("submit", "--identifier", "s", "--if-exists", "fail", "--", "true")
+        #expect(refused.status == 5)
+        #expect(
+            refused.errors
+                == "bgrun: there is a job s already; --if-exists replace puts this one in its place, keep leaves it as it is\n"
+        )
+        let running = try bgrun("submit", "--identifier", "s", "--now-or-fail", "--", "true")
+        #expect(running.status == 5)
+        #expect(running.errors.contains("of the job is active already"))
+    }
+}
