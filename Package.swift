@@ -125,7 +125,9 @@ let package = Package(
         tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
         tests("BGRunCalendarTests", ["BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunJobTests", ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport"]),
-        tests("BGRunSchedulerTests", ["BGRunScheduler", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
+        tests(
+            "BGRunSchedulerTests",
+            ["BGRunScheduler", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(

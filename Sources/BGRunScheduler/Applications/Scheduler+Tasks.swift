@@ -35,7 +35,8 @@ extension Scheduler {
         if isContinued, let host, request.strategy == .fail {
             let event = Event.taskSubmitted(request, of: application, from: host, requester)
             return startOrRefuse(
-                UrgentRequest(id: id, request: accepted, host: host, requester: requester, event: event), at: now)
+                UrgentRequest(id: id, request: accepted, host: host, requester: requester, event: event),
+                at: now)
         }
         let acceptance = takeIn(accepted, as: id, at: now)
         if isContinued, let host { give(id, to: host, at: now) }

@@ -62,7 +62,9 @@ extension Scheduler {
             if finished == file.descriptor.fingerprint { return }
             forgetFinished(file.job)
         }
-        guard let request = request(for: file.descriptor, as: file.job, origin: origin, at: now) else { return }
+        guard let request = request(for: file.descriptor, as: file.job, origin: origin, at: now) else {
+            return
+        }
         _ = place(request, as: file.job, at: now)
     }
 

@@ -28,7 +28,8 @@ extension Scheduler {
             for intake in intakes {
                 if terms.isNowOrFail, case .takes(let id, let request) = intake {
                     let event = Event.submitted(descriptor, requester, owner: owner, terms)
-                    startOrRefuse(UrgentRequest(id: id, request: request, requester: requester, event: event), at: now)
+                    startOrRefuse(
+                        UrgentRequest(id: id, request: request, requester: requester, event: event), at: now)
                 } else {
                     let job = take(intake, at: now)
                     accept(requester, .accepted(job.job, job.acceptance))
@@ -194,5 +195,7 @@ extension Scheduler {
 
 extension JobRecord.Progress {
     /// Whether a job has been run as often as the descriptor asks for.
-    func isOver(for descriptor: JobDescriptor) -> Bool { descriptor.maxRuns.map { Int64($0) <= runs } ?? false }
+    func isOver(for descriptor: JobDescriptor) -> Bool {
+        descriptor.maxRuns.map { Int64($0) <= runs } ?? false
+    }
 }

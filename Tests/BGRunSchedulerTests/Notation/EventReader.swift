@@ -28,7 +28,8 @@ struct EventReader {
             return .networkRead(reading)
         case "observed": return try observed(&words)
         case "simulateConditions": return try simulation(&words)
-        case "submit", "submitAll", "cancel", "purge", "run", "stop", "simulate", "wait": return try request(name, &words)
+        case "submit", "submitAll", "cancel", "purge", "run", "stop", "simulate", "wait":
+            return try request(name, &words)
         case "pause", "unpause", "enable", "disable": return try change(name, &words)
         case "pressure":
             return .pressureRead(
@@ -115,7 +116,8 @@ struct EventReader {
         if name == "submit" {
             return .submitted(try descriptor(words.rest), requester, owner: owner, terms)
         }
-        guard case .array(let values) = try JSONValue(parsing: Array(words.rest.utf8), limits: .descriptor) else {
+        guard case .array(let values) = try JSONValue(parsing: Array(words.rest.utf8), limits: .descriptor)
+        else {
             throw words.fault("a list of descriptors")
         }
         return .submittedTogether(

@@ -50,7 +50,8 @@ import Testing
         #expect(listed.status == 0, "\(listed.errors)")
         #expect(listed.output.contains(#""jobs""#) && listed.output.contains(#""identifier": "y""#))
         // One descriptor on several lines is one.
-        let one = try bgrun("submit", "-", input: "{\n\"identifier\": \"z\",\n\"command\": [\"/bin/true\"]}\n")
+        let one = try bgrun(
+            "submit", "-", input: "{\n\"identifier\": \"z\",\n\"command\": [\"/bin/true\"]}\n")
         #expect(one.output == "z was accepted\n")
     }
 
@@ -88,7 +89,9 @@ import Testing
         #expect(kept.output == "a is there already and was kept as it is\nb was accepted\n")
         #expect(kept.status == 0)
         try write("empty/readme", "")
-        #expect(try bgrun("submit", "empty").errors == "bgrun: empty: no file in it ends in .json; check its name\n")
+        #expect(
+            try bgrun("submit", "empty").errors
+                == "bgrun: empty: no file in it ends in .json; check its name\n")
     }
 
     // B-95 B-96
@@ -105,7 +108,8 @@ import Testing
         #expect(asked.output.hasPrefix("q was accepted and starts now\nq, run "), "\(asked.errors)")
         #expect(asked.status == 0)
         let scheduled = try bgrun(
-            "submit", "-", "--now-or-fail", input: job("q", #"["/bin/true"]"#, #", "schedule": {"every": "1d"}"#))
+            "submit", "-", "--now-or-fail",
+            input: job("q", #"["/bin/true"]"#, #", "schedule": {"every": "1d"}"#))
         #expect(scheduled.status == 2)
         #expect(scheduled.errors.contains("schedule: a job that starts now or not at all has no schedule"))
         for contradiction in [["--in", "1h", "--", "true"], ["--if-exists", "keep", "--", "true"]] {
