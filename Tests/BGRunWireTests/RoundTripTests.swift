@@ -138,12 +138,14 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         let refusals: [Refusal] = [
             .unknownJob("x"), .ambiguousJob("x", owners: [.root, Samples.owner]),
             .unknownTag(Samples.label("media")), .tooManyJobs(limit: 1000),
-            .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"), .neverDue, .blocked(Samples.blockers),
+            .ownerNotAllowed, .broughtByFile(path: "/etc/x.json"), .alreadyExists(Samples.backup), .neverDue,
+            .noneAccepted([RefusedJob(at: 2, Samples.backup, .blocked(Samples.blockers))]),
+            .blocked(Samples.blockers),
             .notRunning,
             .alreadyRunning(RunID(3)), .storage("the disk is full"), .shuttingDown,
             .couldNotLaunch("no such program"),
         ]
-        #expect(refusals.map(SchedulerError.init) == Array(Samples.schedulerErrors.prefix(13)))
+        #expect(refusals.map(SchedulerError.init) == Array(Samples.schedulerErrors.prefix(15)))
     }
 
     // B-18
@@ -313,6 +315,15 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(fault(.why, ["identifier": "a", "owner": 4_294_967_296]) == "owner")
         #expect(fault(.why, ["identifier": "a", "ownr": 1]) == "ownr")
         #expect(fault(.submit, ["descriptor": "text"]) == "descriptor")
+        #expect(fault(.submit, ["descriptor": [:], "ifExists": "maybe"]) == "ifExists")
+        #expect(fault(.submit, ["descriptor": [:], "ifExists": "keep", "nowOrFail": true]) == "ifExists")
+        #expect(fault(.submitAll, ["descriptors": []]) == "descriptors")
+        #expect(fault(.submitAll, ["descriptors": [[:], 3]]) == "descriptors.1")
+        let many = JSONValue.array(Array(repeating: [:], count: 1001))
+        #expect(fault(.submitAll, ["descriptors": many]) == "descriptors")
+        #expect(fault(.submitAll, ["descriptors": [[:]], "nowOrFail": true]) == "nowOrFail")
+        #expect(fault(.waitAll, ["identifiers": []]) == "identifiers")
+        #expect(fault(.waitAll, ["identifiers": ["a", "a"]]) == "identifiers")
         #expect(fault(.run, ["identifier": "a", "mode": "later"]) == "mode")
         #expect(fault(.simulate, ["identifier": "a"]) == "what")
         #expect(fault(.simulate, ["identifier": "a", "what": "stop", "reason": "boredom"]) == "reason")

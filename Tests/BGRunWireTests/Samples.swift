@@ -446,10 +446,9 @@ enum Samples {
     static let schedulerErrors: [SchedulerError] = [
         .unknownJob(identifier: "x"), .ambiguousJob(identifier: "x", owners: [.root, owner]),
         .unknownTag(label("media")), .tooManyJobs(limit: 1000), .ownerNotAllowed,
-        .broughtByFile(path: "/etc/x.json"), .alreadyExists(identifier: "x"), .neverDue,
+        .broughtByFile(path: "/etc/x.json"), .alreadyExists(identifier: backup.text), .neverDue,
         .noneAccepted([
-            JobRefusal(place: 0, identifier: backup, error: .broughtByFile(path: "/etc/x.json")),
-            JobRefusal(place: 2, identifier: nil, error: .blocked(blockers.map(BlockerReport.init))),
+            JobRefusal(place: 2, identifier: backup, error: .blocked(blockers.map(BlockerReport.init)))
         ]),
         .blocked(blockers.map(BlockerReport.init)), .notRunning, .alreadyRunning(RunID(3)),
         .storageFailed(reason: "the disk is full"), .shuttingDown, .couldNotLaunch(reason: "no such program"),
@@ -459,6 +458,7 @@ enum Samples {
         .unknownRun(RunID(4)), .unknownRun(nil), .outputDropped(RunID(5)),
         .notPermitted(reason: "a task has that name"), .notInRun(reason: "process 7 is of no run"),
         .notExtended(reason: "it has all of the 4h"),
+        .noneAccepted([JobRefusal(place: 0, identifier: nil, error: .broughtByFile(path: "/etc/x.json"))]),
     ]
 
     static let serviceErrors: [ServiceError] = [

@@ -74,8 +74,10 @@ struct Memory {
     var isSimulating = false
     /// Starts by hand that wait for what is looked at first.
     var awaited: [JobID: RequestID] = [:]
-    /// Submissions that are to start now, of which it is not known yet.
+    /// Requests that are to start now, of which it is not known yet.
     var urgent: [RequestID: JobID] = [:]
+    /// Those that were decided in the event in hand.
+    var decided: [RequestID] = []
     /// A stop was simulated in this turn, for whatever reason.
     var isSimulated = false
 

@@ -69,8 +69,10 @@ extension Scheduler {
                 refused.append(RefusedJob(at: place, descriptor.identifier, refusal))
             }
         }
-        if let cycle = cycle(closedBy: intakes.compactMap(\.request?.descriptor), of: owner),
-            let place = descriptors.firstIndex(where: { cycle.contains($0.identifier) })
+        let taken = intakes.compactMap(\.request?.descriptor)
+        if let cycle = cycle(closedBy: taken, of: owner),
+            let first = taken.first(where: { cycle.contains($0.identifier) }),
+            let place = descriptors.firstIndex(where: { $0.identifier == first.identifier })
         {
             refused.append(RefusedJob(at: place, descriptors[place].identifier, .cycle(cycle)))
         }

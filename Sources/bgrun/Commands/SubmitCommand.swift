@@ -21,7 +21,11 @@ struct SubmitCommand: ParsableCommand {
             and lists (what ends in .jsonl, or standard input) with a descriptor on each line.
             """)
 
-    @OptionGroup var input: Input
+    @Argument(
+        help: ArgumentHelp(
+            "Descriptors, directories or lists of them, - reads standard input; or a command behind --.",
+            valueName: "file"))
+    var words: [String] = []
 
     @OptionGroup(title: "Options for a command") var wishes: CommandOptions
 
@@ -39,22 +43,20 @@ struct SubmitCommand: ParsableCommand {
 
     @OptionGroup var call: CallOptions
 
-    /// Where the job comes from.
-    struct Input: ParsableArguments {
-        @Argument(
-            help: ArgumentHelp(
-                "Descriptors, directories or lists of them; - reads standard input.", valueName: "file"))
-        var files: [String] = []
-
-        @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run.", valueName: "command"))
-        var command: [String] = []
+    /// What stands behind the first `--`. The parser has one list of words, and does not tell where that was.
+    private var command: [String] {
+        let arguments = CommandLine.arguments
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return Array(arguments[end...].dropFirst())
     }
 
+    private var files: [String] { words.dropLast(command.count) }
+
     func validate() throws {
-        guard input.files.isEmpty != input.command.isEmpty else {
+        guard files.isEmpty != command.isEmpty else {
             throw ValidationError("give either a descriptor's file or -- and a command")
         }
-        if !input.files.isEmpty, !wishes.isEmpty {
+        if !files.isEmpty, !wishes.isEmpty {
             throw ValidationError("these options go with a command; write them into the descriptor instead")
         }
         guard nowOrFail else { return }
@@ -69,15 +71,15 @@ struct SubmitCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard input.command.isEmpty else { return try submit(ofCommand()) }
-        switch try SubmittedFiles(input.files) {
+        guard command.isEmpty else { return try submit(ofCommand()) }
+        switch try SubmittedFiles(files) {
         case .one(let file): try submit(file.file)
         case .several(let files): try submit(files)
         }
     }
 
     private func ofCommand() throws -> DescriptorFile {
-        let object = try wishes.descriptor(for: input.command)
+        let object = try wishes.descriptor(for: command)
         do throws(DescriptorError) {
             return try DescriptorFile(object)
         } catch {

@@ -510,7 +510,6 @@ private let running =
                 < reply #5 accepted org.photos.print@1000 new
                 > saved
                 > submitTask #6 by=1000 org.photos@1000 guest-2 {"identifier":"print","kind":"continued","strategy":"fail"}
-                < save org.photos.print@1000 1 due since=2026-11-20T10:00:00Z
                 < reply #6 refused notImmediate externalPower
                 > saved
                 > hostLost guest-2
@@ -542,7 +541,6 @@ private let running =
                 < reply #2 serving
                 > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
                 < read load
-                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
                 > observed load 20
                 < save org.photos.render@1000 1 run=1 host=guest-1
@@ -565,10 +563,8 @@ private let running =
                 < reply #2 serving
                 > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
                 < read load
-                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
                 > observed load 120
-                < forget org.photos.render@1000
                 < reply #3 refused notImmediate load
                 """)
     }
@@ -583,14 +579,12 @@ private let running =
                 < reply #2 serving
                 > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
                 < read load
-                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
                 > submitTask #4 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
-                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
+                < read load
                 < reply #3 refused unavailable "it was taken back before it began"
                 > saved
                 > hostLost guest-1
-                < forget org.photos.render@1000
                 < reply #4 refused unavailable "it was taken back before it began"
                 """)
     }
@@ -605,10 +599,8 @@ private let running =
                 < reply #2 serving
                 > submitTask #3 by=1000 org.photos@1000 guest-1 {"identifier":"render","kind":"continued","strategy":"fail"}
                 < read load
-                < save org.photos.render@1000 1 due since=2026-11-20T10:00:00Z
                 > saved
                 > dropped #3
-                < forget org.photos.render@1000
                 > observed load 20
                 """)
     }

@@ -39,7 +39,6 @@ import Testing
                 < reply #1 accepted org.example.a@1000 new
                 > saved
                 > submitAll #2 by=1000 owner=1000 ifExists=fail [{"identifier":"org.example.b","command":["true"]},{"identifier":"org.example.a","command":["true"]},{"identifier":"org.example.b","command":["true"]},{"identifier":"org.example.c","command":["true"],"schedule":{"cron":"0 0 1 1 *"},"until":"2026-11-21T00:00:00Z"}]
-                < observe localZone
                 < reply #2 refused noneAccepted 1:alreadyExists org.example.a 2:namedTwice 3:neverDue
                 > cancel #3 by=1000 org.example.b
                 < reply #3 refused unknownJob org.example.b
@@ -104,7 +103,6 @@ import Testing
                 < observe sleep
                 > notSaved "the disk is full"
                 < reply #2 refused storage "the disk is full"
-                < ignore sleep
                 ? org.example.a@1000 network storage
                 > cancel #3 by=1000 org.example.b
                 < reply #3 refused unknownJob org.example.b

@@ -19,7 +19,7 @@ import Testing
                 < reply #2 accepted org.example.a@1000 kept
                 ? org.example.a@1000 network
                 > disable #3 by=1000 org.example.a
-                < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z enabled=false
+                < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z disabled
                 < reply #3 done
                 > saved
                 # Whatever the new descriptor says: it is not used.
@@ -52,7 +52,7 @@ import Testing
             > saved
             # It is over, so there is none.
             > submit #4 by=1000 owner=1000 ifExists=fail {"identifier":"org.example.a","command":["true"],"requiresNetwork":true}
-            < save org.example.a@1000 1 scheduled called=10s
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:10Z
             < reply #4 accepted org.example.a@1000 new
             """)
     }

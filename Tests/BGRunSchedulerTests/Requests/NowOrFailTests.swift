@@ -6,6 +6,8 @@ import Testing
     private let begin = """
         > recovered nextRun=1
         > files 0 unreadable 0
+        > power no "AC is offline"
+        > network no "no route to the internet"
 
         """
 
@@ -51,7 +53,7 @@ import Testing
                 > submit #4 by=1000 owner=1000 nowOrFail {"identifier":"org.example.a","command":["true"],"queue":"disk"}
                 < reply #4 refused blocked limit,queue
                 > pause #5 by=1000 --all
-                < savePause 1000 since=2026-11-20T10:00:00Z by=1000
+                < savePause owner=1000 since=2026-11-20T10:00:00Z
                 < reply #5 done
                 > submit #6 by=1000 owner=1000 nowOrFail {"identifier":"org.example.a","command":["true"],"enabled":false}
                 < reply #6 refused blocked paused,disabled,limit

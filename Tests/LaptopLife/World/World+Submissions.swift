@@ -15,11 +15,19 @@ extension World {
         switch event {
         case .submitted(let descriptor, let by, let owner, let terms):
             (requester, jobs) = (by, [JobID(owner: owner, identifier: descriptor.identifier)])
-            if terms.isNowOrFail { memory.urgent[by.request] = jobs[0] }
+            if terms.isNowOrFail { askFor(descriptor, as: jobs[0], by.request) }
         case .submittedTogether(let descriptors, let by, let owner, _):
             (requester, jobs) = (by, descriptors.map { JobID(owner: owner, identifier: $0.identifier) })
+        case .taskSubmitted(let request, let application, _, let by) where request.strategy == .fail:
+            guard
+                case .success(let descriptor)? = scheduler.status(of: application).manifest?.descriptor(
+                    for: request)
+            else { return [] }
+            let id = JobID(owner: application.owner, identifier: descriptor.identifier)
+            askFor(descriptor, as: id, by.request)
+            return try expectStarts(of: answer)
         case .requestDropped(let request):
-            memory.urgent[request] = nil
+            if memory.urgent.removeValue(forKey: request) != nil { memory.decided.append(request) }
             return []
         case _: return try expectStarts(of: answer)
         }
@@ -40,6 +48,28 @@ extension World {
         return try expectStarts(of: answer)
     }
 
+    /// What it needs is asked for as long as it is not decided, though there is no such job.
+    private func askFor(_ descriptor: JobDescriptor, as id: JobID, _ request: RequestID) {
+        memory.urgent[request] = id
+        let record = JobRecord(
+            id: id, descriptor: descriptor, origin: .submission, accepted: now.wall, anchor: now.wall,
+            occurrence: JobRecord.Occurrence(plan: Plan(at: now.wall)))
+        sightings.take(record, as: Self.place(of: request), at: now)
+    }
+
+    /// Once the jobs that have come of them ask for the same.
+    func forgetDecided() {
+        for request in memory.decided { sightings.take(nil, as: Self.place(of: request), at: now) }
+        memory.decided = []
+    }
+
+    private static func place(of request: RequestID) -> JobID {
+        guard let name = JobIdentifier("urgent.\(request.rawValue)") else {
+            preconditionFailure("no number makes a bad identifier")
+        }
+        return JobID(owner: .root, identifier: name)
+    }
+
     private func expectUnchanged(_ id: JobID, _ before: JobRecord?) throws {
         guard let after = memory.told[id] else { return }
         let isKnown = after.accepted == before?.accepted || after.accepted == before?.successor?.accepted
@@ -55,11 +85,13 @@ extension World {
         var started: Set<JobID> = []
         for case .reply(let request, let reply) in answer.promises {
             guard let id = memory.urgent.removeValue(forKey: request) else { continue }
+            memory.decided.append(request)
             guard case .accepted = reply else { continue }
             counts["started now", default: 0] += 1
             let isLaunched = answer.promises.contains { promise in
                 if case .launch(let order) = promise { order.job == id } else { false }
             }
+            if memory.tasks.newest.contains(where: { $0.job == id }) { continue }
             if !isLaunched { throw Broken("\(id) was to start now, was accepted, and has no run") }
             started.insert(id)
         }

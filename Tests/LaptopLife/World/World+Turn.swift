@@ -58,6 +58,7 @@ extension World {
             note(simulating: event, answer)
             noteNeeds(after: event, answer)
             try expectInterest(in: answer)
+            forgetDecided()
             try expectNeeds(in: answer, byHand: starters, atOnce: atOnce)
             try expectSuccession(in: answer, byHand: starters)
             effects.append(answer)
