@@ -38,9 +38,12 @@ import Testing
     ]
     private static let hooks = ["calls: onFailure", "calls: onRecovery", "calls: onSuccess"]
     private static let voices = ["asks for time", "puts its occurrence off"]
+    private static let submissions = [
+        "submitted: kept", "started now", "several submitted", "submissions refused",
+    ]
     private static let hours = ["services", "ended with its hours", "stands still: hours"]
 
-    // B-1 B-2 B-4 B-5 B-9 B-17 B-74 B-75 B-76 B-77 B-101 B-102 B-104
+    // B-1 B-2 B-4 B-5 B-9 B-17 B-74 B-75 B-76 B-77 B-95 B-96 B-97 B-101 B-102 B-104
     @Test func `lose no job, run none twice at once, never spin, and have all in them that there is`() async {
         let counts = await withTaskGroup(of: [String: Int].self) { group in
             for seed in Self.wanted ?? Self.usual {
@@ -59,6 +62,7 @@ import Testing
         }
         if Self.wanted != nil { return }
         let all = Self.applications + Self.order + Self.hooks + Self.voices + Self.hours
+            + Self.submissions
         #expect(all.filter { counts[$0, default: 0] == 0 } == [])
     }
 

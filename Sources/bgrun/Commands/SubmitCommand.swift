@@ -167,9 +167,13 @@ struct SubmitCommand: ParsableCommand {
             throw Failure.usage("the jobs together are longer than 1 MiB", advice: "submit them in parts")
         }
         let names = Set(files.map(\.file.descriptor.identifier))
+        // What the daemon knows of many jobs takes long to learn, and nobody has to know it.
+        let end = Connection.deadline(in: .seconds(2))
         let doubts = files.map { file in
-            Doubts(file.file.descriptor, file.file.object).warnings(whose, call.daemon, beside: names)
-                .map { "\(file.label.visible): \($0.line)" }
+            Doubts(file.file.descriptor, file.file.object).warnings(
+                whose, call.daemon, beside: names, isAsking: Connection.deadline(in: .zero) < end
+            )
+            .map { "\(file.label.visible): \($0.line)" }
         }
         let ends: WaitAllCall.Reply
         var connection = try call.daemon.connect()

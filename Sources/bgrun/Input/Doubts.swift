@@ -30,17 +30,23 @@ struct Doubts {
             isBudgetWritten: object["timeBudget"] != nil)
     }
 
+    /// - Parameter daemon: Asked for earlier runs and other jobs. One that does not answer says nothing.
+    func warnings(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
+        warnings(whose, daemon, beside: [], isAsking: true)
+    }
+
     /// - Parameters:
-    ///   - daemon: Asked for earlier runs. One that does not answer says nothing.
     ///   - arriving: Jobs that are submitted with it.
+    ///   - isAsking: Whether the daemon is asked.
     func warnings(
-        _ whose: Whose, _ daemon: DaemonOptions, beside arriving: Set<JobIdentifier> = []
+        _ whose: Whose, _ daemon: DaemonOptions, beside arriving: Set<JobIdentifier>, isAsking: Bool
     ) -> [WarningText] {
-        let past = PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? []
-        let companions = Companions.warnings(of: descriptor, daemon, beside: arriving)
-        return program + hooks + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
-            + zones
-            + resources(daemon) + companions
+        let past = isAsking ? PastRuns.of(descriptor.identifier, daemon)?.warnings(of: review) ?? [] : []
+        let known =
+            isAsking
+            ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
+        return program + hooks + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) } + zones
+            + known
     }
 
     /// What the job is to be held to and nothing holds it to here, as a daemon says that answers.

@@ -64,7 +64,7 @@ import Testing
         check(
             begin + """
                 > submit #1 by=1000 owner=1000 nowOrFail {"identifier":"org.example.a","command":["true"],"prefers":{"externalPower":true,"for":"1h"}}
-                < reply #1 refused blocked preferred
+                < reply #1 refused blocked externalPower
                 > submit #2 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"]}
                 < save org.example.a@1000 1 run=1
                 < reply #2 accepted org.example.a@1000 new

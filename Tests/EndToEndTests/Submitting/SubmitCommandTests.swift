@@ -31,13 +31,13 @@ import Testing
 
     // B-97 B-98
     @Test func `takes directories, lists and several files together, and waits for all`() throws {
-        try write("jobs/a.json", job("a", #"["/bin/true"]"#, #", "after": "b""#))
-        try write("jobs/b.json", job("b"))
-        try write("jobs/c.txt", "no descriptor")
-        try write("jobs/.d.json", "none either")
-        try write("jobs/below/e.json", "nor this")
+        try write("many/a.json", job("a", #"["/bin/true"]"#, #", "after": "b""#))
+        try write("many/b.json", job("b"))
+        try write("many/c.txt", "no descriptor")
+        try write("many/.d.json", "none either")
+        try write("many/below/e.json", "nor this")
         try write("more.jsonl", job("l1") + "\n\n" + job("l2", #"["/bin/false"]"#) + "\n")
-        let said = try bgrun("submit", "jobs", "more.jsonl", "--wait")
+        let said = try bgrun("submit", "many", "more.jsonl", "--wait")
         #expect(said.status == 1, "\(said.errors)")
         #expect(said.errors == "")
         let lines = said.output.split(separator: "\n").map { $0.replacing(/run \d+/, with: "run N") }
@@ -57,17 +57,17 @@ import Testing
 
     // B-97 B-98
     @Test func `tells of every mistake, and accepts none then`() throws {
-        try write("jobs/a.json", job("a", #"["/bin/true"]"#, #", "requiresExternalPower": true"#))
-        try write("jobs/b.json", #"{"identifier": "b", "comand": ["/bin/true"]}"#)
+        try write("many/a.json", job("a", #"["/bin/true"]"#, #", "requiresExternalPower": true"#))
+        try write("many/b.json", #"{"identifier": "b", "comand": ["/bin/true"]}"#)
         try write("list.jsonl", job("l1") + "\n{\"identifier\": 3}\n")
-        let mistaken = try bgrun("submit", "jobs", "list.jsonl", "missing.json")
+        let mistaken = try bgrun("submit", "many", "list.jsonl", "missing.json")
         #expect(mistaken.status == 2)
-        for part in ["jobs/b.json: comand: ", "list.jsonl:2: identifier: ", "missing.json: can't be read: "] {
+        for part in ["many/b.json: comand: ", "list.jsonl:2: identifier: ", "missing.json: can't be read: "] {
             #expect(mistaken.errors.contains(part), "\(mistaken.errors)")
         }
-        try write("jobs/b.json", job("b"))
+        try write("many/b.json", job("b"))
         try write("twice.json", job("b"))
-        let twice = try bgrun("submit", "jobs", "twice.json")
+        let twice = try bgrun("submit", "many", "twice.json")
         #expect(twice.status == 2)
         #expect(
             twice.errors == """
@@ -75,17 +75,17 @@ import Testing
                   twice.json: identifier: another of these jobs has the same; give each its own
 
                 """)
-        #expect(try bgrun("submit", "jobs/a.json").status == 0)
-        let there = try bgrun("submit", "jobs", "--if-exists", "fail")
+        #expect(try bgrun("submit", "many/a.json").status == 0)
+        let there = try bgrun("submit", "many", "--if-exists", "fail")
         #expect(there.status == 5)
         #expect(
             there.errors == """
                 bgrun: none of the jobs was accepted:
-                  jobs/a.json: there is a job a already; --if-exists replace puts this one in its place, keep leaves it as it is
+                  many/a.json: there is a job a already; --if-exists replace puts this one in its place, keep leaves it as it is
 
                 """)
         #expect(try bgrun("status", "b").status == 5)
-        let kept = try bgrun("submit", "jobs", "--if-exists", "keep")
+        let kept = try bgrun("submit", "many", "--if-exists", "keep")
         #expect(kept.output == "a is there already and was kept as it is\nb was accepted\n")
         #expect(kept.status == 0)
         try write("empty/readme", "")
@@ -102,9 +102,9 @@ import Testing
         #expect(blocked.errors.hasPrefix("bgrun: the job can't start now:\n  "), "\(blocked.errors)")
         #expect(blocked.errors.hasSuffix("\nwithout --now-or-fail the job waits for that\n"))
         #expect(try bgrun("status", "p").status == 5)
+        let looked = #", "requires": {"freeSpace": {"path": "/", "atLeast": "1M"}}"#
         let asked = try bgrun(
-            "submit", "-", "--now-or-fail", "--wait",
-            input: job("q", #"["/bin/true"]"#, #", "requires": {"command": ["/bin/true"]}"#))
+            "submit", "-", "--now-or-fail", "--wait", input: job("q", #"["/bin/true"]"#, looked))
         #expect(asked.output.hasPrefix("q was accepted and starts now\nq, run "), "\(asked.errors)")
         #expect(asked.status == 0)
         let scheduled = try bgrun(
