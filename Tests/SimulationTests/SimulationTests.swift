@@ -61,7 +61,8 @@ import Testing
             return await group.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
         }
         if Self.wanted != nil { return }
-        let all = Self.applications + Self.order + Self.hooks + Self.voices + Self.hours
+        let all =
+            Self.applications + Self.order + Self.hooks + Self.voices + Self.hours
             + Self.submissions
         #expect(all.filter { counts[$0, default: 0] == 0 } == [])
     }

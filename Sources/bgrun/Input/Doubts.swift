@@ -45,7 +45,8 @@ struct Doubts {
         let known =
             isAsking
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
-        return program + hooks + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) } + zones
+        return program + hooks + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
+            + zones
             + known
     }
 
