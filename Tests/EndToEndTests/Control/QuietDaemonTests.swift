@@ -41,6 +41,8 @@ extension SchedulerMethod {
                 "requires": ["pathExists": "/nonexistent"],
             ],
             "what": "launch", "conditions": ["externalPower": "off"], "percent": 40, "duration": "1s",
+            "descriptors": [["identifier": .string(job), "shell": "exit 0", "earliestBeginDate": "+1d"]],
+            "identifiers": ["past"],
         ]
         var parameters = JSONObject()
         for member in row.input {
