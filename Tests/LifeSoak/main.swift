@@ -1,4 +1,4 @@
-// Plays many lives of a laptop, one after the other, and tells of those that went wrong.
+// Plays many lives of a laptop, one after the other, and tells of those that went wrong, and of what none of them had in it.
 import Glibc
 import LaptopLife
 
@@ -23,5 +23,11 @@ for seed in stride(from: bounds[0], to: bounds[1], by: Int(clamping: bounds[2]))
 }
 if getenv("COUNTS") != nil {
     for (what, count) in counts.sorted(by: { $0.key < $1.key }) { print("\(count) \(what)") }
+}
+// A few may lack what is rare; so may those that went wrong.
+let missing = Life.everything.filter { counts[$0, default: 0] == 0 }
+if failures == 0, !missing.isEmpty, (bounds[1] - bounds[0]) / bounds[2] >= 100 {
+    print("never played: \(missing.joined(separator: ", "))")
+    exit(1)
 }
 exit(failures == 0 ? 0 : 1)

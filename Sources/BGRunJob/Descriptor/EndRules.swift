@@ -35,7 +35,12 @@ package struct Retry: Hashable, Sendable {
     /// The wait after so many failures in a row, at least one.
     package func wait(after failures: Int) -> Duration {
         var wait = initial
-        for _ in 1..<max(1, failures) where wait < longest && factor > 1 { wait = wait * factor }
+        // A service fails for as long as it takes, so the number says nothing of how long this goes on.
+        var left = failures
+        while left > 1, wait < longest, factor > 1 {
+            wait = wait * factor
+            left -= 1
+        }
         return min(wait, longest)
     }
 }

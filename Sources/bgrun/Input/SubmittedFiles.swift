@@ -35,12 +35,13 @@ enum SubmittedFiles {
         }
         var files: [SubmittedFile] = []
         for (label, text) in texts {
+            if text.isManifest {
+                mistakes.append(
+                    "\(label.visible) is the manifest of an application, and no job; hand it over with bgrun permit"
+                )
+                continue
+            }
             do throws(InputFile.Fault) {
-                if text.isManifest {
-                    throw InputFile.Fault(
-                        "this is the manifest of an application, and no job",
-                        advice: "hand it over with bgrun permit")
-                }
                 files.append(SubmittedFile(label: label, file: try DescriptorFile(text)))
             } catch {
                 mistakes += error.lines.map { "\(label.visible): \($0)" }

@@ -198,7 +198,7 @@ private struct Shell {
             "stty cols 80 rows 30; timeout 2 \"$BGRUN\" status --watch",
             "/dev/null",
         ]
-        let shown = try shell.run(watch, environment: ["TERM": "xterm"]).output
+        let shown = try shell.run(watch, environment: ["TERM": "xterm", "NO_COLOR": "1"]).output
         #expect(shown.contains("\u{1B}[H"), "\(shown)")
         let piped = try shell.run(["bash", "-c", #"timeout 2 "$BGRUN" status --watch"#]).output
         let heading = try #require(piped.split(separator: "\n").first.map(String.init))
