@@ -68,7 +68,8 @@ extension World {
             ended.insert(entry.job)
             if entry.outcome == .succeeded { succeeded.append(entry.job) }
         }
-        for record in memory.told.values.sorted(by: { $0.id < $1.id }) where !ended.contains(record.id) {
+        if succeeded.isEmpty { return }
+        for record in memory.told.values where !ended.contains(record.id) {
             for id in succeeded where id.owner == record.id.owner {
                 guard record.descriptor.order.after.contains(id.identifier) else { continue }
                 counts["successes noted", default: 0] += 1
