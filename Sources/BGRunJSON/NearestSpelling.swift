@@ -7,8 +7,8 @@ package enum NearestSpelling {
     private static let longest = 64
 
     /// The candidate with the fewest mistakes in it, up to a third of its letters; else the first that
-    /// contains the word, as `timeBudget` does `budget`; else nil. Upper and lower case are the same. The
-    /// first of equals wins.
+    /// contains the word, as `timeBudget` does `budget`, or that the word contains, as `mounted` does `mount`;
+    /// else nil. Upper and lower case are the same. The first of equals wins.
     package static func of(_ word: String, among candidates: [String]) -> String? {
         let letters = folded(word)
         guard (1...longest).contains(letters.count) else { return nil }
@@ -21,6 +21,7 @@ package enum NearestSpelling {
             }
         }
         return best?.candidate ?? candidates.first { letters.count >= 3 && contains(folded($0), letters) }
+            ?? candidates.first { $0.utf8.count >= 4 && contains(letters, folded($0)) }
     }
 
     private static func folded(_ word: String) -> [UInt8] {

@@ -18,8 +18,9 @@ package enum LaunchEvent: Equatable, Sendable {
     /// The number of an owner belongs to the account of this name: it is learnt for the first time, or is another than
     /// what ``Launcher/bind(_:to:)`` was told. Then nothing more is started for it.
     case ownerFound(UserID, name: String)
-    /// The errand's main process has left and nothing of it is left. Told exactly once for each errand.
-    case errandEnded(ErrandID, ExitStatus)
+    /// The errand's main process has left and nothing of it is left. Told exactly once for each errand, with the
+    /// last line that it wrote, where it was to be kept.
+    case errandEnded(ErrandID, ExitStatus, lastLine: String? = nil)
     /// The errand did not begin, and nothing of it is left. Told in place of its end.
     case errandFailed(ErrandID, LaunchFailure)
     /// The host's program runs, in the process. Told once for each host that begins, before its end.

@@ -8,7 +8,7 @@ extension Launcher {
     /// bounds their number over all owners.
     package static let mostErrands = 8
 
-    /// Starts an errand. ``LaunchEvent/errandEnded(_:_:)`` tells of its end.
+    /// Starts an errand. ``LaunchEvent/errandEnded(_:_:lastLine:)`` tells of its end.
     ///
     /// - Parameter output: Where what it writes goes, borrowed for the call; nil: nowhere.
     package func start(_ errand: Errand, output: Int32? = nil) throws(LaunchFailure) -> ErrandID {
@@ -78,6 +78,14 @@ extension Launcher {
         let input = try LaunchFailure.ifFails(try MemoryFile.sealed("errand", contents: errand.input))
         var request = request(errand, id, owner, input, null)
         if let output { request.standardOutput = output }
+        var heard: RunStreams?
+        if errand.keepsLastLine {
+            let streams = try LaunchFailure.ifFails(
+                try RunStreams(input: nil, for: settings.newOwner(of: id.owner)))
+            request.standardOutput = streams.writer.rawValue
+            request.standardError = streams.writer.rawValue
+            heard = consume streams
+        }
         complete(&request, for: owner, in: group)
         // Who is asked for is being waited for.
         guard owner != nil else {
@@ -87,7 +95,11 @@ extension Launcher {
         let live = try spawn(request, as: .errand(id), of: id.owner, at: nil, in: group)
         // Best effort: where memory is scarce, an errand goes before anything a person works with.
         try? File.open("/proc/\(live.main?.pid ?? 0)/oom_score_adj", O_WRONLY).write(all: Array("500".utf8))
-        return try watch(launched: live)
+        return try watch(launched: live) { () throws(SystemError) in
+            if let reader = try heard?.takeReader() {
+                live.output = TreeOutput(from: reader, keepsLastLine: true)
+            }
+        }
     }
 
     private func request(

@@ -331,7 +331,7 @@ package final class Launcher {
             if let events = accountErrandEnded(errand) { return events }
             if let failure = live.failure { return [.errandFailed(errand, failure)] }
             // Whoever asked for one of an earlier daemon has gone with it.
-            return live.isLeft ? [] : [.errandEnded(errand, end.status)]
+            return live.isLeft ? [] : [.errandEnded(errand, end.status, lastLine: live.output?.lastLine)]
         case .host(let run):
             if live.isLeft { return [] }
             if let failure = live.failure { return [.hostFailed(.started(run), failure)] }

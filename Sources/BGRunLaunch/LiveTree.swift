@@ -25,7 +25,7 @@ final class LiveTree {
     var beginning: Beginning?
     /// Why its program was not begun.
     var failure: LaunchFailure?
-    /// Nil for a tree of a daemon before us, which read it, and for an errand.
+    /// Nil for a tree of a daemon before us, which read it, and for an errand to which nobody listens.
     var output: TreeOutput?
     /// How it ended, once the main process has; something of it may be left.
     var end: End?

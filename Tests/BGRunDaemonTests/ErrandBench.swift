@@ -64,7 +64,7 @@ final class ErrandBench {
         if ready.contains(where: { $0.token == 1 }) { events += try surveys.news() }
         for event in try launcher.events() {
             switch event {
-            case .errandEnded(let errand, _): events += surveys.ended(errand)
+            case .errandEnded(let errand, _, _): events += surveys.ended(errand)
             case .errandFailed(let errand, let failure):
                 events += surveys.ended(errand, because: "\(failure)")
             case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .said, .ownerFound,
@@ -84,12 +84,12 @@ final class ErrandBench {
 
     /// Waits until so many errands have ended, and gives what the source of checks makes of it.
     func events(ofEnds count: Int = 1) throws -> [Event] {
-        try events(ofEnds: count, checks.ended, checks.failed)
+        try events(ofEnds: count, { errand, status, _ in checks.ended(errand, status) }, checks.failed)
     }
 
     /// Waits until so many errands have ended, and gives what their source makes of it.
     func events(
-        ofEnds count: Int = 1, _ ended: (ErrandID, ExitStatus) -> [Event],
+        ofEnds count: Int = 1, _ ended: (ErrandID, ExitStatus, String?) -> [Event],
         _ failed: (ErrandID, LaunchFailure) -> [Event]
     ) throws -> [Event] {
         let deadline = Clock.read(.monotonic) + 30_000_000
@@ -102,7 +102,7 @@ final class ErrandBench {
             for event in try launcher.events() {
                 left -= 1
                 switch event {
-                case .errandEnded(let errand, let status): events += ended(errand, status)
+                case .errandEnded(let errand, let status, let line): events += ended(errand, status, line)
                 case .errandFailed(let errand, let failure): events += failed(errand, failure)
                 case .launched, .launchFailed, .mainExited, .exited, .wroteOutput, .said, .ownerFound,
                     .hostStarted, .hostFailed, .hostEnded:

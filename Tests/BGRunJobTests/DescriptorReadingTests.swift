@@ -105,7 +105,8 @@ import Testing
         #""gracePeriod": "0s""#, #""gracePeriod": "90s""#, #""schedule": {"every": "1s"}"#,
         #""schedule": {"every": "1d", "from": "grid"}"#, #""earliestBeginDate": "+0s""#,
         #""earliestBeginDate": "0000-01-01T00:00:00Z""#, #""earliestBeginDate": "9999-12-31T23:59:59Z""#,
-        #""standardInput": "\u0000""#, #""title": """#, #""title": "Grüße 👩‍💻""#, #""environment": {}"#,
+        #""standardInput": "\u0000""#, #""title": """#, #""notes": "one\n\ttwo", "title": "Grüße 👩‍💻""#,
+        #""environment": {}"#,
         #""environment": {"_": "", "a1": "é"}"#, #""timeBudget": "1ms""#, #""workingDirectory": "/""#,
     ])
     func `may go to the edge of each rule`(member: String) {
@@ -231,6 +232,10 @@ import Testing
         (
             #""title": "\u202egpj.exe""#,
             #"title: the title contains the control character "\u{202e}"; write one line of plain text"#
+        ),
+        (
+            #""notes": "a\u001b[2J""#,
+            #"notes: the notes contain the control character "\u{1b}"; write plain text"#
         ),
     ])
     func `is told where, what is wrong and what to write`(member: String, words: String) {

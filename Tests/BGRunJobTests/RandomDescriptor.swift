@@ -18,6 +18,7 @@ struct RandomDescriptor {
         if Self.coin(&random) {
             job.title = Self.text(using: &random).filter { !$0.isNewline && $0 != "\u{1}" }
         }
+        if Self.coin(&random) { job.notes = "one\ntwo \(random.next() % 9)" }
         let names = Set((0..<random.next() % 4).map { _ in "N\(random.next() % 9)" })
         job.environment = names.sorted().map { .init(name: $0, value: Self.text(using: &random)) }
         if Self.coin(&random) { job.workingDirectory = "/" + Self.text(using: &random) }

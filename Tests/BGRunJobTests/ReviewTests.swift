@@ -340,6 +340,25 @@ private func reading(
             try doubts(#""schedule": {"every": "1h", "from": "completion"}, "timeBudget": "2h""#) == [])
     }
 
+    @Test func `finds events that go again, and those that exclude what is required`() throws {
+        let disk = #"{"ID_FS_UUID": "1234-ABCD"}"#
+        let come = #""schedule": {"device": \#(disk)}"#
+        #expect(try doubts(come) == ["schedule.device mayBeGone"])
+        #expect(try doubts(#"\#(come), "requires": {"device": \#(disk)}"#) == [])
+        #expect(
+            try doubts(#""schedule": [{"every": "1d"}, {"mount": "/mnt/nas"}]"#)
+                == ["schedule[1].mount mayBeGone"])
+        #expect(
+            try doubts(#""schedule": {"mount": "/mnt/nas"}, "requires": {"mounted": "/mnt/nas"}"#) == [])
+        let battery = #""schedule": {"event": "batteryPower"}"#
+        #expect(
+            try doubts(#"\#(battery), "requiresExternalPower": true"#)
+                == ["schedule.event waitsForTheOpposite"])
+        #expect(try doubts(battery) == [])
+        #expect(try doubts(#""schedule": {"cron": "0 12 * * *"}, "spacing": "2d""#) == ["spacing noEvents"])
+        #expect(try doubts(#"\#(battery), "spacing": "2d""#) == [])
+    }
+
     @Test func `finds keys without effect`() throws {
         let boot = #""schedule": {"event": "boot"}"#
         #expect(try doubts(#"\#(boot), "missed": "all""#) == ["missed noInstants"])

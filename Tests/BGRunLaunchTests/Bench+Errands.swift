@@ -33,7 +33,7 @@ extension Bench {
         var status: BGRunJob.ExitStatus?
         try wait {
             for event in events {
-                if case .errandEnded(errand, let exit) = event { status = exit }
+                if case .errandEnded(errand, let exit, _) = event { status = exit }
                 if case .errandFailed(errand, let failure) = event { throw failure }
             }
             return status != nil

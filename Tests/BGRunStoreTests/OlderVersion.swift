@@ -7,7 +7,8 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    /// 1 to 9.
+    static let all = 1...10
+
     let number: Int
     let directory: String
     var path: String { directory + "/bgrun.sqlite" }
@@ -54,6 +55,7 @@ struct OlderVersion {
 
     private func row(_ record: JobRecord, boot: String) -> String {
         let occurrence = record.occurrence
+        let switches = record.switches
         let (run, last, next) = (record.activeRun, record.lastRun, record.successor)
         let values: [String] =
             [
@@ -88,6 +90,11 @@ struct OlderVersion {
                     self.number(record.failing.map { Int64($0.count) }), wall(record.failing?.since),
                     text(record.failing?.exit?.description), text(record.failing?.reason),
                     text(record.progress.successes.isEmpty ? nil : record.progress.successes.text),
+                ])
+            + (number < 10
+                ? []
+                : [
+                    self.number(switches.pause?.by.map { Int64($0.rawValue) }), text(switches.pause?.note),
                 ])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }

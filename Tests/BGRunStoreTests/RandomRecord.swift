@@ -68,6 +68,12 @@ struct RandomRecord {
                 exit: random.maybe { $0.oneOf([.code(3), .signal(9), .abandoned]) },
                 reason: random.maybe { $0.text() })
         }
+        record.hookFault = maybe { random in
+            HookReport(
+                random.oneOf(HookKind.allCases),
+                random.oneOf([.dropped, .exited(.code(1), saying: "no network"), .exited(.signal(9))]))
+        }
+        record.generation = oneOf([1, 1, 2, Int(UInt32.max)])
     }
 
     private mutating func successes() -> Successes {

@@ -20,6 +20,9 @@ import Testing
         var random = RandomRecord(seed: seed)
         return try (0..<count).map { number in
             var record = try random.record(number)
+            record.hookFault = nil
+            record.generation = 1
+            if version == 10 { return record }
             record.switches.pause?.by = nil
             record.switches.pause?.note = nil
             if version == 9 { return record }
@@ -53,7 +56,7 @@ import Testing
     }
 
     // B-4
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `keeps every job, wherever it stands`(version: Int) throws {
         let records = try records(1000, version: version)
         #expect(records.contains { $0.activeRun != nil && $0.successor != nil && $0.occurrence.rest != nil })
@@ -69,17 +72,17 @@ import Testing
                 break
             }
         }
-        #expect(try state.select("PRAGMA user_version") == ["10"])
+        #expect(try state.select("PRAGMA user_version") == ["11"])
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `keeps history, finished files, what was set aside and what is true of the whole`(version: Int)
         throws
     {
         let row =
             "900, 1000, 'a', 'Title', 1, 2, 3, 'failed', NULL, 'code', 3, NULL, 0, 4, 5, 6"
             + (version < 4 ? "" : ", NULL") + (version < 6 ? "" : ", NULL")
-            + (version < 9 ? "" : ", NULL, NULL")
+            + (version < 9 ? "" : ", NULL, NULL") + (version < 10 ? "" : ", NULL")
         try old(version).make(more: [
             "INSERT INTO history VALUES (\(row))",
             "INSERT INTO finishedFiles VALUES (0, 'org.example.once', -1)",
@@ -105,7 +108,7 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `still has what was set aside in it`(version: Int) throws {
         try old(version).make(more: [
             "INSERT INTO setAside VALUES ('jobs', 'owner is missing', 'date', 'NULL, 1')"
@@ -115,7 +118,7 @@ import Testing
     }
 
     // B-12
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `of an older boot has its deadlines carried over`(version: Int) throws {
         var record = try JobRecord.sample()
         record.occurrence.plan = Plan(after: Deadline(.seconds(900), from: StateFixture.now))
@@ -130,7 +133,7 @@ import Testing
         #expect(recovered.jobs.first?.occurrence.rest?.end == BootTime(microseconds: 60_000_000))
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `is afterwards as if it had been made so`(version: Int) throws {
         let schema = "SELECT name || ': ' || sql FROM sqlite_schema ORDER BY name"
         let new = try StateFixture()
@@ -141,7 +144,7 @@ import Testing
         #expect(try state.select("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `takes all that this one can hold`(version: Int) throws {
         var records = try records(200, version: version)
         try old(version).make(jobs: records)
@@ -165,7 +168,7 @@ import Testing
     }
 
     // B-21
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `has its bad rows set aside, and no others`(version: Int) throws {
         let records = try ["a", "b", "c"].map { try JobRecord.sample($0) }
         try old(version).make(
@@ -226,7 +229,7 @@ import Testing
     }
 
     // B-4
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `is whole again whichever part of the upgrade was written when power failed`(version: Int) throws {
         let records = try records(30, version: version)
         try old(version).make(jobs: records)
@@ -257,10 +260,10 @@ import Testing
     }
 
     // B-4
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    @Test(arguments: OlderVersion.all)
     func `loses nothing when the daemon is killed in the middle of it`(version: Int) throws {
         let records = try records(300, version: version)
-        for _ in 0..<10 {
+        for _ in 0..<4 {
             let state = try StateFixture()
             try old(version, in: state).make(jobs: records)
             let writer = Process()

@@ -158,6 +158,30 @@ import Testing
                 """))
     }
 
+    // B-24 B-104
+    @Test func `says at its head that all is paused, and which hook does not do its work`() {
+        var status = World.status
+        var jobs = [
+            World.job("a", .running, run: World.run), World.job("b", .due),
+            World.job("c", .due, owner: .root),
+        ]
+        jobs[0].pause = PauseReport(since: World.now, note: "moving\u{1B}", isOfAll: true)
+        jobs[1].pause = jobs[0].pause
+        jobs[1].hookFault = HookReport(
+            .onFailure, .exited(.code(1), saying: "mail-report: no\u{1B} sendmail"))
+        status.jobs = jobs
+        status.brokenFiles = []
+        let lines = view(status, on: .pipe).split(separator: "\n")
+        #expect(lines[1] == "paused: all jobs (moving); bgrun unpause --all ends it")
+        #expect(lines.last == "warning: b: its onFailure: exit 1: mail-report: no sendmail")
+        status.jobs[2].pause = PauseReport(
+            since: World.now, until: World.now.advanced(by: .seconds(60)), isOfAll: true)
+        status.jobs[0].pause?.by = .root
+        let both = view(status, on: .pipe).split(separator: "\n")
+        #expect(both[1] == "paused: all jobs of user1000 (moving) by root")
+        #expect(both[2] == "paused: all jobs of user0 until 23:01")
+    }
+
     // B-91 B-93
     @Test func `tells what is usual for a run, what it says of itself, and that it takes too long`() throws {
         func run(_ used: Int64, _ change: (inout JobStatus.Run) -> Void) -> JobStatus.Run {
@@ -385,6 +409,22 @@ import Testing
                   time budget    3h, then 10s of grace
                   accepted       23:00
                 """)
+    }
+
+    // B-101 B-104 B-112
+    @Test func `has notes, a descriptor of its own, a hook that fails, and an end of its hours`() {
+        var job = World.job("a", .running, run: World.run) { $0.allowedHours = World.nightly }
+        job.notes = "one\n\ttwo\u{1B}"
+        (job.generation, job.fingerprint) = (3, "00ff00ff00ff00ff")
+        job.hookFault = HookReport(.onSuccess, .timeBudget)
+        job.run?.hoursEnd = World.instant("2026-03-29T05:00:00Z")
+        let lines = text(JobText(job, clock: World.clock, screen: .pipe).lines).split(separator: "\n")
+            .map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }
+        for line in [
+            "hours end tomorrow 07:00, then the run is told to end", "onSuccess took too long", "notes one",
+            "descriptor number 3, fingerprint 00ff00ff00ff00ff",
+        ] { #expect(lines.contains(line), "\(line) in \(lines)") }
+        #expect(lines.contains { $0.hasSuffix("two") })
     }
 
     @Test func `tells why it waits for what no clock brings, is paused, or is late`() {

@@ -105,15 +105,24 @@ enum World {
             environment: [.init(name: "RESTIC_PASSWORD", value: "hunter2")],
             workingDirectory: "/home/a", requirements: [.externalPower, .network])
         timing(&descriptor)
+        let now = Now(wall: now, boot: BootTime(microseconds: 0), awake: AwakeTime(microseconds: 0))
+        let pauses: [Pause] = blockers.compactMap { blocker in
+            guard case .paused(let since, let until, let user, let note) = blocker else { return nil }
+            let end = until.map { Deadline(now.wall.duration(to: $0), from: now) }
+            return Pause(since: since, end: end, by: user, note: note)
+        }
+        var switches = switches
+        switches.pause = switches.pause ?? pauses.first
         return JobReport(
             JobStatus(
                 id: JobID(owner: owner, identifier: identifier(name)), descriptor: descriptor,
-                origin: .submission, accepted: now, state: state, blockers: blockers, due: due.map(instant),
+                origin: .submission, accepted: now.wall, state: state, blockers: blockers,
+                due: due.map(instant),
                 overdueFrom: overdueFrom.map(instant), occurrence: 1, run: run, lastRun: lastRun,
                 lastSkip: lastSkip, switches: switches, unfinishedRuns: unfinishedRuns,
                 hasSuccessor: hasSuccessor, relaxesAt: relaxesAt.map(instant),
                 notRunSince: notRunSince.map(instant), simulation: simulation),
-            at: Now(wall: now, boot: BootTime(microseconds: 0), awake: AwakeTime(microseconds: 0)))
+            at: now)
     }
 
     static let run = JobStatus.Run(

@@ -184,22 +184,20 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             ])
     }
 
-    @Test func `the pause of a job is the one that holds it`() {
-        func pause(blockers: [Blocker], own: Pause?) -> PauseReport? {
+    @Test func `the pause of a job is the one that holds it, whether it runs or not`() {
+        let own = Pause(since: Samples.date, end: Deadline(.seconds(60), from: Samples.now))
+        func pause(_ held: Pause?, own: Pause? = nil) -> PauseReport? {
             var status = Samples.bareStatus
-            status.blockers = blockers
-            status.switches.pause = own
+            (status.pause, status.switches.pause) = (held, own)
             return JobReport(status, at: Samples.now).pause
         }
-        let own = Pause(since: Samples.date, end: Deadline(.seconds(60), from: Samples.now))
-        #expect(pause(blockers: [.ended], own: nil) == nil)
+        #expect(pause(nil) == nil)
         #expect(
-            pause(blockers: [.ended, .paused(since: Samples.later, until: nil)], own: own)
-                == PauseReport(since: Samples.later))
+            pause(Pause(since: Samples.later, note: "x"), own: own)
+                == PauseReport(since: Samples.later, note: "x", isOfAll: true))
         #expect(
-            pause(blockers: [], own: own)
+            pause(own, own: own)
                 == PauseReport(since: Samples.date, until: Samples.date.advanced(by: .seconds(60))))
-        #expect(pause(blockers: [], own: Pause(since: Samples.date)) == PauseReport(since: Samples.date))
     }
 
     @Test func `blockers have a stable shape`() {

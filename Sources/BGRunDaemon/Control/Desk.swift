@@ -107,7 +107,8 @@ struct Desk {
         let history = try history(
             owner: status.id.owner, identifier: status.id.identifier, limit: Self.whyHistory)
         return WhyCall.Reply(
-            job: JobReport(status, at: now), requirements: status.requirements.map(RequirementReport.init),
+            job: JobReport(status, at: now, isOnly: true),
+            requirements: status.requirements.map(RequirementReport.init),
             history: history)
     }
 
@@ -181,6 +182,7 @@ struct Desk {
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")
         }
         faults += Chronicle.sentences(of: scheduler.failing(for: user), for: user)
+        faults += Chronicle.sentences(of: scheduler.hookFaults(for: user), for: user)
         faults += Chronicle.sentences(of: scheduler.overrunning(for: user, at: now), for: user)
         if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }
         return LongAnswer(

@@ -108,7 +108,7 @@ final class LongAnswer {
         switch lists[last] {
         case .jobs(let jobs):
             return jobs.next(in: scheduler).mapped {
-                scheduler.overview(of: $0, at: now).map { JobReport($0, at: now).json }
+                scheduler.overview(of: $0, at: now).map { JobReport($0, at: now, isOnly: jobs.isOne).json }
             }
         case .conditions(var conditions):
             let step = scheduler.nextCondition(in: &conditions, at: now).mapped { ConditionReport($0) }

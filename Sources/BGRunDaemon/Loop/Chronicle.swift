@@ -18,6 +18,8 @@ final class Chronicle {
     private var runs: [RunID: JobID] = [:]
     /// Runs of tasks that were given to a host, whose handler was not entered yet. They start when it is.
     private var given: [RunID: GivenRun] = [:]
+    /// Jobs of which it was said that their hook was not called, and of whose hooks nothing came since.
+    private var dropped: Set<JobID> = []
     private var isStorageBroken = false
     private var brokenFiles: Set<BrokenFile> = []
     private var brokenManifests: Set<BrokenFile> = []
@@ -111,6 +113,16 @@ final class Chronicle {
         ) { "\($0) more jobs fail." }
     }
 
+    /// Of hooks that do not do their work, for `doctor`.
+    static func sentences(of faults: [(job: JobID, fault: HookReport)], for user: UserID) -> [String] {
+        abridged(
+            faults.map { job, fault in
+                let name = job.owner == user ? job.identifier.text : Self.name(job)
+                return "\(fault.kind.rawValue) of \(name): \(fault.end.words)."
+            }
+        ) { "\($0) more hooks do not do their work." }
+    }
+
     /// Of runs that take by far too long, for `doctor`.
     static func sentences(of runs: [(job: JobID, overrun: Overrun)], for user: UserID) -> [String] {
         abridged(
@@ -200,7 +212,10 @@ final class Chronicle {
         if case .forget(let job) = save { given = given.filter { $0.value.job != job } }
         if case .append(.run(let entry)) = save { tell(entry) }
         if case .purge(let job) = save { note(nil, of: job) }
-        if case .appendHook(let run, let job, let report) = save, !report.end.isSuccess {
+        if case .forget(let job) = save { dropped.remove(job) }
+        if case .appendHook(let run, let job, let report) = save,
+            isNews(report, of: job), !report.end.isSuccess
+        {
             journal.say(
                 .warning, "\(report.kind.rawValue) of \(Self.name(job)), run \(run): \(report.end.words).",
                 about: job)
@@ -210,6 +225,13 @@ final class Chronicle {
                 .notice, "\(Self.name(job)) was not run for \(Self.date(skip.due)): \(skip.reason.rawValue).",
                 about: job)
         }
+    }
+
+    /// Of calls that are dropped one after the other, the first.
+    private func isNews(_ report: HookReport, of job: JobID) -> Bool {
+        if report.end == .dropped { return dropped.insert(job).inserted }
+        dropped.remove(job)
+        return true
     }
 
     /// A run that its host has not begun may be taken back, and is told of no more.

@@ -31,10 +31,11 @@ final class LaunchSource: Source {
 
     private func hear(_ event: LaunchEvent) -> [Event] {
         switch event {
-        case .errandEnded(let errand, let status):
+        case .errandEnded(let errand, let status, let lastLine):
             notices.ended(errand)
             clearing.ended(errand)
-            return checks.ended(errand, status) + hooks.ended(errand, status) + surveys.ended(errand)
+            return checks.ended(errand, status) + hooks.ended(errand, status, saying: lastLine)
+                + surveys.ended(errand)
         case .errandFailed(let errand, let failure):
             notices.ended(errand)
             clearing.ended(errand)

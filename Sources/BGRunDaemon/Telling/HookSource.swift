@@ -9,6 +9,8 @@ import BGRunScheduler
 final class HookSource {
     /// So much of the end of what the run has written is told.
     private static let outputLimit = 16 << 10
+    /// So much of the last line that it wrote is kept.
+    private static let longestLine = 200
 
     private let launcher: Launcher
     private let zones: ZoneFiles
@@ -26,7 +28,7 @@ final class HookSource {
             call, output: output?.bytes ?? [], machine: Machine.hostName, in: try? zones.local())
         let errand = Errand(
             .command(call.command.arguments), for: call.job.owner, input: message.bytes,
-            environment: message.environment)
+            environment: message.environment, keepsLastLine: true)
         do throws(LaunchFailure) {
             underway[try launcher.start(errand)] = call.id
             return []
@@ -41,7 +43,10 @@ final class HookSource {
     }
 
     /// An errand has ended: an event, where it was a call.
-    func ended(_ errand: ErrandID, _ status: ExitStatus) -> [Event] { over(errand, .exited(status)) }
+    func ended(_ errand: ErrandID, _ status: ExitStatus, saying line: String?) -> [Event] {
+        let words = line.map { PlainText.line($0, limit: Self.longestLine) }
+        return over(errand, .exited(status, saying: status == .code(0) ? nil : words))
+    }
 
     /// An errand did not begin: an event, where it was a call.
     func failed(_ errand: ErrandID, _ failure: LaunchFailure) -> [Event] {

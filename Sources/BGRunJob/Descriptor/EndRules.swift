@@ -29,6 +29,9 @@ package struct Retry: Hashable, Sendable {
     package static let ofService = Retry(
         initial: .seconds(10), factor: 2, longest: .seconds(900), attempts: .max)
 
+    /// The shortest wait that one may ask for.
+    package static let shortestOfService: Duration = .seconds(5)
+
     /// Whether it never gives up.
     package var isEndless: Bool { attempts == .max }
 

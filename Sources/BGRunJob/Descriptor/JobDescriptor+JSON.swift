@@ -59,6 +59,12 @@ extension JobDescriptor {
     /// Tells one content from another, whatever the order of keys and the white space.
     package var fingerprint: UInt64 { Fingerprint.of(json.bytes()) }
 
+    /// The same for people to compare: 16 digits.
+    package var fingerprintText: String {
+        let digits = String(fingerprint, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
     /// Whether the canonical text is known to fit the limit.
     private enum Room { case isKnown, mustBeMeasured }
 

@@ -7,6 +7,7 @@ extension JobDescriptor {
     struct Draft {
         var identifier: JobIdentifier?
         var title: String?
+        var notes: String?
         var kind: Kind?
         /// Not a key: what only the store keeps stands beside the table.
         var task: Program?
@@ -72,6 +73,9 @@ extension JobDescriptor {
                 "identifier", .identifier, \.identifier,
                 "The job's name in reverse-DNS form. A file is named for it: IDENTIFIER.json."),
             .init("title", .title, \.title, "One line that tells people what the job does."),
+            .init(
+                "notes", .notes, \.notes,
+                "What whoever looks after the job should know; `bgrun status IDENTIFIER` shows it."),
             .init(
                 "kind", .choice(of: Kind.written), \.kind,
                 "\"processing\" (the default) has a time budget of 3 hours, \"refresh\" one of 30 seconds; a \"service\" runs "
@@ -247,6 +251,7 @@ extension JobDescriptor.Draft {
     init(_ descriptor: JobDescriptor) {
         identifier = descriptor.identifier
         title = descriptor.title
+        notes = descriptor.notes
         kind = descriptor.kind == .processing ? nil : descriptor.kind
         switch descriptor.program {
         case .command(let arguments): command = arguments
@@ -344,6 +349,7 @@ extension JobDescriptor.Draft {
             launchRules: launchRules, order: order)
         descriptor.onAllowedHoursEnd = onAllowedHoursEnd
         descriptor.maxTimeBudget = maxTimeBudget
+        descriptor.notes = notes
         descriptor.ends = EndRules(
             successExitCodes: successExitCodes, deferExitCodes: deferExitCodes, retry: retry,
             disableAfterFailures: disableAfterFailures, notify: notify, onFailure: onFailure,

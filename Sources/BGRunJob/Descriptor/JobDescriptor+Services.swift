@@ -40,8 +40,17 @@ extension JobDescriptor {
             ("exclusive", order.isExclusive, alone, remove),
             ("queue", order.queue != nil, alone, remove),
         ]
-        return keys.filter(\.isThere).map {
+        let mistakes = keys.filter(\.isThere).map {
             FieldError(at: JSONKeyPath([.key($0.key)]), reason: $0.reason, advice: $0.advice)
         }
+        guard let retry, retry.initial < Retry.shortestOfService else { return mistakes }
+        // One that fails at once would do nothing but start.
+        return mistakes + [
+            FieldError(
+                at: JSONKeyPath([.key("retry"), .key("initial")]),
+                reason:
+                    "a service waits for \(Retry.shortestOfService.text) at least before it is started again",
+                advice: "write \"\(Retry.shortestOfService.text)\" or more")
+        ]
     }
 }

@@ -97,6 +97,7 @@ package struct JobDescriptor: Hashable, Sendable {
     package static let longestGracePeriod: Duration = .seconds(90)
     /// A descriptor's text has at most this many bytes.
     package static let byteLimit = 65_536
+    package static let longestNotes = 4096
 
     package var identifier: JobIdentifier
     package var title: String?
@@ -114,6 +115,7 @@ package struct JobDescriptor: Hashable, Sendable {
     private var limitsApart: Apart<TimeLimits>?
     private var endsApart: Apart<EndRules>?
     var launchApart: Apart<LaunchRules>?
+    private var notesApart: Apart<String>?
     package var priority: Priority
     package var keepAwake: KeepAwake
     package var wakeSystem: PowerCondition
@@ -172,6 +174,12 @@ package struct JobDescriptor: Hashable, Sendable {
         self.noNewPrivileges = noNewPrivileges
         self.launchRules = launchRules
         self.order = order
+    }
+
+    /// What whoever looks after the job should know.
+    package var notes: String? {
+        get { notesApart?.value }
+        set { notesApart = newValue.map { .value($0) } }
     }
 
     var ends: EndRules {

@@ -2,7 +2,8 @@
 
 /// What has become of a call of a job's command.
 package enum HookEnd: Hashable, Sendable {
-    case exited(ExitStatus)
+    /// `saying`: the last line that it wrote; nil where it wrote nothing, or has done its work.
+    case exited(ExitStatus, saying: String? = nil)
     /// It took too long, and was killed.
     case timeBudget
     case couldNotStart(reason: String)
@@ -10,13 +11,16 @@ package enum HookEnd: Hashable, Sendable {
     case dropped
 
     /// Whether it has done what it was for.
-    package var isSuccess: Bool { self == .exited(.code(0)) }
+    package var isSuccess: Bool {
+        if case .exited(.code(0), _) = self { true } else { false }
+    }
 
     /// To follow a hook's name: `exit 3`, `took too long`.
     package var words: String {
         switch self {
-        case .exited(.code(0)): "done"
-        case .exited(let status): status.words
+        case .exited(.code(0), _): "done"
+        case .exited(let status, let line?): "\(status.words): \(line)"
+        case .exited(let status, nil): status.words
         case .timeBudget: "took too long"
         case .couldNotStart(let reason): "could not be started: \(reason)"
         case .dropped: "not called, since too many calls waited"
@@ -37,10 +41,11 @@ package struct HookReport: Hashable, Sendable {
         self.end = end
     }
 
-    /// What ``init(_:_:_:)`` reads: how it has ended in a word or two, and why it could not be started.
+    /// What ``init(_:_:reason:)`` reads: how it has ended in a word or two; and why it could not be started, or what it
+    /// said of it.
     package var result: (text: String, reason: String?) {
         switch end {
-        case .exited(let status): (status.description, nil)
+        case .exited(let status, let line): (status.description, line.map(Self.plain))
         case .timeBudget: ("timeBudget", nil)
         case .dropped: ("dropped", nil)
         case .couldNotStart(let reason): ("couldNotStart", Self.plain(reason))
@@ -52,14 +57,14 @@ package struct HookReport: Hashable, Sendable {
         case ("timeBudget", nil): self.init(kind, .timeBudget)
         case ("dropped", nil): self.init(kind, .dropped)
         case ("couldNotStart", let reason?): self.init(kind, .couldNotStart(reason: reason))
-        case (_, nil):
+        case (_, _):
             guard let status = ExitStatus(result) else { return nil }
-            self.init(kind, .exited(status))
-        case (_, _?): return nil
+            self.init(kind, .exited(status, saying: reason))
         }
     }
 
-    /// One line, without its end: `onFailure exit 3`, `onFailure couldNotStart: no such file`.
+    /// One line, without its end: `onFailure exit 3`, `onFailure exit 1: no network`, `onFailure couldNotStart: no such
+    /// file`.
     package var line: String {
         let (text, reason) = result
         return "\(kind.rawValue) \(text)" + (reason.map { ": \($0)" } ?? "")
@@ -71,12 +76,12 @@ package struct HookReport: Hashable, Sendable {
             return nil
         }
         let rest = line[line.index(after: gap)...]
-        let start = "couldNotStart: "
-        if rest.hasPrefix(start) {
-            self.init(kind, "couldNotStart", reason: String(rest.dropFirst(start.count)))
-        } else {
+        // No result has a colon.
+        guard let colon = rest.firstIndex(of: ":") else {
             self.init(kind, String(rest), reason: nil)
+            return
         }
+        self.init(kind, String(rest[..<colon]), reason: String(rest[colon...].dropFirst(2)))
     }
 
     private static func plain(_ text: String) -> String {

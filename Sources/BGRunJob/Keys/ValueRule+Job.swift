@@ -36,6 +36,29 @@ extension ValueRule<String> {
             }, print: { .string($0) })
     }
 
+    /// Lines for people, under the same rule.
+    static var notes: ValueRule {
+        let most = JobDescriptor.longestNotes
+        return ValueRule(
+            schema: ["type": "string", "maxLength": .integer(Int64(most))],
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                if let scalar = text.unicodeScalars.first(where: {
+                    $0 != "\n" && $0 != "\t" && isUnfitForOneLine($0)
+                }) {
+                    throw field.refusal(
+                        "the notes contain the control character \(QuotedText(String(scalar)))",
+                        advice: "write plain text")
+                }
+                guard text.utf8.count <= most else {
+                    throw field.refusal(
+                        "the notes have \(text.utf8.count) bytes",
+                        advice: "write at most \(most), and say where the rest stands")
+                }
+                return text
+            }, print: { .string($0) })
+    }
+
     static func isUnfitForOneLine(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         switch scalar.value {

@@ -166,12 +166,16 @@ package struct JobRecord: Hashable, Sendable {
     package var successor: Successor?
     package var lastRun: LastRun?
     package var failing: Failing?
+    /// The last call of its hook that has not done its work; nil once that hook has done it.
+    package var hookFault: HookReport?
+    /// Counts the descriptors that it has had, from 1.
+    package var generation: Int
 
     package init(
         id: JobID, descriptor: JobDescriptor, origin: Origin, accepted: WallTime, anchor: WallTime,
         occurrence: Occurrence, progress: Progress = Progress(), switches: Switches = Switches(),
         activeRun: ActiveRun? = nil, successor: Successor? = nil, lastRun: LastRun? = nil,
-        failing: Failing? = nil
+        failing: Failing? = nil, hookFault: HookReport? = nil, generation: Int = 1
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -185,5 +189,7 @@ package struct JobRecord: Hashable, Sendable {
         self.successor = successor
         self.lastRun = lastRun
         self.failing = failing
+        self.hookFault = hookFault
+        self.generation = generation
     }
 }

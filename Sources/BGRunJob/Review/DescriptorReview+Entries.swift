@@ -14,11 +14,31 @@ extension DescriptorReview {
         if let other = descriptor.schedules[..<place].firstIndex(of: schedule) {
             return [DescriptorWarning(at: keyPath, .repeated(place: other))]
         }
+        if let doubt = doubt(ofEvent: schedule) { return [DescriptorWarning(at: keyPath, doubt)] }
         guard schedule.followsLocalClock ? zones[schedule.zoneName] != nil : schedule.hasInstants else {
             return []
         }
         return [comings(of: schedule), clockChanges(for: schedule), eitherDay(of: schedule)]
             .compactMap { $0.map { DescriptorWarning(at: keyPath, $0) } }
+    }
+
+    /// An event beside what the job requires.
+    private func doubt(ofEvent schedule: Schedule) -> DescriptorWarning.Matter? {
+        guard case .event(let event, _) = schedule, let requirement = event.requirement else { return nil }
+        let required = descriptor.requirements.leaves
+        switch event {
+        case .device, .mount: return required.contains(requirement) ? nil : .mayBeGone
+        case .named(.batteryPower): return required.contains(.externalPower) ? .waitsForTheOpposite : nil
+        case .named, .wakeAfter: return nil
+        }
+    }
+
+    /// `spacing` beside a clock.
+    var spacingWarnings: [DescriptorWarning] {
+        guard descriptor.spacing != nil, !descriptor.schedules.isEmpty,
+            descriptor.schedules.allSatisfy(\.hasInstants)
+        else { return [] }
+        return [warning("spacing", .noEvents)]
     }
 
     /// Whether and how seldom its instants come.

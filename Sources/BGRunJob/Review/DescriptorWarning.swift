@@ -87,6 +87,12 @@ package struct DescriptorWarning: Equatable, Sendable {
         case longerThanInterval(Duration, interval: Duration)
         /// The key is about instants, and the job has none: only events and files make it due.
         case noInstants
+        /// A device or a file system makes the job due, and may be gone when it starts, or go while it runs.
+        case mayBeGone
+        /// The job is due when external power goes, and waits for it to come back.
+        case waitsForTheOpposite
+        /// The key is about events, files and submissions, and this job comes by the clock alone.
+        case noEvents
         /// The key is about jobs that recur, and this one runs once.
         case runsOnce
     }

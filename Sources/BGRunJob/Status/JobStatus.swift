@@ -31,13 +31,15 @@ package struct JobStatus: Hashable, Sendable {
         package var usual: Duration?
         /// That it takes too long.
         package var overrun: Overrun?
+        /// When its allowed hours end, and it is told to end or stands still.
+        package var hoursEnd: WallTime?
 
         package init(
             run: RunID, process: Int32?, started: WallTime, timeBudget: Duration, used: Duration,
             stopReason: StopReason? = nil, killAt: WallTime? = nil, isSimulated: Bool = false,
             freeze: Freeze? = nil, mainExit: ExitStatus? = nil, host: HostID? = nil,
             progress: TaskProgress? = nil, sign: RunWords.Sign? = nil, usual: Duration? = nil,
-            overrun: Overrun? = nil
+            overrun: Overrun? = nil, hoursEnd: WallTime? = nil
         ) {
             self.run = run
             self.process = process
@@ -54,6 +56,7 @@ package struct JobStatus: Hashable, Sendable {
             self.sign = sign
             self.usual = usual
             self.overrun = overrun
+            self.hoursEnd = hoursEnd
         }
     }
 
@@ -100,6 +103,12 @@ package struct JobStatus: Hashable, Sendable {
     package var notRunSince: WallTime?
     /// Its failures since its last success.
     package var failing: Failing?
+    /// The last call of its hook that has not done its work; nil once that hook has done it.
+    package var hookFault: HookReport?
+    /// Counts the descriptors that it has had, from 1.
+    package var generation: Int
+    /// What keeps it from starting by hand: its own pause, or that of all jobs of its owner or of everybody's.
+    package var pause: Pause?
     /// What is simulated for it instead of what is seen.
     package var simulation: ConditionSimulation?
 
@@ -109,7 +118,9 @@ package struct JobStatus: Hashable, Sendable {
         lastRun: JobRecord.LastRun?, lastSkip: Skip? = nil,
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool,
         requirements: [RequirementStatus] = [], relaxesAt: WallTime? = nil, notRunSince: WallTime? = nil,
-        failing: Failing? = nil, simulation: ConditionSimulation? = nil
+        failing: Failing? = nil, hookFault: HookReport? = nil, generation: Int = 1,
+        pause: Pause? = nil,
+        simulation: ConditionSimulation? = nil
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -130,6 +141,9 @@ package struct JobStatus: Hashable, Sendable {
         self.relaxesAt = relaxesAt
         self.notRunSince = notRunSince
         self.failing = failing
+        self.hookFault = hookFault
+        self.generation = generation
+        self.pause = pause ?? switches.pause
         self.simulation = simulation
     }
 }

@@ -12,8 +12,8 @@ package struct RunAccount: Hashable, Sendable {
     package var relaxed: [String]
     /// Somebody has called it up, beside the schedule.
     package var isByHand: Bool
-    /// Until it is told to end; once it was, until it is killed.
-    package var timeLeft: Duration
+    /// Until it is told to end; once it was, until it is killed. Nil where nothing ends it but what it requires.
+    package var timeLeft: Duration?
     package var timeBudget: Duration
     /// How far it may extend its budget.
     package var maxTimeBudget: Duration
@@ -22,7 +22,7 @@ package struct RunAccount: Hashable, Sendable {
 
     package init(
         run: RunID, job: JobID, due: WallTime, started: WallTime, relaxed: [String], isByHand: Bool,
-        timeLeft: Duration, timeBudget: Duration, maxTimeBudget: Duration, stopReason: StopReason?
+        timeLeft: Duration?, timeBudget: Duration, maxTimeBudget: Duration, stopReason: StopReason?
     ) {
         self.run = run
         self.job = job

@@ -16,9 +16,17 @@ final class TreeOutput {
     private var keepers: [(run: RunID, output: RunOutput)] = []
     /// Empty until something is written: a start does not wait for these pages, and a silent tree needs none.
     private var buffer: [UInt8] = []
+    /// There where somebody wants to hear it, as of an errand.
+    private var last: LastLine?
 
     /// - Parameter pipe: nonblocking.
-    init(from pipe: consuming FileDescriptor) { self.pipe = consume pipe }
+    init(from pipe: consuming FileDescriptor, keepsLastLine: Bool = false) {
+        self.pipe = consume pipe
+        last = keepsLastLine ? LastLine() : nil
+    }
+
+    /// The last line of what was read; nil where none was, or nobody wants to hear it.
+    var lastLine: String? { last?.text }
 
     var rawValue: Int32? { pipe?.rawValue }
 
@@ -48,6 +56,7 @@ final class TreeOutput {
         case .wouldBlock: return .nothing
         case .endOfFile: return .ended
         case .bytes(let count):
+            last?.add(buffer[..<count])
             for keeper in keepers { keeper.output.keep(buffer[..<count]) }
             return .more
         }

@@ -3,8 +3,8 @@ import BGRunJob
 
 /// What an errand is to do.
 ///
-/// It has the rights of its owner and nothing of ours: its input is a few bytes or nothing, its output goes
-/// nowhere, and it gives way to all else on the machine. There is no record of it and no history; an errand
+/// It has the rights of its owner and nothing of ours: its input is a few bytes or nothing, of its output the last
+/// line is kept where that is asked for, and it gives way to all else on the machine. There is no record of it and no history; an errand
 /// that a sudden end of the daemon has left behind is ended by the next one.
 package struct Errand: Sendable {
     package enum Program: Sendable {
@@ -21,14 +21,18 @@ package struct Errand: Sendable {
     package var input: [UInt8]
     /// Added to the owner's environment, or put in place of what is there.
     package var environment: [String: String]
+    /// Whether the last line that it writes is told with its end.
+    package var keepsLastLine: Bool
 
     package init(
-        _ program: Program, for owner: UserID, input: [UInt8] = [], environment: [String: String] = [:]
+        _ program: Program, for owner: UserID, input: [UInt8] = [], environment: [String: String] = [:],
+        keepsLastLine: Bool = false
     ) {
         self.program = program
         self.owner = owner
         self.input = input
         self.environment = environment
+        self.keepsLastLine = keepsLastLine
     }
 }
 

@@ -7,15 +7,15 @@ extension Scheduler {
     ///
     /// - Parameter before: The failures in a row before this end.
     mutating func callHooks(
-        of job: Job, after entry: HistoryEntry, before: Failing?, isDisabled: Bool, at now: Now
+        of job: inout Job, after entry: HistoryEntry, before: Failing?, isDisabled: Bool, at now: Now
     ) {
         let failing = job.failing ?? before
         for kind in Self.hooks(for: entry.outcome, before: before) {
             guard let command = job.descriptor[hook: kind] else { continue }
-            call(
-                HookCall(
-                    kind, command, environment: job.descriptor.environment, after: entry, failing: failing,
-                    isDisabled: isDisabled), at: now)
+            let call = HookCall(
+                kind, command, environment: job.descriptor.environment, after: entry, failing: failing,
+                isDisabled: isDisabled)
+            self.call(call, for: &job, at: now)
         }
     }
 
@@ -27,15 +27,16 @@ extension Scheduler {
         }
     }
 
-    private mutating func call(_ call: HookCall, at now: Now) {
+    private mutating func call(_ call: HookCall, for job: inout Job, at now: Now) {
         // Who leaves has nobody to hear how it ends.
         if isShuttingDown { return }
         switch reported.add(call, at: now) {
         case .now: turn.effects.wishes.append(.call(call))
         case .later: break
         case .never:
-            turn.effects.saves.append(
-                .appendHook(call.entry.run, of: call.job, HookReport(call.kind, .dropped)))
+            let report = HookReport(call.kind, .dropped)
+            turn.effects.saves.append(.appendHook(call.entry.run, of: call.job, report))
+            job.note(report)
         }
     }
 
@@ -44,7 +45,15 @@ extension Scheduler {
         guard let ended = reported.ended(id, end, of: owner, at: now) else {
             preconditionFailure("a hook of run \(id.run) has ended that was not called")
         }
-        turn.effects.saves.append(.appendHook(id.run, of: ended.job, HookReport(id.kind, ended.end)))
+        let report = HookReport(id.kind, ended.end)
+        turn.effects.saves.append(.appendHook(id.run, of: ended.job, report))
+        if var job = jobs[ended.job] {
+            job.note(report)
+            if job.hookFault != jobs[ended.job]?.hookFault {
+                put(job, at: now)
+                touch(job.id)
+            }
+        }
         if let next = ended.next, !isShuttingDown { turn.effects.wishes.append(.call(next)) }
         reported.noteChange()
     }
@@ -52,5 +61,18 @@ extension Scheduler {
     /// Ends what takes too long.
     mutating func passHooks(to now: Now) {
         for id in reported.takeOverdueHooks(at: now) { turn.effects.stops.append(.endHook(id)) }
+    }
+}
+
+extension Job {
+    /// Keeps that a hook has not done its work, until it does.
+    fileprivate mutating func note(_ report: HookReport) {
+        // A newer descriptor may have none.
+        if descriptor[hook: report.kind] == nil { return }
+        if !report.end.isSuccess {
+            hookFault = report
+        } else if hookFault?.kind == report.kind {
+            hookFault = nil
+        }
     }
 }

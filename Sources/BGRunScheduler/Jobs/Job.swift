@@ -14,6 +14,8 @@ struct Job {
     var number: Int64
     var plan: Plan
     var unfinishedRuns = 0
+    /// Counts the descriptors that it has had.
+    private(set) var generation: UInt32 = 1
     /// A watched file changed while the run was active.
     var isTriggeredAgain = false
     /// The current occurrence was called up by hand, and stands beside the plan.
@@ -56,6 +58,7 @@ struct Job {
         var usedAheadAt: WallTime?
         var failedAttempts = 0
         var failing: Failing?
+        var hookFault: HookReport?
         var host: HostID?
         var successorHost: HostID?
         var successes = Successes()
@@ -63,7 +66,8 @@ struct Job {
 
         var isEmpty: Bool {
             paths == nil && lastSkip == nil && usedAheadAt == nil && failedAttempts == 0
-                && failing == nil && host == nil && successorHost == nil && successes.isEmpty
+                && failing == nil && hookFault == nil && host == nil && successorHost == nil
+                && successes.isEmpty
                 && awaitedNeed == .none
         }
     }
@@ -148,6 +152,12 @@ struct Job {
     var failing: Failing? {
         get { rareApart?.value.failing }
         set { if newValue != failing { rare.failing = newValue } }
+    }
+
+    /// The last call of its hook that has not done its work.
+    var hookFault: HookReport? {
+        get { rareApart?.value.hookFault }
+        set { if newValue != hookFault { rare.hookFault = newValue } }
     }
 
     /// The requirements whose gain makes it due; none for most.
@@ -273,6 +283,12 @@ struct Job {
     mutating func inherit(from old: Job) {
         lastRun = old.lastRun
         failing = old.failing
+        generation = old.generation
+        if descriptor != old.descriptor, generation < .max { generation += 1 }
+        // A new command has not been called yet.
+        hookFault = old.hookFault.flatMap { fault in
+            descriptor[hook: fault.kind] == old.descriptor[hook: fault.kind] ? fault : nil
+        }
         switches = old.switches
         progress.lastSkip = old.progress.lastSkip
         progress.usedPoint = old.progress.usedPoint
@@ -299,7 +315,8 @@ extension Job {
         JobRecord(
             id: id, descriptor: descriptor, origin: origin, accepted: accepted, anchor: anchor,
             occurrence: storedOccurrence, progress: progress, switches: switches, activeRun: storedRun,
-            successor: successor, lastRun: lastRun, failing: failing)
+            successor: successor, lastRun: lastRun, failing: failing, hookFault: hookFault,
+            generation: Int(generation))
     }
 
     /// The current occurrence as the store keeps it.
@@ -364,6 +381,8 @@ extension Job {
         progress = record.progress
         failedAttempts = occurrence.failedAttempts
         failing = record.failing
+        hookFault = record.hookFault
+        generation = UInt32(clamping: record.generation)
     }
 }
 

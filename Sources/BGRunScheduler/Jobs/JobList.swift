@@ -24,16 +24,20 @@ package final class JobList {
     private var parts = Heap<Part>()
     /// Jobs without it are passed over.
     private let tag: Label?
+    /// Whether it is of one job that somebody has asked for.
+    package let isOne: Bool
 
     init(of owners: [UserID], tagged tag: Label? = nil) {
         self.owners = owners
         self.tag = tag
+        isOne = false
     }
 
     /// Of one job.
     package init(of job: JobID) {
         owners = []
         tag = nil
+        isOne = true
         add([job])
     }
 

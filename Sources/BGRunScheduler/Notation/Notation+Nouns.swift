@@ -161,6 +161,7 @@ extension JobRecord {
         if let pause = switches.pause { words.append("paused \(pause.notation)") }
         if successor != nil { words.append("successor") }
         if let failing { words.append("failing=\(failing.count)") }
+        if let hookFault { words.append("unheard=\(hookFault.kind.rawValue)") }
         return words.joined(separator: " ")
     }
 }

@@ -127,7 +127,8 @@ extension Scheduler {
             lastRun: job.lastRun, lastSkip: job.progress.lastSkip, switches: job.switches,
             unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil,
             relaxesAt: job.relaxesAt.flatMap { $0 > now.wall ? $0 : nil },
-            notRunSince: notRunSince(job, at: now), failing: job.failing,
+            notRunSince: notRunSince(job, at: now), failing: job.failing, hookFault: job.hookFault,
+            generation: Int(job.generation), pause: timetable.pauses.pause(of: job),
             simulation: conditions.simulation(of: job.fullNeed)?.status(at: now))
     }
 
@@ -174,7 +175,8 @@ extension Scheduler {
             stopReason: job.phase.stop?.reason, isSimulated: run.isSimulated,
             mainExit: job.phase.mainExit, host: run.host,
             progress: hosts.host(of: run.id)?[run.id]?.progress ?? voice.progress, sign: voice.sign,
-            usual: voice.span.usual, overrun: overrun(of: run, in: job.phase, at: now))
+            usual: voice.span.usual, overrun: overrun(of: run, in: job.phase, at: now),
+            hoursEnd: job.phase.ending == nil ? hoursEnd(of: job, at: now) : nil)
         switch job.phase {
         case .scheduled, .due: break
         case .launching(_, _, let killAt):

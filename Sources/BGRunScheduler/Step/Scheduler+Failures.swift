@@ -17,7 +17,7 @@ extension Scheduler {
         case .expired, .interrupted, .deferred, .cancelled: return
         }
         let isDisabled = disableIfFailing(&job)
-        callHooks(of: job, after: entry, before: before, isDisabled: isDisabled, at: now)
+        callHooks(of: &job, after: entry, before: before, isDisabled: isDisabled, at: now)
         tell(of: job, before: before, isDisabled: isDisabled)
     }
 
@@ -58,5 +58,12 @@ extension Scheduler {
             return (later ?? left.failing.since, left.job.id) < (earlier ?? right.failing.since, right.job.id)
         }
         .map { (job: $0.job.id, failing: $0.failing) }
+    }
+
+    /// The user's jobs whose hooks do not do their work, or everybody's for root.
+    package func hookFaults(for user: UserID) -> [(job: JobID, fault: HookReport)] {
+        jobs.ids.filter { user == .root || $0.owner == user }.sorted().compactMap { id in
+            jobs[id]?.hookFault.map { (job: id, fault: $0) }
+        }
     }
 }

@@ -57,6 +57,14 @@ extension Scheduler {
         return !timetable.isOpen(job, at: now)
     }
 
+    /// When the hours end that do something to the job's run; nil where none do, or where they have.
+    func hoursEnd(of job: Job, at now: Now) -> WallTime? {
+        guard job.descriptor.allowedHours != nil, let run = job.phase.run, run.isInHours,
+            job.descriptor.hoursEnd != .finish, timetable.isOpen(job, at: now)
+        else { return nil }
+        return timetable.hoursChange(of: job, after: now)
+    }
+
     /// When a loss counts that waits for nothing but for things to settle after the machine's sleep.
     func lossWakeup(at now: Now) -> Wakeup? {
         guard now.awake < conditions.lossesFrom, sleep.isAwake else { return nil }

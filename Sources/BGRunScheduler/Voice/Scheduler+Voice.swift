@@ -27,8 +27,8 @@ extension Scheduler {
             if let requester { refuse(requester, refusal) }
             return
         }
-        guard let requester, let run = jobs[jobID]?.phase else { return }
-        answer(requester.request, .heard(timeLeft: timeLeft(in: run, at: now) ?? .zero))
+        guard let requester, let job = jobs[jobID] else { return }
+        answer(requester.request, .heard(timeLeft: timeLeft(for: job, at: now) ?? .zero))
     }
 
     /// Gives a run more time, as far as it may have it.
@@ -66,19 +66,24 @@ extension Scheduler {
         return min(job.descriptor.maxTimeBudget ?? unsaid, policy.maxTimeBudget)
     }
 
-    /// Until a run is told to end; once it was, until it is killed. Nil where there is none.
-    private func timeLeft(in phase: Phase, at now: Now) -> Duration? {
-        let left: Duration
-        switch phase {
+    /// Until a run is told to end; once it was, until it is killed. Nil where there is none, and where nothing ends it but
+    /// what it requires.
+    private func timeLeft(for job: Job, at now: Now) -> Duration? {
+        let budget: Duration
+        switch job.phase {
         case .scheduled, .due: return nil
-        case .launching(let run, nil, _): left = run.timeBudget
-        case .running(let run, _): left = now.awake.duration(to: run.expires)
-        case .frozen(let run, _, let since, _): left = since.duration(to: run.expires)
+        case .launching(let run, nil, _): budget = run.timeBudget
+        case .running(let run, _): budget = now.awake.duration(to: run.expires)
+        case .frozen(let run, _, let since, _): budget = since.duration(to: run.expires)
         case .launching(_, .some, let killAt), .expiring(_, _, _, let killAt):
-            left = now.awake.duration(to: killAt)
-        case .killed: left = .zero
+            return max(.zero, now.awake.duration(to: killAt))
+        case .killed: return .zero
         }
-        return max(.zero, left)
+        let hours =
+            job.descriptor.hoursEnd == .stop
+            ? hoursEnd(of: job, at: now).map { now.wall.duration(to: $0) } : nil
+        let spans = [job.descriptor.kind == .service ? nil : budget, hours].compactMap(\.self)
+        return spans.min().map { max(.zero, $0) }
     }
 
     /// For how long the occurrence rests, where its run has said so.
@@ -91,12 +96,10 @@ extension Scheduler {
 
     /// What a run may know of itself.
     package func account(of id: RunID, at now: Now) -> RunAccount? {
-        guard let jobID = runs[id], let job = jobs[jobID], let run = job.phase.run,
-            let left = timeLeft(in: job.phase, at: now)
-        else { return nil }
+        guard let jobID = runs[id], let job = jobs[jobID], let run = job.phase.run else { return nil }
         return RunAccount(
             run: id, job: jobID, due: run.due, started: run.started.wall, relaxed: run.relaxed,
-            isByHand: job.isByHand, timeLeft: left, timeBudget: run.timeBudget,
+            isByHand: job.isByHand, timeLeft: timeLeft(for: job, at: now), timeBudget: run.timeBudget,
             maxTimeBudget: max(mostBudget(of: job), run.timeBudget), stopReason: job.phase.stop?.reason)
     }
 }

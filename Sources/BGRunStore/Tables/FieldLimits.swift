@@ -10,6 +10,7 @@ enum FieldLimits {
     static let count: ClosedRange<Int64> = 1...1 << 62
     /// How many occurrences were run; leaves room to count on too.
     static let runs: ClosedRange<Int64> = 0...1 << 62
+    static let generation: ClosedRange<Int64> = 1...Int64(UInt32.max)
     static let unfinishedRuns: ClosedRange<Int64> = 0...1_000_000
     static let flag: ClosedRange<Int64> = 0...1
     static let exit: ClosedRange<Int64> = Int64(Int32.min)...Int64(Int32.max)

@@ -49,6 +49,8 @@ extension JobRows {
         try bind(record.activeRun, to: &statement)
         try bind(record.lastRun, to: &statement)
         try bind(record.failing, to: &statement)
+        try statement.bindAdded(record.hookFault?.line)
+        try statement.bindAdded(record.generation == 1 ? nil : Int64(record.generation))
     }
 
     private static func bind(

@@ -21,6 +21,8 @@ extension JobRows {
             switches: try switches(&row), activeRun: try activeRun(&row))
         record.lastRun = try lastRun(&row)
         record.failing = try failing(&row)
+        record.hookFault = try hookFault(&row)
+        record.generation = Int(try row.optionalAddedInteger(in: FieldLimits.generation) ?? 1)
         row.seal.part = .request
         record.successor = try successor(&row, of: id)
         row.seal.part = nil
@@ -188,6 +190,14 @@ extension JobRows {
         return Failing(
             count: Int(truncatingIfNeeded: count), since: WallTime(microseconds: since), exit: status,
             reason: reason)
+    }
+
+    private static func hookFault(_ row: inout Statement) throws(RowFault) -> HookReport? {
+        guard let line = try row.optionalAddedText() else { return nil }
+        guard let report = HookReport(line: line), !report.end.isSuccess else {
+            throw row.fault("is no call that has failed")
+        }
+        return report
     }
 
     private static func successor(

@@ -14,7 +14,7 @@ enum JobRows {
         "pausedBy", "pauseNote", "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason",
         "activeMainExit",
         "activeHost", "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
-        "failures", "failingSince", "failureExit", "failureReason",
+        "failures", "failingSince", "failureExit", "failureReason", "hookFault", "generation",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
         "nextDueSpan", "nextDueEnd", "requestSeal", "standingSeal",
     ]
@@ -33,6 +33,7 @@ enum JobRows {
         (8, ["activeHost"]),
         (9, ["failedAttempts", "failures", "failingSince", "failureExit", "failureReason", "successes"]),
         (10, ["pausedBy", "pauseNote"]),
+        (11, ["hookFault", "generation"]),
     ]
 
     /// What was added after a version, in the order in which it was.

@@ -34,10 +34,12 @@ package struct JobText {
         }
         if job.run?.host != nil { add("progress", job.run?.progress?.words) }
         add("takes long", job.run?.overrun?.words, .bad)
+        add("hours end", hoursEnd)
         if let last = job.lastRun {
             table.add([Span("  last run", .dim), last.span(clock)])
         }
         add("failing", job.failing?.words(date: clock.date), .bad)
+        if let fault = job.hookFault { add(fault.kind.rawValue, fault.end.words, .bad) }
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
         add("not run", job.notRunSince.map { "since \(clock.date($0))" }, .bad)
         add("prefers until", job.relaxesAt.map(clock.date))
@@ -60,7 +62,11 @@ package struct JobText {
                     job.descriptor.timing.maxTimeBudget.map { "up to \($0.text) where the run asks for it" },
                     "then \(job.descriptor.gracePeriod.text) of grace",
                 ].compactMap(\.self).joined(separator: ", "))
+        for (number, line) in (job.notes ?? "").split(separator: "\n").enumerated() {
+            add(number == 0 ? "notes" : "", String(line))
+        }
         add("accepted", clock.date(job.accepted))
+        add("descriptor", descriptorWords)
         add("file", job.file)
         return [title] + table.lines
     }
@@ -70,6 +76,21 @@ package struct JobText {
         let next = JobWords(job, clock: clock).next(on: .pipe).text
         return "waiting for \(job.identifier) to end: \(job.state.rawValue)"
             + (next.isEmpty ? "" : ", \(next)")
+    }
+
+    /// Which of those it has had this is, and how to tell it from a file: `lint` prints the same of one.
+    private var descriptorWords: String? {
+        job.fingerprint.map {
+            "\(job.generation == 1 ? "the first" : "number \(job.generation)"), fingerprint \($0)"
+        }
+    }
+
+    private var hoursEnd: String? {
+        job.run?.hoursEnd.map { end in
+            let isFrozen = job.descriptor.timing.onAllowedHoursEnd == .freeze
+            return clock.date(end)
+                + (isFrozen ? ", then the run stands still" : ", then the run is told to end")
+        }
     }
 
     private var title: Line {

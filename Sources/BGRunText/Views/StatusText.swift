@@ -24,7 +24,7 @@ package struct StatusText {
     }
 
     package var lines: [Line] {
-        headlines + [header] + simulations + assertions + [Line()] + rows + warnings
+        headlines + [header] + simulations + pauses + assertions + [Line()] + rows + warnings
     }
 
     /// What is wrong with the daemon, before anything else: nobody must have to look for it.
@@ -43,6 +43,29 @@ package struct StatusText {
     /// What is simulated instead of what is seen: it must not be overlooked.
     package var simulations: [Line] {
         status.device.simulations.map { SimulationText($0, clock: clock, ownerName: owners.name).line }
+    }
+
+    /// What holds all jobs, also those that run: whoever sees a run must not take it that the next one comes.
+    package var pauses: [Line] {
+        let held = status.jobs.filter { $0.pause?.isOfAll == true }
+        let showsOwners = owners.areShown(held.map(\.owner))
+        var lines: [Line] = []
+        var told: Set<UserID> = []
+        for job in held where told.insert(job.owner).inserted {
+            guard let pause = job.pause else { continue }
+            let whose = showsOwners ? "all jobs of \(owners.name(job.owner).visible)" : "all jobs"
+            let note = pause.note.map { " (\($0.visible))" } ?? ""
+            let end =
+                if let until = pause.until {
+                    " until \(clock.date(until))"
+                } else if pause.by == .root, job.owner != .root {
+                    " by root"
+                } else {
+                    "; bgrun unpause --all ends it"
+                }
+            lines.append(Line([Span("paused: ", .waiting), Span(whose + note + end)]))
+        }
+        return lines
     }
 
     /// What programs are finishing, for which the machine's sleep waits some seconds.
@@ -133,6 +156,13 @@ package struct StatusText {
                     """, .bad)
             }
         }
+        let unheard = status.jobs.compactMap { job in
+            job.hookFault.map { fault in
+                Line(
+                    "warning: \(job.identifier): its \(fault.kind.rawValue): \(fault.end.words.visible)", .bad
+                )
+            }
+        }
         let long = status.jobs.compactMap { job in
             job.run?.overrun.map { overrun in
                 Line(
@@ -163,7 +193,7 @@ package struct StatusText {
         let broken = status.brokenFiles.map { file in
             Line("broken file: \(file.path.visible): \(file.reason.visible)", .bad)
         }
-        let notes = failing + long + late + idle + tired + broken
+        let notes = failing + unheard + long + late + idle + tired + broken
         return notes.isEmpty ? [] : [Line()] + notes
     }
 }

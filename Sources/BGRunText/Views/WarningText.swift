@@ -85,6 +85,9 @@ extension DescriptorWarning.Matter {
         case .longerThanInterval: "longerThanInterval"
         case .noInstants: "noInstants"
         case .runsOnce: "runsOnce"
+        case .mayBeGone: "mayBeGone"
+        case .waitsForTheOpposite: "waitsForTheOpposite"
+        case .noEvents: "noEvents"
         }
     }
 
@@ -141,6 +144,10 @@ extension DescriptorWarning.Matter {
         case .longerThanInterval(let span, let interval):
             "\(span.rounded) is longer than the \(interval.rounded) between occurrences, so they run into each other"
         case .noInstants: "it has no effect: nothing in this job names a time"
+        case .mayBeGone: "it may be gone again when the job starts, and while it runs"
+        case .waitsForTheOpposite:
+            "the job is due when external power goes, and requires it: it waits until it comes back"
+        case .noEvents: "it has no effect: the clock alone makes this job due"
         case .runsOnce: "it has no effect: a job without a schedule runs once"
         }
     }
@@ -184,6 +191,9 @@ extension DescriptorWarning.Matter {
         case .longerThanInterval(_, let interval): "write at most \"\(interval.text)\", or a longer interval"
         case .noInstants: "remove it, or add a schedule that does"
         case .runsOnce: "remove it, or add a schedule"
+        case .mayBeGone: "write the same in \"requires\""
+        case .waitsForTheOpposite: "remove one of them, or write the event \"externalPower\""
+        case .noEvents: "write a longer interval if the job is to come less often"
         }
     }
 
@@ -211,7 +221,7 @@ extension DescriptorWarning.Matter {
             .powerInTime, .skippedAsleep, .wokenInVain, .requiredAnyway, .askedForMore, .preferredTooLong,
             .nothingToLose, .neverHolds, .neverAlternative, .neverPreferred, .skippedBefore,
             .longerThanInterval,
-            .noInstants, .runsOnce:
+            .noInstants, .runsOnce, .mayBeGone, .waitsForTheOpposite, .noEvents:
             .descriptor
         }
     }

@@ -66,7 +66,13 @@ package struct WhyText {
 
     /// `has no date: waits for the next boot`.
     private var undated: String {
-        "has no date" + (job.blockers.first.map { ": \($0.words(clock))" } ?? "")
+        let opening =
+            if job.descriptor.kind == .service, let last = job.lastRun {
+                "has ended, \(last.span(clock).text)"
+            } else {
+                "has no date"
+            }
+        return opening + (job.blockers.first.map { ": \($0.words(clock))" } ?? "")
     }
 
     private var waits: String {

@@ -16,7 +16,9 @@ extension HookReport: WireObject {
             .key(
                 "result", .string, \.result,
                 "exit 0, signal 9 and the like, timeBudget, couldNotStart or dropped"),
-            .key("reason", .optional(.string), \.reason, "why it could not be started"),
+            .key(
+                "reason", .optional(.string), \.reason,
+                "why it could not be started, or the last line that it wrote"),
             make: Keys.init)
     }
 

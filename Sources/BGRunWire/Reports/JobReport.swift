@@ -21,6 +21,10 @@ package struct JobReport: WireObject, Hashable {
     package var relaxesAt: WallTime?
     package var notRunSince: WallTime?
     package var failing: Failing?
+    package var hookFault: HookReport?
+    package var generation: Int
+    package var fingerprint: String?
+    package var notes: String?
     package var isSimulated: Bool
     package var accepted: WallTime
     package var file: String?
@@ -61,6 +65,14 @@ package struct JobReport: WireObject, Hashable {
             "from then on it waits no more for what it only prefers"),
         .key("notRunSince", .optional(.date), \.notRunSince, "there while it has not run for long"),
         .key("failing", .optional(.object), \.failing, "there while its runs fail"),
+        .key("hookFault", .optional(.object), \.hookFault, "there while a hook of it does not do its work"),
+        .key("generation", .integer, \.generation, "counts the descriptors that it has had, from 1"),
+        .key(
+            "fingerprint", .optional(.string), \.fingerprint,
+            "tells its descriptor from others, as `bgrun lint` prints it; there where one job was asked for"),
+        .key(
+            "notes", .optional(.string), \.notes,
+            "what whoever looks after it should know; there where one job was asked for"),
         .key("simulated", .bool, \.isSimulated, "conditions are simulated for it"),
         .key("accepted", .date, \.accepted),
         .key("file", .optional(.string), \.file, "the file of a jobs directory that brought it"),
@@ -69,7 +81,8 @@ package struct JobReport: WireObject, Hashable {
 }
 
 extension JobReport {
-    package init(_ status: JobStatus, at now: Now) {
+    /// - Parameter isOnly: It was asked for alone.
+    package init(_ status: JobStatus, at now: Now, isOnly: Bool = false) {
         let file: String? =
             switch status.origin {
             case .submission: nil
@@ -84,7 +97,9 @@ extension JobReport {
             pause: PauseReport(of: status, at: now), enabled: status.switches.enabled,
             unfinishedRuns: status.unfinishedRuns, hasSuccessor: status.hasSuccessor,
             relaxesAt: status.relaxesAt, notRunSince: status.notRunSince,
-            failing: status.failing,
+            failing: status.failing, hookFault: status.hookFault, generation: status.generation,
+            fingerprint: isOnly ? status.descriptor.fingerprintText : nil,
+            notes: isOnly ? status.descriptor.notes : nil,
             isSimulated: status.simulation != nil,
             accepted: status.accepted, file: file, descriptor: DescriptorReport(status.descriptor))
     }

@@ -22,6 +22,9 @@ extension JobStatus.Run: WireObject {
         .key("sign", .optional(.named), \.sign, "where it stands, by its own word"),
         .key("usualSeconds", .optional(.seconds), \.usual, "how long earlier runs took as a rule"),
         .key("overrun", .optional(.object), \.overrun, "there while it takes by far too long"),
+        .key(
+            "hoursEnd", .optional(.date), \.hoursEnd,
+            "when its allowed hours end, and it is told to end or stands still"),
         make: JobStatus.Run.init)
 }
 
@@ -39,7 +42,9 @@ extension JobStatus.Freeze: WireObject {
         named: "Freeze", about: "Why and since when a run stands still.",
         .key("reason", .string, \.reason, "systemSleep, requirementLost:NAME or allowedHours"),
         .key("since", .date, \.since),
-        .key("until", .optional(.date), \.until, "when it is stopped instead"),
+        .key(
+            "until", .optional(.date), \.until,
+            "when it is stopped instead; of allowedHours, when they begin again"),
         make: JobStatus.Freeze.init)
 }
 

@@ -9,24 +9,25 @@ package struct PauseReport: WireObject, Hashable {
     package var until: WallTime?
     package var by: UserID?
     package var note: String?
+    /// It holds all jobs of its owner, or everybody's.
+    package var isOfAll: Bool
 
-    package init(since: WallTime, until: WallTime? = nil, by: UserID? = nil, note: String? = nil) {
+    package init(
+        since: WallTime, until: WallTime? = nil, by: UserID? = nil, note: String? = nil, isOfAll: Bool = false
+    ) {
         self.since = since
         self.until = until
         self.by = by
         self.note = note
+        self.isOfAll = isOfAll
     }
 
-    /// The pause that holds a job, as its blocker names it: of all of its owner's jobs, or its own. A job
-    /// that runs has no blockers; then its own pause is told.
+    /// The pause that holds a job, or will once its run has ended: of all of its owner's jobs, or its own.
     init?(of status: JobStatus, at now: Now) {
-        for case .paused(let since, let until, let user, let note) in status.blockers {
-            self.init(since: since, until: until, by: user, note: note)
-            return
-        }
-        guard let pause = status.switches.pause else { return nil }
+        guard let pause = status.pause else { return nil }
         self.init(
-            since: pause.since, until: pause.end?.wall(at: now), by: pause.by, note: pause.note)
+            since: pause.since, until: pause.end?.wall(at: now), by: pause.by, note: pause.note,
+            isOfAll: pause != status.switches.pause)
     }
 
     package static let wire = WireTable<PauseReport>(
@@ -35,5 +36,6 @@ package struct PauseReport: WireObject, Hashable {
         .key("until", .optional(.date), \.until, "null where only Unpause ends it"),
         .key("by", .optional(.user), \.by, "who has set it"),
         .key("note", .optional(.string), \.note, "what it is for"),
+        .key("ofAll", .bool, \.isOfAll, "it holds all jobs of its owner, or everybody's"),
         make: PauseReport.init)
 }

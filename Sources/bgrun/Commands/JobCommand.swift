@@ -19,10 +19,13 @@ struct JobCommand: ParsableCommand {
     struct TimeLeft: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "time-left",
-            abstract: "Print the seconds until the run is told to end; once it was, until it is killed.")
+            abstract: "Print the seconds until the run is told to end; once it was, until it is killed.",
+            discussion: "A service that only ends with what it requires has \"infinity\".")
         @OptionGroup var call: CallOptions
         func run() throws {
-            try call.show(OwnRunCall()) { "\(max(0, $0.timeLeft.components.seconds))\n" }
+            try call.show(OwnRunCall()) { account in
+                (account.timeLeft.map { "\(max(0, $0.components.seconds))" } ?? "infinity") + "\n"
+            }
         }
     }
 

@@ -61,7 +61,9 @@ struct LintCommand: ParsableCommand {
                 return LintReport(file: file, mistakes: [mistake], warnings: [])
             }
             return LintReport(
-                file: file, identifier: read.descriptor.identifier, mistakes: [],
+                file: file, identifier: read.descriptor.identifier,
+                fingerprint: read.descriptor.fingerprintText,
+                mistakes: [],
                 warnings: Self.warnings(
                     ofName: file, read.descriptor.identifier, key: "identifier", "a jobs directory")
                     + Doubts(read.descriptor, read.object).warnings(.anyones, daemon))

@@ -11,6 +11,8 @@ struct LintReport {
     var identifier: JobIdentifier?
     /// The application's name, where it is a manifest.
     var application: JobIdentifier?
+    /// Of a descriptor, as `bgrun status` has that of an accepted one.
+    var fingerprint: String?
     let mistakes: [DescriptorMistake]
     let warnings: [WarningText]
 
@@ -30,9 +32,9 @@ struct LintReport {
         }
     }
 
-    /// `{"files": [{"file": …, "identifier": …, "application": …, "mistakes": […], "warnings": […]}]}`, a stable shape.
+    /// `{"files": [{"file": …, "identifier": …, "application": …, "fingerprint": …, "mistakes": […], "warnings": […]}]}`, a stable shape.
     ///
-    /// `identifier` is a job's, and `application` a manifest's; both are null where there are mistakes. Of a mistake: `keyPath` (empty for the file as a whole),
+    /// `identifier` and `fingerprint` are a job's, and `application` a manifest's; they are null where there are mistakes. Of a mistake: `keyPath` (empty for the file as a whole),
     /// `reason`, `advice`. Of a warning the same, and `warning`, the kind of it, and `basis`: `descriptor`, or `machine` or
     /// `history` for what another machine may not find, and `--strict` passes over.
     static func json(_ reports: [LintReport]) -> JSONValue {
@@ -43,6 +45,7 @@ struct LintReport {
         [
             "file": .string(file), "identifier": identifier.map { .string($0.text) } ?? .null,
             "application": application.map { .string($0.text) } ?? .null,
+            "fingerprint": fingerprint.map { .string($0) } ?? .null,
             "mistakes": .array(mistakes.map(\.json)), "warnings": .array(warnings.map(Self.json)),
         ]
     }

@@ -114,7 +114,10 @@ private func call(
         let place = try bench.scratch.directory("told")
         chmod(place, 0o777)
         let source = HookSource(bench.launcher)
-        let shell = "cat > \(place)/text; id -u > \(place)/user; echo $MAILTO > \(place)/to; exit 4"
+        let shell = """
+            cat > \(place)/text; id -u > \(place)/user; echo $MAILTO > \(place)/to;
+            echo busy; printf 'no\\033 network' >&2; exit 4
+            """
         #expect(
             try source.call(
                 call(
@@ -123,7 +126,7 @@ private func call(
             ).isEmpty)
         let told = try bench.events(source.ended, source.failed)
         let id = HookID(run: RunID(7), kind: .onFailure)
-        #expect(told == [.hookEnded(id, .exited(.code(4)), owner: ErrandBench.person)])
+        #expect(told == [.hookEnded(id, .exited(.code(4), saying: "no  network"), owner: ErrandBench.person)])
         #expect(try String(contentsOfFile: "\(place)/user", encoding: .utf8) == "\(ErrandBench.person)\n")
         #expect(try String(contentsOfFile: "\(place)/to", encoding: .utf8) == "me\n")
         #expect(

@@ -133,7 +133,7 @@ private func notice(
             ended += try bench.launcher.events()
         }
         #expect(ended.count == 1)
-        guard case .errandEnded(let errand, .signal(SIGKILL))? = ended.first else {
+        guard case .errandEnded(let errand, .signal(SIGKILL), _)? = ended.first else {
             Issue.record("\(ended)")
             return
         }

@@ -35,6 +35,7 @@ import Testing
 
     @Test(arguments: [
         HookEnd.exited(.code(0)), .exited(.code(3)), .exited(.signal(9)), .exited(.lost), .timeBudget,
+        .exited(.code(1), saying: "curl: (6) no such host: x"), .exited(.signal(9), saying: "-"),
         .dropped,
         .couldNotStart(reason: "no such file: x"),
     ])

@@ -61,6 +61,10 @@ import Testing
         ),
         (#""exclusive": true"#, "exclusive: \(alone); remove it"),
         (#""queue": "disk""#, "queue: \(alone); remove it"),
+        (
+            #""retry": {"initial": "4s"}"#,
+            "retry.initial: a service waits for 5s at least before it is started again; write \"5s\" or more"
+        ),
     ])
     func `says nothing of instants, ends and turns`(member: String, words: String) {  // B-102 B-103
         #expect(refusal(ofMember: #""kind": "service", \#(member)"#) == words)

@@ -60,6 +60,16 @@ struct Scenario {
     /// Counts up with each change that is shown to people.
     var revision: UInt64 { scheduler.revision }
 
+    /// What the run is told of itself.
+    func account(of run: Int64) -> RunAccount? { scheduler.account(of: RunID(run), at: now) }
+
+    /// What is shown of a job of user 1000.
+    func status(of identifier: String) -> JobStatus? {
+        JobIdentifier(identifier).flatMap {
+            scheduler.status(of: JobID(owner: UserID(1000), identifier: $0), at: now)
+        }
+    }
+
     static func normalized(_ text: String) -> String { lines(of: text).joined(separator: "\n") }
 
     private static func lines(of text: String) -> [String] {

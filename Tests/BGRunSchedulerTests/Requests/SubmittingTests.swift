@@ -26,6 +26,21 @@ import Testing
             """)
     }
 
+    @Test func `counts the descriptors that a job has had`() throws {  // B-112
+        var scenario = Scenario(policy: Policy())
+        _ = try scenario.play("> recovered nextRun=1\n> files 0 unreadable 0")
+        var requests = 0
+        for (title, generation) in [("one", 1), ("one", 1), ("two", 2), ("one", 3)] {
+            requests += 1
+            _ = try scenario.play(
+                """
+                > submit #\(requests) by=1000 owner=1000 {"identifier":"a","title":"\(title)","command":["true"],"earliestBeginDate":"+1h"}
+                > saved
+                """)
+            #expect(scenario.status(of: "a")?.generation == generation, "request \(requests)")
+        }
+    }
+
     @Test func `waits for its earliest begin date, and wakes for nothing else`() {  // B-1 B-3
         check(
             """

@@ -54,10 +54,13 @@ import Testing
                 # One at a time, in their order.
                 > hookEnded run=3 owner=1000 onRecovery couldNotStart: no such file
                 < hook run=3 onRecovery couldNotStart: no such file
+                # Its owner was not told, and so the job says it.
+                < save org.example.a@1000 3 scheduled at=2026-11-20T12:00:00Z unheard=onRecovery
                 < call run=3 onSuccess org.example.a@1000
                 > saved
                 > hookEnded run=3 owner=1000 onSuccess signal 11
                 < hook run=3 onSuccess signal 11
+                < save org.example.a@1000 3 scheduled at=2026-11-20T12:00:00Z unheard=onSuccess
                 """)
     }
 
@@ -98,6 +101,7 @@ import Testing
                 < endHook run=1 onFailure
                 > hookEnded run=1 owner=1000 onFailure signal 9
                 < hook run=1 onFailure timeBudget
+                < save org.example.a@1000 2 scheduled at=2026-11-20T11:00:00Z failing=1 unheard=onFailure
                 < call run=2 onSuccess org.example.b@1000
                 """)
     }

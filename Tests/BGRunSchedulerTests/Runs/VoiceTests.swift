@@ -173,6 +173,26 @@ import Testing
                 """)
     }
 
+    @Test func `has the time until its hours end it, or none that ends`() throws {  // B-92 B-101
+        for (keys, left, end) in [
+            (
+                #","allowedHours":"09:00-11:00","onAllowedHoursEnd":"stop""#, Duration?.some(.seconds(3600)),
+                true
+            ),
+            (#","allowedHours":"09:00-11:00","onAllowedHoursEnd":"freeze""#, .seconds(7200), true),
+            (#","allowedHours":"09:00-11:00""#, .seconds(7200), false),
+            (#","kind":"service""#, nil, false),
+            (#","kind":"service","allowedHours":"09:00-11:00""#, .seconds(3600), true),
+        ] {
+            var scenario = Scenario(policy: Policy())
+            let budget = keys.contains("service") ? "" : #","timeBudget":"2h""#
+            _ = try scenario.play(Self.start(keys + budget))
+            #expect(try #require(scenario.account(of: 1)).timeLeft == left, "\(keys)")
+            let run = try #require(scenario.status(of: "org.example.a")?.run)
+            #expect((run.hoursEnd?.rfc3339 == "2026-11-20T11:00:00Z") == end, "\(keys)")
+        }
+    }
+
     @Test func `is told what it goes without`() {  // B-92
         check(
             """

@@ -16,7 +16,7 @@ import Testing
             "submit", "-",
             input: #"""
                 {"identifier": "a", "kind": "service", "shell": "exec sleep 1000", "requiresExternalPower": true,
-                 "retry": {"initial": "1s"}}
+                 "retry": {"initial": "5s"}}
                 """#)
         func runs(_ run: Int) throws -> Int32 {
             let job = try daemon.job("a", becomes: "run for the \(run)th time") {

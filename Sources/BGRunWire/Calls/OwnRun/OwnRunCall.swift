@@ -24,8 +24,9 @@ extension RunAccount: WireObject {
             "what its job prefers and it was started without: kinds of requirements, anyOf for alternatives"),
         .key("byHand", .bool, \.isByHand, "somebody has called it up"),
         .key(
-            "timeLeftSeconds", .seconds, \.timeLeft,
-            "until it is told to end; once it was, until it is killed"),
+            "timeLeftSeconds", .optional(.seconds), \.timeLeft,
+            "until it is told to end; once it was, until it is killed; null where nothing ends it but what it requires"
+        ),
         .key("timeBudgetSeconds", .seconds, \.timeBudget),
         .key("maxTimeBudgetSeconds", .seconds, \.maxTimeBudget, "how far it may extend that"),
         .key("stopReason", .optional(.stopReason), \.stopReason, "there once it was told to end"),
