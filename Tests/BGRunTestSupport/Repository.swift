@@ -16,13 +16,13 @@ package enum Repository {
         root.appending(path: relative).path(percentEncoded: false)
     }
 
-    /// A program of this build: `bgrun`; as it is installed, where the variable `INSTALLED` names the directory of those.
+    /// A program of this build: `bgrun`; as it is installed, where the variable `BUILT` names the directory of those.
     package static func program(_ name: String) -> String {
         if let installed, ["bgrun", "bgrund", "bgrun-exec"].contains(name) { return installed + "/" + name }
         return products.appending(path: name).path(percentEncoded: false)
     }
 
-    private static let installed = ProcessInfo.processInfo.environment["INSTALLED"]
+    private static let installed = ProcessInfo.processInfo.environment["BUILT"]
 
     package static func text(_ relative: String) throws -> String {
         try String(contentsOfFile: path(relative), encoding: .utf8)
