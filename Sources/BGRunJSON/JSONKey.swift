@@ -16,7 +16,8 @@ package struct JSONKey: Sendable, Equatable {
         self.expects = expects
     }
 
-    func isSpelled(_ spelling: String) -> Bool {
+    /// Whether a text is one of its spellings.
+    package func isSpelled(_ spelling: String) -> Bool {
         name.hasSameBytes(as: spelling) || aliases.contains { $0.hasSameBytes(as: spelling) }
     }
 }

@@ -150,6 +150,120 @@ import Testing
         #expect(unreadable.count == 1)
     }
 
+    // B-105
+    @Test func `bring the jobs of a template, and let a file of one's own count in place of one of them`()
+        throws
+    {
+        let template = #"{"identifier": "b@", "instances": ["x", "y", "z"], "command": ["%i"]}"#
+        try put("vendor", "b@.json", template)
+        try put("admin", "b@y.json")
+        try put("admin", "b@z.json", "")
+        #expect(read() == ["b@x: x", "b@y: admin"])
+        try put("admin", "b@.json", "")
+        #expect(read() == ["b@y: admin"])
+    }
+
+    // B-105
+    @Test func `keep the jobs of a template that breaks, and take away what leaves its list`() throws {
+        func template(_ list: String) -> String {
+            #"{"identifier": "b@", "instances": \#(list), "command": ["%i"]}"#
+        }
+        try put("vendor", "b@.json", template(#"["x", "y"]"#))
+        let directories = directories()
+        #expect(Self.lines(directories.readAtOnce()) == ["b@x: x", "b@y: y"])
+        try put("vendor", "b@.json", template("[]"))
+        let broken = Self.lines(directories.readAtOnce())
+        #expect(broken.count == 2)
+        for (line, name) in zip(broken, ["b@x", "b@y"]) {
+            #expect(line.hasPrefix("\(name)! instances: the template stands for no job"), "\(broken)")
+        }
+        // One that an earlier daemon has read, and that breaks before this one has.
+        let later = self.directories()
+        later.remember(
+            JobID(owner: .root, identifier: try #require(JobIdentifier("b@x"))), from: vendor + "/b@.json",
+            dropIns: [])
+        #expect(Self.lines(later.readAtOnce()).count == 1)
+        #expect(read().first?.hasPrefix("?! instances: ") == true)
+        try put("vendor", "b@.json", template(#"["y", "w"]"#))
+        #expect(Self.lines(directories.readAtOnce()) == ["b@y: y", "b@w: w"])
+    }
+
+    // B-106
+    @Test func `change a file by the drop-ins beside it, in the order of their names`() throws {
+        try put("vendor", "a.json")
+        try put("vendor", "a.d/20.json", #"{"command": ["20"]}"#)
+        try put("admin", "a.d/10.json", #"{"command": ["10"]}"#)
+        #expect(read() == ["a: 20"])
+        try put("admin", "a.d/30.json", #"{"command": ["30"]}"#)
+        try put("admin", "a.d/README", "{")
+        try put("admin", "nobody.d/10.json", "{")
+        #expect(read() == ["a: 30"])
+        // By file name a later directory overrides, and masks.
+        try put("admin", "a.d/20.json", #"{"title": "20"}"#)
+        symlink("/dev/null", admin + "/a.d/30.json.new")
+        #expect(rename(admin + "/a.d/30.json.new", admin + "/a.d/30.json") == 0)
+        #expect(read() == ["a: 10"])
+        try put("admin", "a.json", "")
+        #expect(read() == [])
+    }
+
+    // B-106
+    @Test func `hold a job back where a drop-in can't be used`() throws {
+        try put("vendor", "a.json")
+        try put("vendor", "b.json")
+        try put("admin", "a.d/10.json", #"{"comand": ["x"]}"#)
+        #expect(read() == ["b: vendor", "a! comand: unknown key; did you mean \"command\"?"])
+        try put("admin", "a.d/10.json", #"{"title": "x"}"#, mode: 0o646)
+        #expect(
+            read(.rootOnly) == ["b: vendor", "a! others may write it; take that right away (chmod go-w)"])
+        try put("admin", "a.d/10.json", #"{"title": "x"}"#)
+        #expect(read(.rootOnly) == ["a: vendor", "b: vendor"])
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: admin + "/a.d")
+        #expect(
+            read(.rootOnly) == ["b: vendor", "a! others may write it; take that right away (chmod go-w)"])
+        try FileManager.default.removeItem(atPath: admin + "/a.d")
+        try put("admin", "a.d", "")
+        #expect(read() == ["b: vendor", "a! it is not a directory; remove it"])
+    }
+
+    // B-106
+    @Test func `hold a job back while the directory of its drop-ins can't be read`() throws {
+        try put("vendor", "a.json")
+        try put("admin", "a.d/10.json", #"{"command": ["10"]}"#)
+        let directories = directories(.rootOnly)
+        #expect(Self.lines(directories.readAtOnce()) == ["a: 10"])
+        #expect(directories.places == [vendor, admin, admin + "/a.d"])
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: admin)
+        let lines = Self.lines(directories.readAtOnce())
+        #expect(lines.first?.hasPrefix("?! others may write it") == true)
+        #expect(lines.last?.hasPrefix("a! others may write it") == true, "\(lines)")
+        // What an earlier daemon has read of them is as good.
+        let later = self.directories(.rootOnly)
+        later.remember(
+            JobID(owner: .root, identifier: try #require(JobIdentifier("a"))), from: vendor + "/a.json",
+            dropIns: [admin + "/a.d/10.json"])
+        #expect(Self.lines(later.readAtOnce()).last?.hasPrefix("a! others may write it") == true)
+    }
+
+    // B-106
+    @Test func `read so many drop-ins and no more`() throws {
+        try put("vendor", "a.json")
+        for place in 0...100 { try put("admin", "a.d/\(place).json", "{}") }
+        #expect(read() == ["a! it holds more than 100 files; remove some"])
+    }
+
+    // B-106
+    @Test func `wait for a drop-in that is being written`() throws {
+        try put("vendor", "a.json")
+        try put("admin", "a.d/10.json", #"{"command": ["#)
+        let directories = directories()
+        #expect(directories.read() == nil)
+        try put("admin", "a.d/10.json", "")
+        #expect(directories.read() == nil)
+        try put("admin", "a.d/10.json", #"{"command": ["10"]}"#)
+        #expect(directories.read().map(Self.lines) == ["a: 10"])
+    }
+
     @Test func `may be missing`() {
         let nowhere = JobsDirectories(
             ["/nonexistent/jobs.d"], owner: .root, trust: .rootOnly, rules: DescriptorRules(policy: Policy()))

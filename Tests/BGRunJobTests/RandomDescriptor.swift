@@ -7,7 +7,8 @@ struct RandomDescriptor {
     let descriptor: JobDescriptor?
 
     init(using random: inout SeededGenerator) {
-        guard let identifier = JobIdentifier("org.example.\(random.next() % 1000)") else {
+        let instance = Self.coin(&random) ? "@i\(random.next() % 10)" : ""
+        guard let identifier = JobIdentifier("org.example.\(random.next() % 1000)\(instance)") else {
             descriptor = nil
             return
         }

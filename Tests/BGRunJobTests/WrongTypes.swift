@@ -15,8 +15,8 @@ enum WrongTypes {
 
     /// The type that each key takes; a string of one blank is no word, date, duration or path.
     private static let types: [(key: String, type: String)] = [
-        ("identifier", ""), ("title", "string"), ("notes", "string"), ("kind", ""), ("command", ""),
-        ("shell", ""),
+        ("identifier", ""), ("instances", ""), ("title", "string"), ("notes", "string"),
+        ("kind", ""), ("command", ""), ("shell", ""),
         ("environment", ""), ("workingDirectory", ""), ("umask", ""), ("user", ""), ("group", ""),
         ("environmentFile", ""), ("credentials", ""), ("resources", ""), ("stopSignal", ""),
         ("standardInput", "string"), ("earliestBeginDate", ""),

@@ -116,10 +116,12 @@ package final class DaemonFixture: @unchecked Sendable {
         try supply("BAT0", ["status": "Discharging"])
     }
 
-    /// Puts a descriptor into the jobs directory the way packages do: whole, by renaming.
+    /// Puts a descriptor, or a drop-in, into the jobs directory the way packages do: whole, by renaming.
     package func put(_ name: String, _ text: String) throws {
         try scratch.file("incoming", text)
         let target = jobsDirectory + "/" + name
+        try FileManager.default.createDirectory(
+            at: URL(filePath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
         guard rename(scratch.path("incoming"), target) == 0 else {
             throw Fault(description: "\(target) can't be written")
         }

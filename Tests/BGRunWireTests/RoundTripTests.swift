@@ -34,6 +34,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .command(.turn(let call)): call.parameters
         case .query(.status(let call)), .stream(.status(let call)): call.parameters
         case .query(.why(let call)): call.parameters
+        case .query(.cat(let call)): call.parameters
         case .query(.next(let call)): call.parameters
         case .query(.logs(let call)), .stream(.logs(let call)): call.parameters
         case .query(.history(let call)): call.parameters

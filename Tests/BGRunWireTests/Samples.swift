@@ -320,7 +320,7 @@ enum Samples {
             SubmitAllCall(descriptors: [[:]], ifExists: .fail),
             WaitAllCall([backup], owner: owner), WaitAllCall([backup]),
             StatusCall(.job(target)), StatusCall(once: false), StatusCall(.all(owner: owner)),
-            WhyCall(target), WhyCall(bareTarget),
+            WhyCall(target), WhyCall(bareTarget), CatCall(target), CatCall(bareTarget),
             CancelCall(.job(target)), CancelCall(.job(bareTarget)), CancelCall(.all(owner: owner)),
             CancelCall(.all(owner: nil)), CancelCall(.tagged(label("media"), owner: owner)),
             StatusCall(.tagged(label("media"), owner: nil)),
@@ -382,6 +382,22 @@ enum Samples {
                     job: reports[1], requirements: states.map(RequirementReport.init), history: entries)
             ),
             (.why, WhyCall.Reply(job: reports[0], requirements: [], history: [])),
+            (
+                .cat,
+                CatCall.Reply(
+                    job: JobID(owner: owner, identifier: backup),
+                    descriptor: ["identifier": "org.example.backup", "timeBudget": "2h"],
+                    file: "/etc/bgrun/jobs.d/x.json",
+                    origins: [
+                        KeyOrigin(.dropIn(path: "/etc/bgrun/jobs.d/x.d/1.json"), keys: ["timeBudget"]),
+                        KeyOrigin(.policy, keys: ["notify"]),
+                    ], isFollowing: true,
+                    brokenFiles: [BrokenFile(path: "/etc/bgrun/jobs.d/x.d/2.json", reason: "remove it")])
+            ),
+            (
+                .cat,
+                CatCall.Reply(job: JobID(owner: owner, identifier: backup), descriptor: [:], file: nil)
+            ),
             (.heldBack, heldBack), (.heldBack, bareHeldBack),
             (.forecast, ForecastCall.Reply(forecasts: forecasts)),
             (.simulateConditions, SimulateConditionsCall.Reply(until: later)),

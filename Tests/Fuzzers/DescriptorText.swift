@@ -18,6 +18,36 @@ enum DescriptorText {
         } catch {
             check(error)
         }
+        for name in ["a", "a@"] { compose(bytes, named: name) }
+    }
+
+    /// The same as a file of a jobs directory; what stands behind a NUL byte is a drop-in of it, and of a template's first job.
+    private static func compose(_ bytes: [UInt8], named name: String) {
+        let texts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
+        let composition = JobComposition(rules: policy) { _ in
+            .success(texts.dropFirst().map { DescriptorPart(path: "/a.d/b.json", bytes: $0) })
+        }
+        do throws(BrokenFile) {
+            let file = DescriptorPart(path: "/\(name).json", bytes: texts[0])
+            let jobs = try composition.jobs(of: file, named: name)
+            hold((1...JobTemplate.mostInstances).contains(jobs.count), "a file brings \(jobs.count) jobs")
+            hold(Set(jobs.map(\.identifier)).count == jobs.count, "a file brings a job twice")
+            for job in jobs {
+                switch job.descriptor {
+                case .success(let descriptor):
+                    hold(descriptor.identifier == job.identifier, "a job has another's name")
+                    check(descriptor)
+                case .failure(let file): check(file)
+                }
+            }
+        } catch {
+            check(error)
+        }
+    }
+
+    private static func check(_ file: BrokenFile) {
+        holdIsShown(file.reason)
+        hold(["/a.json", "/a@.json", "/a.d/b.json"].contains(file.path), "nobody said that")
     }
 
     static func check(_ job: JobDescriptor) {
@@ -60,6 +90,10 @@ enum PolicyText {
             let policy = try Policy(json: bytes, userNamed: users)
             let printed = policy.json.bytes()
             hold((try? Policy(json: printed, userNamed: users)) == policy, "a policy is read as another")
+            let job = try JobDescriptor(
+                json: Array(#"{"identifier": "a", "shell": "true"}"#.utf8),
+                rules: DescriptorRules(policy: policy))
+            DescriptorText.check(job)
             for user in policy.denyOwners where user != .root { hold(!policy.allows(user), "it is allowed") }
         } catch {
             DescriptorText.check(error)

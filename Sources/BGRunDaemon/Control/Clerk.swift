@@ -125,6 +125,7 @@ struct Clerk {
             read(reading, connection, scheduler, now)
         case .ownRun: finish(try desk.ownRun(connection.caller, scheduler, at: now), connection)
         case .why(let call): finish(try desk.why(call, for: user, scheduler, at: now), connection)
+        case .cat(let call): finish(try desk.cat(call, for: user, scheduler), connection)
         case .next(let call):
             go(on: try desk.next(call, for: user, scheduler, at: now), connection, scheduler, now)
         case .history(let call):

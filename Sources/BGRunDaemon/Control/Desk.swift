@@ -64,11 +64,8 @@ struct Desk {
         _ call: StatusCall, for user: UserID, _ scheduler: Scheduler, at now: Now,
         _ stream: LongAnswer.Stream? = nil
     ) throws(SchedulerError) -> LongAnswer {
-        var broken = scheduler.brokenFiles(for: user, owner: report.owner)
+        let broken = scheduler.brokenFiles(for: user, owner: report.owner, of: call.jobs.identifier)
         var jobs: [(keys: [String], list: LongAnswer.List)] = []
-        if let identifier = call.jobs.identifier {
-            broken = broken.filter { $0.path.hasSuffix("/\(identifier).json") }
-        }
         var ended: [HistoryLine] = []
         do throws(SchedulerError) {
             jobs = [(["jobs"], .jobs(try list(call.jobs, for: user, scheduler)))]
@@ -110,6 +107,20 @@ struct Desk {
             job: JobReport(status, at: now, isOnly: true),
             requirements: status.requirements.map(RequirementReport.init),
             history: history)
+    }
+
+    func cat(
+        _ call: CatCall, for user: UserID, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> CatCall.Reply {
+        let id = try id(of: call.target, for: user, scheduler)
+        guard let newest = scheduler.newestRequest(of: id) else {
+            throw .unknownJob(identifier: call.target.identifier.text)
+        }
+        return CatCall.Reply(
+            job: id, descriptor: newest.descriptor.shownJSON, file: newest.origin.path,
+            origins: newest.descriptor.origins, isFollowing: newest.isFollowing,
+            brokenFiles: id.owner == report.owner
+                ? scheduler.brokenFiles(for: user, owner: report.owner, of: id.identifier) : [])
     }
 
     func next(

@@ -196,7 +196,8 @@ final class Chronicle {
 
     private func tell(of unreadable: [UnreadableFile], after known: inout Set<BrokenFile>) {
         let broken = unreadable.map(\.file)
-        let news = broken.filter { !known.contains($0) }
+        // Of a template there is one for each of its jobs.
+        let news = broken.filter { known.insert($0).inserted }
         known = Set(broken)
         for line in Self.sentences(of: news) { journal.say(.warning, line) }
     }

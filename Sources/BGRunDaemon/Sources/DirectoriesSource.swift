@@ -14,6 +14,9 @@ final class DirectoriesSource: Source {
     /// A burst of changes (a package that is unpacked) is read when it is over, or this often.
     private static let shortestInterval = Duration.milliseconds(200)
 
+    /// Who makes directories without end is heard again by their watch.
+    private static let rounds = 3
+
     /// In the order in which they are read.
     private let directories: [any ListedDirectories]
     private let watch: PlaceWatch
@@ -24,7 +27,7 @@ final class DirectoriesSource: Source {
     init(_ directories: [any ListedDirectories]) throws(SystemError) {
         self.directories = directories
         watch = try PlaceWatch(
-            directories.flatMap(\.paths), of: .directories(ofNamesEnding: ".json"))
+            directories.flatMap(\.places), of: .directories(ofNamesEnding: [".json", ".d"]))
     }
 
     var descriptor: Int32 { watch.descriptor }
@@ -39,13 +42,21 @@ final class DirectoriesSource: Source {
     }
 
     /// Reads everything as it is now, without waiting for files that are being written.
-    func readAtOnce() -> [Event] { directories.map { $0.readAtOnce() } }
+    func readAtOnce() -> [Event] { readingAll { directories.map { $0.readAtOnce() } } }
 
     func read() -> [Event] {
         lastRead = .now
-        let events = directories.compactMap { $0.read() }
+        let events = readingAll { directories.compactMap { $0.read() } }
         attendAt =
             events.count == directories.count ? nil : AwakeTime.now.advanced(by: Self.rereadDelay)
+        return events
+    }
+
+    /// Reads, and once more where a reading has found directories that were not watched: what has changed in them meanwhile
+    /// is told by nobody.
+    private func readingAll(_ read: () -> [Event]) -> [Event] {
+        var events = read()
+        for _ in 0..<Self.rounds where watch.watch(directories.flatMap(\.places)) { events = read() }
         return events
     }
 

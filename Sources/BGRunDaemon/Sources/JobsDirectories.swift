@@ -3,7 +3,18 @@ import BGRunJob
 import BGRunScheduler
 
 extension JobDescriptor: NamedContent {
-    var fileName: JobIdentifier { identifier }
+    static func contents(
+        of file: DescriptorPart, named name: String, rules: DescriptorRules,
+        dropIns: @escaping (String) -> Result<[DescriptorPart], BrokenFile>
+    ) -> Result<[(name: JobIdentifier, content: Result<JobDescriptor, BrokenFile>)], BrokenFile> {
+        Result { () throws(BrokenFile) in
+            try JobComposition(rules: rules, dropIns: dropIns).jobs(of: file, named: name)
+                .map { ($0.identifier, $0.descriptor) }
+        }
+    }
+
+    static func isName(_ text: String) -> Bool { JobComposition.isName(text) }
+    static var hasDropIns: Bool { true }
     static var misnamed: String {
         "its name is no job's identifier; name it IDENTIFIER.json, such as org.example.backup.json"
     }
@@ -11,7 +22,8 @@ extension JobDescriptor: NamedContent {
 
 /// What is read of directories as a whole.
 protocol ListedDirectories: AnyObject {
-    var paths: [String] { get }
+    /// The directories to be watched, as far as they are known.
+    var places: [String] { get }
     /// Reads everything as it is now, without waiting for files that are being written.
     func readAtOnce() -> Event
     /// Nil where a file was being written a moment ago and makes no sense yet: read again soon.
@@ -28,12 +40,11 @@ final class JobsDirectories: ListedDirectories {
         files = NamedFiles(paths, trust: trust, rules: rules)
     }
 
-    var paths: [String] { files.paths }
+    var places: [String] { files.places }
 
     /// Tells of a job that an earlier daemon read from a file.
-    func remember(_ job: JobID, from path: String) {
-        guard let slash = path.lastIndex(of: "/") else { return }
-        files.remember(job.identifier, in: String(path[..<slash]))
+    func remember(_ job: JobID, from path: String, dropIns: [String]) {
+        files.remember(job.identifier, from: path, dropIns: dropIns)
     }
 
     func readAtOnce() -> Event { event(of: files.readAtOnce()) }

@@ -3,7 +3,29 @@ import BGRunJob
 import BGRunScheduler
 
 extension ApplicationManifest: NamedContent {
-    var fileName: JobIdentifier { application }
+    static func contents(
+        of file: DescriptorPart, named name: String, rules: DescriptorRules,
+        dropIns: @escaping (String) -> Result<[DescriptorPart], BrokenFile>
+    ) -> Result<[(name: JobIdentifier, content: Result<ApplicationManifest, BrokenFile>)], BrokenFile> {
+        do throws(DescriptorError) {
+            let manifest = try ApplicationManifest(json: file.bytes, rules: rules)
+            let application = manifest.application
+            guard application.text == name else {
+                return .failure(
+                    BrokenFile(
+                        path: file.path,
+                        reason: "it describes \(application); name the file \(application).json"))
+            }
+            return .success([(application, .success(manifest))])
+        } catch {
+            return .failure(BrokenFile(path: file.path, reason: error.lines))
+        }
+    }
+
+    static func isName(_ text: String) -> Bool {
+        JobIdentifier(text).map { $0.instance == nil } ?? false
+    }
+    static var hasDropIns: Bool { false }
     static var misnamed: String {
         "its name is no application's; name it APPLICATION.json, such as com.example.photos.json"
     }
@@ -19,12 +41,12 @@ final class ManifestDirectories: ListedDirectories {
         files = NamedFiles(paths, trust: trust, rules: rules)
     }
 
-    var paths: [String] { files.paths }
+    var places: [String] { files.places }
 
     /// Tells of an application whose requests an earlier daemon took, and which no user has permitted: a file did, and
     /// nobody knows which.
     func remember(_ application: JobIdentifier) {
-        for path in paths { files.remember(application, in: path) }
+        for path in files.paths { files.remember(application, from: "\(path)/\(application).json") }
     }
 
     func readAtOnce() -> Event { event(of: files.readAtOnce()) }

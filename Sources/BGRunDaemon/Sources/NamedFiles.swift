@@ -1,28 +1,26 @@
 // Directories of files that are named for what they describe: whole listings, by the rules of who may put one there.
-import BGRunCalendar
+import BGRunDevice
 import BGRunJob
 import BGRunLinux
-import Glibc
 
 /// What the files of some directories may describe.
 protocol NamedContent {
-    init(json bytes: [UInt8], rules: DescriptorRules?) throws(DescriptorError)
+    /// What one file brings, by name, or why it brings nothing at all.
+    ///
+    /// - Parameters:
+    ///   - name: The file's, without its ending.
+    ///   - dropIns: What lies in `NAME.d`.
+    static func contents(
+        of file: DescriptorPart, named name: String, rules: DescriptorRules,
+        dropIns: @escaping (String) -> Result<[DescriptorPart], BrokenFile>
+    ) -> Result<[(name: JobIdentifier, content: Result<Self, BrokenFile>)], BrokenFile>
 
-    /// A file is named for it: `NAME.json`.
-    var fileName: JobIdentifier { get }
+    /// Whether a file of this name, without its ending, may describe anything.
+    static func isName(_ text: String) -> Bool
+    /// Whether files in `NAME.d` change what `NAME.json` says.
+    static var hasDropIns: Bool { get }
     /// What is said of a file with another name.
     static var misnamed: String { get }
-}
-
-/// The limits of reading, whatever the files describe.
-private enum Limits {
-    /// Directory entries that are looked at, of each directory.
-    static let entries = 10_000
-    static let bytes = JobDescriptor.byteLimit
-    /// A file this young that is empty or does not parse is taken to be half written.
-    static let longestYouth: Int64 = 1_000_000
-    /// How often in a row a reading may be put off.
-    static let patience = 5
 }
 
 /// Reads the directories in their order, the later one overriding the earlier by file name.
@@ -39,12 +37,18 @@ struct NamedFiles<Content: NamedContent> {
         var broken: [(name: JobIdentifier?, file: BrokenFile)] = []
     }
 
+    /// How often in a row a reading may be put off.
+    private static var patience: Int { 5 }
+
     let paths: [String]
     private let trust: FileTrust
     private let rules: DescriptorRules
-    /// The names each directory had when it was last read. A directory that can't be read for a while takes what it
-    /// brings out of action, but it does not take it away.
+    /// What each file brought when it was last read. One that can't be read for a while takes what it brings out of action,
+    /// but it does not take it away.
     private var known: [String: Set<JobIdentifier>] = [:]
+    /// The directories of drop-ins that were there, by the names whose files they change. What can't be read of them keeps
+    /// these from starting, as what they would change does.
+    private var knownDropIns: [String: Set<String>] = [:]
     private var postponed = 0
 
     init(_ paths: [String], trust: FileTrust, rules: DescriptorRules) {
@@ -53,169 +57,175 @@ struct NamedFiles<Content: NamedContent> {
         self.rules = rules
     }
 
-    /// Tells of a name that an earlier daemon read in a directory.
-    mutating func remember(_ name: JobIdentifier, in directory: String) {
-        known[directory, default: []].insert(name)
+    /// The directories that hold what is read, as far as they were there.
+    var places: [String] {
+        paths + paths.flatMap { path in (knownDropIns[path] ?? []).sorted().map { "\(path)/\($0).d" } }
+    }
+
+    /// Tells of a name that an earlier daemon read in a file, and of what it was changed by.
+    mutating func remember(_ name: JobIdentifier, from path: String, dropIns: [String] = []) {
+        known[path, default: []].insert(name)
+        for file in dropIns {
+            guard let (directory, _) = PathName.split(file), let (above, name) = PathName.split(directory),
+                name.hasSuffix(".d")
+            else { continue }
+            knownDropIns[above, default: []].insert(String(name.dropLast(2)))
+        }
     }
 
     /// Reads everything as it is now, without waiting for files that are being written.
     mutating func readAtOnce() -> Listing {
-        postponed = Limits.patience
+        postponed = Self.patience
         guard let listing = read() else { preconditionFailure("patience has an end") }
         return listing
     }
 
     /// Nil where a file was being written a moment ago and makes no sense yet: read again soon.
     mutating func read() -> Listing? {
-        var entries: [JobIdentifier: Entry] = [:]
-        var nameless: [BrokenFile] = []
-        for path in paths {
-            switch names(in: path) {
-            case .absent: known[path] = nil
-            case .refused(let fault):
-                nameless.append(BrokenFile(path: path, reason: fault))
-                for identifier in known[path] ?? [] {
-                    let file = BrokenFile(path: "\(path)/\(identifier).json", reason: fault)
-                    entries[identifier] = .broken(file, isYoung: false)
-                }
-            case .names(let directory, let names):
-                var found: Set<JobIdentifier> = []
-                for name in names where Self.isFileOfOurs(name) {
-                    guard let identifier = JobIdentifier(String(name.dropLast(5))) else {
-                        nameless.append(BrokenFile(path: "\(path)/\(name)", reason: Content.misnamed))
-                        continue
-                    }
-                    entries[identifier] = entry(name, identifier, in: directory, path)
-                    found.insert(identifier)
-                }
-                known[path] = found
-            }
-        }
-        if postponed < Limits.patience, entries.values.contains(where: \.isYoung) {
+        var shelf = Shelf()
+        for path in paths { gather(path, &shelf) }
+        let found = listing(of: shelf)
+        if postponed < Self.patience, found.isUnripe {
             postponed += 1
             return nil
         }
         postponed = 0
-        return listing(entries, nameless)
+        known = found.known
+        return found.listing
     }
 
-    private func listing(_ entries: [JobIdentifier: Entry], _ nameless: [BrokenFile]) -> Listing {
-        var listing = Listing(broken: nameless.map { (nil, $0) })
-        for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
+    // MARK: - Gathering texts
+
+    /// The texts of all directories, by their names without endings.
+    private struct Shelf {
+        var files: [String: TrustedDirectory.Entry] = [:]
+        /// The drop-ins of a name, by their own names.
+        var dropIns: [String: [String: TrustedDirectory.Entry]] = [:]
+        /// Names whose drop-ins are not all known.
+        var closed: [String: BrokenFile] = [:]
+        var nameless: [BrokenFile] = []
+    }
+
+    private mutating func gather(_ path: String, _ shelf: inout Shelf) {
+        switch TrustedDirectory.open(path, trust) {
+        case .absent: knownDropIns[path] = nil
+        case .refused(let fault):
+            shelf.nameless.append(BrokenFile(path: path, reason: fault))
+            for file in known.keys {
+                guard let (directory, name) = PathName.split(file), directory == path,
+                    let name = TrustedDirectory.name(name, ending: ".json")
+                else { continue }
+                shelf.files[name] = .broken(BrokenFile(path: file, reason: fault))
+            }
+            for name in knownDropIns[path] ?? [] {
+                shelf.closed[name] = BrokenFile(path: "\(path)/\(name).d", reason: fault)
+            }
+        case .open(let directory):
+            var changed: Set<String> = []
+            for name in directory.names {
+                if let name = TrustedDirectory.name(name, ending: ".json") {
+                    if Content.isName(name) {
+                        shelf.files[name] = directory.entry("\(name).json")
+                    } else {
+                        shelf.nameless.append(
+                            BrokenFile(path: "\(path)/\(name).json", reason: Content.misnamed))
+                    }
+                } else if Content.hasDropIns, let name = TrustedDirectory.name(name, ending: ".d"),
+                    Content.isName(name)
+                {
+                    changed.insert(name)
+                    gatherDropIns(of: name, in: path, &shelf)
+                }
+            }
+            knownDropIns[path] = changed
+        }
+    }
+
+    /// Later directories override by file name, as they do for the files themselves.
+    private func gatherDropIns(of name: String, in path: String, _ shelf: inout Shelf) {
+        let path = "\(path)/\(name).d"
+        switch TrustedDirectory.open(path, trust, mostNames: TrustedDirectory.mostDropIns) {
+        case .absent: break
+        case .refused(let fault): shelf.closed[name] = BrokenFile(path: path, reason: fault)
+        case .open(let directory):
+            for file in directory.names where TrustedDirectory.name(file, ending: ".json") != nil {
+                shelf.dropIns[name, default: [:]][file] = directory.entry(file)
+            }
+        }
+    }
+
+    // MARK: - What they bring
+
+    private func listing(
+        of shelf: Shelf
+    ) -> (listing: Listing, known: [String: Set<JobIdentifier>], isUnripe: Bool) {
+        var listing = Listing(broken: shelf.nameless.map { (nil, $0) })
+        var known: [String: Set<JobIdentifier>] = [:]
+        // A file of just now that is empty, or breaks something, may be half written.
+        var isUnripe = false
+        let young = Self.young(in: shelf)
+        func note(_ name: JobIdentifier?, _ file: BrokenFile) {
+            listing.broken.append((name, file))
+            if young.contains(file.path) { isUnripe = true }
+        }
+        for (name, entry) in shelf.files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            let identifier = JobIdentifier(name)
+            switch contents(of: entry, named: name, in: shelf) {
+            case nil:
+                // Remembered: an earlier directory's file does not come back where this one can't be read.
+                known[entry.path] = []
+                isUnripe = isUnripe || entry.isYoungMask
+            case .failure(let file)?:
+                let path = entry.path
+                let brought = (self.known[path] ?? []).union(identifier.map { [$0] } ?? [])
+                known[path] = brought
+                if brought.isEmpty { note(nil, file) }
+                for name in brought.sorted() { note(name, file) }
+            case .success(let contents)?:
+                known[entry.path] = Set(contents.map(\.name))
+                for (job, content) in contents where job == identifier || shelf.files[job.text] == nil {
+                    switch content {
+                    case .success(let content):
+                        listing.files.append(.init(path: entry.path, content: content))
+                    case .failure(let file): note(job, file)
+                    }
+                }
+            }
+        }
+        isUnripe = isUnripe || shelf.dropIns.values.contains { $0.values.contains(where: \.isYoungMask) }
+        return (listing, known, isUnripe)
+    }
+
+    /// Nil where a name brings nothing by its administrator's will.
+    private func contents(
+        of entry: TrustedDirectory.Entry, named name: String, in shelf: Shelf
+    ) -> Result<[(name: JobIdentifier, content: Result<Content, BrokenFile>)], BrokenFile>? {
+        switch entry {
+        case .masked: nil
+        case .broken(let file): .failure(file)
+        case .text(let file, _):
+            Content.contents(of: file, named: name, rules: rules) { name in
+                shelf.closed[name].map { .failure($0) } ?? Self.dropIns(shelf.dropIns[name] ?? [:])
+            }
+        }
+    }
+
+    private static func dropIns(
+        _ entries: [String: TrustedDirectory.Entry]
+    ) -> Result<[DescriptorPart], BrokenFile> {
+        var parts: [DescriptorPart] = []
+        for (_, entry) in entries.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             switch entry {
-            case .content(let path, let content): listing.files.append(.init(path: path, content: content))
-            case .broken(let file, _): listing.broken.append((name, file))
             case .masked: break
+            case .broken(let file): return .failure(file)
+            case .text(let part, _): parts.append(part)
             }
         }
-        return listing
+        return .success(parts)
     }
 
-    /// What stands under one name.
-    private enum Entry {
-        case content(path: String, Content)
-        case broken(BrokenFile, isYoung: Bool)
-        /// An empty file or a link to /dev/null: the name brings nothing.
-        case masked(isYoung: Bool)
-
-        var isYoung: Bool {
-            switch self {
-            case .content: false
-            case .broken(_, let isYoung), .masked(let isYoung): isYoung
-            }
-        }
+    private static func young(in shelf: Shelf) -> Set<String> {
+        let entries = [Array(shelf.files.values)] + shelf.dropIns.values.map { Array($0.values) }
+        return Set(entries.joined().filter(\.isYoungText).map(\.path))
     }
-
-    // MARK: - A directory
-
-    private enum Names: ~Copyable {
-        case absent
-        case refused(String)
-        case names(Directory, [String])
-    }
-
-    private func names(in path: String) -> Names {
-        do throws(SystemError) {
-            let directory = try Directory(path: path)
-            if let fault = trust.fault(of: try directory.descriptor.status()) {
-                return .refused(fault)
-            }
-            let names = try directory.names(limit: Limits.entries)
-            return .names(directory, names)
-        } catch {
-            switch error.errno {
-            case ENOENT: return .absent
-            case EFBIG: return .refused("it holds more than \(Limits.entries) files; remove some")
-            case ELOOP, ENOTDIR: return .refused("it is not a directory; remove it")
-            case let number:
-                return .refused("it can't be read: \(SystemError.text(of: number))")
-            }
-        }
-    }
-
-    /// Editors put their own files beside the real ones: `.x.json.swp`, `x.json~`, `#x.json#`.
-    private static func isFileOfOurs(_ name: String) -> Bool {
-        name.hasSuffix(".json") && !name.hasPrefix(".") && name.utf8.count > 5
-    }
-
-    // MARK: - A file
-
-    private func entry(
-        _ name: String, _ identifier: JobIdentifier, in directory: borrowing Directory, _ path: String
-    ) -> Entry {
-        let path = "\(path)/\(name)"
-        func broken(_ fault: String, isYoung: Bool = false) -> Entry {
-            .broken(BrokenFile(path: path, reason: fault), isYoung: isYoung)
-        }
-        do throws(SystemError) {
-            // A pipe put in the file's place must not hold us up.
-            let file = try directory.open(name, O_RDONLY | O_NONBLOCK)
-            let status = try file.status()
-            guard status.kind == .regular else { return broken("it is not a file; remove it") }
-            if let fault = trust.fault(of: status) { return broken(fault) }
-            let bytes = try file.readToEnd(limit: Limits.bytes)
-            let age = Clock.read(.realtime) - status.modified
-            let isYoung = (0..<Limits.longestYouth).contains(age)
-            if bytes.isEmpty { return .masked(isYoung: isYoung) }
-            switch content(bytes, named: identifier) {
-            case .success(let content): return .content(path: path, content)
-            case .failure(let fault): return broken(fault.text, isYoung: isYoung)
-            }
-        } catch {
-            switch error.errno {
-            case ELOOP:
-                if Self.isMask(name, in: directory) { return .masked(isYoung: false) }
-                return broken("it is a symbolic link; put the file itself there")
-            case EFBIG:
-                return broken("it has more than \(Limits.bytes) bytes; shorten it")
-            case let number: return broken("it can't be read: \(SystemError.text(of: number))")
-            }
-        }
-    }
-
-    private func content(_ bytes: [UInt8], named name: JobIdentifier) -> Result<Content, Fault> {
-        do throws(DescriptorError) {
-            let content = try Content(json: bytes, rules: rules)
-            guard content.fileName == name else {
-                return .failure(
-                    Fault(
-                        text: "it describes \(content.fileName); name the file \(content.fileName).json"))
-            }
-            return .success(content)
-        } catch {
-            return .failure(
-                Fault(text: error.description.split(separator: "\n").joined(separator: "; ")))
-        }
-    }
-
-    private static func isMask(_ name: String, in directory: borrowing Directory) -> Bool {
-        var target = [CChar](repeating: 0, count: 16)
-        let count = unsafe readlinkat(directory.descriptor.rawValue, name, &target, target.count)
-        return count == 9 && target.prefix(9).map { UInt8(bitPattern: $0) } == Array("/dev/null".utf8)
-    }
-}
-
-/// Why the text of a file is of no use.
-private struct Fault: Error {
-    let text: String
 }

@@ -256,7 +256,9 @@ struct Assembly {
             settings.applicationsDirectories, owner: settings.user, trust: settings.trust, rules: rules)
         let permitted = Set(recovered.applications.map(\.id))
         for job in recovered.jobs {
-            if case .file(let path) = job.origin { jobs.remember(job.id, from: path) }
+            if case .file(let path) = job.origin {
+                jobs.remember(job.id, from: path, dropIns: job.descriptor.origins.dropIns)
+            }
             guard let application = job.descriptor.program.applicationTask?.application,
                 !permitted.contains(ApplicationID(owner: job.id.owner, name: application))
             else { continue }

@@ -67,7 +67,7 @@ package final class MountWatch: TargetWatch {
 
     private func followLinks() {
         guard linksWatch == nil,
-            let watch = try? PlaceWatch([links.directory], of: .directories(ofNamesEnding: "")),
+            let watch = try? PlaceWatch([links.directory], of: .directories(ofNamesEnding: [""])),
             (try? queue.add(watch.descriptor, for: .read, token: Token.links.rawValue)) != nil
         else { return }
         linksWatch = watch

@@ -1,9 +1,9 @@
 // Paths as text: cut, and looked for above.
 
 /// Absolute paths without a look at any file.
-enum PathName {
+package enum PathName {
     /// The directory that a path is in and its name there; nil for the root.
-    static func split(_ path: String) -> (parent: String, name: String)? {
+    package static func split(_ path: String) -> (parent: String, name: String)? {
         guard path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         let parent = path[..<slash]
         return (parent.isEmpty ? "/" : String(parent), String(path[path.index(after: slash)...]))

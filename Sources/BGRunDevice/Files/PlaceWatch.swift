@@ -8,8 +8,8 @@ import BGRunLinux
 package final class PlaceWatch: KernelWatch {
     /// What stands at the places.
     package enum Kind: Sendable {
-        /// Directories, of which only entries whose names end so are of interest.
-        case directories(ofNamesEnding: String)
+        /// Directories, of which only entries whose names end in one of these ways are of interest.
+        case directories(ofNamesEnding: [String])
         /// Files, or links: one that is renamed over, or removed, drops its last name, which its watch tells.
         case files
     }
@@ -35,7 +35,7 @@ package final class PlaceWatch: KernelWatch {
     }
 
     private let inotify: Inotify
-    private let paths: [String]
+    private var paths: [String]
     private let kind: Kind
     private var watches: [Inotify.Watch: Purpose] = [:]
 
@@ -45,6 +45,15 @@ package final class PlaceWatch: KernelWatch {
         self.paths = paths
         self.kind = kind
         arm()
+    }
+
+    /// Watches these from now on; whether some of them are new.
+    package func watch(_ paths: [String]) -> Bool {
+        guard paths != self.paths else { return false }
+        let known = Set(self.paths)
+        self.paths = paths
+        arm()
+        return paths.contains { !known.contains($0) }
     }
 
     /// To be watched for reading, level-triggered.
@@ -76,7 +85,7 @@ package final class PlaceWatch: KernelWatch {
 
     private func counts(_ name: String) -> Bool {
         switch kind {
-        case .directories(let ending): name.hasSuffix(ending)
+        case .directories(let endings): endings.contains { name.hasSuffix($0) }
         case .files: true
         }
     }

@@ -20,7 +20,7 @@ extension ApplicationManifest {
     static let keys = KeyTable<Draft>(
         [
             .init(
-                "application", .identifier, \.application,
+                "application", .plainIdentifier, \.application,
                 "The application's name in reverse-DNS form. A file is named for it: APPLICATION.json."),
             .init("title", .title, \.title, "One line that tells people what the application is."),
             .init(

@@ -6,8 +6,9 @@ package enum TaskPattern: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// All that begin with this and a dot.
     case below(JobIdentifier)
 
-    /// Nil where `text` breaks a rule of identifiers.
+    /// Nil where `text` breaks a rule of identifiers, or names an instance, which tasks have none of.
     package init?(_ text: String) {
+        if text.utf8.contains(JobIdentifier.at) { return nil }
         if text.hasSuffix(".*") {
             // A prefix that ends in a dot has no identifier below it.
             guard let prefix = JobIdentifier(String(text.dropLast(2))), !prefix.text.hasSuffix(".") else {

@@ -18,7 +18,7 @@ extension TaskRequest {
     }
 
     private static let keys = KeyTable<Draft>([
-        .init("identifier", .identifier, \.identifier, "The task's identifier."),
+        .init("identifier", .plainIdentifier, \.identifier, "The task's identifier."),
         .init("kind", .choice, \.kind, "By the class of the request (\"processing\")."),
         .init(
             "earliestBeginDate", .earliestBegin, \.earliestBegin,

@@ -21,10 +21,14 @@ extension JobDescriptor {
     }
 
     /// Reads a descriptor that is part of a message; its text alone has at most 64 KiB too.
-    package init(value: JSONValue, rules: DescriptorRules? = nil) throws(DescriptorError) {
+    ///
+    /// - Parameter origins: What of it is not of its author's own text.
+    package init(
+        value: JSONValue, rules: DescriptorRules? = nil, origins: [KeyOrigin] = []
+    ) throws(DescriptorError) {
         // Before it is read: a message may have sixteen times as much, of what takes longest.
         if let error = Self.excess(of: value) { throw .fields([error]) }
-        try self.init(value, room: .mustBeMeasured, rules: rules)
+        try self.init(value, room: .mustBeMeasured, rules: rules, origins: origins)
     }
 
     /// The canonical form: keys in the order of the table, defaults left out.
@@ -32,32 +36,49 @@ extension JobDescriptor {
     /// Reading it gives the same descriptor again, so it is what the store keeps. It holds the environment's
     /// values; what people see is ``maskedJSON``.
     package var json: JSONValue {
+        var object = written
+        if !origins.isEmpty { object[Self.originsKey] = ValueRule<[KeyOrigin]>.origins.print(origins) }
+        return .object(object)
+    }
+
+    /// The same without what only the store keeps of where it comes from.
+    private var written: JSONObject {
         var object = Self.keys.print(Draft(self))
         if let (application, request) = program.applicationTask {
             object[Self.applicationKey] = .string(application.text)
             object[Self.taskKey] = request.json
         }
-        return .object(object)
+        return object
     }
 
-    /// Two keys that only the daemon writes: whose request the job is, and which. No file and no message has them.
+    /// Three keys that only the daemon writes: whose request the job is, and which, and where keys come from. No file and no
+    /// message has them.
     private static let applicationKey = "application"
     private static let taskKey = "task"
+    private static let originsKey = "origins"
 
     /// The canonical form for people and the log. Values of the environment and the standard input are hidden:
     /// both are where a passphrase is put.
-    package var maskedJSON: JSONValue {
+    package var maskedJSON: JSONValue { masked.json }
+
+    /// ``maskedJSON`` without where keys come from.
+    package var shownJSON: JSONObject { masked.written }
+
+    private var masked: JobDescriptor {
         var masked = self
         masked.environment = environment.map { Variable(name: $0.name, value: "…") }
         masked.standardInput = standardInput.map { _ in "…" }
-        return masked.json
+        return masked
     }
 
     /// ``maskedJSON`` on one line.
     package var maskedText: String { maskedJSON.text() }
 
-    /// Tells one content from another, whatever the order of keys and the white space.
-    package var fingerprint: UInt64 { Fingerprint.of(json.bytes()) }
+    /// Tells one content from another, whatever the order of keys and the white space, and whatever the policy adds: what has
+    /// had its run does not run again for a new policy.
+    package var fingerprint: UInt64 {
+        Fingerprint.of(JSONValue.object((origins.isEmpty ? self : withoutDefaults).written).bytes())
+    }
 
     /// The same for people to compare: 16 digits.
     package var fingerprintText: String {
@@ -68,20 +89,52 @@ extension JobDescriptor {
     /// Whether the canonical text is known to fit the limit.
     private enum Room { case isKnown, mustBeMeasured }
 
-    private init(_ value: JSONValue, room: Room, rules: DescriptorRules?) throws(DescriptorError) {
+    private init(
+        _ value: JSONValue, room: Room, rules: DescriptorRules?, origins: [KeyOrigin] = []
+    ) throws(DescriptorError) {
         var draft = Draft()
         var errors: [FieldError] = []
-        var value = value
-        if rules == nil { draft.task = Self.takeTask(from: &value, &errors) }
+        var (value, origins) = (value, origins)
+        if rules == nil {
+            draft.task = Self.takeTask(from: &value, &errors)
+            origins += Self.takeOrigins(from: &value, &errors)
+        }
         Self.keys.read(JSONField(value), into: &draft, errors: &errors)
+        if draft.instances != nil { errors.append(Self.severalJobs) }
         if case .object(let object) = value, draft.task == nil, !errors.isFull {
             errors += Self.absences(in: object)
         }
         guard errors.isEmpty, let descriptor = draft.descriptor else { throw .fields(errors) }
-        self = descriptor
         let broken = descriptor.contradictions + (rules.map(descriptor.mistakes(under:)) ?? [])
         guard broken.isEmpty else { throw .fields(broken) }
-        if room == .mustBeMeasured, let error = Self.excess(of: json) { throw .fields([error]) }
+        self = descriptor
+        if let rules, let defaults = rules.policy?.defaults, !defaults.isEmpty {
+            let keys = defaults.fill(&draft) {
+                $0.contradictions.isEmpty && $0.mistakes(under: rules).isEmpty
+            }
+            self = draft.descriptor ?? descriptor
+            if !keys.isEmpty { origins.append(KeyOrigin(.policy, keys: keys)) }
+        }
+        self.origins = origins
+        if room == .mustBeMeasured || !origins.isEmpty, let error = Self.excess(of: json) {
+            throw .fields([error])
+        }
+    }
+
+    private static let severalJobs = FieldError(
+        at: JSONKeyPath([.key("instances")]),
+        reason: "this stands for several jobs, and one is described here",
+        advice: "hand it over with \"bgrun submit\", or name it as a template is, with '@' at the end")
+
+    /// Takes out where keys come from, which only the store keeps.
+    private static func takeOrigins(
+        from value: inout JSONValue, _ errors: inout [FieldError]
+    ) -> [KeyOrigin] {
+        guard case .object(var object) = value, let origins = object[originsKey] else { return [] }
+        object[originsKey] = nil
+        value = .object(object)
+        let field = JSONField(origins, at: .key(originsKey), in: .root)
+        return ValueRule<[KeyOrigin]>.origins.read(field, &errors) ?? []
     }
 
     /// Takes out what only the store keeps.

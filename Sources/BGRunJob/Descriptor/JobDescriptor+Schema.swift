@@ -2,7 +2,7 @@
 import BGRunJSON
 
 extension JobDescriptor {
-    /// A schema (draft 2020-12) for editors and other programs.
+    /// A schema (draft 2020-12) for editors and other programs, of descriptors and of templates.
     ///
     /// It accepts all that the reader accepts. What no schema can say (the length of a duration, the days of
     /// a month, the policy's limits) only the reader refuses.
@@ -34,6 +34,11 @@ extension JobDescriptor {
                 ]
             ]
         }
+        let isTemplate: JSONValue = ["pattern": "@$"]
+        rules.append([
+            "if": ["required": ["instances"]], "then": ["properties": ["identifier": isTemplate]],
+            "else": ["properties": ["identifier": ["not": isTemplate]]],
+        ])
         rules.append([
             "if": [
                 "properties": ["prefers": ["not": ["required": ["for"]]]], "required": ["prefers"],

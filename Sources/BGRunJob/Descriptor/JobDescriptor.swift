@@ -128,6 +128,7 @@ package struct JobDescriptor: Hashable, Sendable {
     package var isEnabled: Bool
     package var noNewPrivileges: Bool
     private var orderApart: Apart<OrderRules>?
+    private var originsApart: Apart<[KeyOrigin]>?
 
     package init(
         identifier: JobIdentifier, title: String? = nil, kind: Kind = .processing, program: Program,
@@ -185,6 +186,12 @@ package struct JobDescriptor: Hashable, Sendable {
     var ends: EndRules {
         get { endsApart?.value ?? EndRules() }
         set { endsApart = newValue == EndRules() ? nil : .value(newValue) }
+    }
+
+    /// What of it its author's own text does not say. Most say all of it.
+    package var origins: [KeyOrigin] {
+        get { originsApart?.value ?? [] }
+        set { originsApart = newValue.isEmpty ? nil : .value(newValue) }
     }
 
     /// Whether it says anything of other jobs. Most don't.

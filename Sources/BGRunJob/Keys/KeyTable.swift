@@ -11,6 +11,12 @@ struct KeyTable<Subject>: Sendable {
         let schema: JSONObject
         fileprivate let read: @Sendable (JSONField, inout Subject, inout [FieldError]) -> Void
         fileprivate let print: @Sendable (Subject) -> JSONValue?
+        /// Takes over what another subject says, where this one says nothing; false where that is not so.
+        let fill: @Sendable (_ other: Subject, inout Subject) -> Bool
+        /// Has the subject say nothing.
+        let clear: @Sendable (inout Subject) -> Void
+        /// Whether something may stand for it where it is left out.
+        private(set) var mayBeDefault = false
 
         /// A key that may be left out; nil is not printed.
         init<Value>(
@@ -18,8 +24,20 @@ struct KeyTable<Subject>: Sendable {
             _ place: any WritableKeyPath<Subject, Value?> & Sendable, _ description: String
         ) {
             self.init(
-                name, alias: alias, rule, get: { $0[keyPath: place] }, set: { $0[keyPath: place] = $1 },
-                description)
+                JSONKey(name, aliases: alias.map { [$0] } ?? [], expects: rule.expects), rule.schema,
+                description,
+                read: { field, subject, errors in
+                    guard let value = rule.read(field, &errors) else { return }
+                    subject[keyPath: place] = value
+                },
+                print: { $0[keyPath: place].map(rule.print) },
+                fill: { other, subject in
+                    guard subject[keyPath: place] == nil, let value = other[keyPath: place] else {
+                        return false
+                    }
+                    subject[keyPath: place] = value
+                    return true
+                }, clear: { $0[keyPath: place] = nil })
         }
 
         /// The same where its values have no place of their own in the subject.
@@ -55,13 +73,24 @@ struct KeyTable<Subject>: Sendable {
         private init(
             _ key: JSONKey, _ schema: JSONObject, _ description: String,
             read: @escaping @Sendable (JSONField, inout Subject, inout [FieldError]) -> Void,
-            print: @escaping @Sendable (Subject) -> JSONValue?
+            print: @escaping @Sendable (Subject) -> JSONValue?,
+            fill: @escaping @Sendable (Subject, inout Subject) -> Bool = { _, _ in false },
+            clear: @escaping @Sendable (inout Subject) -> Void = { _ in }
         ) {
             self.key = key
             self.schema = JSONObject(
                 [JSONObject.Member(key: "description", value: .string(description))] + schema.members)
             self.read = read
             self.print = print
+            self.fill = fill
+            self.clear = clear
+        }
+
+        /// The same key, for which the policy may have something stand where it is left out.
+        var orByPolicy: Row {
+            var row = self
+            row.mayBeDefault = true
+            return row
         }
     }
 
@@ -75,6 +104,15 @@ struct KeyTable<Subject>: Sendable {
         keys = rows.map(\.key)
         // A key of both is none that is astray here.
         self.inside = inside.filter { astray in !rows.contains { $0.key.name == astray.key } }
+    }
+
+    /// The row of a key, by any of its spellings.
+    func row(of key: String) -> Row? { rows.first { $0.key.isSpelled(key) } }
+
+    /// A key as an object spells it already; itself where the object does not have it.
+    func spelling(of key: String, in object: JSONObject) -> String {
+        guard let row = row(of: key) else { return key }
+        return ([row.key.name] + row.key.aliases).first { object[$0] != nil } ?? key
     }
 
     /// Puts every member of the object into the subject and notes all that is wrong with any of them.

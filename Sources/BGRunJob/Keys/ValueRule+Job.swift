@@ -7,7 +7,8 @@ extension ValueRule<JobIdentifier> {
             expects: "a name in reverse-DNS form such as \"org.example.backup\"",
             schema: [
                 "type": "string", "maxLength": .integer(Int64(JobIdentifier.longest)),
-                "pattern": "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*$",
+                // In a template, %i stands for the instance.
+                "pattern": "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*(@([A-Za-z0-9][A-Za-z0-9._-]*|%i))?$",
             ],
             read: { field throws(FieldError) in
                 let text = try field.string()
@@ -16,6 +17,30 @@ extension ValueRule<JobIdentifier> {
                     JobIdentifier.fault(in: text) ?? "this is no identifier",
                     advice: "write a name such as \"org.example.backup\"")
             }, print: { .string($0.text) })
+    }
+
+    /// A descriptor's own, which the schema takes for a template's too where it ends so.
+    static var ownIdentifier: ValueRule {
+        let any = ValueRule.identifier
+        var schema = any.schema
+        schema["pattern"] = "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*(@([A-Za-z0-9][A-Za-z0-9._-]*)?)?$"
+        return ValueRule(expects: any.expects, schema: schema, collecting: any.read, print: any.print)
+    }
+
+    /// That of an application or a task, which no template has.
+    static var plainIdentifier: ValueRule {
+        let any = ValueRule.identifier
+        var schema = any.schema
+        schema["pattern"] = "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*$"
+        return ValueRule(
+            expects: any.expects, schema: schema,
+            collecting: { field, errors in
+                guard let identifier = any.read(field, &errors) else { return nil }
+                guard identifier.instance != nil else { return identifier }
+                errors.append(
+                    field.refusal("only jobs have instances, behind '@'", advice: "leave out the '@'"))
+                return nil
+            }, print: any.print)
     }
 }
 

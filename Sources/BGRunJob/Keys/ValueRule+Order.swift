@@ -7,7 +7,9 @@ extension ValueRule<Label> {
         ValueRule(
             expects: example,
             schema: [
-                "type": "string", "pattern": .string("^[A-Za-z0-9][A-Za-z0-9._-]{0,\(Label.longest - 1)}$"),
+                "type": "string",
+                // In a template, %i stands for the instance.
+                "pattern": .string("^([A-Za-z0-9]|%i)([A-Za-z0-9._-]|%i){0,\(Label.longest - 1)}$"),
             ],
             read: { field throws(FieldError) in
                 let text = try field.string()

@@ -59,7 +59,7 @@ extension ValueRule<[ApplicationManifest.Task]> {
             let text = name.hasSuffix(".*") ? String(name.dropLast()) : name
             errors.append(
                 field.refusal(
-                    JobIdentifier.fault(in: text) ?? "this is no identifier",
+                    JobIdentifier.fault(in: text) ?? "a task has no instance, behind '@'",
                     advice:
                         "write a task's identifier such as \"com.example.photos.refresh\", or \"PREFIX.*\""))
             return nil

@@ -26,6 +26,7 @@ extension Policy {
                     reason: "\(rest.longest.text) is shorter than the initial rest",
                     advice: "write at least \"\(rest.initial.text)\""))
         }
+        errors += defaults.mistakes(under: self)
         guard errors.isEmpty else { throw .fields(errors) }
     }
 
@@ -84,6 +85,9 @@ extension Policy {
                 "allowOwners", .list(of: .owner(userNamed)), \.allowOwners,
                 "Where given, only these users and root may have jobs."),
             .init("denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs."),
+            .init(
+                "defaults", .defaults, \.defaults,
+                "Keys of descriptors that hold where a descriptor does not say."),
             .init(
                 "onlineCheck", .onlineCheck, \.onlineCheck,
                 "The connectivity check of the requirement online: a page, and what stands on it."),

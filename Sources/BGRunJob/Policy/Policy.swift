@@ -116,6 +116,8 @@ package struct Policy: Hashable, Sendable {
     /// Where not nil, only these users (and root) may have jobs.
     package var allowOwners: [UserID]?
     package var denyOwners: [UserID] = []
+    /// What holds where a descriptor does not say. It is filled in when a descriptor is read, so a job keeps what held then.
+    package var defaults = JobDescriptor.Defaults()
     /// What ``Requirement/online`` is found out by; nil, and it is unknown.
     package var onlineCheck: OnlineCheck?
 

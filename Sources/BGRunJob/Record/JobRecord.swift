@@ -8,6 +8,14 @@ package struct JobRecord: Hashable, Sendable {
         case submission
         /// A file of a jobs directory; `path` is where it lies.
         case file(path: String)
+
+        /// Where that file lies; nil of what was submitted.
+        package var path: String? {
+            switch self {
+            case .submission: nil
+            case .file(let path): path
+            }
+        }
     }
 
     /// Which occurrence is current, and where it stands.

@@ -1,7 +1,7 @@
 // A file of a jobs directory that can't be used.
 
 /// A file of a jobs directory that brought no job.
-package struct BrokenFile: Hashable, Sendable {
+package struct BrokenFile: Error, Hashable, Sendable {
     package var path: String
     /// What is wrong and what to do.
     package var reason: String

@@ -27,6 +27,7 @@ struct JobEnvironment {
             ? variables["CREDENTIALS_DIRECTORY"] : place.credentialsDirectory
         variables.merge(told) { $1 }
         variables["BGRUN_IDENTIFIER"] = job.identifier.text
+        variables["BGRUN_INSTANCE"] = job.identifier.instance
         variables["BGRUN_RUN"] = settings.mark(of: run)
         variables["BGRUN_STOP_REASON_FILE"] = place.stopReasonFile
         variables["BGRUN_STATE_DIRECTORY"] = place.stateDirectory
@@ -47,8 +48,8 @@ struct JobEnvironment {
     }
 
     private static let ofRuns = [
-        "BGRUN_DUE", "BGRUN_ERRAND", "BGRUN_IDENTIFIER", "BGRUN_RELAXED", "BGRUN_RUN",
-        "BGRUN_STATE_DIRECTORY", "BGRUN_STOP_REASON_FILE",
+        "BGRUN_DUE", "BGRUN_ERRAND", "BGRUN_IDENTIFIER", "BGRUN_INSTANCE", "BGRUN_RELAXED",
+        "BGRUN_RUN", "BGRUN_STATE_DIRECTORY", "BGRUN_STOP_REASON_FILE",
     ]
 
     /// `NAME=value` of an errand, sorted by name: what a run of the owner's has, but nothing of a job.

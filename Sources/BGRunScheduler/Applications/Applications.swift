@@ -56,8 +56,10 @@ struct Applications {
         isPermitted(application) ? nil : faults[application.name]?.reason
     }
 
-    /// Files that permit nothing, in a fixed order.
-    var brokenFiles: [BrokenFile] { faults.values.sorted { $0.path < $1.path } }
+    /// Files that permit nothing, in a fixed order; those that would permit an application, where one is named.
+    func brokenFiles(of name: JobIdentifier?) -> [BrokenFile] {
+        faults.filter { name == nil || $0.key == name }.values.sorted { $0.path < $1.path }
+    }
 
     /// The names of all that the owner may use, sorted.
     func names(for owner: UserID) -> [JobIdentifier] {

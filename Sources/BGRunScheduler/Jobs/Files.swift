@@ -17,9 +17,22 @@ struct Files {
     /// The file that would bring the job if it could be read.
     func unreadable(bringing job: JobID) -> UnreadableFile? { unreadable.first { $0.job == job } }
 
+    /// Each once, however many jobs it would bring.
+    ///
+    /// - Parameter name: Only those that would bring a job of this name.
+    func broken(bringing name: JobIdentifier?) -> [BrokenFile] {
+        var files: [BrokenFile] = []
+        for file in unreadable where name == nil || file.job?.identifier == name {
+            if files.last != file.file { files.append(file.file) }
+        }
+        return files
+    }
+
     mutating func read(_ jobs: Set<JobID>, unreadable: [UnreadableFile]) {
         self.jobs = jobs
-        self.unreadable = unreadable.sorted { $0.file.path < $1.file.path }
+        self.unreadable = unreadable.sorted {
+            ($0.file.path, $0.file.reason) < ($1.file.path, $1.file.reason)
+        }
     }
 
     // MARK: - Finished files

@@ -11,7 +11,11 @@ extension Requester {
 }
 
 extension Target {
-    package var notation: String { owner.map { "\(identifier)@\($0)" } ?? identifier.text }
+    /// What stands behind the last `@` is the owner, also where an identifier has one of its own: then it is never left out.
+    package var notation: String {
+        if let owner { return "\(identifier)@\(owner)" }
+        return identifier.instance == nil ? identifier.text : "\(identifier)@"
+    }
 }
 
 extension Selection {

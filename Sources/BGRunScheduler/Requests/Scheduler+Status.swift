@@ -55,9 +55,23 @@ extension Scheduler {
         return ids.filter { jobs[$0]?.phase.run == nil }
     }
 
+    /// What was asked for last under a name, and whether it follows a run of what was before.
+    package func newestRequest(
+        of id: JobID
+    ) -> (descriptor: JobDescriptor, origin: JobRecord.Origin, isFollowing: Bool)? {
+        jobs[id].map { job in
+            job.successor.map { ($0.descriptor, $0.origin, true) } ?? (job.descriptor, job.origin, false)
+        }
+    }
+
     /// Files that brought no job. Root's directories are root's business, so others see none.
-    package func brokenFiles(for user: UserID, owner: UserID) -> [BrokenFile] {
-        user == .root || user == owner ? files.unreadable.map(\.file) + applications.brokenFiles : []
+    ///
+    /// - Parameter name: Only those that keep a job of this name from being there, or an application.
+    package func brokenFiles(
+        for user: UserID, owner: UserID, of name: JobIdentifier? = nil
+    ) -> [BrokenFile] {
+        guard user == .root || user == owner else { return [] }
+        return files.broken(bringing: name) + applications.brokenFiles(of: name)
     }
 
     /// Why nothing can be saved now; nil where it can, as far as is known.

@@ -68,6 +68,8 @@ package struct JobText {
         add("accepted", clock.date(job.accepted))
         add("descriptor", descriptorWords)
         add("file", job.file)
+        for path in job.dropIns { add("changed by", path) }
+        add("by policy", list(job.defaults))
         return [title] + table.lines
     }
 

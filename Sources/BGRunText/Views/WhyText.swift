@@ -28,6 +28,8 @@ package struct WhyText {
         }
         if let words = job.notRun(at: clock.now) { lines.append(Line("it \(words)", .bad)) }
         if let overrun = job.run?.overrun { lines.append(Line("its run \(overrun.words)", .bad)) }
+        // What a person looks for in the job's own file may stand there.
+        lines += job.dropIns.map { Line("its descriptor is changed by \($0.visible)", .dim) }
         if job.isSimulated {
             lines.append(Line("its conditions are SIMULATED; bgrun conditions tells until when", .bad))
         }

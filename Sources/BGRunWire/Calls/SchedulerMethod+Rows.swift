@@ -31,6 +31,12 @@ extension SchedulerMethod {
                 All that keeps a job from running now, each of its requirements in the order of the descriptor, and \
                 its last runs and skips, the newest first.
                 """, WhyCall.wire, once: { .query(.why($0)) })
+        case .cat:
+            MethodRow(
+                """
+                The descriptor of a job as it holds, and what it was put together of. Where a newer one follows an active \
+                run, the newer one.
+                """, CatCall.wire, once: { .query(.cat($0)) })
         case .cancel:
             MethodRow(
                 """

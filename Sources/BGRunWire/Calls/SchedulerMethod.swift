@@ -8,6 +8,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     case submitAll = "SubmitAll"
     case status = "Status"
     case why = "Why"
+    case cat = "Cat"
     case cancel = "Cancel"
     case purge = "Purge"
     case run = "Run"
@@ -36,7 +37,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     /// Whether nothing comes of a call but its answer, so that it may be made again.
     package var onlyAsks: Bool {
         switch self {
-        case .status, .why, .next, .wait, .waitAll, .logs, .history, .conditions, .heldBack, .forecast,
+        case .status, .why, .cat, .next, .wait, .waitAll, .logs, .history, .conditions, .heldBack, .forecast,
             .events,
             .doctor, .ownRun:
             true

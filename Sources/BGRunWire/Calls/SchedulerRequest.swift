@@ -27,6 +27,7 @@ package enum SchedulerRequest: Sendable {
     package enum Query: Sendable {
         case status(StatusCall)
         case why(WhyCall)
+        case cat(CatCall)
         case next(NextCall)
         case logs(LogsCall)
         case history(HistoryCall)

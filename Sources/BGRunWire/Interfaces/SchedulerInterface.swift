@@ -48,6 +48,7 @@ package enum SchedulerInterface {
         text.add(DescriptorReport.wire)
         text.add(JobReport.wire)
         text.add(BrokenFile.wire)
+        text.add(KeyOrigin.wire)
         text.add(AssertionStatus.wire)
         text.add(ConditionReport.wire)
         text.add(ConditionSimulation.wire)

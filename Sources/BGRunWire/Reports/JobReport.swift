@@ -28,6 +28,8 @@ package struct JobReport: WireObject, Hashable {
     package var isSimulated: Bool
     package var accepted: WallTime
     package var file: String?
+    package var dropIns: [String]
+    package var defaults: [String]
     package var descriptor: DescriptorReport
 
     package static let wire = WireTable<JobReport>(
@@ -76,6 +78,10 @@ package struct JobReport: WireObject, Hashable {
         .key("simulated", .bool, \.isSimulated, "conditions are simulated for it"),
         .key("accepted", .date, \.accepted),
         .key("file", .optional(.string), \.file, "the file of a jobs directory that brought it"),
+        .key("dropIns", .list(.string), \.dropIns, "the files beside it that have changed the descriptor"),
+        .key(
+            "defaults", .list(.string), \.defaults,
+            "the keys of the descriptor that the policy's defaults have given"),
         .key("descriptor", .object, \.descriptor),
         make: JobReport.init)
 }
@@ -83,11 +89,6 @@ package struct JobReport: WireObject, Hashable {
 extension JobReport {
     /// - Parameter isOnly: It was asked for alone.
     package init(_ status: JobStatus, at now: Now, isOnly: Bool = false) {
-        let file: String? =
-            switch status.origin {
-            case .submission: nil
-            case .file(let path): path
-            }
         self.init(
             id: status.id, title: status.descriptor.title, state: status.state,
             blockers: status.blockers.map(BlockerReport.init), due: status.due,
@@ -101,7 +102,10 @@ extension JobReport {
             fingerprint: isOnly ? status.descriptor.fingerprintText : nil,
             notes: isOnly ? status.descriptor.notes : nil,
             isSimulated: status.simulation != nil,
-            accepted: status.accepted, file: file, descriptor: DescriptorReport(status.descriptor))
+            accepted: status.accepted, file: status.origin.path,
+            dropIns: status.descriptor.origins.dropIns,
+            defaults: status.descriptor.origins.policyKeys,
+            descriptor: DescriptorReport(status.descriptor))
     }
 
     package var identifier: JobIdentifier { id.identifier }

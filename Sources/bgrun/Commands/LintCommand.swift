@@ -30,9 +30,9 @@ struct LintCommand: ParsableCommand {
         // What the files before say of the order between jobs.
         var after: [JobIdentifier: [JobIdentifier]] = [:]
         for file in files {
-            let report = report(on: file, &after)
-            reports.append(report)
-            if !output.json { show(report) }
+            let found = self.reports(on: file, &after)
+            reports += found
+            if !output.json { found.forEach(show) }
         }
         if output.json { Terminal.write(json: LintReport.json(reports)) }
         let isBad = reports.contains { !$0.mistakes.isEmpty || strict && $0.isDoubtful }
@@ -44,32 +44,55 @@ struct LintCommand: ParsableCommand {
         if let verdict = report.verdict { Terminal.write(sentences: verdict) }
     }
 
-    private func report(on file: String, _ after: inout [JobIdentifier: [JobIdentifier]]) -> LintReport {
+    /// One of a file, and of a template one for each of its jobs.
+    private func reports(
+        on file: String, _ after: inout [JobIdentifier: [JobIdentifier]]
+    ) -> [LintReport] {
         do throws(InputFile.Fault) {
             let input = try InputFile(path: file)
             if input.isManifest {
                 let manifest = try ManifestFile(input).manifest
-                return LintReport(
-                    file: file, application: manifest.application, mistakes: [],
-                    warnings: Self.warnings(
-                        ofName: file, manifest.application, key: "application",
-                        "a directory of applications")
-                        + ManifestDoubts(manifest).warnings(daemon))
+                return [
+                    LintReport(
+                        file: file, application: manifest.application, mistakes: [],
+                        warnings: Self.warnings(
+                            ofName: file, manifest.application.text, key: "application",
+                            "a directory of applications")
+                            + ManifestDoubts(manifest).warnings(daemon))
+                ]
             }
-            let read = try DescriptorFile(input)
-            if let mistake = Self.cycle(closedBy: read.descriptor, &after) {
-                return LintReport(file: file, mistakes: [mistake], warnings: [])
+            let all = try DescriptorFile.all(in: input)
+            // They come together, so each may name the others.
+            let jobs = Set(all.compactMap(\.instance))
+            return all.map { read in
+                switch read.file {
+                case .success(let descriptor):
+                    report(on: descriptor, file, read.instance, beside: jobs, &after)
+                case .failure(let fault):
+                    LintReport(
+                        file: file, instance: read.instance, mistakes: fault.mistakes, warnings: [])
+                }
             }
-            return LintReport(
-                file: file, identifier: read.descriptor.identifier,
-                fingerprint: read.descriptor.fingerprintText,
-                mistakes: [],
-                warnings: Self.warnings(
-                    ofName: file, read.descriptor.identifier, key: "identifier", "a jobs directory")
-                    + Doubts(read.descriptor, read.object).warnings(.anyones, daemon))
         } catch {
-            return LintReport(file: file, mistakes: error.mistakes, warnings: [])
+            return [LintReport(file: file, mistakes: error.mistakes, warnings: [])]
         }
+    }
+
+    private func report(
+        on read: DescriptorFile, _ file: String, _ instance: JobIdentifier?,
+        beside jobs: Set<JobIdentifier>, _ after: inout [JobIdentifier: [JobIdentifier]]
+    ) -> LintReport {
+        let identifier = read.descriptor.identifier
+        if let mistake = Self.cycle(closedBy: read.descriptor, &after) {
+            return LintReport(file: file, instance: instance, mistakes: [mistake], warnings: [])
+        }
+        let name = instance?.template ?? identifier.text
+        return LintReport(
+            file: file, instance: instance, identifier: identifier,
+            fingerprint: read.descriptor.fingerprintText, mistakes: [],
+            warnings: Self.warnings(ofName: file, name, key: "identifier", "a jobs directory")
+                + Doubts(read.descriptor, read.object).warnings(
+                    .anyones, daemon, beside: jobs, isAsking: true))
     }
 
     /// The circle of jobs that wait for each other which the descriptor closes with the files before it.
@@ -87,7 +110,7 @@ struct LintCommand: ParsableCommand {
     }
 
     private static func warnings(
-        ofName file: String, _ identifier: JobIdentifier, key: String, _ directory: String
+        ofName file: String, _ identifier: String, key: String, _ directory: String
     ) -> [WarningText] {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         if name == "\(identifier).json" || name == "-" { return [] }

@@ -19,6 +19,44 @@ struct DescriptorFile {
         object = try file.object()
     }
 
+    /// What a text describes: one job, or each of those that a template stands for, with what it says of them.
+    static func all(in file: InputFile) throws(InputFile.Fault) -> [Read] {
+        guard let object = try? file.object(), JobTemplate.isMeant(by: object) else {
+            return [Read(instance: nil, file: .success(try DescriptorFile(file)))]
+        }
+        let template: JobTemplate
+        do throws(DescriptorError) {
+            template = try JobTemplate(object)
+        } catch {
+            throw InputFile.Fault(mistakes: DescriptorMistake.all(of: error))
+        }
+        let jobs = template.jobs.map { job in
+            Read(
+                instance: job,
+                file: Result { () throws(DescriptorError) in try DescriptorFile(template.object(for: job)) }
+                    .mapError { InputFile.Fault(mistakes: DescriptorMistake.all(of: $0)) })
+        }
+        // What is wrong with all of them is wrong with the template.
+        if let fault = jobs.first?.fault, jobs.allSatisfy({ $0.fault?.mistakes == fault.mistakes }) {
+            throw fault
+        }
+        return jobs
+    }
+
+    /// One descriptor of a text.
+    struct Read {
+        /// The job, where it is one of a template's.
+        let instance: JobIdentifier?
+        let file: Result<DescriptorFile, InputFile.Fault>
+
+        var fault: InputFile.Fault? {
+            if case .failure(let fault) = file { fault } else { nil }
+        }
+
+        /// What it is called where something is said of it: the text's name, and which of its jobs.
+        func label(in text: String) -> String { instance.map { "\(text), \($0)" } ?? text }
+    }
+
     /// One that is put together of the words of a command line.
     init(_ object: JSONObject) throws(DescriptorError) {
         descriptor = try JobDescriptor(value: .object(object), rules: MachineZones.rules)

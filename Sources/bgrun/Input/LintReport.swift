@@ -7,6 +7,8 @@ import BGRunWire
 /// The findings in one file. With a mistake there is no job and no application, and nothing to warn about.
 struct LintReport {
     let file: String
+    /// Which job of the template that stands in the file it is about.
+    var instance: JobIdentifier?
     /// The job's, where the file is a descriptor.
     var identifier: JobIdentifier?
     /// The application's name, where it is a manifest.
@@ -19,7 +21,8 @@ struct LintReport {
     /// For standard error: a line for each mistake and each warning.
     var complaints: String {
         let lines = mistakes.map(\.text.visible) + warnings.map(\.line)
-        return lines.map { "\(file.visible): \($0)\n" }.joined()
+        let label = instance.map { "\(file.visible), \($0)" } ?? file.visible
+        return lines.map { "\(label): \($0)\n" }.joined()
     }
 
     /// Whether it is bad for who takes a warning for an error.
@@ -32,7 +35,8 @@ struct LintReport {
         }
     }
 
-    /// `{"files": [{"file": …, "identifier": …, "application": …, "fingerprint": …, "mistakes": […], "warnings": […]}]}`, a stable shape.
+    /// `{"files": [{"file": …, "instance": …, "identifier": …, "application": …, "fingerprint": …, "mistakes": […],
+    /// "warnings": […]}]}`, a stable shape. Of a template there is one for each of its jobs, which `instance` names.
     ///
     /// `identifier` and `fingerprint` are a job's, and `application` a manifest's; they are null where there are mistakes. Of a mistake: `keyPath` (empty for the file as a whole),
     /// `reason`, `advice`. Of a warning the same, and `warning`, the kind of it, and `basis`: `descriptor`, or `machine` or
@@ -43,7 +47,8 @@ struct LintReport {
 
     private var json: JSONValue {
         [
-            "file": .string(file), "identifier": identifier.map { .string($0.text) } ?? .null,
+            "file": .string(file), "instance": instance.map { .string($0.text) } ?? .null,
+            "identifier": identifier.map { .string($0.text) } ?? .null,
             "application": application.map { .string($0.text) } ?? .null,
             "fingerprint": fingerprint.map { .string($0) } ?? .null,
             "mistakes": .array(mistakes.map(\.json)), "warnings": .array(warnings.map(Self.json)),

@@ -6,7 +6,7 @@ import BGRunText
 import BGRunWire
 import Glibc
 
-/// A descriptor, and what it is called where something is said of it.
+/// A descriptor, one of a template's too, and what it is called where something is said of it.
 struct SubmittedFile {
     let label: String
     let file: DescriptorFile
@@ -42,7 +42,15 @@ enum SubmittedFiles {
                 continue
             }
             do throws(InputFile.Fault) {
-                files.append(SubmittedFile(label: label, file: try DescriptorFile(text)))
+                for read in try DescriptorFile.all(in: text) {
+                    let label = read.label(in: label)
+                    // A template stands for several jobs, also where its list has one.
+                    areSeveral = areSeveral || read.instance != nil
+                    switch read.file {
+                    case .success(let file): files.append(SubmittedFile(label: label, file: file))
+                    case .failure(let fault): mistakes += fault.lines.map { "\(label.visible): \($0)" }
+                    }
+                }
             } catch {
                 mistakes += error.lines.map { "\(label.visible): \($0)" }
             }

@@ -12,7 +12,7 @@ import Testing
     init() throws { scratch = try ScratchDirectory() }
 
     private func watch(_ path: String) throws -> PlaceWatch {
-        try PlaceWatch([path], of: .directories(ofNamesEnding: ".json"))
+        try PlaceWatch([path], of: .directories(ofNamesEnding: [".json"]))
     }
 
     /// Fails where no news come in time.

@@ -57,16 +57,21 @@ func refusal(ofManifest text: String, rules: DescriptorRules? = nil) -> String {
 
 /// A valid manifest drawn from a seed.
 func randomManifest(using random: inout SeededGenerator) -> ApplicationManifest? {
-    guard let job = RandomDescriptor(using: &random).descriptor else { return nil }
+    guard let job = RandomDescriptor(using: &random).descriptor,
+        // An application is no template's.
+        let application = job.identifier.text.split(separator: "@").first.flatMap({
+            JobIdentifier(String($0))
+        })
+    else { return nil }
     var tasks: [ApplicationManifest.Task] = []
     let endings = ["a", "b.c", "d.*", "e-1", "f.g.*"].filter { _ in Bool.random(using: &random) } + ["z"]
     for ending in endings {
         let isShort = Bool.random(using: &random)
-        guard let pattern = TaskPattern(isShort ? ending : "\(job.identifier).\(ending)") else { return nil }
+        guard let pattern = TaskPattern(isShort ? ending : "\(application).\(ending)") else { return nil }
         tasks.append(.init(pattern, .random(using: &random)))
     }
     return ApplicationManifest(
-        application: job.identifier, title: job.title, command: job.program.arguments ?? ["x"],
+        application: application, title: job.title, command: job.program.arguments ?? ["x"],
         environment: job.environment, workingDirectory: job.workingDirectory, isEnabled: job.isEnabled,
         noNewPrivileges: job.noNewPrivileges, spacing: job.spacing,
         tasks: tasks.sorted { $0.pattern < $1.pattern })

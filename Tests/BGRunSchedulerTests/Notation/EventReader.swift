@@ -311,12 +311,12 @@ struct EventReader {
     func run(_ words: inout Words) throws -> RunID { RunID(try words.number(after: "run=")) }
 
     private func target(_ word: String) throws -> Target {
-        let parts = word.split(separator: "@").map(String.init)
-        guard let identifier = parts.first.flatMap({ JobIdentifier($0) }) else {
+        let end = word.lastIndex(of: "@") ?? word.endIndex
+        guard let identifier = JobIdentifier(String(word[..<end])) else {
             throw Scenario.Fault(description: "no identifier: \(word)")
         }
         return Target(
-            identifier: identifier, owner: parts.count > 1 ? UInt32(parts[1]).map { UserID($0) } : nil)
+            identifier: identifier, owner: UInt32(word[end...].dropFirst()).map { UserID($0) })
     }
 
     func job(_ word: String) throws -> JobID {

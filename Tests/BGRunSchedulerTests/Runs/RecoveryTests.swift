@@ -458,6 +458,34 @@ import Testing
             """)
     }
 
+    @Test
+    func
+        `that are templates bring several jobs, keep them while they break, and drop what they no longer name`()
+    {
+        // B-105
+        check(
+            """
+            > recovered nextRun=1
+            > files 2 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a@.json" owner=0 {"identifier":"org.example.a@x","command":["true"],"earliestBeginDate":"+1h"}
+            | file "/etc/bgrun/jobs.d/org.example.a@.json" owner=0 {"identifier":"org.example.a@y","command":["true"],"earliestBeginDate":"+1h"}
+            < save org.example.a@x@0 1 scheduled after=1h
+            < save org.example.a@y@0 1 scheduled after=1h
+            @ +1h occurrenceDue org.example.a@x@0
+            > files 0 unreadable 2
+            | unreadable "/etc/bgrun/jobs.d/org.example.a@.json" org.example.a@x@0 "instances: none"
+            | unreadable "/etc/bgrun/jobs.d/org.example.a@.json" org.example.a@y@0 "instances: none"
+            ? org.example.a@x@0 earliestBeginDate invalid
+            @ never
+            > submit #1 by=0 owner=0 {"identifier":"org.example.a@y","command":["true"]}
+            < reply #1 refused broughtByFile "/etc/bgrun/jobs.d/org.example.a@.json"
+            > files 1 unreadable 0
+            | file "/etc/bgrun/jobs.d/org.example.a@.json" owner=0 {"identifier":"org.example.a@y","command":["true"],"earliestBeginDate":"+1h"}
+            < forget org.example.a@x@0
+            @ +1h occurrenceDue org.example.a@y@0
+            """)
+    }
+
     @Test func `that vanish while their job runs end the run`() {  // B-19
         check(
             """
