@@ -58,7 +58,8 @@ final class LiveTree {
                 processes: .init(
                     userTime: .microseconds(exit.usage.userMicroseconds),
                     systemTime: .microseconds(exit.usage.systemMicroseconds),
-                    peakMemoryKiB: exit.usage.maximumResidentKiB))
+                    peakMemoryKiB: exit.usage.maximumResidentKiB, readBytes: exit.usage.readBytes,
+                    writtenBytes: exit.usage.writtenBytes))
         }
     }
 

@@ -193,6 +193,8 @@ int clinux_pidfd_wait(int descriptor, int block, struct clinux_exit *out) {
     out->user_microseconds = (int64_t)usage.ru_utime.tv_sec * 1000000 + usage.ru_utime.tv_usec;
     out->system_microseconds = (int64_t)usage.ru_stime.tv_sec * 1000000 + usage.ru_stime.tv_usec;
     out->maximum_resident_kib = usage.ru_maxrss;
+    out->read_blocks = usage.ru_inblock;
+    out->written_blocks = usage.ru_oublock;
     return 1;
 }
 

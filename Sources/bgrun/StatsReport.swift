@@ -25,6 +25,7 @@ enum StatsReport {
             "medianSeconds": job.median.map(seconds) ?? .null,
             "longestSeconds": job.longest.map(seconds) ?? .null,
             "cpuSeconds": seconds(job.processorTime), "peakMemoryKiB": .integer(job.peakMemoryKiB),
+            "readBytes": .integer(job.readBytes), "writtenBytes": .integer(job.writtenBytes),
         ]
     }
 

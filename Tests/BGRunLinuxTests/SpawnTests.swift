@@ -35,6 +35,13 @@ import Testing
         let (exit, _) = try run(["sh", "-c", "exit 37"], by: method)
         #expect(exit.status == .exited(37))
         #expect(exit.usage.maximumResidentKiB > 0)
+        // On a disk, which /tmp need not be.
+        let file = "/var/tmp/bgrun-\(UUID())"
+        defer { unlink(file) }
+        let (writer, _) = try run(
+            ["dd", "if=/dev/zero", "of=\(file)", "bs=64K", "count=16", "conv=fsync", "status=none"],
+            by: method)
+        #expect(writer.usage.writtenBytes >= 1 << 20)
     }
 
     @Test(arguments: methods) func `that a signal ends is told so`(method: Spawn.Method) throws {

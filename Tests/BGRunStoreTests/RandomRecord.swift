@@ -132,7 +132,9 @@ struct RandomRecord {
             attempt: maybe { $0.oneOf([Attempt(1, of: 2), Attempt(1000, of: 1000)]) },
             usage: ResourceUsage(
                 processes: maybe {
-                    .init(userTime: $0.span(), systemTime: $0.span(), peakMemoryKiB: 4096)
+                    .init(
+                        userTime: $0.span(), systemTime: $0.span(), peakMemoryKiB: 4096, readBytes: 512,
+                        writtenBytes: 1 << 40)
                 }))
     }
 

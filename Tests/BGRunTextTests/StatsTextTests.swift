@@ -20,7 +20,10 @@ import Testing
                 ended: start.advanced(by: .seconds(7)),
                 duration: seconds.map { .seconds($0) }, outcome: outcome,
                 usage: ResourceUsage(
-                    processes: .init(userTime: .seconds(cpu), systemTime: .seconds(1), peakMemoryKiB: peak))))
+                    processes: .init(
+                        userTime: .seconds(cpu), systemTime: .seconds(1), peakMemoryKiB: peak,
+                        readBytes: peak == 4096 ? 1 << 20 : 0,
+                        writtenBytes: peak == .max || peak == 4096 ? peak : 0))))
     }
 
     private let owners = OwnerNames(shownTo: UserID(1000)) { "user \($0)" }
@@ -41,9 +44,9 @@ import Testing
         let text = StatsText(jobs).lines(owners).map { $0.text(on: .pipe) }
         #expect(
             text == [
-                "JOB  RUNS  MEDIAN  LONGEST  CPU  PEAK MEMORY  OUTCOMES",
-                "a    1     1 h     1 h      2 s  2M           1 expired",
-                "b    5     20 s    30 s     9 s  4M           3 succeeded, 1 failed, 1 couldNotLaunch",
+                "JOB  RUNS  MEDIAN  LONGEST  CPU  PEAK MEMORY  READ  WRITTEN  OUTCOMES",
+                "a    1     1 h     1 h      2 s  2M           –     –        1 expired",
+                "b    5     20 s    30 s     9 s  4M           1M    4K       3 succeeded, 1 failed, 1 couldNotLaunch",
             ])
     }
 

@@ -7,13 +7,19 @@ package struct ResourceUsage: Hashable, Sendable {
         package var userTime: Duration
         package var systemTime: Duration
         package var peakMemoryKiB: Int64
+        /// From disks, and to them.
+        package var readBytes: Int64
+        package var writtenBytes: Int64
 
         package init(
-            userTime: Duration = .zero, systemTime: Duration = .zero, peakMemoryKiB: Int64 = 0
+            userTime: Duration = .zero, systemTime: Duration = .zero, peakMemoryKiB: Int64 = 0,
+            readBytes: Int64 = 0, writtenBytes: Int64 = 0
         ) {
             self.userTime = userTime
             self.systemTime = systemTime
             self.peakMemoryKiB = peakMemoryKiB
+            self.readBytes = readBytes
+            self.writtenBytes = writtenBytes
         }
     }
 

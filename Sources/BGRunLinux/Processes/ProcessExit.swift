@@ -15,6 +15,10 @@ package struct ProcessExit: Equatable, Sendable {
         package let userMicroseconds: Int64
         package let systemMicroseconds: Int64
         package let maximumResidentKiB: Int64
+        /// From disks, not from memory.
+        package let readBytes: Int64
+        /// To disks; counted when it is written, though it may reach them later.
+        package let writtenBytes: Int64
     }
 
     package let status: Status
@@ -25,6 +29,12 @@ package struct ProcessExit: Equatable, Sendable {
         usage = Usage(
             userMicroseconds: exit.user_microseconds,
             systemMicroseconds: exit.system_microseconds,
-            maximumResidentKiB: exit.maximum_resident_kib)
+            maximumResidentKiB: exit.maximum_resident_kib,
+            readBytes: Self.bytes(exit.read_blocks), writtenBytes: Self.bytes(exit.written_blocks))
+    }
+
+    private static func bytes(_ blocks: Int64) -> Int64 {
+        let (bytes, overflow) = blocks.multipliedReportingOverflow(by: 512)
+        return overflow ? .max : max(bytes, 0)
     }
 }

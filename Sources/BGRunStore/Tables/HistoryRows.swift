@@ -6,12 +6,13 @@ enum HistoryRows {
     static let columns = [
         "run", "owner", "identifier", "title", "due", "started", "ended", "outcome", "stopReason", "exitKind",
         "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB", "outputBytes",
-        "duration", "attempt", "attempts", "hooks",
+        "duration", "attempt", "attempts", "hooks", "readBytes", "writtenBytes",
     ]
     /// What later versions have brought. `outputBytes` is what the run's output takes on disk, 0 where nothing is kept of it,
     /// -1 where it was dropped for newer output of its owner's. NULL in rows of before.
     private static let additions: [(version: Int64, column: String)] = [
         (4, "outputBytes"), (6, "duration"), (9, "attempt"), (9, "attempts"), (10, "hooks"),
+        (11, "readBytes"), (11, "writtenBytes"),
     ]
 
     /// What was added after a version.
@@ -124,6 +125,8 @@ enum HistoryRows {
         try statement.bind((entry.attempt?.most).map { Int64($0) })
         try statement.bind(
             entry.hooks.isEmpty ? nil : entry.hooks.map(\.line).joined(separator: "\n"))
+        try statement.bind(processes?.readBytes)
+        try statement.bind(processes?.writtenBytes)
     }
 
     static func decode(_ row: inout Statement) throws(RowFault) -> HistoryEntry {
@@ -139,6 +142,9 @@ enum HistoryRows {
         entry.duration = try row.optionalInteger(in: 0...(.max)).map { .microseconds($0) }
         entry.attempt = try attempt(&row)
         entry.hooks = try hooks(&row)
+        let (read, written) = (try row.optionalInteger() ?? 0, try row.optionalInteger() ?? 0)
+        entry.usage.processes?.readBytes = max(read, 0)
+        entry.usage.processes?.writtenBytes = max(written, 0)
         return entry
     }
 

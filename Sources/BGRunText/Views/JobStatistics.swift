@@ -14,6 +14,9 @@ package struct JobStatistics: Equatable, Sendable {
     /// Of all runs together, at most 292,000 years.
     package private(set) var processorTime: Duration = .zero
     package private(set) var peakMemoryKiB: Int64 = 0
+    /// Of all runs together.
+    package private(set) var readBytes: Int64 = 0
+    package private(set) var writtenBytes: Int64 = 0
 
     /// Jobs by their names, then by their owners; each with all that the lines tell of it.
     package static func of(_ lines: [HistoryLine]) -> [JobStatistics] {
@@ -35,14 +38,20 @@ package struct JobStatistics: Equatable, Sendable {
             }
             guard let processes = entry.usage.processes else { continue }
             for span in [processes.userTime, processes.systemTime] {
-                let (sum, overflow) = processorTime.wholeMicroseconds.addingReportingOverflow(
-                    span.wholeMicroseconds)
-                processorTime = .microseconds(overflow ? .max : sum)
+                processorTime = .microseconds(
+                    Self.sum(processorTime.wholeMicroseconds, span.wholeMicroseconds))
             }
             peakMemoryKiB = max(peakMemoryKiB, processes.peakMemoryKiB)
+            readBytes = Self.sum(readBytes, processes.readBytes)
+            writtenBytes = Self.sum(writtenBytes, processes.writtenBytes)
         }
         durations.sort()
         longest = durations.last
         median = durations.isEmpty ? nil : durations[durations.count / 2]
+    }
+
+    private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+        let (sum, overflow) = one.addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

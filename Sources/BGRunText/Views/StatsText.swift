@@ -18,7 +18,7 @@ package struct StatsText {
         let showsOwners = owners.areShown(jobs.map(\.job.owner))
         var table = Table(
             heading: ["JOB"] + (showsOwners ? ["OWNER"] : [])
-                + ["RUNS", "MEDIAN", "LONGEST", "CPU", "PEAK MEMORY", "OUTCOMES"])
+                + ["RUNS", "MEDIAN", "LONGEST", "CPU", "PEAK MEMORY", "READ", "WRITTEN", "OUTCOMES"])
         for job in jobs {
             table.add(
                 [Span(job.job.identifier.text, .bold)]
@@ -27,6 +27,7 @@ package struct StatsText {
                         Span("\(job.runs)"), Span(job.median?.rounded ?? "–"),
                         Span(job.longest?.rounded ?? "–"),
                         Span(job.processorTime.rounded), Span(Self.size(kib: job.peakMemoryKiB)),
+                        Span(Self.size(job.readBytes)), Span(Self.size(job.writtenBytes)),
                         Span(Self.outcomes(job)),
                     ])
         }
@@ -37,6 +38,10 @@ package struct StatsText {
         guard kib > 0 else { return "–" }
         let (bytes, overflow) = Int(clamping: kib).multipliedReportingOverflow(by: 1024)
         return SizeText.rounded(overflow ? .max : bytes)
+    }
+
+    private static func size(_ bytes: Int64) -> String {
+        bytes > 0 ? SizeText.rounded(Int(clamping: bytes)) : "–"
     }
 
     /// `12 succeeded, 1 failed`, in the order of the outcomes.

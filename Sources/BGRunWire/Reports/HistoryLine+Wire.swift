@@ -31,6 +31,8 @@ extension HistoryLine: WireObject {
         var userTime: Duration?
         var systemTime: Duration?
         var peakMemoryKiB: Int64?
+        var readBytes: Int64?
+        var writtenBytes: Int64?
         var hooks: [HookReport]
         var skip: Skip?
 
@@ -59,9 +61,11 @@ extension HistoryLine: WireObject {
             .key("attempts", .optional(.integer), \.attempts, "so many are made at most"),
             .key(
                 "userSeconds", .optional(.seconds), \.userTime,
-                "this and the next two are absent of an application's task, which has no process of its own"),
+                "this and the next four are absent of an application's task, which has no process of its own"),
             .key("systemSeconds", .optional(.seconds), \.systemTime),
             .key("peakMemoryKiB", .optional(.integer), \.peakMemoryKiB),
+            .key("readBytes", .optional(.integer), \.readBytes, "from disks"),
+            .key("writtenBytes", .optional(.integer), \.writtenBytes, "to disks"),
             .usual("hooks", .list(.object), else: [], \.hooks),
             .key("skipped", .optional(.object), \.skip),
             make: Keys.init)
@@ -82,13 +86,14 @@ extension HistoryLine: WireObject {
             return Attempt(try there(attempt, "attempt"), of: try there(attempts, "attempts"))
         }
 
-        /// All three or none.
+        /// The first three or none.
         func processes() throws(FieldFault) -> ResourceUsage.Processes? {
             if userTime == nil, systemTime == nil, peakMemoryKiB == nil { return nil }
             return ResourceUsage.Processes(
                 userTime: try there(userTime, "userSeconds"),
                 systemTime: try there(systemTime, "systemSeconds"),
-                peakMemoryKiB: try there(peakMemoryKiB, "peakMemoryKiB"))
+                peakMemoryKiB: try there(peakMemoryKiB, "peakMemoryKiB"), readBytes: readBytes ?? 0,
+                writtenBytes: writtenBytes ?? 0)
         }
     }
 
@@ -104,7 +109,9 @@ extension HistoryLine: WireObject {
                 exit: entry.exit?.description, failure: entry.failure, isSimulated: entry.isSimulated,
                 attempt: entry.attempt?.number, attempts: entry.attempt?.most,
                 userTime: entry.usage.processes?.userTime, systemTime: entry.usage.processes?.systemTime,
-                peakMemoryKiB: entry.usage.processes?.peakMemoryKiB, hooks: entry.hooks)
+                peakMemoryKiB: entry.usage.processes?.peakMemoryKiB,
+                readBytes: entry.usage.processes?.readBytes,
+                writtenBytes: entry.usage.processes?.writtenBytes, hooks: entry.hooks)
             switch entry.exit {
             case .code(let number): keys.exitCode = number
             case .signal(let number): keys.exitSignal = number

@@ -71,6 +71,9 @@ struct clinux_exit {
     int64_t user_microseconds;
     int64_t system_microseconds;
     int64_t maximum_resident_kib;
+    // Of 512 bytes, whatever the disk has.
+    int64_t read_blocks;
+    int64_t written_blocks;
 };
 int clinux_pidfd_open(int pid);
 int clinux_pidfd_signal(int descriptor, int number);
