@@ -8,7 +8,10 @@ extension TaskRequest {
     ///
     /// Nil where its identifier is none, or it is of the abstract base class; then nothing can permit it.
     init?(_ request: BGTaskRequest) {
-        guard let identifier = JobIdentifier(request.identifier), let kind = request.kind else { return nil }
+        // Only jobs have instances, behind an @.
+        guard let identifier = JobIdentifier(request.identifier), identifier.instance == nil,
+            let kind = request.kind
+        else { return nil }
         self.init(identifier: identifier, kind: kind, earliestBegin: JobDescriptor.EarliestBegin(of: request))
         request.describe(in: &self)
     }

@@ -18,7 +18,9 @@ extension World {
     }
 
     func identifier(prefix: String) -> JobIdentifier {
-        let name = "org.example.\(prefix)\(Int.random(in: 0..<5, using: &dice))"
+        // Files bring the jobs of a template.
+        let at = prefix == "f" ? "@" : ""
+        let name = "org.example.\(prefix)\(at)\(Int.random(in: 0..<5, using: &dice))"
         guard let identifier = JobIdentifier(name) else { preconditionFailure("\(name) is no identifier") }
         return identifier
     }
