@@ -27,6 +27,9 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case environmentFile(path: String, errno: Int32)
     case credential(name: String, errno: Int32)
     case handedFileInTime(String)
+    /// What it writes can't go where its job says.
+    case output(path: String, errno: Int32)
+    case outputInTime(path: String)
     /// The program is not there, not executable, or of a kind the kernel does not run.
     case program(name: String, errno: Int32)
     /// The directory was not entered, or the program not begun, before that was given up.
@@ -73,6 +76,12 @@ extension LaunchFailure: CustomStringConvertible {
         case .credential(let name, let errno):
             "the file of the credential \(name) can't be read: \(SystemError.text(of: errno))"
         case .handedFileInTime(let what): "\(what) was not read in time: what holds it does not answer"
+        case .output(let path, ELOOP):
+            "its output can't go to \(path): it is a link, and those are not followed"
+        case .output(let path, ENXIO): "its output can't go to \(path): it is no regular file"
+        case .output(let path, let errno): "its output can't go to \(path): \(SystemError.text(of: errno))"
+        case .outputInTime(let path):
+            "the file \(path) for its output was not opened in time: what holds it does not answer"
         case .homeMissing(let path, let errno):
             "the owner's home \(path) can't be entered: \(SystemError.text(of: errno))"
         case .workingDirectory(let path, let errno):
@@ -101,14 +110,15 @@ extension LaunchFailure {
             .lasting(reason: description)
         // It may be on a disk or a server that is not mounted yet.
         case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime, .handedFileInTime,
-            .otherUser(_, _, false):
+            .outputInTime, .otherUser(_, _, false):
             .passing(reason: description)
         // So it would be with every other launch of the owner's.
         case .accountInTime, .accountUnknown, .refused: .shortage(reason: description)
         // The owner has as many processes as they may have (setrlimit(2)).
         case .program(_, EAGAIN): .shortage(reason: description)
         // It may ask for more than there will ever be.
-        case .environmentFile(_, let errno), .credential(_, let errno), .workingDirectory(_, let errno),
+        case .environmentFile(_, let errno), .output(_, let errno), .credential(_, let errno),
+            .workingDirectory(_, let errno),
             .madeDirectory(_, let errno), .program(_, let errno):
             Self.isPassing(errno) || Self.isShortage(errno)
                 ? .passing(reason: description) : .lasting(reason: description)
@@ -149,6 +159,7 @@ extension SpawnFailure.Step {
         case .environmentFile: "reading its environment file"
         case .makingDirectory: "making its working directory"
         case .workingDirectory: "entering its working directory"
+        case .output: "opening the file for its output"
         case .execute: "executing its program"
         }
     }

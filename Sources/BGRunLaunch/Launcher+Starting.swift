@@ -28,10 +28,14 @@ extension Launcher {
         live.memoryKillsBefore = cgroups?.memoryKills(of: job.owner) ?? 0
         live.memoryMax = resources.memoryMax
         live.stopSignal = descriptor.launchRules.stopSignal
+        live.signPause = descriptor.signPause
         return try watch(launched: live) { () throws(SystemError) in
             let output = TreeOutput(from: try streams.takeReader())
             // The run does not wait for this: what it writes waits in the pipe.
-            output.begin(run, newOutput(of: run))
+            let kept = newOutput(of: run)
+            // For who looks for it where it is not.
+            if let note = descriptor.launchRules.noteOfOutputs { kept.keep(Array(note.utf8)[...]) }
+            output.begin(run, kept)
             live.output = output
         }
     }
@@ -94,6 +98,7 @@ extension Launcher {
         if let mask = rules.umask { request.fileModeMask = mask.bits }
         request.environmentFile = rules.environmentFile.map { ($0.path, $0.isOptional) }
         if rules.makesWorkingDirectory { request.directoryRule = .made }
+        request.outputs = rules.outputs
         switch descriptor.kind {
         case .processing, .continued, .service: giveWay(&request)
         case .refresh: break

@@ -19,6 +19,10 @@ final class LiveTree {
     var memoryMax: Int?
     /// How many of its owner's processes the kernel had killed for want of memory before it began.
     var memoryKillsBefore: Int64 = 0
+    /// Signs of life are passed on no more often; nil where nobody waits for them.
+    var signPause: Duration?
+    /// When the last of them was, on the clock that stops in suspend.
+    private var signPassed: Int64?
     /// Whether we have sent SIGKILL.
     private var isKilledByUs = false
     /// Nil once the program runs, or will not run any more.
@@ -104,6 +108,15 @@ final class LiveTree {
 
     /// Whose rights it was started with.
     var rights: UserID { mark.owner }
+
+    /// Whether one more sign of life is passed on now.
+    func passesSign() -> Bool {
+        guard let signPause else { return false }
+        let now = Clock.read(.monotonic)
+        if let signPassed, .microseconds(now &- signPassed) < signPause { return false }
+        signPassed = now
+        return true
+    }
 
     /// Whether the process is its main process, or of the session that this has opened: known only while that is not
     /// reaped, and its number its own.

@@ -24,6 +24,8 @@ package struct Wakeup: Hashable, Sendable {
         case occurrenceDue(JobID)
         case restEnds(JobID)
         case budgetEnds(JobID)
+        /// A run has given no sign of life for too long.
+        case silenceEnds(JobID)
         /// A service that has failed before has run for long enough to count as mended.
         case proves(JobID)
         case graceEnds(JobID)

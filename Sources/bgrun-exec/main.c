@@ -7,11 +7,12 @@
 // There is no C library here: nothing reads the owner's environment while this process has root's rights, and a start
 // takes no time. All it gets are its arguments:
 //
-//   bgrun-exec NUMBERS DIRECTORY SEARCH VARIABLES [TO FROM]... PROGRAM [ARGUMENT...]
+//   bgrun-exec NUMBERS DIRECTORY SEARCH VARIABLES [TO FROM]... [OUTPUT]... PROGRAM [ARGUMENT...]
 //
 // NUMBERS is read by `take`, below, in the order in which Spawn.swift writes it. SEARCH is the owner's PATH, for a
 // program without a slash in its name. VARIABLES is a file that adds to the environment, or empty. TO and FROM are
-// credentials: FROM is the owner's, TO lies in a directory of bgrund's and is there already. One that its owner may not know by a name comes as descriptor 4. The environment is
+// credentials: FROM is the owner's, TO lies in a directory of bgrund's and is there already. OUTPUT is a file of the owner's
+// that takes the place of descriptor 1, 2, or both. A program that its owner may not know by a name comes as descriptor 4. The environment is
 // the program's own.
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -20,6 +21,7 @@
 #include <fcntl.h>
 #include <linux/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #ifndef SYS_close_range
@@ -28,6 +30,7 @@
 
 enum { report_place = 3, program_place = 4, longest_path = 4096, most_groups = 65536 };
 // LaunchRules and docs/behaviour.md, B-84 and B-85, promise these.
+enum { most_outputs = 2, most_kept = 99 };
 enum { most_credentials = 32, most_credential_bytes = 1 << 20, most_variable_bytes = 1 << 16, most_variables = 1 << 17 };
 
 // MARK: - The kernel's own calls: a negative result is an errno.
@@ -59,7 +62,7 @@ static long call5(long number, long a, long b, long c, long d, long e) {
 
 static long call(long number, long a, long b, long c, long d) { return call5(number, a, b, c, d, 0); }
 
-// Which credential it is about.
+// Which credential or output it is about.
 static int number_of_file;
 
 static void tell(int step, long error) {
@@ -383,6 +386,76 @@ static long make_directory(char *path) {
     return 0;
 }
 
+// MARK: - Where its output goes
+
+// Which descriptors it takes the place of (1, 2, or 3 for both), from which size on it is renamed (0: never), and how many
+// renamed ones are kept.
+struct output {
+    long streams, most, kept;
+};
+
+// Nothing waits here for whoever may read a pipe, and a terminal stays what it is to others.
+static long open_output(const char *path, struct stat *status) {
+    long file = call(SYS_openat, AT_FDCWD, (long)path,
+                     O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    if (file < 0) return file;
+    long result = call(SYS_fstat, file, (long)status, 0, 0);
+    if (result == 0 && !S_ISREG(status->st_mode)) result = -ENXIO;
+    if (result == 0) return file;
+    call(SYS_close, file, 0, 0, 0);
+    return result;
+}
+
+// PATH.NUMBER, or PATH itself for 0. False where that is too long.
+static int name_kept(char *name, const char *path, long number) {
+    long length = 0;
+    for (; path[length]; length++) {
+        if (length >= longest_path - 4) return 0;
+        name[length] = path[length];
+    }
+    if (number > 0) {
+        name[length++] = '.';
+        if (number >= 10) name[length++] = (char)('0' + number / 10);
+        name[length++] = (char)('0' + number % 10);
+    }
+    name[length] = 0;
+    return 1;
+}
+
+// Each becomes one older, the oldest goes. Where one can't be renamed, what is there goes on: the work is worth more than the
+// order of its words.
+static void put_aside(const char *path, long kept) {
+    static char from[longest_path], to[longest_path];
+    for (long number = kept - 1; number >= 0; number--) {
+        if (!name_kept(from, path, number) || !name_kept(to, path, number + 1)) return;
+        long result = call(SYS_renameat2, AT_FDCWD, (long)from, AT_FDCWD, (long)to);
+        if (result < 0 && result != -ENOENT) return;
+    }
+}
+
+static void take_outputs(const struct output *outputs, char **paths, long count) {
+    for (long i = 0; i < count; i++) {
+        number_of_file = (int)i;
+        tell(clinux_step_output, 0);
+        struct stat status;
+        long file = open_output(paths[i], &status);
+        if (file >= 0 && outputs[i].most > 0 && status.st_size >= outputs[i].most) {
+            call(SYS_close, file, 0, 0, 0);
+            put_aside(paths[i], outputs[i].kept);
+            file = open_output(paths[i], &status);
+        }
+        if (file < 0) stop(clinux_step_output, file);
+        call(SYS_fcntl, file, F_SETFL, O_APPEND, 0);
+        for (long number = 1; number <= 2; number++) {
+            if (!(outputs[i].streams & number)) continue;
+            long result = call(SYS_dup3, file, number, 0, 0);
+            if (result < 0) stop(clinux_step_output, result);
+        }
+        call(SYS_close, file, 0, 0, 0);
+    }
+    number_of_file = 0;
+}
+
 // MARK: - The program
 
 static void execute(const char *path, char **arguments, char **environment, long *error) {
@@ -462,10 +535,20 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, l
     }
     if (take(&numbers)) call(SYS_umask, take(&numbers), 0, 0, 0);
     long credentials = take(&numbers);
-    if (credentials > most_credentials || credentials > (count_of_rest - 4) / 2) {
+    long count_of_outputs = take(&numbers);
+    if (credentials > most_credentials || count_of_outputs > most_outputs
+        || 2 * credentials + count_of_outputs > count_of_rest - 4) {
         stop(clinux_step_arguments, -EINVAL);
     }
-    char **program = rest + 3 + 2 * credentials;
+    struct output outputs[most_outputs];
+    for (long i = 0; i < count_of_outputs; i++) {
+        outputs[i].streams = take(&numbers);
+        outputs[i].most = take(&numbers);
+        outputs[i].kept = take(&numbers);
+        if (outputs[i].kept > most_kept) stop(clinux_step_arguments, -EINVAL);
+    }
+    char **paths_of_outputs = rest + 3 + 2 * credentials;
+    char **program = paths_of_outputs + count_of_outputs;
     open_credentials(rest + 3, credentials);
     if (take(&numbers)) {
         result = take_identity(&numbers);
@@ -491,6 +574,7 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, l
     }
     if (result < 0 && rule == directory_or_root) result = call(SYS_chdir, (long)"/", 0, 0, 0);
     if (result < 0) stop(clinux_step_directory, result);
+    take_outputs(outputs, paths_of_outputs, count_of_outputs);
     tell(clinux_step_exec, 0);
     unsigned long none = 0;
     call(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, (long)&none, 0, sizeof none);

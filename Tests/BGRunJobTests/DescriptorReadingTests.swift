@@ -27,7 +27,7 @@ import Testing
         let job = try descriptor(everyKey)
         #expect(job.title == "Back up the home directory")
         #expect(job.kind == .refresh && job.timeBudget == .seconds(1200))
-        #expect(job.maxTimeBudget == .seconds(3600))
+        #expect(job.maxTimeBudget == .seconds(3600) && job.watchdog == .seconds(300))
         #expect(job.program.arguments?.last == "/home/me")
         #expect(job.environment.map(\.name) == ["EMPTY", "LANG", "RESTIC_REPOSITORY"])
         #expect(job.workingDirectory == "/home/me" && job.launchRules.makesWorkingDirectory)
@@ -45,7 +45,10 @@ import Testing
         #expect(job.earliestBegin == .date(WallTime(microseconds: 1_774_744_200_000_000)))
         #expect(
             try job.schedules == [
-                .cron(CronExpression("30 2 * * 1-5"), zone: "Europe/Berlin"),
+                .cron(
+                    CronExpression("30 2 * * 1-5").leavingOut(
+                        ExceptedDays(["Sat", "12-25", "2026-12-24/2027-01-01"])),
+                    zone: "Europe/Berlin"),
                 .calendar(CalendarExpression("Sat *-*-* 04:00 America/New_York"), zone: nil),
                 .every(Every(interval: .seconds(21_600), from: .completion)),
                 .event(.wake, delay: .seconds(120)), .event(.wakeAfter(.seconds(3600))),
@@ -62,7 +65,11 @@ import Testing
         #expect(job.missed == .all && job.maxLateness == .seconds(43_200))
         #expect(
             job.randomDelay == .seconds(600) && job.fixedDelay == .seconds(1200)
-                && job.spacing == .seconds(30))
+                && job.spacing == .seconds(30) && job.accuracy == .seconds(900))
+        #expect(
+            job.launchRules.standardOutput
+                == OutputTarget(path: "/home/me/backup.log", maxSize: 10 << 20, keep: 3))
+        #expect(job.launchRules.standardError == OutputTarget(path: "/home/me/backup.errors"))
         #expect(job.until == WallTime(microseconds: 1_806_280_200_000_000) && job.maxRuns == 100)
         #expect(try job.allowedHours == AllowedHours(windows: ["22:00-06:00", "12:00-13:00"]))
         #expect(job.onAllowedHoursEnd == .freeze && job.hoursEnd == .freeze)
@@ -174,6 +181,25 @@ import Testing
             #""timeBudget": "1h", "maxTimeBudget": "30m""#,
             #"maxTimeBudget: this is less than the 1h that a run has without asking; write at least "1h", or a shorter "timeBudget""#
         ),
+        (#""accuracy": "2d""#, #"accuracy: 2d is too long; write at most "1d""#),
+        (
+            #""standardOutput": "backup.log""#,
+            #"standardOutput: "backup.log" is not absolute; write an absolute path such as "/home/me""#
+        ),
+        (
+            #""standardOutput": {"path": "/x", "keep": 3}"#,
+            #"standardOutput.keep: nothing says when the file is put aside; write "maxSize" too, such as "10M", or remove it"#
+        ),
+        (
+            #""standardError": {"maxSize": "1M"}"#,
+            #"standardError.path: the key is missing; write an absolute path such as "/home/me/backup.log""#
+        ),
+        (
+            #""standardOutput": "/x", "standardError": {"path": "/x", "maxSize": "1M"}"#,
+            #"standardError: this is the file of "standardOutput", with another rule; write the same for both"#
+        ),
+        (#""keep": 3"#, #"keep: this key stands inside "standardOutput"; move it there"#),
+        (#""watchdog": "9s""#, #"watchdog: 9s is too short; write at least "10s""#),
         (
             #""timeBudget": 600"#,
             #"timeBudget: found a number; write a duration above zero such as "15m""#

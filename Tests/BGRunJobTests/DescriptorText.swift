@@ -17,9 +17,11 @@ let everyKey = """
       "user": "backup",
       "group": "disk",
       "standardInput": "one line\\n",
+      "standardOutput": {"path": "/home/me/backup.log", "maxSize": "10M", "keep": 3},
+      "standardError": "/home/me/backup.errors",
       "earliestBeginDate": "2026-03-29T02:30:00+02:00",
       "schedule": [
-        {"cron": "30 2 * * 1-5", "timeZone": "Europe/Berlin"},
+        {"cron": "30 2 * * 1-5", "timeZone": "Europe/Berlin", "except": ["Sat", "12-25", "2026-12-24/2027-01-01"]},
         {"calendar": "Sat *-*-* 04:00 America/New_York"},
         {"every": "6h", "from": "completion"},
         {"event": "wake", "delay": "2m"},
@@ -32,6 +34,7 @@ let everyKey = """
       "maxLateness": "12h",
       "randomDelay": "10m",
       "fixedDelay": "20m",
+      "accuracy": "15m",
       "spacing": "30s",
       "until": "2027-03-29T02:30:00+02:00",
       "maxRuns": 100,
@@ -71,6 +74,7 @@ let everyKey = """
       },
       "timeBudget": "20m",
       "maxTimeBudget": "1h",
+      "watchdog": "5m",
       "gracePeriod": "30s",
       "stopSignal": "INT",
       "resources": {

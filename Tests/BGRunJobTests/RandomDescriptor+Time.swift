@@ -29,6 +29,8 @@ enum ScheduleSamples {
             #""schedule": {"every": "1s", "from": "grid"}"#, #""allowedHours": ["12:00-13:00"]"#,
             #""schedule": {"event": "wake", "asleep": "1s"}, "spacing": "36525d""#,
             #""schedule": {"device": {"A": "*"}, "delay": "0s"}"#, #""schedule": {"mount": "UUID=1-A"}"#,
+            #""schedule": {"cron": "@daily", "except": "Saturday"}"#,
+            #""schedule": {"calendar": "daily", "except": ["12-24/01-01", "02-29", "2028-02-29"]}"#,
             #""allowedHours": "12:00-13:00", "onAllowedHoursEnd": "stop""#,
             #""kind": "service", "allowedHours": "12:00-13:00", "onAllowedHoursEnd": "freeze""#,
             #""keepAwake": "never""#, #""keepAwake": {"when": "always"}"#,
@@ -51,6 +53,7 @@ extension JobDescriptor {
         maxLateness = .randomSpan(using: &random)
         randomDelay = .randomSpan(using: &random)
         fixedDelay = .randomSpan(using: &random)
+        accuracy = Duration.randomSpan(using: &random).map { min(max($0, .seconds(1)), Self.longestAccuracy) }
         spacing = Duration.randomSpan(using: &random).map { max($0, .seconds(1)) }
         maxRuns = Bool.random(using: &random) ? Int.random(in: 1...1_000_000_000, using: &random) : nil
         until = Bool.random(using: &random) ? WallTime(microseconds: 253_402_300_799_999_999) : nil
@@ -64,6 +67,7 @@ extension JobDescriptor {
             latestBegin = .date(
                 WallTime(microseconds: .random(in: 0...4_000_000_000_000_000, using: &random)))
         }
+        watchdog = Duration.randomSpan(using: &random).map { max($0, Self.shortestWatchdog) }
         priority = .allCases.randomElement(using: &random) ?? .low
         let when = PowerCondition.allCases.randomElement(using: &random) ?? .never
         keepAwake = KeepAwake(when: when, withLidClosed: when != .never && .random(using: &random))
@@ -77,7 +81,7 @@ extension JobDescriptor {
     mutating func dropWhatNoServiceSays() {
         (earliestBegin, schedules, missed) = (nil, [], .once)
         (maxLateness, randomDelay, fixedDelay, spacing, until, maxRuns) = (nil, nil, nil, nil, nil, nil)
-        (latestBegin, preference, wakeSystem) = (nil, nil, .never)
+        (accuracy, latestBegin, preference, wakeSystem) = (nil, nil, nil, .never)
         (timeBudget, maxTimeBudget, onExpiration) = (kind.defaultTimeBudget, nil, .continue)
         if onRequirementLost == .finish { onRequirementLost = .freeze }
         if onAllowedHoursEnd == .finish { onAllowedHoursEnd = nil }
@@ -93,8 +97,11 @@ extension Schedule {
         let zone = Bool.random(using: &random) ? ScheduleSamples.zones.randomElement(using: &random) : nil
         switch random.next() % 5 {
         case 0:
+            let days =
+                Bool.random(using: &random)
+                ? try? ExceptedDays(["Sat", "12-25", "2026-12-24/2027-01-01"]) : nil
             return (try? CronExpression(ScheduleSamples.crons.randomElement(using: &random) ?? ""))
-                .map { .cron($0, zone: zone) }
+                .map { .cron((try? $0.leavingOut(days)) ?? $0, zone: zone) }
         case 1:
             return (try? CalendarExpression(ScheduleSamples.calendars.randomElement(using: &random) ?? ""))
                 .map { .calendar($0, zone: $0.zoneName == nil ? zone : nil) }

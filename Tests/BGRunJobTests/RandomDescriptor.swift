@@ -60,6 +60,12 @@ struct RandomDescriptor {
                 path: "/" + text(using: &random), isOptional: coin(&random))
         }
         if coin(&random) { rules.credentials = [Credential(name: "a.b", path: "/" + text(using: &random))] }
+        if coin(&random) { rules.standardOutput = OutputTarget(path: "/home/me/a.log") }
+        if coin(&random) {
+            rules.standardError = OutputTarget(
+                path: "/home/me/b.log", maxSize: .random(in: 4096...99_999, using: &random),
+                keep: .random(in: 1...99, using: &random))
+        }
         rules.resources = resources(using: &random)
         return rules
     }

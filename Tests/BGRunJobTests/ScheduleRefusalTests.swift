@@ -74,6 +74,26 @@ import Testing
             #"schedule.mount: "event" is given too; make two entries of it: [{"event": …}, {"mount": …}]"#
         ),
         (
+            #"{"every": "1d", "except": "Sat"}"#,
+            #"schedule.except: this belongs to "cron" or "calendar", not to "every"; remove it"#
+        ),
+        (
+            #"{"cron": "@daily", "except": ["Sat", "2027-02-29"]}"#,
+            #"schedule.except: "2027-02-29" names no day; write a date such as "2026-12-24", a span such as "2026-12-24/2027-01-01", a day of each year such as "12-25", or a weekday such as "Sat""#
+        ),
+        (
+            #"{"cron": "@daily", "except": "2027-01-02/2027-01-01"}"#,
+            #"schedule.except: "2027-01-02/2027-01-01" ends before it begins; write the earlier date first"#
+        ),
+        (
+            #"{"cron": "0 8 * * 6,0", "except": ["Sat", "Sun"]}"#,
+            "schedule.except: no day is left on which it comes; remove some of them, or the whole entry"
+        ),
+        (
+            #"{"calendar": "2026-12-25", "except": ["12-24/01-06"]}"#,
+            "schedule.except: no day is left on which it comes; remove some of them, or the whole entry"
+        ),
+        (
             #"{"calendar": "daily Europe/Berlin", "timeZone": "UTC"}"#,
             #"schedule.timeZone: "calendar" names a zone already: "Europe/Berlin"; remove one of them"#
         ),

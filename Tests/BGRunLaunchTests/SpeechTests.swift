@@ -120,10 +120,34 @@ extension Bench {
         #expect(said.count < 501)
     }
 
+    // B-108
+    @Test func `is passed on seldom where it says only that it lives, and only to who waits for it`() throws {
+        let bench = try Bench(.sessions)
+        let floods = """
+            exec python3 -c '
+            import os, socket
+            s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            s.connect(os.environ["NOTIFY_SOCKET"])
+            for i in range(1000): s.send(b"WATCHDOG=1")
+            s.send(b"STATUS=" + os.environ.get("WATCHDOG_USEC", "none").encode())
+            os.execvp("sleep", ["sleep", "1000"])
+            '
+            """
+        try bench.launch(shell: floods) { $0.watchdog = .seconds(3600) }
+        try bench.wait { bench.words().text == "3600000000" }
+        #expect(bench.events.count { $0 == .said(RunID(1), .alive) } <= 1)
+        #expect(bench.words().life == .alive)
+        try bench.launch(2, shell: floods)
+        try bench.wait { bench.words(of: 2).text == "none" }
+        #expect(!bench.events.contains(.said(RunID(2), .alive)))
+    }
+
     // B-94
     @Test(arguments: [
         ("", RunWords()), ("READY=1", RunWords(sign: .ready)), ("READY=0\nREADY", RunWords()),
-        ("STATUS=a\u{1B}b=c\nSTOPPING=1\nWATCHDOG=1", RunWords(text: "a\u{FFFD}b=c", sign: .stopping)),
+        ("STATUS=a\u{1B}b=c\nSTOPPING=1\nWATCHDOG=0", RunWords(text: "a\u{FFFD}b=c", sign: .stopping)),
+        ("WATCHDOG=1", .alive), ("READY=1\nWATCHDOG=1", RunWords(sign: .ready, life: .alive)),
+        ("WATCHDOG=trigger\nWATCHDOG=1", RunWords(life: .stuck)), ("WATCHDOG_USEC=1\nWATCHDOG=", RunWords()),
         ("STATUS=", RunWords(text: "")), ("STATUS=a\nSTATUS=b", RunWords(text: "b")),
         ("EXTEND_TIMEOUT_USEC=1", RunWords(extension: .atLeast(.microseconds(1)))),
         ("EXTEND_TIMEOUT_USEC=18446744073709551615", RunWords(extension: .atLeast(.seconds(366 * 86_400)))),

@@ -50,9 +50,14 @@ enum Samples {
         }
     }()
 
+    private static let weekdays = {
+        let expression = cron("30 2 * * *")
+        return (try? expression.leavingOut(ExceptedDays(["Sat", "12-25"]))) ?? expression
+    }()
+
     static let schedules: [Schedule] =
         [
-            .cron(cron("30 2 * * 1-5"), zone: "Europe/Berlin"), .cron(cron("@daily"), zone: nil),
+            .cron(weekdays, zone: "Europe/Berlin"), .cron(cron("@daily"), zone: nil),
             .calendar(calendar("Mon..Fri 02:30"), zone: nil),
             .calendar(calendar("02:30"), zone: "Asia/Kathmandu"),
             .every(Every(interval: .seconds(21_600), from: .completion)),
@@ -95,6 +100,12 @@ enum Samples {
         requirements: requirements, timeBudget: .seconds(1200), gracePeriod: .seconds(20),
         onRequirementLost: .finish, onExpiration: .drop, isEnabled: true, noNewPrivileges: true,
         launchRules: launchRules, order: order)
+    private static let punctual = {
+        var descriptor = fullDescriptor
+        descriptor.accuracy = .seconds(900)
+        descriptor.watchdog = .seconds(300)
+        return descriptor
+    }()
     private static let launchRules = {
         var rules = LaunchRules()
         rules.stopSignal = .INT
@@ -104,6 +115,8 @@ enum Samples {
         rules.group = "disk"
         rules.environmentFile = EnvironmentFile(path: "/etc/x", isOptional: true)
         rules.credentials = [Credential(name: "password", path: "/home/a/.password")]
+        rules.standardOutput = OutputTarget(path: "/home/a/log", maxSize: 4096, keep: 2)
+        rules.standardError = OutputTarget(path: "/home/a/errors")
         rules.resources = ResourceRules(
             nice: 5, ioClass: .idle, cpuWeight: 1, ioWeight: 2, memoryMax: 1 << 30, swapMax: 0, tasksMax: 3)
         return rules
@@ -135,7 +148,8 @@ enum Samples {
     static let lastSkip = Skip(due: date, skipped: later, reason: .maxLateness)
 
     static let blockers: [Blocker] = [
-        .earliestBeginDate(date), .trigger("the next boot", until: nil),
+        .earliestBeginDate(date), .earliestBeginDate(date, slack: .seconds(900)),
+        .trigger("the next boot", until: nil),
         .trigger("/in to change", until: later), .spacing(until: later, isOwn: false),
         .spacing(until: later, isOwn: true), .ended,
         .paused(since: date, until: later, by: .root, note: "moving house"),
@@ -156,9 +170,10 @@ enum Samples {
     ]
 
     static let fullStatus = JobStatus(
-        id: JobID(owner: owner, identifier: backup), descriptor: fullDescriptor,
+        id: JobID(owner: owner, identifier: backup), descriptor: punctual,
         origin: .file(path: "/etc/bgrun/jobs.d/org.example.backup.json"), accepted: date, state: .expiring,
-        blockers: blockers, due: later, overdueFrom: date, occurrence: 3, run: run, lastRun: lastRun,
+        blockers: blockers, due: later, dueBy: later, excepted: date, overdueFrom: date, occurrence: 3,
+        run: run, lastRun: lastRun,
         lastSkip: lastSkip, switches: JobRecord.Switches(enabled: false), unfinishedRuns: 2,
         hasSuccessor: true, requirements: states, relaxesAt: later, notRunSince: date,
         simulation: simulations[2])
@@ -337,7 +352,7 @@ enum Samples {
             HistoryCall(.job(target), since: date, until: later, limit: 7), HistoryCall(),
             HistoryCall(.all(owner: nil), since: date),
             ConditionsCall(), ConditionsCall(once: false), EventsCall(), DoctorCall(),
-            OwnRunCall(), ReportProgressCall(percent: 40, text: "copy\u{1B}ing"),
+            OwnRunCall(), ShowLifeCall(), ReportProgressCall(percent: 40, text: "copy\u{1B}ing"),
             ReportProgressCall(percent: 0, text: nil), ExtendRunCall(by: .seconds(300)),
             DeferRunCall(for: .seconds(7200)), DeferRunCall(for: nil),
             HeldBackCall(target, days: 90), HeldBackCall(bareTarget),
@@ -415,6 +430,7 @@ enum Samples {
                 ])
             ),
             (.ownRun, ownRun), (.ownRun, bareOwnRun), (.reportProgress, NoFields()), (.deferRun, NoFields()),
+            (.showLife, NoFields()),
             (.extendRun, ExtendRunCall.Reply(timeLeft: .milliseconds(1500))),
             (.simulate, SimulateCall.Reply(run: nil)),
             (.wait, WaitCall.Reply(.expired, lastRun)), (.wait, WaitCall.Reply(.cancelled, nil)),

@@ -16,7 +16,7 @@ extension Life {
         "exclusive runs", "held back by order", "let go first", "successes noted", "starts after others",
     ]
     private static let hooks = ["calls: onFailure", "calls: onRecovery", "calls: onSuccess"]
-    private static let voices = ["asks for time", "puts its occurrence off"]
+    private static let voices = ["asks for time", "hangs", "puts its occurrence off"]
     private static let submissions = [
         "submitted: kept", "started now", "several submitted", "submissions refused",
     ]

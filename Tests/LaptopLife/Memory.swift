@@ -75,7 +75,7 @@ struct Memory {
     /// Starts by hand that wait for what is looked at first.
     var awaited: [JobID: RequestID] = [:]
     /// Requests that are to start now, of which it is not known yet.
-    var urgent: [RequestID: JobID] = [:]
+    var urgent: [RequestID: JobRecord] = [:]
     /// Those that were decided in the event in hand.
     var decided: [RequestID] = []
     /// A stop was simulated in this turn, for whatever reason.

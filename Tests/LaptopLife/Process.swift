@@ -34,7 +34,7 @@ struct Process {
     var stillFor: StandStill?
     /// Since when it works, what stood still left out.
     var worksSince: AwakeTime
-    /// How long it may work without progress, and since when it has made none; nil for what reports none.
+    /// How long it may work without progress or a sign of life, and since when there was none; nil for what owes none.
     var progressLimit: Duration?
     var progressed = AwakeTime(microseconds: 0)
     /// It has stood still in name only, while its host went on for another.

@@ -7,7 +7,7 @@
 package struct CalendarExpression: Hashable, Sendable {
     /// As it was written.
     package let text: String
-    package let pattern: CivilPattern
+    package private(set) var pattern: CivilPattern
     /// The zone at the end of the text, `UTC` in capitals; nil where there is none. Whether it exists is not checked.
     package let zoneName: String?
     /// Whether the hours are `*` or `0/n`: such a job follows real time where clocks change.
@@ -43,6 +43,13 @@ package struct CalendarExpression: Hashable, Sendable {
         pattern = reader.pattern
         zoneName = zone
         hasWildcardHour = reader.hasWildcardHour
+    }
+
+    /// The same without some days, where any are left; nil: with all of them.
+    package func leavingOut(_ days: ExceptedDays?) throws(ScheduleFault) -> Self {
+        var expression = self
+        try expression.pattern.leaveOut(days)
+        return expression
     }
 
     /// The first instant after `instant` at which a clock of the zone makes it due; nil where there is none.

@@ -18,6 +18,15 @@ extension CivilPattern {
         return "none of its dates is ever on one of its weekdays"
     }
 
+    /// Takes days out, unless none would be left.
+    mutating func leaveOut(_ days: ExceptedDays?) throws(ScheduleFault) {
+        except = days
+        let first = CivilTime(year: Self.listedYears.lowerBound, month: 1, day: 1)
+        guard days != nil, next(onOrAfter: first) == nil else { return }
+        throw ScheduleFault(
+            reason: "no day is left on which it comes", advice: "remove some of them, or the whole entry")
+    }
+
     private static let monthNames = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
         "November", "December",

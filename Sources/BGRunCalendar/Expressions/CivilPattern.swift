@@ -32,6 +32,8 @@ package struct CivilPattern: Hashable, Sendable {
     package var dayRule = DayRule.both
     /// A bit for each year from 1970; empty where every year will do.
     package var years: [UInt64] = []
+    /// Days that are in none of the sets.
+    package var except: ExceptedDays?
 
     package init() {}
 
@@ -114,15 +116,18 @@ package struct CivilPattern: Hashable, Sendable {
         var inMonth = days
         for place in daysFromEnd.places where place <= length { inMonth |= 1 << UInt32(length + 1 - place) }
         let first = CivilTime(year: year, month: month, day: 1).weekday
-        let inWeek = daysOfWeekdays(first: first) | daysOfNthWeekdays(first: first, length: length)
+        let inWeek = Self.days(of: weekdays, first: first) | daysOfNthWeekdays(first: first, length: length)
         switch dayRule {
-        case .both: return inMonth & inWeek & all
-        case .either: return (inMonth | inWeek) & all
+        case .both: inMonth &= inWeek
+        case .either: inMonth |= inWeek
         }
+        inMonth &= all
+        guard let except, inMonth != 0 else { return inMonth }
+        return inMonth & ~except.days(inMonth: month, year: year) { Self.days(of: $0, first: first) }
     }
 
-    /// The days that fall on `weekdays` in a month that begins on the weekday `first`.
-    private func daysOfWeekdays(first: Int64) -> UInt32 {
+    /// The days that fall on some weekdays in a month that begins on the weekday `first`.
+    private static func days(of weekdays: UInt8, first: Int64) -> UInt32 {
         let week = UInt64(weekdays)
         // The week turned so that its bit 0 is the month's first weekday, then laid down five times.
         let turned = (week >> UInt64(first) | week << UInt64(7 - first)) & 0x7F

@@ -8,7 +8,7 @@
 package struct CronExpression: Hashable, Sendable {
     /// As it was written.
     package let text: String
-    package let pattern: CivilPattern
+    package private(set) var pattern: CivilPattern
     /// Whether the hour field begins with `*`: such a job follows real time where clocks change.
     package let hasWildcardHour: Bool
 
@@ -39,6 +39,13 @@ package struct CronExpression: Hashable, Sendable {
         self.text = text
         self.pattern = pattern
         hasWildcardHour = starred.contains(.hour)
+    }
+
+    /// The same without some days, where any are left; nil: with all of them.
+    package func leavingOut(_ days: ExceptedDays?) throws(ScheduleFault) -> Self {
+        var expression = self
+        try expression.pattern.leaveOut(days)
+        return expression
     }
 
     /// The first instant after `instant` at which a clock of the zone makes it due; nil where there is none.

@@ -85,7 +85,11 @@ extension Desk {
         let prospect = JobProspect(
             job: status.id, requirements: status.descriptor.requirements,
             allowedHours: status.descriptor.allowedHours, due: status.due)
-        return Forecast(prospect, on: timeline, in: (try? ZoneFiles().local()) ?? .utc)
+        var forecast = Forecast(prospect, on: timeline, in: (try? ZoneFiles().local()) ?? .utc)
+        if status.dueBy != nil, let accuracy = status.descriptor.accuracy {
+            forecast.note += "; up to \(accuracy.text) later, together with others"
+        }
+        return forecast
     }
 
     /// What makes the question when it may start a wrong one.

@@ -147,7 +147,8 @@ extension Wakeup {
         case .settles(let requirement): Wakeup(moment, .settles(requirement.masked))
         case .lossCounts(let requirement): Wakeup(moment, .lossCounts(requirement.masked))
         case .changes(let requirement): Wakeup(moment, .changes(requirement.masked))
-        case .occurrenceDue, .restEnds, .budgetEnds, .proves, .graceEnds, .launchEnds, .work, .look,
+        case .occurrenceDue, .restEnds, .budgetEnds, .silenceEnds, .proves, .graceEnds, .launchEnds, .work,
+            .look,
             .checkEnds,
             .freezeEnds, .assertionEnds, .hostStep, .hostsReturn, .relaxes, .warns, .overruns,
             .simulationEnds,

@@ -24,12 +24,15 @@ extension JobDescriptor {
         var environmentFile: EnvironmentFile?
         var credentials: [Credential]?
         var standardInput: String?
+        var standardOutput: OutputTarget?
+        var standardError: OutputTarget?
         var earliestBegin: EarliestBegin?
         var schedule: [Schedule]?
         var missed: MissedRule?
         var maxLateness: Duration?
         var randomDelay: Duration?
         var fixedDelay: Duration?
+        var accuracy: Duration?
         var spacing: Duration?
         var until: WallTime?
         var maxRuns: Int?
@@ -46,6 +49,7 @@ extension JobDescriptor {
         var prefers: Preference?
         var timeBudget: Duration?
         var maxTimeBudget: Duration?
+        var watchdog: Duration?
         var gracePeriod: Duration?
         var stopSignal: StopSignal?
         var onRequirementLost: RequirementLoss?
@@ -117,6 +121,12 @@ extension JobDescriptor {
             ).orByPolicy,
             .init("standardInput", .text, \.standardInput, "Text the job reads from its standard input."),
             .init(
+                "standardOutput", .outputTarget, \.standardOutput,
+                "A file its standard output is appended to, in place of what \"bgrun logs\" keeps."),
+            .init(
+                "standardError", .outputTarget, \.standardError,
+                "The same for its standard error; both may name one file."),
+            .init(
                 "earliestBeginDate", alias: "earliestBegin", .earliestBegin, \.earliestBegin,
                 "Not before this: an RFC 3339 date, or \"+15m\" from acceptance, time in suspend included."),
             .init(
@@ -137,6 +147,9 @@ extension JobDescriptor {
                 "fixedDelay", .span, \.fixedDelay,
                 "Puts each occurrence off by up to this, always the same on one machine."
             ).orByPolicy,
+            .init(
+                "accuracy", .duration(.seconds(1)...longestAccuracy), \.accuracy,
+                "An occurrence may come up by so much later, so that several share a wake-up."),
             .init(
                 "spacing", .duration(.seconds(1)...Duration.longestText), \.spacing,
                 "The least time between two starts caused by events, files or submissions (\"10s\")."
@@ -191,6 +204,9 @@ extension JobDescriptor {
                 "maxTimeBudget", .budget, \.maxTimeBudget,
                 "How far a run may extend its own time budget; without it, as far as the policy allows budgets."
             ).orByPolicy,
+            .init(
+                "watchdog", .duration(shortestWatchdog...Duration.longestText), \.watchdog,
+                "A run that gives no sign of life for so long is told to end, and has failed."),
             .init(
                 "gracePeriod", .duration(.zero...longestGracePeriod), \.gracePeriod,
                 "The time from SIGTERM, or \"stopSignal\", to SIGKILL (\"10s\")."
@@ -268,7 +284,8 @@ extension JobDescriptor {
         inside: ValueRule<Schedule>.keys.map { ($0, "schedule") } + [("withLidClosed", "keepAwake")]
             + ValueRule<Requirements>.keys.map { ($0, "requires") }
             + ValueRule<[Requirement]>.networkKeys.map { ($0, "requires.network") } + [
-                ("for", "prefers"), ("make", "workingDirectory"),
+                ("for", "prefers"), ("make", "workingDirectory"), ("maxSize", "standardOutput"),
+                ("keep", "standardOutput"),
             ] + ValueRule<ResourceRules>.keys.map { ($0, "resources") })
 }
 
@@ -295,6 +312,8 @@ extension JobDescriptor.Draft {
         group = launch.group
         environmentFile = launch.environmentFile
         credentials = launch.credentials.isEmpty ? nil : launch.credentials
+        standardOutput = launch.standardOutput
+        standardError = launch.standardError
         resources = launch.resources == ResourceRules() ? nil : launch.resources
         standardInput = descriptor.standardInput
         earliestBegin = descriptor.earliestBegin
@@ -303,6 +322,7 @@ extension JobDescriptor.Draft {
         maxLateness = descriptor.maxLateness
         randomDelay = descriptor.randomDelay
         fixedDelay = descriptor.fixedDelay
+        accuracy = descriptor.accuracy
         spacing = descriptor.spacing
         until = descriptor.until
         maxRuns = descriptor.maxRuns
@@ -326,6 +346,7 @@ extension JobDescriptor.Draft {
         let budget = descriptor.timeBudget
         timeBudget = budget == descriptor.kind.defaultTimeBudget ? nil : budget
         maxTimeBudget = descriptor.maxTimeBudget
+        watchdog = descriptor.watchdog
         let grace = descriptor.gracePeriod
         gracePeriod = grace == JobDescriptor.defaultGracePeriod ? nil : grace
         stopSignal = launch.stopSignal == .TERM ? nil : launch.stopSignal
@@ -374,8 +395,10 @@ extension JobDescriptor.Draft {
             isEnabled: enabled ?? true, noNewPrivileges: noNewPrivileges ?? false,
             launchRules: launchRules, order: order)
         descriptor.onAllowedHoursEnd = onAllowedHoursEnd
+        descriptor.accuracy = accuracy
         descriptor.maxTimeBudget = maxTimeBudget
         descriptor.notes = notes
+        descriptor.watchdog = watchdog
         descriptor.ends = EndRules(
             successExitCodes: successExitCodes, deferExitCodes: deferExitCodes, retry: retry,
             disableAfterFailures: disableAfterFailures, notify: notify, onFailure: onFailure,
@@ -391,6 +414,8 @@ extension JobDescriptor.Draft {
         rules.group = group
         rules.environmentFile = environmentFile
         rules.credentials = credentials ?? []
+        rules.standardOutput = standardOutput
+        rules.standardError = standardError
         rules.resources = resources ?? ResourceRules()
         rules.makesWorkingDirectory = workingDirectory?.isMade ?? false
         return rules

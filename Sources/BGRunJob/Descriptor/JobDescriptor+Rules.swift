@@ -57,7 +57,7 @@ extension JobDescriptor {
                     reason: "the job has no hours that could end",
                     advice: "write \"allowedHours\" too, or remove it"))
         }
-        return errors + contradictionsOfExitCodes + contradictionsOfService
+        return errors + launchRules.contradictions + contradictionsOfExitCodes + contradictionsOfService
     }
 
     private var contradictionsOfExitCodes: [FieldError] {

@@ -19,6 +19,7 @@ extension JobDescriptor {
             ("missed", missed != .once, begins, remove), ("maxLateness", maxLateness != nil, begins, remove),
             ("randomDelay", randomDelay != nil, begins, remove),
             ("fixedDelay", fixedDelay != nil, begins, remove),
+            ("accuracy", accuracy != nil, begins, remove),
             ("spacing", spacing != nil, begins, "write \"retry\" for the wait after a failure"),
             ("until", until != nil, lasts, "\"bgrun cancel\" or \"bgrun disable\" ends it"),
             ("maxRuns", maxRuns != nil, lasts, "write \"retry\" with \"attempts\" for how often it may fail"),

@@ -95,6 +95,8 @@ package struct JobDescriptor: Hashable, Sendable {
 
     package static let defaultGracePeriod: Duration = .seconds(10)
     package static let longestGracePeriod: Duration = .seconds(90)
+    /// What may come up at any time of a day names no instant.
+    package static let longestAccuracy: Duration = .seconds(86_400)
     /// A descriptor's text has at most this many bytes.
     package static let byteLimit = 65_536
     package static let longestNotes = 4096

@@ -21,6 +21,27 @@ package enum Schedule: Hashable, Sendable {
         }
     }
 
+    /// The days on which it does not come.
+    package var except: ExceptedDays? {
+        switch self {
+        case .cron(let expression, _): expression.pattern.except
+        case .calendar(let expression, _): expression.pattern.except
+        case .every, .event, .path: nil
+        }
+    }
+
+    /// The same as if it came on all days; nil where it does.
+    package var withoutExceptions: Schedule? {
+        guard except != nil else { return nil }
+        switch self {
+        case .cron(let expression, let zone):
+            return (try? expression.leavingOut(nil)).map { .cron($0, zone: zone) }
+        case .calendar(let expression, let zone):
+            return (try? expression.leavingOut(nil)).map { .calendar($0, zone: zone) }
+        case .every, .event, .path: return nil
+        }
+    }
+
     /// Whether its instants depend on a zone's clock.
     package var followsLocalClock: Bool {
         switch self {

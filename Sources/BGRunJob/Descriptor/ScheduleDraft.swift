@@ -7,6 +7,7 @@ struct ScheduleDraft {
     var cron: CronExpression?
     var calendar: CalendarExpression?
     var timeZone: String?
+    var except: ExceptedDays?
     var every: Duration?
     var from: Every.Origin?
     var event: TriggerEvent.Name?
@@ -21,6 +22,7 @@ struct ScheduleDraft {
 
 extension ScheduleDraft {
     init(_ schedule: Schedule) {
+        except = schedule.except
         switch schedule {
         case .cron(let expression, let zone): (cron, timeZone) = (expression, zone)
         case .calendar(let expression, let zone): (calendar, timeZone) = (expression, zone)
@@ -49,6 +51,18 @@ extension ScheduleDraft {
             at: field.keyPath.appending(.key("timeZone")),
             reason: "\"calendar\" names a zone already: \(QuotedText(zone))",
             advice: "remove one of them")
+    }
+
+    /// Takes out the days on which it does not come.
+    mutating func takeExceptions(of field: JSONField) throws(FieldError) {
+        guard let except else { return }
+        do throws(ScheduleFault) {
+            if let cron { self.cron = try cron.leavingOut(except) }
+            if let calendar { self.calendar = try calendar.leavingOut(except) }
+        } catch {
+            throw FieldError(
+                at: field.keyPath.appending(.key("except")), reason: error.reason, advice: error.advice)
+        }
     }
 
     /// Only of waking is it said how long the machine has slept.

@@ -6,6 +6,7 @@ struct TimeLimits: Hashable, Sendable {
     var maxLateness: Duration?
     var randomDelay: Duration?
     var fixedDelay: Duration?
+    var accuracy: Duration?
     var spacing: Duration?
     var until: WallTime?
     var maxRuns: Int?
@@ -14,6 +15,7 @@ struct TimeLimits: Hashable, Sendable {
     var latestBegin: LatestBegin?
     var preference: Preference?
     var maxTimeBudget: Duration?
+    var watchdog: Duration?
 }
 
 extension JobDescriptor {
@@ -31,6 +33,11 @@ extension JobDescriptor {
     package var fixedDelay: Duration? {
         get { limits.fixedDelay }
         set { limits.fixedDelay = newValue }
+    }
+    /// By so much an occurrence may come up later than at its instant, together with something else.
+    package var accuracy: Duration? {
+        get { limits.accuracy }
+        set { limits.accuracy = newValue }
     }
     /// Starts that events, files and submissions have brought about lie at least this far from the start before; without
     /// it, what the policy says.
@@ -75,4 +82,20 @@ extension JobDescriptor {
         get { limits.maxTimeBudget }
         set { limits.maxTimeBudget = newValue }
     }
+
+    /// The shortest watchdog. What gives signs more often does little else.
+    package static let shortestWatchdog: Duration = .seconds(10)
+
+    /// For how long a run may give no sign of life; nil where nobody waits for any.
+    package var watchdog: Duration? {
+        get { limits.watchdog }
+        set { limits.watchdog = newValue }
+    }
+    /// A sign of life that follows another sooner is none to act on.
+    package var signPause: Duration? { watchdog.map { $0 / 4 } }
+    /// Without a sign of life that was acted on for so long a run is told to end: whatever was passed over, it has been
+    /// silent for as long as its watchdog says.
+    package var silenceLimit: Duration? { watchdog.map { $0 + $0 / 4 } }
+    /// As sd_watchdog_enabled(3) reads it.
+    package var watchdogMicroseconds: String? { watchdog.map { String($0.wholeMicroseconds) } }
 }

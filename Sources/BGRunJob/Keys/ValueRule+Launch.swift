@@ -14,6 +14,72 @@ extension ValueRule<FileModeMask> {
     }
 }
 
+private struct OutputTargetDraft {
+    var path: String?
+    var maxSize: Int?
+    var keep: Int?
+}
+
+extension ValueRule<OutputTarget> {
+    /// `"/home/me/backup.log"`, or an object that says when the file is put aside.
+    static var outputTarget: ValueRule {
+        let wanted = "an absolute path such as \"/home/me/backup.log\""
+        let path = ValueRule<String>.plainPath
+        let table = KeyTable<OutputTargetDraft>([
+            .init("path", path, \.path, "The absolute path of the file."),
+            .init(
+                "maxSize", .size(OutputTarget.sizes), \.maxSize,
+                "From this size on it is renamed to PATH.1 at the next start, and a new one begun."),
+            .init(
+                "keep", .whole(1...OutputTarget.mostKept), \.keep,
+                "How many of those are kept, the oldest with the highest number (1)."),
+        ])
+        let object = ValueRule.object(
+            table, OutputTargetDraft(), required: [("path", "write \(wanted)")], example: wanted,
+            value: { draft in
+                draft.path.map {
+                    OutputTarget(
+                        path: $0, maxSize: draft.maxSize, keep: draft.keep ?? OutputTarget.usualKeep)
+                }
+            },
+            draft: {
+                OutputTargetDraft(
+                    path: $0.path, maxSize: $0.maxSize,
+                    keep: $0.keep == OutputTarget.usualKeep ? nil : $0.keep)
+            })
+        return ValueRule(
+            expects: "\(wanted), or an object with it",
+            schema: [
+                "anyOf": [
+                    .object(path.schema),
+                    .object(object.schema.with("dependentRequired", ["keep": ["maxSize"]])),
+                ]
+            ],
+            collecting: { field, errors in
+                guard case .object(let members) = field.value else {
+                    return path.read(field, &errors).map { OutputTarget(path: $0) }
+                }
+                if members["keep"] != nil, members["maxSize"] == nil {
+                    errors.append(
+                        FieldError(
+                            at: field.keyPath.appending(.key("keep")),
+                            reason: "nothing says when the file is put aside",
+                            advice: "write \"maxSize\" too, such as \"10M\", or remove it"))
+                }
+                return object.read(field, &errors)
+            },
+            print: { $0 == OutputTarget(path: $0.path) ? path.print($0.path) : object.print($0) })
+    }
+}
+
+extension JSONObject {
+    fileprivate func with(_ key: String, _ value: JSONValue) -> JSONObject {
+        var object = self
+        object[key] = value
+        return object
+    }
+}
+
 private struct WorkingDirectoryDraft {
     var path: String?
     var make: Bool?

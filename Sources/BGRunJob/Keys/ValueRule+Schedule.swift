@@ -48,7 +48,7 @@ extension ValueRule<Schedule> {
     /// What an entry may be, and the keys that may stand beside it.
     private static var forms: [(key: String, beside: [String])] {
         [
-            ("cron", ["timeZone"]), ("calendar", ["timeZone"]), ("every", ["from"]),
+            ("cron", ["timeZone", "except"]), ("calendar", ["timeZone", "except"]), ("every", ["from"]),
             ("event", ["asleep", "delay"]), ("device", ["delay"]), ("mount", ["delay"]),
             ("path", ["settle", "recursive"]),
         ]
@@ -66,6 +66,10 @@ extension ValueRule<Schedule> {
             .init(
                 "timeZone", .timeZone, \.timeZone,
                 "The zone whose clock is meant, such as \"Europe/Berlin\"; without it, the machine's own."),
+            .init(
+                "except", .exceptedDays, \.except,
+                "Days on which it does not come, such as \"Sat\", \"12-25\" or \"2026-12-24/2027-01-01\"; one or a list."
+            ),
             .init(
                 "every", .duration(Every.shortestInterval...Duration.longestText), \.every,
                 "The time from one occurrence to the next, such as \"6h\"."),
@@ -107,6 +111,7 @@ extension ValueRule<Schedule> {
                     try checkForm(of: field)
                     try draft.checkZone(of: field)
                     try draft.checkSleep(of: field)
+                    try draft.takeExceptions(of: field)
                     return draft.schedule
                 } catch {
                     errors.append(error)
@@ -190,6 +195,44 @@ extension ValueRule<CalendarExpression> {
                     throw field.refusal(error.reason, advice: error.advice)
                 }
             }, print: { .string($0.text) })
+    }
+}
+
+extension ValueRule<ExceptedDays> {
+    /// One entry, or a list of them.
+    static var exceptedDays: ValueRule {
+        let wanted = ExceptedDays.example
+        let text: JSONObject = [
+            "type": "string",
+            "pattern": .string(
+                "^([0-9]{4}-[0-9]{2}-[0-9]{2}(/[0-9]{4}-[0-9]{2}-[0-9]{2})?|[0-9]{2}-[0-9]{2}(/[0-9]{2}-[0-9]{2})?"
+                    + "|[A-Za-z]{3,9})$"),
+        ]
+        let list: JSONObject = [
+            "type": "array", "items": .object(text), "minItems": 1,
+            "maxItems": .integer(Int64(ExceptedDays.most)),
+        ]
+        return ValueRule(
+            expects: "\(wanted), or a list of such",
+            schema: ["anyOf": [.object(text), .object(list)]],
+            read: { field throws(FieldError) in
+                var texts: [String] = []
+                if case .array = field.value {
+                    for element in try field.elements() { texts.append(try element.string()) }
+                } else if case .string(let text) = field.value {
+                    texts = [text]
+                } else {
+                    throw field.mismatch("\(wanted), or a list of such")
+                }
+                do throws(ScheduleFault) {
+                    return try ExceptedDays(texts)
+                } catch {
+                    throw field.refusal(error.reason, advice: error.advice)
+                }
+            },
+            print: { days in
+                days.texts.count == 1 ? .string(days.texts[0]) : .array(days.texts.map { .string($0) })
+            })
     }
 }
 

@@ -19,6 +19,9 @@ package struct LaunchRules: Hashable, Sendable {
     package var environmentFile: EnvironmentFile?
     /// Sorted by name; no name twice.
     package var credentials: [Credential] = []
+    /// Where its output goes, and what it says of errors, in place of what bgrun keeps.
+    package var standardOutput: OutputTarget?
+    package var standardError: OutputTarget?
     /// How much of the machine it may have.
     package var resources = ResourceRules()
 
@@ -40,6 +43,19 @@ extension JobDescriptor {
 }
 
 extension LaunchRules {
+    /// Keys that make no sense together.
+    var contradictions: [FieldError] {
+        guard let standardOutput, let standardError, standardOutput.path == standardError.path,
+            standardOutput != standardError
+        else { return [] }
+        return [
+            FieldError(
+                at: JSONKeyPath([.key("standardError")]),
+                reason: "this is the file of \"standardOutput\", with another rule",
+                advice: "write the same for both")
+        ]
+    }
+
     /// What only root may ask for.
     var mistakes: [FieldError] {
         var errors = [("user", user), ("group", group)].filter { $0.1 != nil }.map { key, _ in

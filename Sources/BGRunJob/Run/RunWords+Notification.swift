@@ -2,7 +2,7 @@
 
 extension RunWords {
     /// Lines `NAME=VALUE`. What is of no meaning here, or makes no sense, is passed over: programs say much to service
-    /// managers that concerns these alone, `WATCHDOG=1` among it.
+    /// managers that concerns these alone.
     package init(notification bytes: some Sequence<UInt8>) {
         self.init()
         for line in Array(bytes).split(separator: UInt8(ascii: "\n")) {
@@ -11,6 +11,8 @@ extension RunWords {
             switch String(decoding: line[..<sign], as: UTF8.self) {
             case "READY" where value == "1": append(RunWords(sign: .ready))
             case "STOPPING" where value == "1": append(RunWords(sign: .stopping))
+            case "WATCHDOG" where value == "1": append(.alive)
+            case "WATCHDOG" where value == "trigger": append(RunWords(life: .stuck))
             case "STATUS": append(RunWords(text: value))
             case "EXTEND_TIMEOUT_USEC":
                 if let span = Self.span(value) { append(RunWords(extension: .atLeast(span))) }

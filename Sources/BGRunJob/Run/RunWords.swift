@@ -25,6 +25,16 @@ package struct RunWords: Hashable, Sendable {
         case by(Duration)
     }
 
+    /// Whether it goes on.
+    package enum Life: Hashable, Sendable {
+        case alive
+        /// It has found that it does not.
+        case stuck
+    }
+
+    /// A sign of life, and nothing else.
+    package static let alive = RunWords(life: .alive)
+
     /// How much of its work is done, from 0 to 100.
     package var percent: Int?
     /// What it is doing, in one line; empty takes back what it has said before.
@@ -32,19 +42,21 @@ package struct RunWords: Hashable, Sendable {
     package var sign: Sign?
     package var `extension`: Extension?
     package var deferral: Deferral?
+    package var life: Life?
 
     /// - Parameters:
     ///   - percent: Moved into 0 to 100.
     ///   - text: Made fit for one line, and cut.
     package init(
         percent: Int? = nil, text: String? = nil, sign: Sign? = nil, extension: Extension? = nil,
-        deferral: Deferral? = nil
+        deferral: Deferral? = nil, life: Life? = nil
     ) {
         self.percent = percent.map { min(max($0, 0), 100) }
         self.text = text?.taskTitle
         self.sign = sign
         self.extension = `extension`
         self.deferral = deferral
+        self.life = life
     }
 
     package var isEmpty: Bool { self == RunWords() }
@@ -56,5 +68,7 @@ package struct RunWords: Hashable, Sendable {
         sign = later.sign ?? sign
         `extension` = later.extension ?? `extension`
         deferral = later.deferral ?? deferral
+        // Who goes on after all has said before that it does not.
+        life = life == .stuck ? life : later.life ?? life
     }
 }

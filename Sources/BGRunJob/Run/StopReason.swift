@@ -3,6 +3,8 @@
 /// The reason behind an expiration. A run that is sent SIGTERM always has one, and can read it.
 package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     case timeBudget
+    /// It gave no sign of life for as long as its watchdog says, or has said itself that it hangs.
+    case unresponsive
     case requirementLost(Requirement.Kind)
     /// The hours in which the job may run have ended.
     case allowedHours
@@ -20,6 +22,7 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .timeBudget: "timeBudget"
+        case .unresponsive: "unresponsive"
         case .requirementLost(let requirement): "requirementLost:\(requirement.rawValue)"
         case .allowedHours: "allowedHours"
         case .systemSleep: "systemSleep"
@@ -32,7 +35,7 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     }
 
     package static let all: [StopReason] =
-        [.timeBudget] + Requirement.Kind.allCases.map { .requirementLost($0) }
+        [.timeBudget, .unresponsive] + Requirement.Kind.allCases.map { .requirementLost($0) }
         + [.allowedHours, .systemSleep, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart]
 
     package init?(_ text: String) {
@@ -40,10 +43,15 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
         self = reason
     }
 
+    /// Whether a run that ends well inside its grace period has succeeded. What hung has not done its work, however well its
+    /// handler of the signal leaves.
+    package var mayEndWell: Bool { self != .unresponsive }
+
     /// The outcome of a run that ended because of this and did not succeed inside its grace period.
     package var outcome: Outcome {
         switch self {
         case .timeBudget: .expired
+        case .unresponsive: .failed
         case .requirementLost, .allowedHours, .systemSleep, .shutdown, .preempted, .userRequest,
             .daemonRestart:
             .interrupted

@@ -5,8 +5,8 @@ import BGRunCalendar
 ///
 /// Blockers are always reported all together, in the order of these cases.
 package enum Blocker: Hashable, Sendable {
-    /// The occurrence lies ahead.
-    case earliestBeginDate(WallTime)
+    /// The occurrence lies ahead, and may come up by so much later, so that it shares a wake-up.
+    case earliestBeginDate(WallTime, slack: Duration = .zero)
     /// It waits for an event or a file; the words say which. What has changed is left alone until the instant.
     case trigger(String, until: WallTime?)
     /// It was brought up again soon after its last start; `isOwn` where by nobody but itself, as far as can be told.
@@ -108,7 +108,8 @@ package enum Blocker: Hashable, Sendable {
     /// the reader's clock is known.
     package var reason: String {
         switch self {
-        case .earliestBeginDate: "its date lies ahead"
+        case .earliestBeginDate(_, .zero): "its date lies ahead"
+        case .earliestBeginDate(_, let slack): "its date lies ahead, or up to \(slack.text) later with others"
         case .trigger(let words, nil): "waits for \(words)"
         case .trigger(let words, _?): "waits for \(words); what has changed is left alone"
         case .spacing(_, isOwn: false): "ran less than its spacing ago; waits"
@@ -193,7 +194,7 @@ package enum Blocker: Hashable, Sendable {
     /// When it ends by itself, where that is known.
     package var until: WallTime? {
         switch self {
-        case .earliestBeginDate(let date), .spacing(let date, _), .resting(let date, _),
+        case .earliestBeginDate(let date, _), .spacing(let date, _), .resting(let date, _),
             .backOff(let date, _), .settling(_, let date):
             date
         case .paused(_, let date, _, _), .allowedHours(let date), .catchUp(let date, _),

@@ -86,6 +86,10 @@ package struct JobStatus: Hashable, Sendable {
     package var requirements: [RequirementStatus]
     /// When the current occurrence is or was due; nil while it waits for an event or a file, or has none.
     package var due: WallTime?
+    /// Until when it may become due, where its job lets it be later than `due`.
+    package var dueBy: WallTime?
+    /// The first instant before `due` at which it would have come up, had its schedule not left that day out.
+    package var excepted: WallTime?
     /// From when on a waiting occurrence counts as overdue, by the descriptor's `latestBegin`.
     package var overdueFrom: WallTime?
     package var occurrence: Int64
@@ -114,7 +118,8 @@ package struct JobStatus: Hashable, Sendable {
 
     package init(
         id: JobID, descriptor: JobDescriptor, origin: JobRecord.Origin, accepted: WallTime, state: JobState,
-        blockers: [Blocker], due: WallTime?, overdueFrom: WallTime? = nil, occurrence: Int64, run: Run?,
+        blockers: [Blocker], due: WallTime?, dueBy: WallTime? = nil, excepted: WallTime? = nil,
+        overdueFrom: WallTime? = nil, occurrence: Int64, run: Run?,
         lastRun: JobRecord.LastRun?, lastSkip: Skip? = nil,
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool,
         requirements: [RequirementStatus] = [], relaxesAt: WallTime? = nil, notRunSince: WallTime? = nil,
@@ -129,6 +134,8 @@ package struct JobStatus: Hashable, Sendable {
         self.state = state
         self.blockers = blockers
         self.due = due
+        self.dueBy = dueBy
+        self.excepted = excepted
         self.overdueFrom = overdueFrom
         self.occurrence = occurrence
         self.run = run

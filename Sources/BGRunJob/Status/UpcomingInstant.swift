@@ -6,7 +6,7 @@ package struct UpcomingInstant: Hashable, Sendable {
     package var at: WallTime
     /// The zone whose clock its schedule follows; nil means the machine's own.
     package var zone: String?
-    /// How much later than `at` it may become due, by `randomDelay`; the delay is drawn when it is planned.
+    /// How much later than `at` it may become due: by `randomDelay`, which is drawn when it is planned, and by `accuracy`.
     package var latest: WallTime?
 
     package init(at: WallTime, zone: String? = nil, latest: WallTime? = nil) {

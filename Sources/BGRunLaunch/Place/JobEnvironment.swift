@@ -21,6 +21,8 @@ struct JobEnvironment {
         var variables = base(UserID(account.entry.user))
         // A job that does not want its program to know writes another, or none.
         variables["NOTIFY_SOCKET"] = speech
+        // Without WATCHDOG_PID (sd_watchdog_enabled(3)): any process of the run may give the sign.
+        variables["WATCHDOG_USEC"] = descriptor.watchdogMicroseconds
         for variable in descriptor.environment { variables[variable.name] = variable.value }
         variables["CREDENTIALS_DIRECTORY"] =
             descriptor.launchRules.credentials.isEmpty

@@ -20,6 +20,7 @@ final class Beginning {
     private let environmentFile: String
     /// The names under which credentials are handed over.
     private let credentials: [String]
+    private let outputs: [String]
 
     init(_ report: SpawnReport, of request: SpawnRequest, inHome isHome: Bool) {
         self.report = report
@@ -27,6 +28,7 @@ final class Beginning {
         directory = request.workingDirectory
         self.isHome = isHome
         environmentFile = request.environmentFile?.path ?? ""
+        outputs = request.outputs.map(\.path)
         credentials = request.copies.map {
             String($0.to[($0.to.lastIndex(of: "/") ?? $0.to.startIndex)...].dropFirst())
         }
@@ -49,6 +51,7 @@ final class Beginning {
         case .under(.workingDirectory): .directoryInTime(path: directory)
         case .under(.credential): .handedFileInTime("the credential \(credential)")
         case .under(.environmentFile): .handedFileInTime("the environment file \(environmentFile)")
+        case .under(.output): .outputInTime(path: output)
         case .under: .programInTime(name: program)
         case .begun: nil
         case .failed(let failure): self.failure(failure)
@@ -60,6 +63,8 @@ final class Beginning {
         credentials.indices.contains(report.number) ? credentials[report.number] : ""
     }
 
+    private var output: String { outputs.indices.contains(report.number) ? outputs[report.number] : "" }
+
     private func failure(_ failure: SpawnFailure) -> LaunchFailure {
         switch failure.step {
         case .workingDirectory:
@@ -69,6 +74,7 @@ final class Beginning {
         case .credential: .credential(name: credential, errno: failure.errno)
         case .environmentFile: .environmentFile(path: environmentFile, errno: failure.errno)
         case .makingDirectory: .madeDirectory(path: directory, errno: failure.errno)
+        case .output: .output(path: output, errno: failure.errno)
         case .execute: .program(name: program, errno: failure.errno)
         case .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority, .identity,
             .privileges:

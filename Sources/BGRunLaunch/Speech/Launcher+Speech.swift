@@ -39,7 +39,7 @@ extension Launcher {
         var hasSought = false
         inboxes[user]?.read { bytes, sender in
             let words = RunWords(notification: bytes)
-            if words.isEmpty { return true }
+            if words.isEmpty || words == .alive && !isWaitedForSigns(of: user) { return true }
             var speaker = runLed(by: sender)
             if speaker == nil {
                 speaker = run(of: sender)
@@ -53,7 +53,13 @@ extension Launcher {
             }
             return !hasSought
         }
-        return said.map { .said($0.run, $0.words) }
+        return said.filter { $0.words != .alive || trees[.run($0.run)]?.passesSign() ?? false }
+            .map { .said($0.run, $0.words) }
+    }
+
+    /// Whether any run with the rights of a user owes signs of life. Else nobody is looked for who gives them.
+    private func isWaitedForSigns(of user: UserID) -> Bool {
+        trees.values.contains { $0.signPause != nil && $0.rights == user }
     }
 
     /// The run whose main process has sent a message, which may have ended since.

@@ -46,14 +46,14 @@ package enum Spawn {
     ) throws(SpawnFailure) -> SpawnedProcess {
         let texts =
             request.arguments + request.environment + [request.workingDirectory]
-            + [request.environmentFile?.path ?? ""] + request.copies.flatMap { [$0.to, $0.from] }
+            + request.files
         guard !request.arguments.isEmpty, !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw SpawnFailure(step: .arguments, errno: EINVAL)
         }
         guard helper.number >= 0 else { throw SpawnFailure(step: .clone, errno: helper.errno) }
         let words =
             ["bgrun-exec", numbers(of: request), request.workingDirectory, request.searchPath]
-            + [request.environmentFile?.path ?? ""] + request.copies.flatMap { [$0.to, $0.from] }
+            + request.files
         let result = unsafe withTexts(words + request.arguments) { arguments in
             unsafe withTexts(request.environment) { environment in
                 var raw = unsafe clinux_spawn()
@@ -91,7 +91,10 @@ package enum Spawn {
         text += request.nice.map { " 1 \($0)" } ?? " 0"
         text += ioPriority(request.ioPriority).map { " 1 \($0)" } ?? " 0"
         text += request.fileModeMask.map { " 1 \($0 & 0o777)" } ?? " 0"
-        text += " \(request.copies.count)"
+        text += " \(request.copies.count) \(request.outputs.count)"
+        for output in request.outputs {
+            text += " \(output.stream.rawValue) \(output.maxSize ?? 0) \(output.keep)"
+        }
         if let identity = request.identity {
             text += request.isAudited ? " 1 1" : " 1 0"
             text += " \(identity.user) \(identity.group) \(identity.groups.count)"
@@ -144,6 +147,13 @@ package enum Spawn {
     }
 }
 
+extension SpawnRequest {
+    /// The files that it names, in the order in which bgrun-exec takes them.
+    fileprivate var files: [String] {
+        [environmentFile?.path ?? ""] + copies.flatMap { [$0.to, $0.from] } + outputs.map(\.path)
+    }
+}
+
 /// Why the program was not started.
 package struct SpawnFailure: Error, Equatable, Sendable {
     /// What was being done, in the order it is done.
@@ -155,6 +165,7 @@ package struct SpawnFailure: Error, Equatable, Sendable {
         case environmentFile
         case makingDirectory
         case workingDirectory
+        case output
         case execute
     }
 

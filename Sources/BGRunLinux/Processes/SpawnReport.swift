@@ -66,6 +66,7 @@ extension SpawnFailure.Step {
             case clinux_step_environment: .environmentFile
             case clinux_step_make: .makingDirectory
             case clinux_step_directory: .workingDirectory
+            case clinux_step_output: .output
             case clinux_step_exec: .execute
             // A C enum is open; what is left is clinux_step_clone.
             default: .clone

@@ -40,6 +40,29 @@ package struct SpawnRequest: Sendable {
         }
     }
 
+    /// A file that takes the place of standard output or standard error: opened to append to with the child's rights, and made
+    /// where it is not there. No link is followed, and nothing but a file will do.
+    package struct Output: Equatable, Sendable {
+        package enum Stream: Int, Sendable {
+            case output = 1
+            case error, both
+        }
+
+        package let path: String
+        package let stream: Stream
+        /// From so many bytes on it is renamed first; nil: never.
+        package let maxSize: Int?
+        /// So many renamed ones are kept.
+        package let keep: Int
+
+        package init(path: String, stream: Stream, maxSize: Int?, keep: Int) {
+            self.path = path
+            self.stream = stream
+            self.maxSize = maxSize
+            self.keep = keep
+        }
+    }
+
     package enum IOPriority: Equatable, Sendable {
         /// As its nice value says.
         case byNice
@@ -57,6 +80,8 @@ package struct SpawnRequest: Sendable {
     package var environmentFile: (path: String, isOptional: Bool)?
     /// At most 32, with a megabyte together.
     package var copies: [Copy] = []
+    /// One for each stream, or one for both.
+    package var outputs: [Output] = []
     /// Entered with the child's rights.
     package var workingDirectory: String
     package var directoryRule = DirectoryRule.mustBeThere

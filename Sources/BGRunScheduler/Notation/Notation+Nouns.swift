@@ -256,7 +256,7 @@ extension Refusal {
 }
 
 extension RunWords {
-    /// ` 40% "copying" stopping by=5m defer=1h`, each where it was said.
+    /// ` 40% "copying" stopping by=5m defer=1h alive`, each where it was said.
     var notation: String {
         var words: [String] = []
         if let percent { words.append("\(percent)%") }
@@ -270,6 +270,11 @@ extension RunWords {
         switch deferral {
         case .usual: words.append("defer")
         case .by(let span): words.append("defer=\(span.text)")
+        case nil: break
+        }
+        switch life {
+        case .alive: words.append("alive")
+        case .stuck: words.append("stuck")
         case nil: break
         }
         return words.map { " \($0)" }.joined()

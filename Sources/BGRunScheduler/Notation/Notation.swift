@@ -234,6 +234,7 @@ extension Wakeup.Reason {
         case .occurrenceDue(let job): "occurrenceDue \(job)"
         case .restEnds(let job): "restEnds \(job)"
         case .budgetEnds(let job): "budgetEnds \(job)"
+        case .silenceEnds(let job): "silenceEnds \(job)"
         case .proves(let job): "proves \(job)"
         case .graceEnds(let job): "graceEnds \(job)"
         case .launchEnds(let job): "launchEnds \(job)"

@@ -40,6 +40,13 @@ struct Agenda<Clock: Instant> {
 
     mutating func removeFirst() { heap.removeMin() }
 
+    /// The job of the first entry that is current, where it has come up; the entry is gone then.
+    mutating func take(by now: Clock, in jobs: JobTable) -> JobID? {
+        guard let entry = first(in: jobs), entry.at <= now else { return nil }
+        heap.removeMin()
+        return entry.job
+    }
+
     /// Drops every entry that is not current, once they may outnumber those that are: jobs replaced over and over
     /// must not pile up. Where each job has several, that is no reason to look through all of them each time.
     mutating func compact(keeping jobs: JobTable) {

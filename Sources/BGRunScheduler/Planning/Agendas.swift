@@ -3,14 +3,29 @@ import BGRunCalendar
 import BGRunJob
 
 /// One agenda for each clock. A job has entries on all of them: its occurrence, its rest, its budget or its grace period
-/// ends then.
+/// ends then. What may come up a while later than it could has an entry for each of the two instants: for the first one
+/// nobody is woken.
 struct Agendas {
+    private var earlyWall = Agenda<WallTime>()
+    private var earlyBoot = Agenda<BootTime>()
     private var wall = Agenda<WallTime>()
     private var boot = Agenda<BootTime>()
     private var awake = Agenda<AwakeTime>()
 
     mutating func add(_ job: Job, at instant: WallTime) { wall.add(job.id, at: instant, ticket: job.ticket) }
     mutating func add(_ job: Job, at instant: BootTime) { boot.add(job.id, at: instant, ticket: job.ticket) }
+
+    /// - Parameter slack: So much later it comes up at the latest; in between as soon as anything else happens.
+    mutating func add(_ job: Job, at instant: WallTime, slack: Duration) {
+        if slack > .zero { earlyWall.add(job.id, at: instant, ticket: job.ticket) }
+        add(job, at: instant.advanced(by: slack))
+    }
+
+    mutating func add(_ job: Job, at instant: BootTime, slack: Duration) {
+        if slack > .zero { earlyBoot.add(job.id, at: instant, ticket: job.ticket) }
+        add(job, at: instant.advanced(by: slack))
+    }
+
     mutating func add(_ job: Job, at instant: AwakeTime) {
         awake.add(job.id, at: instant, ticket: job.ticket)
     }
@@ -18,22 +33,13 @@ struct Agendas {
     /// The next job whose entry on the wall or the boot clock has come up. What comes up on one clock, such as the end of a pause, may
     /// show what came up on the other long ago.
     mutating func takeWaiting(by now: Now, in jobs: JobTable) -> JobID? {
-        if let entry = wall.first(in: jobs), entry.at <= now.wall {
-            wall.removeFirst()
-            return entry.job
-        }
-        if let entry = boot.first(in: jobs), entry.at <= now.boot {
-            boot.removeFirst()
-            return entry.job
-        }
-        return nil
+        wall.take(by: now.wall, in: jobs) ?? boot.take(by: now.boot, in: jobs)
+            ?? earlyWall.take(by: now.wall, in: jobs) ?? earlyBoot.take(by: now.boot, in: jobs)
     }
 
     /// The next job with a run whose entry has come up.
     mutating func takeRunning(by now: Now, in jobs: JobTable) -> JobID? {
-        guard let entry = awake.first(in: jobs), entry.at <= now.awake else { return nil }
-        awake.removeFirst()
-        return entry.job
+        awake.take(by: now.awake, in: jobs)
     }
 
     /// The next entry on each clock.
@@ -49,5 +55,7 @@ struct Agendas {
         wall.compact(keeping: jobs)
         boot.compact(keeping: jobs)
         awake.compact(keeping: jobs)
+        earlyWall.compact(keeping: jobs)
+        earlyBoot.compact(keeping: jobs)
     }
 }

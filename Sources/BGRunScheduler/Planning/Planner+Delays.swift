@@ -17,6 +17,24 @@ extension Planner {
         return fixedDelay(of: descriptor, id: id) + (random ?? .zero)
     }
 
+    /// By how much an occurrence may come up later than at its instant. It loses no hours and no last date for it: where
+    /// these would end meanwhile, it comes up at its instant.
+    func slack(of descriptor: JobDescriptor, at instant: WallTime) -> Duration {
+        guard let accuracy = descriptor.accuracy else { return .zero }
+        let latest = instant.advanced(by: accuracy)
+        if case .date(let date)? = descriptor.latestBegin, date < latest { return .zero }
+        guard let hours = descriptor.allowedHours, hours.isOpen(at: instant, in: zones.local),
+            let end = hours.nextChange(after: instant, in: zones.local), end <= latest
+        else { return accuracy }
+        return .zero
+    }
+
+    /// The same for what is planned.
+    func slack(of job: Job, at now: Now) -> Duration {
+        guard job.descriptor.accuracy != nil, let planned = job.plan.wall(at: now) else { return .zero }
+        return slack(of: job.descriptor, at: planned)
+    }
+
     func fixedDelay(of descriptor: JobDescriptor, id: JobID) -> Duration {
         descriptor.fixedDelay.map { share(of: $0, by: "\(seed) \(id)") } ?? .zero
     }

@@ -7,10 +7,11 @@ extension Scheduler {
     mutating func enqueue(_ job: Job, at now: Now) -> Need {
         let isTold = job.isWarned || reported.isToBeWarned(job.id)
         timetable.enter(job, warning: isTold ? nil : warnsFrom(job), at: now)
-        if job.isByHand, !timetable.isHeldBack(job) { sleep.addAlarm(for: job) }
+        let slack = timetable.planner.slack(of: job, at: now)
+        if job.isByHand, !timetable.isHeldBack(job) { sleep.addAlarm(for: job, slack: slack) }
         guard job.phase.run == nil, !timetable.isHeldBack(job) else { return .none }
         guard let since = job.dueSince else {
-            sleep.addAlarm(for: job)
+            sleep.addAlarm(for: job, slack: slack)
             return .none
         }
         guard job.rest == nil, timetable.isOpen(job, at: now), job.awaited.isEmpty,

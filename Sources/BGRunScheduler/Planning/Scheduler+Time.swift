@@ -15,7 +15,7 @@ extension Scheduler {
                 launchLimitOver(id, at: now)
             } else if !proveItself(id, at: now) {
                 if let run = jobs[id]?.phase.run?.id { letGoOn(run, at: now) }
-                apply(endOfSpan(of: id).input, to: id, at: now)
+                apply(endOfSpan(of: id, at: now.awake).input, to: id, at: now)
             }
         }
         passHooks(to: now)
@@ -49,8 +49,10 @@ extension Scheduler {
     }
 
     /// What an entry on the awake clock ends.
-    private func endOfSpan(of id: JobID) -> (input: Input, reason: Wakeup.Reason) {
+    private func endOfSpan(of id: JobID, at instant: AwakeTime) -> (input: Input, reason: Wakeup.Reason) {
         switch jobs[id]?.phase {
+        case .running(let run, _)? where run.expiration == (instant, .unresponsive):
+            (.budgetEnded, .silenceEnds(id))
         case .running? where jobs[id]?.descriptor.kind == .service: (.budgetEnded, .proves(id))
         case .running?: (.budgetEnded, .budgetEnds(id))
         case .frozen(_, _, _, .requirementLost(let kind, _))? where isLossSimulated(of: id, kind):
@@ -107,10 +109,12 @@ extension Scheduler {
 
     /// The planned instant has come; where it has passed unseen, the job's rules say what becomes of it.
     private mutating func becomeDue(_ job: Job, at now: Now) {
-        guard let since = job.plan.wall(at: now), job.plan.hasCome(at: now) else {
+        guard let planned = job.plan.wall(at: now), job.plan.hasCome(at: now) else {
             put(job, at: now)
             return
         }
+        // Whatever it may come up later is not lateness.
+        let since = planned.advanced(by: timetable.planner.slack(of: job, at: now))
         if let apart = putOffBySpacing(job, at: now) {
             put(apart, at: now)
             touch(job.id)
@@ -198,7 +202,7 @@ extension Scheduler {
 
     /// What a job's agenda entry is for.
     private func reason(for id: JobID, at moment: Wakeup.Moment) -> Wakeup.Reason {
-        if case .awake = moment { return endOfSpan(of: id).reason }
+        if case .awake(let instant) = moment { return endOfSpan(of: id, at: instant).reason }
         guard let job = jobs[id] else { return .occurrenceDue(id) }
         if case .boot(let instant) = moment {
             if job.switches.pause?.end?.end == instant { return .pauseEnds }

@@ -64,11 +64,10 @@ struct Timetable {
             agendas.add(job, at: until)
             if job.descriptor.hoursEnd == .stop { enterHours(job, at: now) }
         case .running(let run, _):
-            if job.descriptor.kind != .service {
+            if job.descriptor.kind != .service || run.silenceLimit != nil {
                 agendas.add(job, at: run.expires)
-            } else if let instant = job.provesItself(run) {
-                agendas.add(job, at: instant)
             }
+            if let instant = job.provesItself(run) { agendas.add(job, at: instant) }
             if job.descriptor.hoursEnd != .finish { enterHours(job, at: now) }
         case .expiring(_, _, _, let killAt): agendas.add(job, at: killAt)
         case .killed(_, _, _, let repeatAt): agendas.add(job, at: repeatAt)
@@ -82,8 +81,9 @@ struct Timetable {
     /// A job without a run, which nobody holds back.
     private mutating func enterWaiting(_ job: Job, warning: WallTime?, at now: Now) {
         guard job.dueSince != nil else {
-            if let at = job.plan.at { agendas.add(job, at: at) }
-            if let end = job.plan.firstEnd { agendas.add(job, at: end) }
+            let slack = planner.slack(of: job, at: now)
+            if let at = job.plan.at { agendas.add(job, at: at, slack: slack) }
+            if let end = job.plan.firstEnd { agendas.add(job, at: end, slack: slack) }
             if let quiet = job.quiet { agendas.add(job, at: quiet.until) }
             return
         }

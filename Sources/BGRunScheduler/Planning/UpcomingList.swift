@@ -37,7 +37,10 @@ package struct UpcomingList: Sendable {
         left -= 1
         if let planned {
             self.planned = nil
-            return UpcomingInstant(at: planned, zone: zone(of: lastPoint))
+            let slack = planner.slack(of: job.descriptor, at: planned)
+            return UpcomingInstant(
+                at: planned, zone: zone(of: lastPoint),
+                latest: slack > .zero ? planned.advanced(by: slack) : nil)
         }
         let base = lastPoint
         let next = planner.point(
@@ -45,9 +48,9 @@ package struct UpcomingList: Sendable {
         guard let next else { return nil }
         lastPoint = next
         let fixed = next.advanced(by: planner.fixedDelay(of: job.descriptor, id: job.id))
+        let slack = (job.descriptor.randomDelay ?? .zero) + planner.slack(of: job.descriptor, at: fixed)
         return UpcomingInstant(
-            at: fixed, zone: zone(of: next), latest: job.descriptor.randomDelay.map { fixed.advanced(by: $0) }
-        )
+            at: fixed, zone: zone(of: next), latest: slack > .zero ? fixed.advanced(by: slack) : nil)
     }
 
     /// The zone of the schedule that a point belongs to.

@@ -137,6 +137,7 @@ extension Scheduler {
         JobStatus(
             id: job.id, descriptor: job.descriptor, origin: job.origin, accepted: job.accepted,
             state: state(of: job), blockers: blockers(of: job, at: now), due: due(of: job, at: now),
+            dueBy: dueBy(of: job, at: now), excepted: excepted(of: job, at: now),
             overdueFrom: job.overdueFrom, occurrence: job.number, run: run(of: job, at: now),
             lastRun: job.lastRun, lastSkip: job.progress.lastSkip, switches: job.switches,
             unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil,
@@ -178,6 +179,23 @@ extension Scheduler {
             .expiring(let run, _, _, _), .killed(let run, _, _, _):
             run.due
         }
+    }
+
+    private func dueBy(of job: Job, at now: Now) -> WallTime? {
+        let slack = timetable.planner.slack(of: job, at: now)
+        guard job.phase == .scheduled, slack > .zero else { return nil }
+        return job.plan.wall(at: now)?.advanced(by: slack)
+    }
+
+    /// The first instant ahead that a schedule leaves out, where nothing comes up before it.
+    private func excepted(of job: Job, at now: Now) -> WallTime? {
+        guard job.phase == .scheduled else { return nil }
+        let planner = timetable.planner
+        let first = job.descriptor.schedules.compactMap(\.withoutExceptions).compactMap {
+            $0.next(after: now.wall, anchor: job.anchor, zones: planner.zones)
+        }.min()
+        guard let first, job.plan.point.map({ first < $0 }) ?? true else { return nil }
+        return first
     }
 
     private func run(of job: Job, at now: Now) -> JobStatus.Run? {

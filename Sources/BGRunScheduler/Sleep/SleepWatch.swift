@@ -151,15 +151,20 @@ struct SleepWatch {
 
     // MARK: - Alarms
 
-    mutating func addAlarm(for job: Job) {
+    /// - Parameter slack: So much later will do.
+    mutating func addAlarm(for job: Job, slack: Duration) {
         let place: Int
         switch job.descriptor.wakeSystem {
         case .never: return
         case .always: place = 0
         case .onExternalPower: place = 1
         }
-        if let at = job.plan.at { wallAlarms[place].add(job.id, at: at, ticket: job.ticket) }
-        if let end = job.plan.firstEnd { bootAlarms[place].add(job.id, at: end, ticket: job.ticket) }
+        if let at = job.plan.at {
+            wallAlarms[place].add(job.id, at: at.advanced(by: slack), ticket: job.ticket)
+        }
+        if let end = job.plan.firstEnd {
+            bootAlarms[place].add(job.id, at: end.advanced(by: slack), ticket: job.ticket)
+        }
     }
 
     mutating func compact(keeping jobs: JobTable) {

@@ -79,7 +79,7 @@ extension Scheduler {
     /// - Returns: Whether the entry that has come up was for that.
     mutating func proveItself(_ id: JobID, at now: Now) -> Bool {
         guard var job = jobs[id], job.descriptor.kind == .service, case .running(let run, _) = job.phase,
-            let instant = job.provesItself(run)
+            let instant = job.provesItself(run), now.awake < run.expires
         else { return false }
         // It has stood still meanwhile.
         guard instant <= now.awake else {

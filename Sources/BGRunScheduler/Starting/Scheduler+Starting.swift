@@ -178,7 +178,7 @@ extension Scheduler {
             isInHours: timetable.isOpen(job, at: now),
             isSimulated: isSimulated || conditions.simulation(of: job.fullNeed) != nil, host: host,
             launchLimit: host == nil ? longestLaunch : policy.applications.launchLimit,
-            progressLimit: isContinued ? policy.applications.progressLimit : nil,
+            silenceLimit: isContinued ? policy.applications.progressLimit : job.descriptor.silenceLimit,
             relaxed: relaxed(of: job, at: now))
         if let request { runs.wait(request, for: run.id) }
         if job.descriptor.kind == .service {
@@ -250,8 +250,12 @@ extension Scheduler {
             let isWaiting = job.descriptor.hasTrigger && !job.isPast(at: now)
             return [isWaiting ? triggerBlocker(for: job, at: now) : .ended]
         }
-        guard planned > now.wall else { return [] }
-        return [spacingBlocker(of: job, until: planned, at: now) ?? .earliestBeginDate(planned)]
+        let slack = timetable.planner.slack(of: job, at: now)
+        // Asking is no reason to begin; what happens next is.
+        guard planned.advanced(by: slack) > now.wall else { return [] }
+        return [
+            spacingBlocker(of: job, until: planned, at: now) ?? .earliestBeginDate(planned, slack: slack)
+        ]
     }
 
     /// The requirements that keep it from starting; those it only prefers come last.

@@ -35,10 +35,10 @@ package struct Exit: Hashable, Sendable {
         self.init(status, meaning)
     }
 
-    /// Success is success, also inside the grace period. After a stop anything else takes the outcome of the stop's
+    /// Success is success, also inside the grace period, but of what hung. After a stop anything else takes the outcome of the stop's
     /// reason.
     func outcome(after stop: StopOrder?) -> Outcome {
-        if meaning == .success { return .succeeded }
+        if meaning == .success, stop?.reason.mayEndWell ?? true { return .succeeded }
         if let stop { return stop.reason.outcome }
         switch meaning {
         case .success: return .succeeded

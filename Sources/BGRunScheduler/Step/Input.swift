@@ -17,7 +17,7 @@ package enum Input: Hashable, Sendable {
     case budgetEnded
     /// The grace period is over, or the time after a SIGKILL that nobody answered.
     case graceEnded
-    /// It has made progress, at this instant.
+    /// It has made progress, or given a sign of life, at this instant.
     case progressed(at: AwakeTime)
     /// It has asked for so much more time, and may have it.
     case extended(by: Duration)

@@ -23,20 +23,20 @@ package struct Run: Hashable, Sendable {
     package let host: HostID?
     /// How long it may take to begin.
     package let launchLimit: Duration
-    /// How long it may work without progress; nil for what reports none.
-    package let progressLimit: Duration?
+    /// How long it may work without a sign of life; nil for what owes none. Of a task, progress is one.
+    package let silenceLimit: Duration?
     /// What its job prefers and it was started without, by the names of the blockers.
     package let relaxed: [String]
     /// How long it stood still while the machine was awake; its budget is not charged for it.
     package var frozenFor: Duration = .zero
-    /// When it last made progress, moved on by the time that it has stood still since.
+    /// When it last made progress, or gave a sign of life; moved on by the time that it has stood still since.
     package var progressed: AwakeTime
 
     package init(
         id: RunID, due: WallTime, started: Now, timeBudget: Duration, gracePeriod: Duration,
         isForced: Bool = false, isInHours: Bool = true, isSimulated: Bool = false, isOurs: Bool = true,
         host: HostID? = nil,
-        launchLimit: Duration = longestLaunch, progressLimit: Duration? = nil,
+        launchLimit: Duration = longestLaunch, silenceLimit: Duration? = nil,
         relaxed: [String] = []
     ) {
         self.id = id
@@ -50,19 +50,28 @@ package struct Run: Hashable, Sendable {
         self.isOurs = isOurs
         self.host = host
         self.launchLimit = launchLimit
-        self.progressLimit = progressLimit
+        self.silenceLimit = silenceLimit
         self.relaxed = relaxed
         progressed = started.awake
     }
 
-    /// When the budget is used up, or it has made no progress for too long. The awake clock stands still in suspend, so sleeping
-    /// costs nothing.
-    package var expires: AwakeTime {
-        let end = started.awake.advanced(by: timeBudget).advanced(by: frozenFor)
-        return progressLimit.map { min(end, progressed.advanced(by: $0)) } ?? end
+    /// When the budget is used up. The awake clock stands still in suspend, so sleeping costs nothing.
+    var budgetEnds: AwakeTime { started.awake.advanced(by: timeBudget).advanced(by: frozenFor) }
+
+    /// When time alone ends it, and why: its budget is used up, or it has given no sign of life for too long.
+    package var expiration: (at: AwakeTime, reason: StopReason) {
+        let end = budgetEnds
+        guard let silenceLimit, case let silent = progressed.advanced(by: silenceLimit), silent < end else {
+            return (end, .timeBudget)
+        }
+        // A task whose progress nobody sees has had its time; nobody says that it hangs.
+        return (silent, host == nil ? .unresponsive : .timeBudget)
     }
 
-    /// The same run after it made progress.
+    /// When time alone ends it.
+    package var expires: AwakeTime { expiration.at }
+
+    /// The same run after it made progress, or gave a sign of life.
     func progressed(at instant: AwakeTime) -> Run {
         var run = self
         run.progressed = max(progressed, instant)
@@ -81,9 +90,10 @@ package struct Run: Hashable, Sendable {
         return run
     }
 
-    /// The same run once it has begun. A task's budget counts from then on, however long its host took to come up.
+    /// The same run once it has begun, which is a sign of life. A task's budget counts from then on, however long its host took
+    /// to come up.
     func begun(at now: Now) -> Run {
-        host == nil ? self : frozen(from: started.awake, to: now.awake)
+        host == nil ? progressed(at: now.awake) : frozen(from: started.awake, to: now.awake)
     }
 
     /// The same run after it stood still for a while.

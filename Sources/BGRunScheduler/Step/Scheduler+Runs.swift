@@ -84,7 +84,7 @@ extension Scheduler {
         }
         let stop = job.phase.stop ?? lack(in: job.phase, input)
         var usage = usage
-        let failure = fault?.reason ?? usage.exhaustion
+        let failure = fault?.reason ?? usage.exhaustion ?? hanging(id, of: job, stop)
         usage.exhaustion = nil
         let entry = HistoryEntry(
             run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
@@ -223,8 +223,8 @@ extension Scheduler {
         guard let stop, job.descriptor.onExpiration == .drop, !job.hasUnbegunTask else { return false }
         switch (outcome, stop.reason) {
         case (.couldNotLaunch, _), (_, .shutdown), (_, .daemonRestart), (_, .preempted): return false
-        case (_, .timeBudget), (_, .requirementLost), (_, .allowedHours), (_, .systemSleep),
-            (_, .userRequest), (_, .cancelled):
+        case (_, .timeBudget), (_, .unresponsive), (_, .requirementLost), (_, .allowedHours),
+            (_, .systemSleep), (_, .userRequest), (_, .cancelled):
             return true
         }
     }

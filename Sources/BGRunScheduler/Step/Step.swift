@@ -102,7 +102,8 @@ package func step(_ phase: Phase, _ input: Input, at now: Now) -> Step {
     case (.running, .cleared), (.running, .launchUndone), (.running, .launched), (.running, .launchFailed):
         .impossible
     case (.running(let run, let process), .budgetEnded):
-        run.expires <= now.awake ? expire(run, process, .told(StopOrder(.timeBudget)), at: now) : .stay
+        run.expires <= now.awake
+            ? expire(run, process, .told(StopOrder(run.expiration.reason)), at: now) : .stay
     case (.running(let run, let process), .progressed(let instant)):
         .move(.running(run.progressed(at: instant), process: process), nil)
     case (.running(let run, let process), .extended(let span)):

@@ -12,6 +12,7 @@ extension Scheduler {
             if let requester { refuse(requester, .notRunning) }
             return
         }
+        live(job, words, at: now)
         var voice = runs[voice: id]
         if voice.take(words) {
             // As with continued tasks: who floods keeps nobody else busy.
@@ -23,12 +24,28 @@ extension Scheduler {
             }
             runs[voice: id] = voice
         }
-        if let more = words.extension, let refusal = extend(job, by: more, at: now) {
+        if let more = words.extension, let refusal = jobs[jobID].flatMap({ extend($0, by: more, at: now) }) {
             if let requester { refuse(requester, refusal) }
             return
         }
         guard let requester, let job = jobs[jobID] else { return }
         answer(requester.request, .heard(timeLeft: timeLeft(for: job, at: now) ?? .zero))
+    }
+
+    /// Whatever a run says is a sign of life, except that it does not go on.
+    private mutating func live(_ job: Job, _ words: RunWords, at now: Now) {
+        if words.life == .stuck {
+            apply(.told(StopOrder(.unresponsive)), to: job.id, at: now)
+        } else if let run = job.phase.run, run.silenceLimit != nil, run.host == nil {
+            apply(.progressed(at: now.awake), to: job.id, at: now)
+        }
+    }
+
+    /// What a run has failed of that was told to end because it hung; nil for all others.
+    func hanging(_ run: RunID, of job: Job, _ stop: StopOrder?) -> String? {
+        guard let stop, stop.reason == .unresponsive, !stop.isSimulated else { return nil }
+        if runs[voice: run].isStuck { return "it has said that it hangs" }
+        return job.descriptor.watchdog.map { "no sign of life for \($0.text)" } ?? "no sign of life"
     }
 
     /// Gives a run more time, as far as it may have it.
@@ -73,8 +90,8 @@ extension Scheduler {
         switch job.phase {
         case .scheduled, .due: return nil
         case .launching(let run, nil, _): budget = run.timeBudget
-        case .running(let run, _): budget = now.awake.duration(to: run.expires)
-        case .frozen(let run, _, let since, _): budget = since.duration(to: run.expires)
+        case .running(let run, _): budget = now.awake.duration(to: run.budgetEnds)
+        case .frozen(let run, _, let since, _): budget = since.duration(to: run.budgetEnds)
         case .launching(_, .some, let killAt), .expiring(_, _, _, let killAt):
             return max(.zero, now.awake.duration(to: killAt))
         case .killed: return .zero

@@ -26,6 +26,13 @@ package struct LocalClock: Sendable {
         }
     }
 
+    /// `Fri 02:00 to 02:15`; the one instant where there is no other.
+    func span(_ start: WallTime, _ end: WallTime?) -> String {
+        guard let end else { return date(start) }
+        let isSameDay = local(start).daysSinceEpoch == local(end).daysSinceEpoch
+        return "\(date(start)) to \(isSameDay ? local(end).minuteText : date(end))"
+    }
+
     /// The time of day to the second, for lines that come as things happen: `14:30:05`.
     package func time(_ instant: WallTime) -> String { local(instant).fullTimeText }
 

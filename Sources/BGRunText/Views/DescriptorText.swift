@@ -25,12 +25,14 @@ struct DescriptorText {
         add("random delay", timing.randomDelay.map { "up to \($0.text)" })
         add("spacing", timing.spacing.map { "\($0.text) from start to start" })
         add("fixed delay", timing.fixedDelay.map { "up to \($0.text)" })
+        add("accuracy", timing.accuracy.map { "up to \($0.text) later, together with others" })
         add("until", timing.until.map(clock.date))
         add("max runs", timing.maxRuns.map(String.init))
         add("allowed hours", timing.allowedHours.isEmpty ? nil : timing.allowedHours.joined(separator: ", "))
         let hoursEnd = timing.onAllowedHoursEnd
         add("at their end", timing.allowedHours.isEmpty || hoursEnd == .finish ? nil : hoursEnd.rawValue)
         add("latest begin", latestBegin)
+        add("watchdog", timing.watchdog.map { "\($0.text) without a sign of life" })
         add("priority", timing.priority == .default ? nil : timing.priority.rawValue)
         add("keeps awake", timing.keepAwake.words)
         add("wakes system", timing.wakeSystem.words)
@@ -58,6 +60,8 @@ struct DescriptorText {
         add("group", launch.group?.visible)
         add("environment file", launch.environmentFile?.visible)
         add("credentials", launch.credentials.isEmpty ? nil : launch.credentials.joined(separator: ", "))
+        add("standard output", launch.standardOutput?.words)
+        add("standard error", launch.standardError?.words)
         add("umask", launch.umask)
         add("resources", launch.resources.words)
         add("stop signal", launch.stopSignal == .TERM ? nil : launch.stopSignal.rawValue)
@@ -120,7 +124,10 @@ extension ScheduleReport {
 
     private func after(_ delay: Duration) -> String { delay == .zero ? "" : ", \(delay.text) after it" }
 
-    private var beside: String { timeZone.map { ", \($0)" } ?? "" }
+    private var beside: String {
+        (timeZone.map { ", \($0)" } ?? "")
+            + (except.isEmpty ? "" : ", not on \(except.joined(separator: ", "))")
+    }
 }
 
 extension JobConflict {
@@ -146,6 +153,13 @@ extension PowerCondition {
 extension KeepAwake {
     fileprivate var words: String? {
         when.words.map { withLidClosed ? "\($0), with the lid closed too" : $0 }
+    }
+}
+
+extension OutputTarget {
+    /// `/home/me/backup.log, up to 10M, 3 older ones`.
+    fileprivate var words: String {
+        path.visible + (maxSize.map { ", up to \(SizeText.text(of: $0)), \(keep) older" } ?? "")
     }
 }
 

@@ -42,6 +42,7 @@ package struct JobText {
         if let fault = job.hookFault { add(fault.kind.rawValue, fault.end.words, .bad) }
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
         add("not run", job.notRunSince.map { "since \(clock.date($0))" }, .bad)
+        add("not on", job.excepted.map { "\(clock.date($0)): its schedule leaves that day out" })
         add("prefers until", job.relaxesAt.map(clock.date))
         add("simulated", job.isSimulated ? "its conditions are simulated, not seen" : nil, .bad)
         add("overdue", job.overdue(at: clock.now).map { "since \(clock.date($0))" }, .bad)

@@ -49,7 +49,7 @@ package struct WhyText {
         switch job.state {
         case .running, .frozen, .expiring: active
         case .scheduled:
-            job.due.map { Span("is scheduled for \(clock.date($0))") } ?? Span(undated)
+            job.due.map { Span("is scheduled for \(clock.span($0, job.dueBy))") } ?? Span(undated)
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
         case .due:
             Span("is due\(job.due.map { " since \(clock.date($0))" } ?? "") and \(waits)", .waiting)

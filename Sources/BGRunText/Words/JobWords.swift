@@ -62,7 +62,7 @@ struct JobWords {
         if job.blockers.contains(where: { $0.requirement == Blocker.Kind.spacing.rawValue }) {
             return waiting
         }
-        return job.due.map { "starts \(clock.date($0)) (\(clock.distance($0)))" } ?? waiting
+        return job.due.map { "starts \(clock.span($0, job.dueBy)) (\(clock.distance($0)))" } ?? waiting
     }
 
     /// `paused until 14:30; starts tomorrow 06:00 (in 6 h)`, where the pause is over before it would start.

@@ -55,7 +55,8 @@ extension JobStatus.Freeze {
         case .requirementLost(let kind): "\(kind.row.title) is lost"
         case .systemSleep: "the machine sleeps"
         case .allowedHours: "outside its allowed hours"
-        case .timeBudget, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart, nil: reason.visible
+        case .timeBudget, .unresponsive, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart, nil:
+            reason.visible
         }
     }
 }

@@ -158,12 +158,16 @@ extension SchedulerMethod {
         case .ownRun:
             MethodRow(
                 """
-                What the run of the calling process may know of itself. Which run that is the daemon learns from the                 kernel: so with the next three.
+                What the run of the calling process may know of itself. Which run that is the daemon learns from the                 kernel: so with the next four.
                 """, OwnRunCall.wire, once: { _ in .query(.ownRun) })
         case .reportProgress:
             MethodRow(
                 "How far the caller's run is. A text that is left out stays, an empty one is taken back.",
                 ReportProgressCall.wire, once: { .command(.speech($0)) })
+        case .showLife:
+            MethodRow(
+                "The caller's run goes on, which is a sign of life for its watchdog, as all else is that it says.",
+                ShowLifeCall.wire, once: { .command(.speech($0)) })
         case .extendRun:
             MethodRow(
                 """

@@ -31,6 +31,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     case doctor = "Doctor"
     case ownRun = "OwnRun"
     case reportProgress = "ReportProgress"
+    case showLife = "ShowLife"
     case extendRun = "ExtendRun"
     case deferRun = "DeferRun"
 
@@ -43,7 +44,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
             true
         case .submit, .submitAll, .cancel, .purge, .run, .stop, .simulate, .simulateConditions, .pause,
             .unpause,
-            .enable, .disable, .reportProgress, .extendRun, .deferRun:
+            .enable, .disable, .reportProgress, .showLife, .extendRun, .deferRun:
             false
         }
     }

@@ -9,6 +9,8 @@ package struct LaunchRulesReport: WireObject, Hashable {
     package var group: String?
     package var environmentFile: String?
     package var credentials: [String]
+    package var standardOutput: OutputTarget?
+    package var standardError: OutputTarget?
     package var stopSignal: StopSignal
     package var resources: ResourceRules
 
@@ -21,6 +23,8 @@ package struct LaunchRulesReport: WireObject, Hashable {
             "environmentFile", .optional(.string), \.environmentFile,
             "with - before it where it may be missing"),
         .key("credentials", .list(.string), \.credentials, "the names alone, sorted"),
+        .key("standardOutput", .optional(.object), \.standardOutput, "null for what logs tells"),
+        .key("standardError", .optional(.object), \.standardError, "the same"),
         .key("stopSignal", .choice, \.stopSignal),
         .key("resources", .object, \.resources),
         make: LaunchRulesReport.init)
@@ -32,8 +36,18 @@ extension LaunchRulesReport {
             makesWorkingDirectory: rules.makesWorkingDirectory, umask: rules.umask?.text,
             user: rules.user, group: rules.group, environmentFile: rules.environmentFile?.text,
             credentials: rules.credentials.map(\.name),
+            standardOutput: rules.standardOutput, standardError: rules.standardError,
             stopSignal: rules.stopSignal, resources: rules.resources)
     }
+}
+
+extension OutputTarget: WireObject {
+    package static let wire = WireTable<OutputTarget>(
+        named: "OutputTarget", about: "A file that a run's output is appended to.",
+        .key("path", .string, \.path),
+        .key("maxSize", .optional(.integer), \.maxSize, "bytes from which on it is put aside at a start"),
+        .key("keep", .integer, \.keep, "how many of those are kept"),
+        make: OutputTarget.init)
 }
 
 extension FieldType where Value == ResourceRules.IOClass {

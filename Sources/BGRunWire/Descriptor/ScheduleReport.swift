@@ -17,8 +17,11 @@ package struct ScheduleReport: WireObject, Hashable {
     package var form: Form
     /// The zone that stands beside an expression.
     package var timeZone: String?
+    /// The days on which it does not come; empty where it comes on all.
+    package var except: [String]
 
     package init(_ schedule: Schedule) {
+        except = schedule.except?.texts ?? []
         switch schedule {
         case .cron(let expression, let zone): (form, timeZone) = (.cron(expression.text), zone)
         case .calendar(let expression, let zone): (form, timeZone) = (.calendar(expression.text), zone)
@@ -43,6 +46,7 @@ package struct ScheduleReport: WireObject, Hashable {
         var cron: String?
         var calendar: String?
         var timeZone: String?
+        var except: [String]?
         var every: Duration?
         var from: Every.Origin?
         var event: TriggerEvent.Name?
@@ -57,6 +61,9 @@ package struct ScheduleReport: WireObject, Hashable {
         static let wire = WireTable<Keys>(
             .sparse("cron", .string, \.cron), .sparse("calendar", .string, \.calendar),
             .sparse("timeZone", .string, \.timeZone, "may be beside cron and calendar"),
+            .sparse(
+                "except", .list(.string), \.except,
+                "may be beside cron and calendar: days on which it does not come"),
             .sparse("every", .durationText, \.every), .sparse("from", .choice, \.from, "beside every"),
             .sparse("event", .named, \.event),
             .sparse("asleep", .durationText, \.asleep, "beside the event wake"),
@@ -71,8 +78,8 @@ package struct ScheduleReport: WireObject, Hashable {
 
     private var keys: Keys {
         switch form {
-        case .cron(let text): Keys(cron: text, timeZone: timeZone)
-        case .calendar(let text): Keys(calendar: text, timeZone: timeZone)
+        case .cron(let text): Keys(cron: text, timeZone: timeZone, except: excepted)
+        case .calendar(let text): Keys(calendar: text, timeZone: timeZone, except: excepted)
         case .every(let interval, let origin): Keys(every: interval, from: origin)
         case .event(let event, let asleep, let delay): Keys(event: event, asleep: asleep, delay: delay)
         case .device(let properties, let delay): Keys(device: properties, delay: delay)
@@ -82,8 +89,11 @@ package struct ScheduleReport: WireObject, Hashable {
         }
     }
 
+    private var excepted: [String]? { except.isEmpty ? nil : except }
+
     private init(_ keys: Keys) throws(FieldFault) {
         timeZone = keys.timeZone
+        except = keys.except ?? []
         if let cron = keys.cron {
             form = .cron(cron)
         } else if let calendar = keys.calendar {

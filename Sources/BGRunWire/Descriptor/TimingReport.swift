@@ -10,6 +10,7 @@ package struct TimingReport: WireObject, Hashable {
     package var maxLateness: Duration?
     package var randomDelay: Duration?
     package var fixedDelay: Duration?
+    package var accuracy: Duration?
     package var spacing: Duration?
     package var until: WallTime?
     package var maxRuns: Int?
@@ -17,6 +18,7 @@ package struct TimingReport: WireObject, Hashable {
     package var onAllowedHoursEnd: HoursEnd
     package var latestBegin: LatestBegin?
     package var maxTimeBudget: Duration?
+    package var watchdog: Duration?
     package var priority: Priority
     package var keepAwake: KeepAwake
     package var wakeSystem: PowerCondition
@@ -27,6 +29,7 @@ package struct TimingReport: WireObject, Hashable {
         .key("maxLateness", .optional(.durationText), \.maxLateness),
         .key("randomDelay", .optional(.durationText), \.randomDelay),
         .key("fixedDelay", .optional(.durationText), \.fixedDelay),
+        .key("accuracy", .optional(.durationText), \.accuracy),
         .key("spacing", .optional(.durationText), \.spacing),
         .key("until", .optional(.date), \.until),
         .key("maxRuns", .optional(.integer), \.maxRuns),
@@ -36,6 +39,7 @@ package struct TimingReport: WireObject, Hashable {
         .key("onAllowedHoursEnd", .choice, \.onAllowedHoursEnd),
         .key("latestBegin", .optional(.latestBegin), \.latestBegin, "a duration, or a date"),
         .key("maxTimeBudget", .optional(.durationText), \.maxTimeBudget),
+        .key("watchdog", .optional(.durationText), \.watchdog),
         .key("priority", .choice, \.priority),
         .key("keepAwake", .object, \.keepAwake),
         .key("wakeSystem", .named, \.wakeSystem),
@@ -48,11 +52,13 @@ extension TimingReport {
         self.init(
             missed: descriptor.missed, maxLateness: descriptor.maxLateness,
             randomDelay: descriptor.randomDelay,
-            fixedDelay: descriptor.fixedDelay, spacing: descriptor.spacing, until: descriptor.until,
+            fixedDelay: descriptor.fixedDelay, accuracy: descriptor.accuracy, spacing: descriptor.spacing,
+            until: descriptor.until,
             maxRuns: descriptor.maxRuns,
             allowedHours: descriptor.allowedHours?.windows ?? [], onAllowedHoursEnd: descriptor.hoursEnd,
             latestBegin: descriptor.latestBegin, maxTimeBudget: descriptor.maxTimeBudget,
-            priority: descriptor.priority, keepAwake: descriptor.keepAwake, wakeSystem: descriptor.wakeSystem,
+            watchdog: descriptor.watchdog, priority: descriptor.priority, keepAwake: descriptor.keepAwake,
+            wakeSystem: descriptor.wakeSystem,
             beforeSleep: descriptor.beforeSleep)
     }
 }

@@ -42,6 +42,7 @@ package enum SchedulerInterface {
         text.add(choice: PowerCondition.self)
         text.add(KeepAwake.wire)
         text.add(ResourceRules.wire)
+        text.add(OutputTarget.wire)
         text.add(TaskRequest.wire)
         text.add(JobConflict.wire)
         text.add(JobQueue.wire)

@@ -43,10 +43,15 @@ extension BlockerReport {
         return "\(clause(end.map(date))); starts without it \(start)"
     }
 
+    private static let ahead = Blocker.earliestBeginDate(WallTime(microseconds: 0)).reason
+
     private func clause(_ until: String?) -> String {
         guard let until else { return reason }
         switch Blocker.Kind(rawValue: requirement) {
-        case .earliestBeginDate: return "not before \(until)"
+        case .earliestBeginDate:
+            // What follows the words that the date takes the place of.
+            return
+                "not before \(until)\(reason.hasPrefix(Self.ahead) ? String(reason.dropFirst(Self.ahead.count)) : "")"
         case .settling, .anyOf: return "\(reason); counts from \(until)"
         case .shortage: return "\(reason); tried again when a run ends, by \(until) at the latest"
         case .trigger, .spacing, .paused, .resting, .backOff, .allowedHours: return "\(reason) until \(until)"

@@ -9,6 +9,8 @@ package struct JobReport: WireObject, Hashable {
     package var state: JobState
     package var blockers: [BlockerReport]
     package var due: WallTime?
+    package var dueBy: WallTime?
+    package var excepted: WallTime?
     package var overdueFrom: WallTime?
     package var occurrence: Int64
     package var run: JobStatus.Run?
@@ -46,6 +48,12 @@ package struct JobReport: WireObject, Hashable {
             when its current occurrence is or was due; null while it waits for an event or a file, or does not come \
             up again
             """),
+        .key(
+            "dueBy", .optional(.date), \.dueBy,
+            "until when it may come up, where its accuracy lets it be later than due"),
+        .key(
+            "excepted", .optional(.date), \.excepted,
+            "the first instant before due at which it does not come, since its schedule leaves that day out"),
         .key(
             "overdueFrom", .optional(.date), \.overdueFrom, "from then on it is overdue while it has no run"),
         .key("occurrence", .integer, \.occurrence, "counts from 1"),
@@ -92,7 +100,7 @@ extension JobReport {
         self.init(
             id: status.id, title: status.descriptor.title, state: status.state,
             blockers: status.blockers.map(BlockerReport.init), due: status.due,
-            overdueFrom: status.overdueFrom,
+            dueBy: status.dueBy, excepted: status.excepted, overdueFrom: status.overdueFrom,
             occurrence: status.occurrence, run: status.run, lastRun: status.lastRun,
             lastSkip: status.lastSkip,
             pause: PauseReport(of: status, at: now), enabled: status.switches.enabled,

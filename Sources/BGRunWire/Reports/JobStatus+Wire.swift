@@ -56,8 +56,8 @@ extension JobRecord.LastRun: WireObject {
         .key(
             "stopReason", .optional(.stopReason), \.stopReason,
             """
-            one of timeBudget, requirementLost:NAME, allowedHours, systemSleep, shutdown, preempted, userRequest, cancelled, \
-            daemonRestart
+            one of timeBudget, unresponsive, requirementLost:NAME, allowedHours, systemSleep, shutdown, preempted, userRequest, \
+            cancelled, daemonRestart
             """),
         .key("ended", .date, \.ended),
         make: JobRecord.LastRun.init)

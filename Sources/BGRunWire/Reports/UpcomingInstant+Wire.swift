@@ -8,6 +8,7 @@ extension UpcomingInstant: WireObject {
         .key(
             "zone", .optional(.string), \.zone,
             "the one whose clock its schedule follows, null for the machine's own"),
-        .key("latest", .optional(.date), \.latest, "there where a random delay may put it off so far"),
+        .key(
+            "latest", .optional(.date), \.latest, "there where randomDelay or accuracy may put it off so far"),
         make: UpcomingInstant.init)
 }

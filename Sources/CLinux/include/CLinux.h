@@ -173,13 +173,14 @@ enum clinux_spawn_step {
     clinux_step_environment,
     clinux_step_make,
     clinux_step_directory,
+    clinux_step_output,
     clinux_step_exec,
 };
 // What the child writes to its pipe.
 struct clinux_spawn_report {
     int step;   // clinux_spawn_step
     int error;  // 0: the step begins. Else the child has failed in it, and is gone.
-    int number;                // of a credential, from 0
+    int number;                // of a credential or an output, from 0
 };
 struct clinux_spawned {
     int pid;

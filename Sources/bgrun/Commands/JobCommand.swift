@@ -14,7 +14,7 @@ struct JobCommand: ParsableCommand {
         discussion: """
             For the program of a run and all that it starts. Which run that is the daemon knows by itself.
             """,
-        subcommands: [TimeLeft.self, Reason.self, Progress.self, Defer.self, Extend.self])
+        subcommands: [TimeLeft.self, Reason.self, Progress.self, Alive.self, Defer.self, Extend.self])
 
     struct TimeLeft: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -50,6 +50,13 @@ struct JobCommand: ParsableCommand {
         var text: String?
         @OptionGroup var call: CallOptions
         func run() throws { try call.show(ReportProgressCall(percent: percent, text: text)) { _ in "" } }
+    }
+
+    struct Alive: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "alive", abstract: "Give a sign of life, which a job with a \"watchdog\" owes.")
+        @OptionGroup var call: CallOptions
+        func run() throws { try call.show(ShowLifeCall()) { _ in "" } }
     }
 
     struct Defer: ParsableCommand {

@@ -45,6 +45,7 @@ import Testing
             "prefers: \(begins); write it in \"requires\", or remove it"
         ),
         (#""timeBudget": "1h""#, "timeBudget: \(lasts); remove it"),
+        (#""accuracy": "1m""#, "accuracy: \(begins); remove it"),
         (#""maxTimeBudget": "2h""#, "maxTimeBudget: \(lasts); remove it"),
         (
             #""onRequirementLost": "finish""#,

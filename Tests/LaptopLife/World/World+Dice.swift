@@ -90,6 +90,8 @@ extension World {
                 arguments: ["tell"], timeBudget: .seconds(seconds % 2 == 0 ? 60 : 10))
         }
         if seconds % 4 == 0 { descriptor.maxTimeBudget = descriptor.timeBudget + .seconds(30) }
+        if seconds % 5 == 2 { descriptor.accuracy = .seconds(60 * (seconds % 31 + 1)) }
+        if seconds % 6 == 1 { descriptor.watchdog = .seconds(20 + seconds / 6) }
         addOrder(to: &descriptor)
         if descriptor.allowedHours != nil { descriptor.onAllowedHoursEnd = HoursEnd.allCases[seconds % 3] }
         if seconds % 7 == 0 { makeService(&descriptor) }
@@ -108,6 +110,7 @@ extension World {
             order: OrderRules(
                 tags: drawn.order.tags, conflictGroup: drawn.order.conflictGroup, after: drawn.order.after))
         descriptor.allowedHours = drawn.allowedHours
+        descriptor.watchdog = drawn.watchdog
         if drawn.onAllowedHoursEnd == .freeze { descriptor.onAllowedHoursEnd = .freeze }
         for kind in HookKind.allCases { descriptor[hook: kind] = drawn[hook: kind] }
         descriptor.retry = drawn.retry

@@ -50,10 +50,10 @@ extension World {
 
     /// What it needs is asked for as long as it is not decided, though there is no such job.
     private func askFor(_ descriptor: JobDescriptor, as id: JobID, _ request: RequestID) {
-        memory.urgent[request] = id
         let record = JobRecord(
             id: id, descriptor: descriptor, origin: .submission, accepted: now.wall, anchor: now.wall,
             occurrence: JobRecord.Occurrence(plan: Plan(at: now.wall)))
+        memory.urgent[request] = record
         sightings.take(record, as: Self.place(of: request), at: now)
     }
 
@@ -84,7 +84,7 @@ extension World {
     private func expectStarts(of answer: Effects) throws -> Set<JobID> {
         var started: Set<JobID> = []
         for case .reply(let request, let reply) in answer.promises {
-            guard let id = memory.urgent.removeValue(forKey: request) else { continue }
+            guard let id = memory.urgent.removeValue(forKey: request)?.id else { continue }
             memory.decided.append(request)
             guard case .accepted = reply else { continue }
             counts["started now", default: 0] += 1

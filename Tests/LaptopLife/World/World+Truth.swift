@@ -47,12 +47,16 @@ extension World {
 
     /// A run that stands still is not charged.
     func expectWorkDone(_ process: Process, _ run: RunID, before reason: StopReason) throws {
-        guard reason == .timeBudget, !memory.isSimulated, process.status != .lost else { return }
+        guard reason == .timeBudget || reason == .unresponsive, !memory.isSimulated, process.status != .lost
+        else { return }
         let worked = process.worksSince.duration(to: now.awake)
-        // A continued task is told to end for want of progress too, and then at once.
-        if let limit = process.progressLimit, worked < process.timeBudget {
+        if reason == .unresponsive, process.host != nil || process.progressLimit == nil {
+            throw Broken("run \(run) owes no sign of life, and is told that it hangs")
+        }
+        // A continued task is told to end for want of progress too, and then at once; so is a run for want of a sign of life.
+        if let limit = process.progressLimit, reason == .unresponsive || worked < process.timeBudget {
             let idle = process.progressed.duration(to: now.awake)
-            counts["ended without progress", default: 0] += 1
+            counts[process.host == nil ? "hangs" : "ended without progress", default: 0] += 1
             guard limit <= idle, idle <= limit + .seconds(1) || process.isChargedLess else {
                 throw Broken(
                     "run \(run) has made no progress for \(idle.text) of \(limit.text), and is told to end")
@@ -95,6 +99,8 @@ extension World {
             expected.formUnion(record.descriptor.interests(of: record.id.owner))
             expected.formUnion(subjects(of: record))
         }
+        // What is to start now is no job yet, and what it needs is looked at.
+        for record in memory.urgent.values { expected.formUnion(subjects(of: record)) }
         let isRunning = memory.told.values.contains { $0.activeRun != nil }
         // Once there was a run, sleep is observed as long as there are jobs, and until one that was announced is over.
         let isWatched =

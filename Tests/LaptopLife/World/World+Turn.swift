@@ -252,6 +252,8 @@ extension World {
             rest: Int.random(in: 0..<5, using: &dice) == 0 ? span(1...600) : nil, worksSince: now.awake)
         processes[order.run]?.hasOwnCodes =
             order.descriptor.successExitCodes != nil || order.descriptor.deferExitCodes != nil
+        processes[order.run]?.progressLimit = order.descriptor.silenceLimit
+        processes[order.run]?.progressed = now.awake
         processes[order.run]?.stopSignal = order.descriptor.launchRules.stopSignal
         if let windows = order.descriptor.allowedHours, order.descriptor.hoursEnd != .finish,
             windows.isOpen(at: now.wall, in: memory.localZone)

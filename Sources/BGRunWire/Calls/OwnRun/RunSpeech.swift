@@ -1,4 +1,4 @@
-// ReportProgress, ExtendRun and DeferRun: what the run of the calling process says of itself.
+// ReportProgress, ShowLife, ExtendRun and DeferRun: what the run of the calling process says of itself.
 import BGRunJob
 
 /// What is said for the run that the calling process belongs to.
@@ -24,6 +24,18 @@ package struct ReportProgressCall: RunSpeech, WireObject {
         .key("percent", .integer(in: 0...100), \.percent, "from 0 to 100"),
         .key("text", .optional(.string), \.text, "what it is doing; 200 bytes of it are kept"),
         make: { ReportProgressCall(percent: $0, text: $1) })
+}
+
+/// It goes on.
+package struct ShowLifeCall: RunSpeech, WireObject {
+    package typealias Reply = NoFields
+
+    package var method: SchedulerMethod { .showLife }
+    package var words: RunWords { .alive }
+
+    package init() {}
+
+    package static let wire = WireTable<ShowLifeCall>(make: { ShowLifeCall() })
 }
 
 /// It needs more time.
