@@ -170,7 +170,7 @@ struct RandomRecord {
     private mutating func descriptor(_ identifier: JobIdentifier) throws -> JobDescriptor {
         if oneOf([false, false, false, true]) { return try task(identifier) }
         let schedules = try schedules()
-        return JobDescriptor(
+        var descriptor = JobDescriptor(
             identifier: identifier, title: maybe { $0.line() }, kind: oneOf([.processing, .refresh]),
             program: flag() ? .command(["/bin/echo", text()]) : .shell("echo \(text())"),
             environment: flag() ? [] : [.init(name: "A", value: text()), .init(name: "B", value: "")],
@@ -187,6 +187,13 @@ struct RandomRecord {
             onRequirementLost: oneOf(JobDescriptor.RequirementLoss.allCases),
             onExpiration: oneOf(JobDescriptor.Expiry.allCases), isEnabled: flag(), noNewPrivileges: flag(),
             launchRules: launchRules())
+        if descriptor.noNewPrivileges {
+            descriptor.origins = [
+                KeyOrigin(.dropIn(path: "/etc/bgrun/jobs.d/ä b.d/1.json"), keys: ["title", "timeBudget"]),
+                KeyOrigin(.policy, keys: ["gracePeriod"]),
+            ]
+        }
+        return descriptor
     }
 
     private mutating func launchRules() -> LaunchRules {
