@@ -14,6 +14,7 @@ enum Expressions {
             case UInt8(ascii: "c"): try cron(text)
             case UInt8(ascii: "o"): try calendar(text)
             case UInt8(ascii: "h"): try hours(text)
+            case UInt8(ascii: "x"): try exceptions(text)
             case UInt8(ascii: "d"): duration(text)
             case UInt8(ascii: "t"): date(text)
             case UInt8(ascii: "s"): size(text)
@@ -56,6 +57,16 @@ enum Expressions {
         for zone in Instants.zones {
             for instant in Instants.samples { Instants.check(hours, after: instant, in: zone) }
         }
+    }
+
+    private static func exceptions(_ text: String) throws {
+        let texts = text.split(separator: ",").map(String.init)
+        let days = try ExceptedDays(texts)
+        hold(days.texts == texts, "days are told otherwise than they were written")
+        let daily = try CronExpression("@daily").leavingOut(days)
+        hold(try daily.leavingOut(nil) == CronExpression("@daily"), "what is left out is gone for good")
+        Instants.check(daily.pattern)
+        Instants.check { daily.next(after: $0, in: $1) }
     }
 
     // MARK: - What runs say

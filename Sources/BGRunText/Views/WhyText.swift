@@ -23,6 +23,9 @@ package struct WhyText {
         var lines = [answer]
         lines += RequirementsText(why.requirements, relaxesAt: job.relaxesAt, clock: clock).lines
         lines += otherBlockers
+        if let excepted = job.excepted {
+            lines.append(Line("it does not come \(clock.date(excepted)): its schedule leaves that day out"))
+        }
         if let since = job.overdue(at: clock.now) {
             lines.append(Line("it is overdue since \(clock.date(since))", .bad))
         }
