@@ -131,15 +131,19 @@ extension JSONValue {
         var bytes: [UInt8] = []
         var isOpen = false
         for byte in text.utf8 {
-            switch (isOpen, byte) {
-            case (false, percent): isOpen = true
-            case (false, _): bytes.append(byte)
-            case (true, UInt8(ascii: "i")): (bytes, isOpen) = (bytes + instance.utf8, false)
-            case (true, percent): (bytes, isOpen) = (bytes + [percent], false)
-            case (true, _): (bytes, isOpen) = (bytes + [percent, byte], false)
+            guard isOpen else {
+                if byte == percent { isOpen = true } else { bytes.append(byte) }
+                continue
+            }
+            isOpen = false
+            switch byte {
+            case UInt8(ascii: "i"): bytes.append(contentsOf: instance.utf8)
+            case percent: bytes.append(percent)
+            case _: bytes.append(contentsOf: [percent, byte])
             }
         }
-        return String(decoding: isOpen ? bytes + [percent] : bytes, as: UTF8.self)
+        if isOpen { bytes.append(percent) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

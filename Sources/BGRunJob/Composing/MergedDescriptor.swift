@@ -61,6 +61,10 @@ struct MergedDescriptor {
                 object.merge(member.value, as: keys.spelling(of: member.key, in: object))
             }
         }
+        // Each looks at all that is there, so what is there has its bound.
+        if let excess = JobDescriptor.excess(of: .object(object)) {
+            throw BrokenFile(path: part.path, reason: excess.description)
+        }
         dropIns.append((part.path, changes))
     }
 

@@ -200,7 +200,8 @@ extension JobDescriptor {
         }
     }
 
-    private static func excess(of json: JSONValue) -> FieldError? {
+    /// That it is longer than a descriptor may be; nil where it is not.
+    static func excess(of json: JSONValue) -> FieldError? {
         let count = json.bytes().count
         guard count > byteLimit else { return nil }
         return FieldError(

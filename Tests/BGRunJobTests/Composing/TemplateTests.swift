@@ -101,6 +101,15 @@ private func template(_ members: String, instances: String = #"["home", "photos"
             ])
     }
 
+    @Test(.timeLimit(.minutes(1))) func `makes no descriptor that is longer than one may be`() {
+        let name = String(repeating: "x", count: 60)
+        let list = (100..<120).map { "\"\(name)\($0)\"" }.joined(separator: ",")
+        let lines = jobs(
+            template(#""shell": "\#(String(repeating: "%i", count: 20_000))""#, instances: "[\(list)]"))
+        #expect(lines.count == 20)
+        for line in lines { #expect(line.contains("65536 at most; shorten it"), "\(line.prefix(200))") }
+    }
+
     @Test func `says which of its jobs is wrong`() {
         let lines = jobs(template(#""shell": "true", "after": ["org.example.backup@home"]"#))
         #expect(lines[0] == "org.example.backup@home! after: the job would wait for itself; remove it")
