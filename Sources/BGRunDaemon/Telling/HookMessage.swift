@@ -87,6 +87,7 @@ struct HookMessage {
         }
         variables["BGRUN_HOOK"] = call.kind.rawValue
         variables["BGRUN_IDENTIFIER"] = call.job.identifier.text
+        variables["BGRUN_INSTANCE"] = call.job.identifier.instance
         variables["BGRUN_TITLE"] = entry.title.map { PlainText.line($0, limit: longestLine) }
         variables["BGRUN_SUMMARY"] = summary
         variables["BGRUN_RUN_NUMBER"] = "\(entry.run)"

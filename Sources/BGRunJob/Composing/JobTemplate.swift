@@ -8,6 +8,8 @@ import BGRunJSON
 package struct JobTemplate: Sendable {
     /// So many jobs one template stands for at most.
     package static let mostInstances = 250
+    /// So many bytes their descriptors have together at most, before any of them is made: a short text can ask for much.
+    static let mostBytes = 4 << 20
 
     /// `org.example.backup@`.
     package let name: String
@@ -56,6 +58,19 @@ package struct JobTemplate: Sendable {
         var object = object
         object["instances"] = nil
         self.object = object
+        if let error = excess { throw .fields([error]) }
+    }
+
+    /// Why its jobs are too much together.
+    private var excess: FieldError? {
+        let text = Array(JSONValue.object(object).text().utf8)
+        let marks = zip(text, text.dropFirst()).count { $0 == UInt8(ascii: "%") && $1 == UInt8(ascii: "i") }
+        let bytes = jobs.reduce(0) { $0 + text.count + marks * ($1.instance?.utf8.count ?? 0) }
+        guard bytes > Self.mostBytes else { return nil }
+        return FieldError(
+            at: JSONKeyPath([.key("instances")]),
+            reason: "the template's jobs have \(bytes) bytes together, \(Self.mostBytes) at most",
+            advice: "make a second template, or shorten this one")
     }
 
     private static func name(of object: JSONObject, _ errors: inout [FieldError]) -> String? {

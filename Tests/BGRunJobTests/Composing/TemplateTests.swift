@@ -103,11 +103,19 @@ private func template(_ members: String, instances: String = #"["home", "photos"
 
     @Test(.timeLimit(.minutes(1))) func `makes no descriptor that is longer than one may be`() {
         let name = String(repeating: "x", count: 60)
-        let list = (100..<120).map { "\"\(name)\($0)\"" }.joined(separator: ",")
+        let list = (100..<102).map { "\"\(name)\($0)\"" }.joined(separator: ",")
         let lines = jobs(
             template(#""shell": "\#(String(repeating: "%i", count: 20_000))""#, instances: "[\(list)]"))
-        #expect(lines.count == 20)
+        #expect(lines.count == 2)
         for line in lines { #expect(line.contains("65536 at most; shorten it"), "\(line.prefix(200))") }
+    }
+
+    @Test func `makes no jobs that are too much together`() {
+        let names = (0..<250).map { "\"n\($0)\(String(repeating: "x", count: 50))\"" }.joined(separator: ",")
+        let marks = String(repeating: "%i", count: 400)
+        #expect(
+            jobs(template(#""title": "\#(marks)""#, instances: "[\(names)]")).first?
+                .hasPrefix("! instances: the template's jobs have ") == true)
     }
 
     @Test func `says which of its jobs is wrong`() {
