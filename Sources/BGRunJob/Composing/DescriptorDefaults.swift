@@ -73,25 +73,29 @@ extension JobDescriptor.Draft {
 }
 
 extension ValueRule<JobDescriptor.Defaults> {
+    /// The policy's table is made at each start of the daemon, so that of descriptors, which is ten times as large, is made only
+    /// where there is something to read or to print.
     static var defaults: ValueRule {
-        let all = JobDescriptor.keys
-        let table = KeyTable(all.rows.filter(\.mayBeDefault))
-        return ValueRule(
-            expects: "an object such as {\"timeBudget\": \"2h\"}", schema: table.schema(),
+        ValueRule(
+            expects: "an object such as {\"timeBudget\": \"2h\"}", schema: ["type": "object"],
             collecting: { field, errors in
                 let count = errors.count
                 var draft = JobDescriptor.Draft()
-                table.read(field, into: &draft, errors: &errors)
+                defaultKeys.read(field, into: &draft, errors: &errors)
                 for place in errors.indices[count...] {
                     let path = errors[place].keyPath
                     guard path.dropLast() == field.keyPath, case .key(let key)? = path.steps.last,
-                        all.row(of: key).map({ !$0.mayBeDefault }) == true
+                        JobDescriptor.keys.row(of: key).map({ !$0.mayBeDefault }) == true
                     else { continue }
                     errors[place] = FieldError(
                         at: path, reason: "nothing can stand for this key in all jobs",
                         advice: "write it in the descriptors that need it")
                 }
                 return errors.count == count ? JobDescriptor.Defaults(draft) : nil
-            }, print: { .object(table.print($0.draft)) })
+            }, print: { .object(defaultKeys.print($0.draft)) })
+    }
+
+    private static var defaultKeys: KeyTable<JobDescriptor.Draft> {
+        KeyTable(JobDescriptor.keys.rows.filter(\.mayBeDefault))
     }
 }
