@@ -121,9 +121,12 @@ import Testing
         #expect(lint.status == 2 && lint.errors.isEmpty)
         let files = try #require(try object(lint)["files"] as? [[String: Any]])
         #expect(files.map { $0["file"] as? String } == [doubted, bad])
-        let keys: Set<String> = ["file", "identifier", "application", "mistakes", "warnings"]
+        let keys: Set<String> = [
+            "file", "instance", "identifier", "application", "fingerprint", "mistakes", "warnings",
+        ]
         #expect(files.allSatisfy { Set($0.keys) == keys && $0["application"] is NSNull })
         #expect(files[0]["identifier"] as? String == "a" && files[1]["identifier"] is NSNull)
+        #expect((files[0]["fingerprint"] as? String)?.count == 16 && files[1]["fingerprint"] is NSNull)
         let warnings = try #require(files[0]["warnings"] as? [[String: String]])
         #expect(warnings.map { $0["keyPath"] } == ["maxRuns"] && warnings[0]["warning"] == "runsOnce")
         #expect(Set(warnings[0].keys) == ["warning", "keyPath", "reason", "advice", "basis"])
