@@ -97,6 +97,9 @@ extension World {
             }
             memory.lack.starts(order.run, of: owner)
             let others = memory.slots
+            // A run that was lost with the power leaves its number to another.
+            memory.services.remove(order.run)
+            memory.startedByHand.remove(order.run)
             if isService {
                 memory.services.insert(order.run)
                 counts["services", default: 0] += 1
