@@ -94,8 +94,17 @@ struct Sightings {
 
     private func wanted(by record: JobRecord) -> Set<LeafKey> {
         let preferred = record.descriptor.preference?.requirements.leaves ?? []
+        // What a trigger waits to gain is asked for like what is required.
+        let awaited = record.descriptor.schedules.compactMap { schedule -> Requirement? in
+            switch schedule {
+            case .event(.device(let match), _): .device(match)
+            case .event(.mount(let target), _): .mounted(target)
+            case .event(.named(.batteryPower), _): .not(.externalPower)
+            case .event, .path, .every, .cron, .calendar: nil
+            }
+        }
         // What is simulated is observed all the same.
-        return (record.descriptor.requirements.leaves + preferred).reduce(into: []) { keys, requirement in
+        return (record.descriptor.requirements.leaves + preferred + awaited).reduce(into: []) { keys, requirement in
             keys.insert(key(of: requirement, for: record.id))
             keys.insert(LeafKey(requirement, owner: record.id.owner, simulation: nil))
         }
