@@ -28,6 +28,10 @@ import Testing
             #"{"network": {"interface": "wlan0"}, "not": {"anyOf": [{"network": {"interface": ["e*", "wl*"]}}, {"network": {"vpn": true}}]}}"#,
             ""
         ),
+        (
+            #"{"network": {"transport": "wifi"}, "not": {"anyOf": [{"network": {"transport": ["mobile", "wifi"]}}, {"network": {"vpn": true}}]}}"#,
+            ""
+        ),
         (#"{"network": {"ssid": "Home"}, "not": {"network": true}}"#, "requires.not.network"),
         (
             #"{"device": {"A": "1", "B": "xy"}, "not": {"device": {"B": "x*"}}}"#, "requires.not.device"
@@ -56,6 +60,9 @@ import Testing
         #"{"not": {"anyOf": [{"locked": true}, {"locked": false}]}}"#,
         #"{"pathExists": "/a", "not": {"pathExists": "/a/b"}}"#,
         #"{"pathExists": "/ab", "not": {"pathExists": "/a"}}"#,
+        // IPv4 may use one and IPv6 another.
+        #"{"network": {"transport": "wifi"}, "anyOf": [{"network": {"transport": "ethernet"}}]}"#,
+        #"{"network": {"transport": ["wifi", "mobile"]}, "not": {"network": {"transport": "mobile"}}}"#,
         #"{"network": {"interface": "wl*"}, "not": {"network": {"interface": "wlan0"}}}"#,
         #"{"network": {"interface": "en*"}, "not": {"network": {"interface": "wl*"}}}"#,
         #"{"network": {"vpn": true}, "not": {"network": {"vpn": "wg0"}}}"#,

@@ -81,7 +81,8 @@ import Testing
             job.preference
                 == Preference(
                     [
-                        .network, .unmetered, .interface(["eth0", "wl*"]), .ssid(["Home"]), .vpn("wg0"),
+                        .network, .unmetered, .interface(["eth0", "wl*"]), .transport([.ethernet, .wifi]),
+                        .ssid(["Home"]), .vpn("wg0"),
                         .online, .reachable(Endpoint(host: "nas.local", port: 22)),
                         .reachable(Endpoint(host: "fe80::1", port: 443)),
                     ], for: .seconds(259_200)))

@@ -67,7 +67,7 @@ let everyKey = """
       },
       "prefers": {
         "network": {
-          "unmetered": true, "interface": ["eth0", "wl*"], "ssid": "Home", "vpn": "wg0",
+          "unmetered": true, "interface": ["eth0", "wl*"], "transport": ["ethernet", "wifi"], "ssid": "Home", "vpn": "wg0",
           "online": true, "reachable": ["nas.local:22", "[fe80::1]:443"]
         },
         "for": "3d"

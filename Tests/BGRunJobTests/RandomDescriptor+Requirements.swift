@@ -86,6 +86,7 @@ extension Requirement {
         case .network: [.network]
         case .unmetered: [.unmetered]
         case .interface: [.interface(some(of: ["eth0", "wl*", "a23456789012345", "*"], using: &random))]
+        case .transport: [.transport(some(of: Transport.allCases, using: &random))]
         case .ssid: [.ssid(some(of: ["Home", "Café \"3\"", "日本", "*"], using: &random))]
         case .vpn: [.vpn(["wg0", "Büro \"2\"", nil].randomElement(using: &random) ?? nil)]
         case .online: [.online]

@@ -42,6 +42,11 @@ private func requirements(_ requires: String) throws -> Requirements {
             (#"{"network": true}"#, [.network]),
             (#"{"network": {"unmetered": true}}"#, [.network, .unmetered]),
             (#"{"network": {"interface": "eth0"}}"#, [.network, .interface(["eth0"])]),
+            (#"{"network": {"transport": "wifi"}}"#, [.network, .transport([.wifi])]),
+            (
+                #"{"network": {"transport": ["ethernet", "bluetooth"]}}"#,
+                [.network, .transport([.ethernet, .bluetooth])]
+            ),
             (#"{"network": {"ssid": ["Home", "Café"]}}"#, [.network, .ssid(["Home", "Café"])]),
             (#"{"network": {"vpn": true}}"#, [.network, .vpn(nil)]),
             (#"{"network": {"vpn": "wg0"}}"#, [.network, .vpn("wg0")]),

@@ -195,6 +195,22 @@ import Testing
             #"requires.network.interface[1]: "a234567890123456" names no interface; write 1 to 15 letters such as "eth0" or "wl*""#
         ),
         (
+            #"{"transport": "WLAN"}"#,
+            #"requires.network.transport: "WLAN" is not known here; write one of "ethernet", "wifi", "mobile", "bluetooth""#
+        ),
+        (
+            #"{"transport": ["wifi", 4]}"#,
+            #"requires.network.transport[1]: found a number; write one of "ethernet", "wifi", "mobile", "bluetooth""#
+        ),
+        (
+            #"{"transport": []}"#,
+            #"requires.network.transport: the list is empty; write a kind of interface such as "wifi", or remove the key"#
+        ),
+        (
+            #"{"transport": ["wifi", "wifi"]}"#,
+            #"requires.network.transport[1]: the list has this entry already; remove one of them"#
+        ),
+        (
             #"{"vpn": "wg*"}"#,
             #"requires.network.vpn: "wg*" names no VPN; write the whole name of its interface, such as "wg0", or of its connection"#
         ),

@@ -77,6 +77,7 @@ private let descriptorSchema = "packaging/schema/descriptor.schema.json"
             #""requires": {"device": {}}"#, #""requires": {"device": {"a": "1"}}"#,
             #""requires": {"device": {"A": ""}}"#, #""requires": {"network": {"vpn": "wg*"}}"#,
             #""requires": {"network": {"interface": "a/b"}}"#, #""requires": {"network": {"ssid": ""}}"#,
+            #""requires": {"network": {"transport": "wimax"}}"#,
             #""requires": {"network": {"reachable": "nas"}}"#,
             #""requires": {"network": {"reachable": "fe80::1:22"}}"#,
             #""requires": {"command": {"command": ["x"], "every": "1m"}}"#,

@@ -77,6 +77,7 @@ enum WrongTypes {
         [(place: String, before: String, after: String, key: String, type: String)] = [
             ("requires.network", #""requires": {"network": {"#, "}}", "unmetered", "boolean"),
             ("requires.network", #""requires": {"network": {"#, "}}", "interface", ""),
+            ("requires.network", #""requires": {"network": {"#, "}}", "transport", ""),
             ("requires.network", #""requires": {"network": {"#, "}}", "reachable", ""),
             ("requires.pressure", #""requires": {"pressure": {"#, "}}", "cpu", "number"),
             ("requires.pressure", #""requires": {"pressure": {"#, "}}", "io", "number"),

@@ -526,7 +526,8 @@ import Testing
                 .init(
                     family: .ipv6, link: "wg0", table: 51820, source: "fd00::2", over: ["eth0", "wwan0"],
                     fault: nil),
-            ], standby: ["usb0"],
+            ], cards: [.init("eth0", .ethernet), .init("wwan0", .mobile), .init("ppp0", nil)],
+            standby: ["usb0"],
             connections: [
                 .init(interface: "wlan0", isMetered: false, ssid: "Home"),
                 .init(interface: "wwan0", isMetered: nil, ssid: nil),
@@ -544,6 +545,7 @@ import Testing
                 FAMILY  INTERFACE  OVER        TABLE  SOURCE     FAULT
                 ipv4    wlan0      –           main   192.0.2.2  no carrier
                 ipv6    wg0        eth0 wwan0  51820  fd00::2    none
+                leaves by: eth0 (Ethernet), wwan0 (mobile broadband), ppp0 (of an unknown kind)
                 stands by: usb0
                 NETWORKMANAGER  METERED  WI-FI
                 wlan0           no       Home

@@ -71,7 +71,8 @@ enum Samples {
     static let requirements = Requirements(
         [
             .externalPower, .batteryLevel(60), .charging, .network, .unmetered, .interface(["wl*", "eth0"]),
-            .ssid(["Home \"1\""]), .vpn("wg0"), .online, .reachable(Endpoint(host: "nas.lan", port: 22)),
+            .transport([.wifi, .mobile]), .ssid(["Home \"1\""]), .vpn("wg0"), .online,
+            .reachable(Endpoint(host: "nas.lan", port: 22)),
             .idle(.seconds(600)), .locked(true), .load(80), .pressure(.cpu, percent: 20),
             .freeSpace(FreeSpace(path: "/home", bytes: 10 << 30)), .pathExists("/mnt/nas/ready"),
             .mounted(.path("/mnt/nas")),
@@ -307,7 +308,7 @@ enum Samples {
             .init(
                 family: .ipv6, link: nil, table: nil, source: nil, over: [],
                 fault: "no route to the internet"),
-        ], standby: ["wwan0"],
+        ], cards: [.init("wlan0", .wifi), .init("ppp0", nil)], standby: ["wwan0"],
         connections: [
             .init(interface: "wlan0", isMetered: false, ssid: "Home \"1\""),
             .init(interface: "wwan0", isMetered: nil, ssid: nil),

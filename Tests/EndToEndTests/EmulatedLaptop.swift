@@ -60,7 +60,9 @@ final class EmulatedLaptop {
         return [
             ("externalPower", #""externalPower": true"#), ("batteryLevel", #""batteryLevel": 90"#),
             ("charging", #""charging": true"#), ("unmetered", #""network": {"unmetered": true}"#),
-            ("interface", #""network": {"interface": "nope*"}"#), ("ssid", #""network": {"ssid": "Nope"}"#),
+            ("interface", #""network": {"interface": "nope*"}"#),
+            ("transport", #""network": {"transport": "bluetooth"}"#),
+            ("ssid", #""network": {"ssid": "Nope"}"#),
             ("vpn", #""network": {"vpn": "nope0"}"#),
             ("online", #""network": {"online": true}, \#(never)"#),
             ("reachable", #""network": {"reachable": "127.0.0.1:9"}, \#(never)"#),

@@ -19,7 +19,7 @@ private struct Condition {
     }
 
     /// Whether it is written inside of `network`.
-    var isNetwork: Bool { ["unmetered", "interface", "ssid", "vpn"].contains(name) }
+    var isNetwork: Bool { ["unmetered", "interface", "transport", "ssid", "vpn"].contains(name) }
 }
 
 /// In the order of requirements; each is lacking on a new ``EmulatedLaptop``.
@@ -57,6 +57,11 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
             try ip("route add 128.0.0.0/1 via 198.51.100.1")
         } lose: { _ in
             try ip("route del 128.0.0.0/1")
+        },
+        Condition("transport", #""transport": ["mobile", "wifi"]"#) { _ in
+            try ip("route add ::/0 via 2001:db8::1")
+        } lose: { _ in
+            try ip("route del ::/0 via 2001:db8::1")
         },
         Condition("ssid", #""ssid": "Home""#) {
             try $0.bus.play("network join eth0 wireless 486f6d65")
@@ -107,6 +112,8 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
         try ip(
             "link set lo up", "link add eth0 type veth peer name far0",
             "link add dock0 type veth peer name far1",
+            "link add wlan0 index 70 type veth peer name far2", "addr add 2001:db8::2/64 dev wlan0 nodad",
+            "link set far2 up", "link set wlan0 up",
             "addr add 192.0.2.2/24 dev eth0", "addr add 198.51.100.2/24 dev dock0", "link set far0 up",
             "link set far1 up", "link set eth0 up", "link set dock0 up", "tuntap add tun0 mode tun",
             "addr add 10.8.0.2/24 dev tun0")
@@ -116,18 +123,22 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
     private func prepare() throws -> EmulatedLaptop {
         let machine = try EmulatedLaptop(policy: #", "supplies": {"trust": ["AC"]}"#)
         try machine.daemon.scratch.directory("mount")
+        try machine.daemon.scratch.file("sys/class/net/wlan0/ifindex", "70\n")
+        try machine.daemon.scratch.file("sys/class/net/wlan0/uevent", "DEVTYPE=wlan\nINTERFACE=wlan0\n")
         try machine.daemon.supply("BAT0", ["capacity": "43"])
         try machine.bus.play("machine set upower LidIsPresent b 1")
         try machine.bus.play("machine set upower LidIsClosed b 0")
         for step in [
-            "connectivity 4", "wire eth0 one", "wire dock0 two", "metered eth0 1", "metered dock0 4",
+            "connectivity 4", "wire eth0 one", "wire dock0 two", "wire wlan0 three", "metered eth0 1",
+            "metered dock0 4",
+            "metered wlan0 4",
         ] {
             try machine.bus.play("network \(step)")
         }
         return machine
     }
 
-    // B-2 B-26 B-27 B-28 B-29 B-30 B-31 B-32 B-33
+    // B-2 B-26 B-27 B-28 B-29 B-30 B-31 B-32 B-33 B-113
     @Test func `starts when the last of it comes, and is stopped by the loss of each of it`() throws {
         guard Person.isRoot else { return }
         // What starts the bus makes threads, and they are to stay out of the namespaces.

@@ -53,6 +53,7 @@ enum KernelMessages {
         let reading = judgement.reading
         hold((reading.verdict == .yes) == !reading.interfaces.isEmpty, "a network without a way out")
         hold((reading.verdict == .yes) == !reading.uplinks.isEmpty, "a network that leaves nowhere")
+        hold((reading.verdict == .yes) == !reading.cards.isEmpty, "a network that no device carries")
         hold(Set(reading.interfaces).isSuperset(of: reading.uplinks), "an uplink that is not on the way")
         hold(reading.vpn == nil || reading.verdict == .yes, "a VPN that leads nowhere")
         holdIsShown(reading.reason)

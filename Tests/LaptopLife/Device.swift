@@ -12,7 +12,8 @@ struct Device {
 
     var power = PowerReading(verdict: .yes, reason: "simulated", batteryLevel: 80)
     var network = NetworkReading(
-        verdict: .yes, reason: "simulated", interfaces: ["wlan0"], uplinks: ["wlan0"])
+        verdict: .yes, reason: "simulated", interfaces: ["wlan0"], uplinks: ["wlan0"],
+        cards: [NetworkReading.Card("wlan0", .wifi)])
     var connection = ConnectionReading(
         isPortal: false,
         interfaces: ["wlan0": ConnectionReading.Interface(isMetered: false, ssid: "Home")])

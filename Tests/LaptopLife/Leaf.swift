@@ -88,7 +88,9 @@ extension Requirement.Kind {
 
     var isOfPower: Bool { [.externalPower, .batteryLevel, .charging].contains(self) }
 
-    private var isOfNetwork: Bool { [.network, .unmetered, .interface, .ssid, .vpn].contains(self) }
+    private var isOfNetwork: Bool {
+        [.network, .unmetered, .interface, .transport, .ssid, .vpn].contains(self)
+    }
 
     func settle(_ policy: Policy) -> Duration {
         if isOfPower { return policy.settle.externalPower }

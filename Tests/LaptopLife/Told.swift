@@ -47,6 +47,12 @@ extension Requirement {
             guard let network = told.network else { return nil }
             if network.interfaces.contains(where: { $0.hasPrefix("wl") }) { return .yes }
             return network.verdict == .unknown ? .unknown : .no
+        case .transport(let kinds):
+            guard let network = told.network else { return nil }
+            if network.cards.isEmpty { return network.verdict == .unknown ? .unknown : .no }
+            let used = network.cards.map(\.transport)
+            if kinds.contains(where: { used.contains($0) }) { return .yes }
+            return used.contains(nil) ? .unknown : .no
         case .vpn(nil):
             guard let network = told.network, network.verdict != .unknown else {
                 return told.network?.verdict
@@ -127,7 +133,7 @@ extension Requirement {
         case .not(let opposite): opposite.subjects(of: owner)
         case .externalPower, .batteryLevel, .charging: [.power]
         case .network: [.network, .connection]
-        case .interface, .vpn(nil): [.network]
+        case .interface, .transport, .vpn(nil): [.network]
         case .vpn: [.network, .connection]
         case .unmetered, .ssid: [.network, .connection]
         case .online: [.check(Check(.online, owner: .root))]

@@ -40,9 +40,10 @@ final class NetworkSource: Source {
     /// Called with each change: who else knows of the network is asked again.
     var changed: () -> Void = {}
 
-    init(at post: Post) throws(SystemError) {
+    /// - Parameter sysfs: Where sysfs is, without a slash at its end.
+    init(at post: Post, sysfs: String = "/sys") throws(SystemError) {
         self.post = post
-        tracker = try NetworkTracker()
+        tracker = try NetworkTracker(sysfs: sysfs)
         published = tracker.judgement.reading
         planLook()
         try post.watch(tracker.descriptor)

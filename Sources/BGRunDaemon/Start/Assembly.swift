@@ -63,7 +63,8 @@ struct Assembly {
         let sources = Sources(in: queue)
         try StartFailure.unless("begin", try sources.join(power, heardBy: power.tracker.descriptor))
         let network = sources.join(
-            try StartFailure.unless("read the network", try NetworkSource(at: sources.nextPost)))
+            try StartFailure.unless(
+                "read the network", try NetworkSource(at: sources.nextPost, sysfs: settings.sysfsRoot)))
         try StartFailure.unless("begin", try sources.join(launches, heardBy: launcher.rawDescriptor))
         try StartFailure.unless("begin", try sources.join(files, heardBy: files.descriptor))
         try StartFailure.unless("begin", try sources.join(bus, heardBy: bus.descriptor))

@@ -22,8 +22,9 @@ extension NetworkJudgement {
                 NetworkExplanation.Road(
                     family: NetworkExplanation.Family(road.family), link: road.link?.name,
                     table: road.link.map { _ in Int64(road.table) },
-                    source: road.source.flatMap(SocketAddress.text), over: road.over, fault: road.fault)
-            }, standby: uplinks.filter { !used.contains($0) })
+                    source: road.source.flatMap(SocketAddress.text), over: road.over.map(\.name),
+                    fault: road.fault)
+            }, cards: reading.cards, standby: uplinks.filter { !used.contains($0) })
     }
 }
 

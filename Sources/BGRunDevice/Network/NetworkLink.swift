@@ -36,10 +36,13 @@ struct NetworkLink: Hashable, Sendable {
     let kind: String?
     /// The bridge or bond that it is a port of, `IFLA_MASTER`; 0 for none.
     let master: Int32
+    /// The link that its packets leave by next, where the kernel says so: what a VLAN is made on, the active part of a bond.
+    /// 0 for none.
+    let below: Int32
 
     init(
         index: Int32, name: String, flags: Flags, hardware: Hardware = .ethernet, kind: String? = nil,
-        master: Int32 = 0
+        master: Int32 = 0, below: Int32 = 0
     ) {
         self.index = index
         self.name = name
@@ -47,6 +50,7 @@ struct NetworkLink: Hashable, Sendable {
         self.hardware = hardware
         self.kind = kind
         self.master = master
+        self.below = below
     }
 
     // MARK: - What it is good for
@@ -73,6 +77,25 @@ struct NetworkLink: Hashable, Sendable {
     /// Somebody has made it: it is no card.
     var isMade: Bool { kind != nil }
 
+    /// It is made on another link, whose index is ``below``: 0 where that is in another name space.
+    var isStacked: Bool { kind.map { Self.stackedKinds.contains($0) } ?? false }
+
+    /// It sends by the links that are its parts.
+    var hasParts: Bool { kind.map { Self.joiningKinds.contains($0) } ?? false }
+
+    /// A modem's connection, by its driver.
+    var isModem: Bool { kind.map { Self.modemKinds.contains($0) } ?? false }
+
+    /// Whether what it sends may leave through this part: through a bridge's cable to a virtual machine or a container nothing
+    /// leaves.
+    func takesTraffic(through part: NetworkLink) -> Bool {
+        !isBridge || !(part.kind.map { Self.guestKinds.contains($0) } ?? false)
+    }
+
+    static let stackedKinds: Set = ["vlan", "macvlan", "ipvlan", "macsec"]
+    private static let joiningKinds: Set = ["bond", "team", "bridge"]
+    private static let modemKinds: Set = ["wwan", "rmnet"]
+    private static let guestKinds: Set = ["veth", "tun"]
     private static let blindKinds: Set = ["dummy", "ifb"]
     /// `ppp` is left out, since a mobile modem is one as well.
     private static let privateKinds: Set = [

@@ -10,6 +10,12 @@ enum NetworkQuestion: Hashable, Sendable {
     case link(Int32)
     /// Whether the link is a bridge with something in it: the first port.
     case port(of: Int32)
+    /// What the link is stacked on, or the active part of a bond: ``NetworkLink/below``.
+    case below(NetworkLink)
+    /// The links that a bond, team or bridge has for its parts.
+    case parts(of: NetworkLink)
+    /// What kind of device the link is, which sysfs knows.
+    case transport(NetworkLink)
     /// Whether the main table has a route through the link that leads beyond it, see ``KernelRoute/leadsBeyond``.
     case routeBeyond(AddressFamily, through: Int32)
 }

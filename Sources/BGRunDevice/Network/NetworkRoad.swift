@@ -8,17 +8,18 @@ struct NetworkRoad: Equatable, Sendable {
     let table: UInt32
     /// The address that packets get.
     let source: [UInt8]?
-    /// Where the link is a tunnel, the links that may carry it, by name.
-    let over: [String]
+    /// Where the link is a tunnel, the links that may carry it.
+    let over: [NetworkLink]
     /// What it lacks, in words, nil where nothing is missing: "wlan0 has no carrier".
     let fault: String?
 
     /// The links that leave the machine.
-    var uplinks: [String] { link.map { $0.isTunnel ? over : [$0.name] } ?? [] }
+    var uplinks: [NetworkLink] { link.map { $0.isTunnel ? over : [$0] } ?? [] }
 
     /// "internet through wg0 over wlan0".
     var words: String {
         let name = link?.name ?? "unknown"
-        return "internet through \(name)\(over.isEmpty ? "" : " over \(over.joined(separator: " or "))")"
+        let below = over.map(\.name).joined(separator: " or ")
+        return "internet through \(name)\(over.isEmpty ? "" : " over \(below)")"
     }
 }

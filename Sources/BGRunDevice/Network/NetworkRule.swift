@@ -57,7 +57,11 @@ enum NetworkRule {
         let bridges = chosen.compactMap(state.link) + uplinks.filter { leadsOut($0, in: state) }
         questions += bridges.filter(\.isBridge).map { .port(of: $0.index) }
         var asked: Set<NetworkQuestion> = []
-        return questions.filter { state.answers[$0] == nil && asked.insert($0).inserted }
+        let open = questions.filter { state.answers[$0] == nil && asked.insert($0).inserted }
+        // Only of what carries the traffic it is asked what it is.
+        guard open.isEmpty else { return open }
+        let roads = roads(over: Self.uplinks(in: state), in: state)
+        return Self.questions(ofCardsBelow: links(below: roads), in: state)
     }
 
     private static func lookedAt(_ links: [Int32]) -> [Int32] {
@@ -68,14 +72,23 @@ enum NetworkRule {
     // MARK: - The verdict
 
     static func judge(_ state: NetworkState) -> NetworkJudgement {
-        let uplinks = possibleUplinks(in: state).filter { isUplink($0, in: state) }
+        let uplinks = uplinks(in: state)
+        let roads = roads(over: uplinks, in: state)
+        return NetworkJudgement(
+            reading: reading(roads, in: state), roads: roads, uplinks: uplinks.map(\.name))
+    }
+
+    private static func uplinks(in state: NetworkState) -> [NetworkLink] {
+        possibleUplinks(in: state).filter { isUplink($0, in: state) }
+    }
+
+    private static func roads(over uplinks: [NetworkLink], in state: NetworkState) -> [NetworkRoad] {
         var roads: [NetworkRoad] = []
         for place in PublicPlace.allCases {
             let road = road(to: place, over: uplinks, in: state)
             if !roads.contains(road) { roads.append(road) }
         }
-        return NetworkJudgement(
-            reading: reading(roads, in: state), roads: roads, uplinks: uplinks.map(\.name))
+        return roads
     }
 
     private static func reading(_ roads: [NetworkRoad], in state: NetworkState) -> NetworkReading {
@@ -91,9 +104,15 @@ enum NetworkRule {
         let carriers = standing.map(\.link).map { link in link.flatMap { isVPN($0, in: state) ? $0 : nil } }
         return NetworkReading(
             verdict: .yes, reason: first.words,
-            interfaces: unique(standing.flatMap { [$0.link?.name].compactMap { $0 } + $0.over }),
-            uplinks: unique(standing.flatMap(\.uplinks)), tunnels: tunnels,
+            interfaces: unique(standing.flatMap { [$0.link?.name].compactMap { $0 } + $0.over.map(\.name) }),
+            uplinks: unique(standing.flatMap(\.uplinks).map(\.name)),
+            cards: cards(below: links(below: roads), in: state), tunnels: tunnels,
             vpn: carriers.contains(nil) ? nil : carriers.first??.name)
+    }
+
+    /// The links by which packets leave the machine on the roads that stand.
+    private static func links(below roads: [NetworkRoad]) -> [NetworkLink] {
+        roads.filter { $0.fault == nil }.flatMap(\.uplinks)
     }
 
     private static func unique(_ names: [String]) -> [String] {
@@ -134,7 +153,7 @@ enum NetworkRule {
             switch route.effect {
             case .forwarded:
                 let link = state.link(route.link)
-                let over = link?.isTunnel ?? false ? uplinks.map(\.name) : []
+                let over = link?.isTunnel ?? false ? uplinks : []
                 return NetworkRoad(
                     family: place.family, link: link, table: route.table, source: route.source, over: over,
                     fault: fault(of: link, route, isOverUplink: !over.isEmpty, in: state))
@@ -142,7 +161,7 @@ enum NetworkRule {
             case .other: refusal = "the route to the internet leads back to this machine"
             }
         case .noWay(let number): refusal = words(ofRefusal: number)
-        case .link, .found, .nothing, nil: refusal = "the kernel was not asked"
+        case .link, .links, .transport, .found, .nothing, nil: refusal = "the kernel was not asked"
         }
         return NetworkRoad(
             family: place.family, link: nil, table: 0, source: nil, over: [], fault: refusal)

@@ -26,6 +26,9 @@ struct NetworkState: Equatable, Sendable {
     /// event which repeats it is no repetition.
     private var lateLinks: Set<Int32> = []
     private var hasWays = false
+    /// What lies below the links that leave the machine, by index, and which of them take parts.
+    private var parts: [Int32: NetworkLink] = [:]
+    private var joined: [Int32: NetworkLink] = [:]
 
     mutating func take(_ answer: NetworkAnswer, to question: NetworkQuestion) {
         answers[question] = answer
@@ -33,7 +36,12 @@ struct NetworkState: Equatable, Sendable {
         case .way, .wayFrom: hasWays = true
         case .link(let index): if hasWays { lateLinks.insert(index) }
         case .port: if case .found(let index) = answer { ports.insert(index) }
-        case .routeBeyond: break
+        case .below: if case .link(let link) = answer { parts[link.index] = link }
+        case .parts(let whole):
+            joined[whole.index] = whole
+            guard case .links(let links) = answer else { break }
+            for link in links where whole.takesTraffic(through: link) { parts[link.index] = link }
+        case .transport, .routeBeyond: break
         }
     }
 
@@ -53,10 +61,15 @@ struct NetworkState: Equatable, Sendable {
         case .linkChanged(let link):
             if let answer = answers[.link(link.index)], answer != .link(link) { return true }
             if lateLinks.contains(link.index) { return true }
+            if let part = parts[link.index] {
+                if part != link { return true }
+            } else if joined[link.master]?.takesTraffic(through: link) ?? false {
+                return true
+            }
             return ports.contains(link.index) || answers[.port(of: link.master)] == .nothing
         case .linkRemoved(let index):
             if case .link = answers[.link(index)] { return true }
-            return ports.contains(index)
+            return parts[index] != nil || ports.contains(index)
         case .addressUsable(let address): return !addresses.contains(address)
         case .addressUseless(let address): return addresses.contains(address)
         case .route(let route):

@@ -13,7 +13,9 @@ enum NetworkTables {
     /// How often an interrupted list is begun anew; the last is taken as it is, since each change comes as an event too.
     private static let attempts = 4
     /// How often the rule may ask on: answers lead to few questions more.
-    private static let rounds = 8
+    private static let rounds = 12
+    /// Parts of one link that are kept; the rest is read and left out.
+    private static let partLimit = 256
     /// Addresses that are kept; the rest is read and left out.
     private static let addressLimit = 1 << 17
     /// Bytes of one datagram; the kernel fills what the reader offers, up to this.
@@ -23,8 +25,11 @@ enum NetworkTables {
     ///
     /// Nothing waits: the kernel puts each part of an answer in place before the call that asks for it returns.
     ///
-    /// - Parameter open: Makes a socket for each attempt, so that nothing of an earlier list can be left in it.
+    /// - Parameters:
+    ///   - cards: Who knows what kind of device a link is; without it that is not known.
+    ///   - open: Makes a socket for each attempt, so that nothing of an earlier list can be left in it.
     static func read(
+        cards: CardReader? = nil,
         through open: () throws(SystemError) -> NetlinkSocket = { () throws(SystemError) in
             try NetlinkSocket(family: family, groups: 0)
         }
@@ -39,7 +44,9 @@ enum NetworkTables {
                 for _ in 0..<rounds {
                     let questions = NetworkRule.questions(state)
                     if questions.isEmpty { break }
-                    for question in questions { state.take(try reader.answer(to: question), to: question) }
+                    for question in questions {
+                        state.take(try reader.answer(to: question, cards), to: question)
+                    }
                 }
                 break
             }
@@ -72,15 +79,25 @@ enum NetworkTables {
             return isWhole
         }
 
-        mutating func answer(to question: NetworkQuestion) throws(SystemError) -> NetworkAnswer {
+        mutating func answer(
+            to question: NetworkQuestion, _ cards: CardReader?
+        ) throws(SystemError) -> NetworkAnswer {
             switch question {
             case .way(let place, let link): return try way(RouteRequest.way(to: place, through: link))
             case .wayFrom(let source, let place):
                 return try way(RouteRequest.way(to: place, from: source))
-            case .link(let index):
-                guard case .linkChanged(let link) = try single(RouteRequest.link(index)), link.index == index
-                else { return .nothing }
-                return .link(link)
+            case .link(let index): return try link(index)
+            case .below(let upper): return try link(upper.below)
+            case .parts(let whole):
+                var parts: [NetworkLink] = []
+                try search(RouteRequest.ports(of: whole.index)) { message in
+                    if case .linkChanged(let part) = message, part.master == whole.index {
+                        parts.append(part)
+                    }
+                    return parts.count >= partLimit
+                }
+                return .links(parts)
+            case .transport(let link): return .transport(cards?.transport(of: link))
             case .port(let bridge):
                 return try first(RouteRequest.ports(of: bridge)) { message in
                     guard case .linkChanged(let port) = message, port.master == bridge else { return nil }
@@ -94,6 +111,12 @@ enum NetworkTables {
                     return link
                 }
             }
+        }
+
+        private mutating func link(_ index: Int32) throws(SystemError) -> NetworkAnswer {
+            guard case .linkChanged(let link) = try single(RouteRequest.link(index)), link.index == index
+            else { return .nothing }
+            return .link(link)
         }
 
         private mutating func way(_ request: RouteRequest) throws(SystemError) -> NetworkAnswer {
@@ -124,16 +147,23 @@ enum NetworkTables {
             _ request: RouteRequest, _ find: (RouteMessage) -> Int32?
         ) throws(SystemError) -> NetworkAnswer {
             var found: Int32?
+            try search(request) { message in
+                found = found ?? find(message)
+                return found != nil
+            }
+            return found.map { .found($0) } ?? .nothing
+        }
+
+        /// Goes through a list, which may be of what has just gone, until `take` has enough.
+        private mutating func search(
+            _ request: RouteRequest, _ take: (RouteMessage) -> Bool
+        ) throws(SystemError) {
             do throws(SystemError) {
-                _ = try list(request) { message in
-                    found = found ?? find(message)
-                    return found != nil
-                }
+                _ = try list(request, take)
             } catch {
                 // The link has just gone, or nothing has been put into the table yet.
                 if error.errno != ENODEV, error.errno != ENOENT { throw error }
             }
-            return found.map { .found($0) } ?? .nothing
         }
 
         /// Goes through a list up to its end, or until `take` has enough; false where it was interrupted.

@@ -23,6 +23,7 @@ package final class NetworkTracker {
     static let groups: UInt32 = [1, 5, 7, 8, 9, 11, 19, 24, 25, 32].reduce(0) { $0 | 1 << ($1 - 1) }
 
     private let socket: NetlinkSocket
+    private let cards: CardReader
     /// What was last read; nil after a failure, so that every event is news.
     private var state: NetworkState?
 
@@ -32,9 +33,14 @@ package final class NetworkTracker {
     package private(set) var rereadAfter: Duration?
 
     /// Begins to listen, then reads for the first time.
-    package convenience init() throws(SystemError) { try self.init(receiveBuffer: Self.receiveBuffer) }
+    ///
+    /// - Parameter sysfs: Where sysfs is, without a slash at its end.
+    package convenience init(sysfs: String = "/sys") throws(SystemError) {
+        try self.init(receiveBuffer: Self.receiveBuffer, sysfs: sysfs)
+    }
 
-    init(receiveBuffer: Int32) throws(SystemError) {
+    init(receiveBuffer: Int32, sysfs: String = "/sys") throws(SystemError) {
+        cards = CardReader(sysfs: sysfs)
         socket = try NetlinkSocket(family: NetworkTables.family, groups: Self.groups)
         // A small buffer works too: what is lost in it is told as lost.
         try? socket.setReceiveBuffer(receiveBuffer)
@@ -90,7 +96,8 @@ package final class NetworkTracker {
     @discardableResult
     package func read() -> NetworkReading {
         do throws(SystemError) {
-            let fresh = try NetworkTables.read()
+            let fresh = try NetworkTables.read(cards: cards)
+            cards.forgetOthers()
             state = fresh
             judgement = NetworkRule.judge(fresh)
             rereadAfter = nil

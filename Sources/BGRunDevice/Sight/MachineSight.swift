@@ -50,7 +50,8 @@ package final class MachineSight {
         case .pathExists(let path): PathSight.faultOfExistence(of: path)
         case .online: onlineCheckLack
         // What the kernel tells everywhere, what a process finds out, and what the daemon sees by itself without logind.
-        case .externalPower, .charging, .network, .interface, .vpn, .reachable, .idle, .load, .freeSpace,
+        case .externalPower, .charging, .network, .interface, .transport, .vpn, .reachable, .idle, .load,
+            .freeSpace,
             .mounted, .command:
             nil
         }

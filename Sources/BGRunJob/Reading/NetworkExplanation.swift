@@ -52,6 +52,8 @@ package struct NetworkExplanation: Hashable, Sendable {
     package var roads: [Road]
     /// Interfaces that lead to the internet too, and that the kernel does not choose.
     package var standby: [String]
+    /// The devices that packets leave by.
+    package var cards: [NetworkReading.Card]
     /// By the interface's name.
     package var connections: [Connection] = []
     /// The VPNs that are connected, by the names that NetworkManager has for them, sorted.
@@ -60,12 +62,14 @@ package struct NetworkExplanation: Hashable, Sendable {
     package var managerLack: String?
 
     package init(
-        network: Verdict, why: String, roads: [Road], standby: [String], connections: [Connection] = [],
+        network: Verdict, why: String, roads: [Road], cards: [NetworkReading.Card] = [], standby: [String],
+        connections: [Connection] = [],
         vpns: [String] = [], managerLack: String? = nil
     ) {
         self.network = network
         self.why = why
         self.roads = roads
+        self.cards = cards
         self.standby = standby
         self.connections = connections
         self.vpns = vpns

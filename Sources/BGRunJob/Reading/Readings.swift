@@ -42,6 +42,18 @@ package struct PowerReading: Hashable, Sendable {
 
 /// One reading of the way out of the machine.
 package struct NetworkReading: Hashable, Sendable {
+    /// A device that packets leave the machine by.
+    package struct Card: Hashable, Sendable {
+        package var name: String
+        /// Nil where nobody can tell.
+        package var transport: Transport?
+
+        package init(_ name: String, _ transport: Transport?) {
+            self.name = name
+            self.transport = transport
+        }
+    }
+
     package var verdict: Verdict
     /// Why, in plain words: "internet through wlan0".
     package var reason: String
@@ -49,19 +61,23 @@ package struct NetworkReading: Hashable, Sendable {
     package var interfaces: [String]
     /// Those of them that leave the machine: no tunnels.
     package var uplinks: [String]
+    /// What lies below the uplinks: each itself, or the parts of a bond, a bridge or a VLAN.
+    package var cards: [Card]
     /// The interfaces of VPNs that are up, sorted, on the way out or not.
     package var tunnels: [String]
     /// The VPN that everything leaves through; nil where something does not.
     package var vpn: String?
 
+    /// - Parameter cards: Nil where nobody can tell what any uplink is.
     package init(
         verdict: Verdict, reason: String, interfaces: [String] = [], uplinks: [String] = [],
-        tunnels: [String] = [], vpn: String? = nil
+        cards: [Card]? = nil, tunnels: [String] = [], vpn: String? = nil
     ) {
         self.verdict = verdict
         self.reason = reason
         self.interfaces = interfaces
         self.uplinks = uplinks
+        self.cards = cards ?? uplinks.map { Card($0, nil) }
         self.tunnels = tunnels
         self.vpn = vpn
     }

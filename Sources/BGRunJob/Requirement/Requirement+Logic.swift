@@ -54,6 +54,8 @@ extension Requirement {
             if case .interface(let theirs) = other {
                 return mine.allSatisfy { name in theirs.contains { TextPattern($0).covers(name) } }
             }
+        case .transport(let mine):
+            if case .transport(let theirs) = other { return Set(theirs).isSuperset(of: mine) }
         case .ssid(let mine):
             if case .ssid(let theirs) = other { return Set(theirs).isSuperset(of: mine) }
         case .device(let mine):

@@ -12,6 +12,8 @@ package enum Requirement: Hashable, Sendable {
     case unmetered
     /// Internet traffic uses one of these; `*` stands for any text.
     case interface([String])
+    /// It uses an interface of one of these kinds.
+    case transport([Transport])
     /// It uses one of these wireless networks.
     case ssid([String])
     /// Everything leaves through a VPN; where it has a name, the one of this name is up, whatever leaves through it.
@@ -44,7 +46,7 @@ package enum Requirement: Hashable, Sendable {
     /// Which condition it is, whatever was written to it; the raw value is its spelling everywhere.
     package enum Kind: String, CaseIterable, Sendable {
         case externalPower, batteryLevel, charging
-        case network, unmetered, interface, ssid, vpn, online, reachable
+        case network, unmetered, interface, transport, ssid, vpn, online, reachable
         case idle, locked, load, pressure, freeSpace, pathExists, mounted, device, lid, powerSaver
         case temperature, command
     }
@@ -57,6 +59,7 @@ package enum Requirement: Hashable, Sendable {
         case .network: .network
         case .unmetered: .unmetered
         case .interface: .interface
+        case .transport: .transport
         case .ssid: .ssid
         case .vpn: .vpn
         case .online: .online

@@ -11,6 +11,7 @@ extension Requirement.Kind {
         case .network: .network
         case .unmetered: .unmetered
         case .interface: .interface
+        case .transport: .transport
         case .ssid: .ssid
         case .vpn: .vpn
         case .online: .online
@@ -82,6 +83,16 @@ extension RequirementRow {
         on: { _, _ in [.network] }, settle: .network,
         words: { "a network through \(either($0))" }, opposite: { "no network through \(either($0))" },
         remedy: { "connect through \(either($0))" }, operand: { quoted($0).joined(separator: " ") })
+
+    fileprivate static let transport = RequirementRow(
+        "kind of network interface", { if case .transport(let kinds) = $0 { kinds } else { nil } },
+        key: .one(.oneOrMore(.choice, "a kind of interface such as \"wifi\""), Requirement.transport),
+        "Internet traffic uses an interface of one of these kinds.", inside: true,
+        on: { _, _ in [.network] }, settle: .network,
+        words: { "a network through \(either($0.map(\.words)))" },
+        opposite: { "no network through \(either($0.map(\.words)))" },
+        remedy: { "connect through \(either($0.map(\.words)))" },
+        operand: { $0.map(\.rawValue).joined(separator: " ") })
 
     fileprivate static let ssid = RequirementRow(
         "wireless network", { if case .ssid(let names) = $0 { names } else { nil } },

@@ -160,6 +160,16 @@ package struct Directory: ~Copyable, Sendable {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// What the symbolic link `name` says, which need not exist; EINVAL for what is no link.
+    package func link(_ name: String) throws(SystemError) -> String {
+        try SystemError.requireComponent("readlinkat", name)
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = try SystemError.check("readlinkat", join(name)) {
+            unsafe readlinkat(descriptor.rawValue, name, &buffer, buffer.count)
+        }
+        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// The status of `name` itself, also where it is a link.
     package func status(of name: String) throws(SystemError) -> FileStatus {
         try SystemError.requireComponent("fstatat", name)

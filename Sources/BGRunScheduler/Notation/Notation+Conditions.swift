@@ -6,6 +6,10 @@ extension NetworkReading {
     var notation: String {
         var words = [verdict.rawValue, quoted(reason)]
         if !interfaces.isEmpty { words.append("through=\(interfaces.joined(separator: ","))") }
+        if !cards.isEmpty {
+            let parts = cards.map { "\($0.name):\($0.transport?.rawValue ?? "unknown")" }
+            words.append("cards=\(parts.joined(separator: ","))")
+        }
         if !tunnels.isEmpty { words.append("tunnels=\(tunnels.joined(separator: ","))") }
         return words.joined(separator: " ")
     }

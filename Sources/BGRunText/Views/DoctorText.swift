@@ -35,8 +35,13 @@ package enum DoctorText {
                 road.fault.map { Span($0.visible, .waiting) } ?? Span("none", .good),
             ])
         }
+        let cards = network.cards.map {
+            "\($0.name.visible) (\($0.transport?.words ?? "of an unknown kind"))"
+        }
+        .joined(separator: ", ")
         let standby = network.standby.joined(separator: " ").visible
         return [verdict(.network, network.network, network.why)] + table.lines
+            + (cards.isEmpty ? [] : [Line([Span("leaves by: ", .dim), Span(cards)])])
             + (standby.isEmpty ? [] : [Line([Span("stands by: ", .dim), Span(standby)])]) + manager(network)
     }
 

@@ -68,6 +68,7 @@ package enum SchedulerInterface {
         text.add(PowerExplanation.Supply.wire)
         text.add(PowerExplanation.wire)
         text.add(NetworkExplanation.Road.wire)
+        text.add(NetworkReading.Card.wire)
         text.add(NetworkExplanation.Connection.wire)
         text.add(NetworkExplanation.wire)
         text.add(DescriptorMistake.wire)

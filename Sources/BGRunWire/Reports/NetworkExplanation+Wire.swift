@@ -7,6 +7,7 @@ extension NetworkExplanation: WireObject {
         .key("network", .named, \.network),
         .key("why", .string, \.why),
         .key("roads", .list(.object), \.roads),
+        .key("cards", .list(.object), \.cards, "the devices that packets leave by, below bonds and bridges"),
         .key(
             "standby", .list(.string), \.standby,
             "interfaces that lead to the internet too, and that the kernel does not choose"),
@@ -16,6 +17,14 @@ extension NetworkExplanation: WireObject {
             "managerLack", .optional(.string), \.managerLack,
             "why NetworkManager tells nothing; null where it does"),
         make: NetworkExplanation.init)
+}
+
+extension NetworkReading.Card: WireObject {
+    package static let wire = WireTable<NetworkReading.Card>(
+        named: "Card", about: "A device that packets leave the machine by.",
+        .key("interface", .string, \.name),
+        .key("transport", .optional(.choice), \.transport, "its kind; null where nobody can tell"),
+        make: NetworkReading.Card.init)
 }
 
 extension NetworkExplanation.Connection: WireObject {

@@ -65,6 +65,14 @@ private struct Answers {
             add(16, body)
             let told = RouteDatagram.parse(datagrams[datagrams.count - 1][...]).first?.message
             if case .linkChanged(let link) = told { state.take(.link(link), to: question) }
+        case .below(let upper):
+            add(2, Netlink.bytes(-ENODEV) + [UInt8](repeating: 0, count: 16))
+            state.take(.nothing, to: .below(upper))
+        case .parts:
+            add(list: [])
+            state.take(.links([]), to: question)
+        // sysfs is asked, and not the kernel's socket.
+        case .transport: state.take(.transport(nil), to: question)
         case .port, .routeBeyond:
             add(list: [])
             state.take(.nothing, to: question)

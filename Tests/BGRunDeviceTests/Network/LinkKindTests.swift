@@ -6,10 +6,12 @@ import Testing
 @testable import BGRunDevice
 
 /// A link whose IFLA_LINKINFO (18) is these bytes.
-private func message(hardware: UInt16 = 0xfffe, linkInfo: [UInt8], nested: UInt16 = 0x8000) -> [UInt8] {
+private func message(
+    hardware: UInt16 = 0xfffe, linkInfo: [UInt8], nested: UInt16 = 0x8000, _ more: [UInt8] = []
+) -> [UInt8] {
     let fixed = Netlink.bytes(UInt8(0), UInt8(0), hardware, Int32(7), UInt32(0x11043), UInt32(0))
     let name = Netlink.attribute(3, Array("wg0".utf8) + [0])
-    return Netlink.message(16, fixed + name + Netlink.attribute(18 | nested, linkInfo))
+    return Netlink.message(16, fixed + name + Netlink.attribute(18 | nested, linkInfo) + more)
 }
 
 private func link(_ bytes: [UInt8]) throws -> NetworkLink {
@@ -36,6 +38,29 @@ private func named(_ kind: String) -> [UInt8] { Netlink.attribute(1, Array(kind.
         #expect(try link(message(linkInfo: linkInfo, nested: 0)) == expected)
         #expect(try link(message(hardware: 1, linkInfo: linkInfo)).hardware == .ethernet)
         #expect(try link(message(hardware: 512, linkInfo: linkInfo)).hardware == .other)
+    }
+
+    @Test func `says what the link is made on, and of a bond which part is active`() throws {  // B-113
+        func below(_ linkInfo: [UInt8], _ attributes: [UInt8] = Netlink.attribute(5, Netlink.bytes(Int32(3))))
+            throws
+            -> Int32
+        {
+            try link(message(hardware: 1, linkInfo: linkInfo, attributes)).below
+        }
+        for kind in ["vlan", "macvlan", "ipvlan", "macsec"] { #expect(try below(named(kind)) == 3) }
+        // Of a cable it is the other end, and of a tunnel it may be none of its way.
+        for kind in ["veth", "gre", "bridge"] { #expect(try below(named(kind)) == 0) }
+        // It lies in another name space: IFLA_LINK_NETNSID.
+        let elsewhere =
+            Netlink.attribute(5, Netlink.bytes(Int32(3))) + Netlink.attribute(37, Netlink.bytes(Int32(0)))
+        #expect(try below(named("macvlan"), elsewhere) == 0)
+        let active = Netlink.attribute(
+            2, Netlink.attribute(1, [1]) + Netlink.attribute(11, Netlink.bytes(Int32(4))))
+        #expect(try below(named("bond") + active) == 4)
+        #expect(try below(active + named("bond")) == 4)
+        #expect(try below(named("bond")) == 0)
+        #expect(try below(named("bond") + Netlink.attribute(2, Netlink.attribute(11, [4]))) == 0)
+        #expect(try below(named("team") + active) == 0)
     }
 
     @Test func `is not that of the bridge it is a port of`() throws {

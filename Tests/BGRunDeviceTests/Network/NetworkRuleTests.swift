@@ -21,6 +21,8 @@ private struct Kernel {
     var fromSource: [[UInt8]: NetworkAnswer] = [:]
     var ports: [Int32: Int32] = [:]
     var routesBeyond: Set<Int32> = []
+    /// What sysfs says of a link, by its name.
+    var transports: [String: Transport] = [:]
 
     init() {
         set(NetworkLink(index: 1, name: "lo", flags: ready.union(.loopback)))
@@ -46,7 +48,7 @@ private struct Kernel {
     func state() -> NetworkState {
         var state = NetworkState()
         state.addresses = Set(addresses)
-        for _ in 0..<8 {
+        for _ in 0..<12 {
             let questions = NetworkRule.questions(state)
             if questions.isEmpty { return state }
             for question in questions { state.take(answer(to: question), to: question) }
@@ -64,6 +66,10 @@ private struct Kernel {
             (link.map { through[$0] } ?? choice[place.family]) ?? .noWay(errno: 101)
         case .wayFrom(let source, _): fromSource[source] ?? .noWay(errno: 101)
         case .link(let index): links[index].map { .link($0) } ?? .nothing
+        case .below(let link): links[link.below].map { .link($0) } ?? .nothing
+        case .parts(let whole):
+            .links(links.values.filter { $0.master == whole.index }.sorted { $0.index < $1.index })
+        case .transport(let link): .transport(transports[link.name])
         case .port(let bridge): ports[bridge].map { .found($0) } ?? .nothing
         case .routeBeyond(_, let link): routesBeyond.contains(link) ? .found(link) : .nothing
         }
@@ -305,6 +311,124 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
     }
 }
 
+// B-113
+@Suite struct `The devices that packets leave by` {
+    private typealias Card = NetworkReading.Card
+
+    /// The Wi-Fi's place is taken by a link of this kind, with these parts.
+    private func kernel(
+        _ name: String, kind: String, below: Int32 = 0, _ parts: [NetworkLink] = []
+    ) -> Kernel {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: wifi, name: name, flags: ready, kind: kind, below: below))
+        kernel.ports = [wifi: 20]
+        for part in parts { kernel.set(part) }
+        kernel.transports = ["eno1": .ethernet, "wlp2s0": .wifi, "wwan0": .mobile]
+        return kernel
+    }
+
+    private func part(
+        _ index: Int32, _ name: String, flags: NetworkLink.Flags = ready, kind: String? = nil,
+        of master: Int32 = wifi
+    ) -> NetworkLink {
+        NetworkLink(index: index, name: name, flags: flags, kind: kind, master: master)
+    }
+
+    @Test func `are of the kind that their drivers say, or of none that can be told`() {
+        var kernel = Kernel()
+        #expect(kernel.reading.cards == [Card("wlan0", nil)])
+        kernel.transports = ["wlan0": .wifi, "eth0": .ethernet]
+        #expect(kernel.reading.cards == [Card("wlan0", .wifi)])
+    }
+
+    @Test func `are none without a network`() {
+        var kernel = Kernel()
+        kernel.choice = [:]
+        #expect(kernel.reading.cards == [])
+    }
+
+    @Test func `are those of both families`() {
+        var kernel = Kernel()
+        kernel.set(NetworkLink(index: 2, name: "eth0", flags: ready))
+        kernel.addresses.append(address(2, sixth))
+        kernel.choice[.ipv6] = way(2, from: sixth)
+        kernel.transports = ["wlan0": .wifi, "eth0": .ethernet]
+        #expect(kernel.reading.cards == [Card("wlan0", .wifi), Card("eth0", .ethernet)])
+    }
+
+    @Test func `are below a tunnel all that may carry it`() {
+        var kernel = Kernel.tunneled()
+        kernel.set(NetworkLink(index: 4, name: "wwan0", flags: ready))
+        kernel.addresses.append(address(4, [10, 64, 0, 9]))
+        kernel.through[4] = way(4, from: [10, 64, 0, 9])
+        kernel.transports = ["wlan0": .wifi, "wwan0": .mobile]
+        #expect(kernel.reading.cards == [Card("wlan0", .wifi), Card("wwan0", .mobile)])
+    }
+
+    @Test(arguments: ["vlan", "macvlan", "ipvlan", "macsec"])
+    func `are what such a link is made on, where that is in this name space`(_ kind: String) {
+        let card = part(20, "eno1", of: 0)
+        #expect(kernel("up0", kind: kind, below: 20, [card]).reading.cards == [Card("eno1", .ethernet)])
+        #expect(kernel("up0", kind: kind, below: 20).reading.cards == [Card("up0", nil)])
+        #expect(kernel("up0", kind: kind).reading.cards == [Card("up0", nil)])
+    }
+
+    @Test func `are the active part of a bond, or all that are ready where none is it`() {
+        let parts = [part(20, "eno1"), part(21, "wlp2s0"), part(22, "wwan0", flags: [.up])]
+        #expect(kernel("bond0", kind: "bond", below: 21, parts).reading.cards == [Card("wlp2s0", .wifi)])
+        for kind in ["bond", "team"] {
+            #expect(
+                kernel("bond0", kind: kind, parts).reading.cards
+                    == [Card("eno1", .ethernet), Card("wlp2s0", .wifi)])
+        }
+        #expect(kernel("bond0", kind: "bond").reading.cards == [Card("bond0", nil)])
+    }
+
+    @Test func `are the parts of a bridge that are no cables of guests`() {
+        let parts = [part(20, "eno1"), part(21, "vnet0", kind: "tun"), part(22, "veth1", kind: "veth")]
+        #expect(kernel("br0", kind: "bridge", parts).reading.cards == [Card("eno1", .ethernet)])
+        let guests = Array(parts.dropFirst())
+        #expect(kernel("br0", kind: "bridge", guests).reading.cards == [Card("br0", nil)])
+    }
+
+    @Test func `are found through several, and not for ever`() {
+        var kernel = kernel(
+            "vlan5", kind: "vlan", below: 20,
+            [
+                part(20, "br0", kind: "bridge", of: 0), part(21, "bond0", kind: "bond", of: 20),
+                part(22, "eno1", of: 21),
+            ]
+        )
+        #expect(kernel.reading.cards == [Card("eno1", .ethernet)])
+        // No kernel would.
+        kernel.set(NetworkLink(index: 22, name: "eno1", flags: ready, kind: "vlan", master: 21, below: 20))
+        #expect(kernel.reading.cards == [Card("vlan5", nil)])
+    }
+
+    @Test(arguments: ["wwan", "rmnet"]) func `are modems by the kind of their driver`(_ kind: String) {
+        #expect(kernel("wwan1", kind: kind).reading.cards == [Card("wwan1", .mobile)])
+    }
+
+    @Test func `tell when they change, join or leave, and not when they repeat themselves or a guest comes`()
+    {
+        let eno1 = part(20, "eno1")
+        var kernel = kernel("br0", kind: "bridge", [eno1, part(21, "vnet0", kind: "tun")])
+        kernel.ports = [wifi: 21]
+        let state = kernel.state()
+        for news in [
+            part(20, "eno1", flags: [.up]), part(20, "lan0"), part(20, "eno1", of: 0), part(25, "eno2"),
+        ] {
+            #expect(state.isNews(.linkChanged(news)), "\(news)")
+        }
+        #expect(state.isNews(.linkRemoved(index: 20)))
+        for silence in [
+            eno1, part(26, "vnet1", kind: "tun"), part(27, "eno3", of: 0), part(28, "eno4", of: 7),
+        ] {
+            #expect(!state.isNews(.linkChanged(silence)), "\(silence)")
+        }
+    }
+}
+
 // B-27
 @Suite struct `The tunnels of a network` {
     private func tunnels(
@@ -487,7 +611,7 @@ private let sixth: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
         let port = NetworkLink(index: 5, name: "eth1", flags: ready, master: wifi)
         #expect(kernel.state().isNews(.linkChanged(port)))
         kernel.ports = [wifi: 5]
-        let other = NetworkLink(index: 6, name: "eth2", flags: ready, master: wifi)
+        let other = NetworkLink(index: 6, name: "vnet0", flags: ready, kind: "tun", master: wifi)
         #expect(!kernel.state().isNews(.linkChanged(other)))
         #expect(kernel.state().isNews(.linkRemoved(index: 5)))
         #expect(kernel.state().isNews(.linkChanged(NetworkLink(index: 5, name: "eth1", flags: ready))))

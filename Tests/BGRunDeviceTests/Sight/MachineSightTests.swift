@@ -31,7 +31,10 @@ private let nowhere = "unix:path=/nonexistent/bus"
         for requirement in [Requirement.unmetered, .ssid(["Home"]), .locked(true), .powerSaver(true)] {
             #expect(try #require(lack(of: requirement)).isEmpty == false)
         }
-        for requirement in [Requirement.externalPower, .charging, .network, .idle(.seconds(60)), .load(100)] {
+        for requirement in [
+            Requirement.externalPower, .charging, .network, .transport([.wifi]), .idle(.seconds(60)),
+            .load(100),
+        ] {
             #expect(lack(of: requirement) == nil)
         }
         #expect(MachineSight(root: scratch.path, bus: nowhere).alarmClockLack?.contains("RTC") == true)

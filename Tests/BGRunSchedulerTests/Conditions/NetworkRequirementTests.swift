@@ -162,6 +162,97 @@ import Testing
             """)
     }
 
+    @Test func `waits for an interface of the kind that it asks for, and is stopped without it`() {  // B-113
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through wlan0" through=wlan0 over=wlan0 cards=wlan0:wifi
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"transport":["ethernet","bluetooth"]}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection open wlan0 unmetered "Home"
+            % org.example.a@1000
+            | network holds: internet through wlan0
+            | transport ethernet bluetooth lacking: internet through wlan0, which is Wi-Fi, not Ethernet or Bluetooth
+            +1m > network yes "internet through eth0" through=eth0 over=eth0 cards=eth0:ethernet
+            % org.example.a@1000
+            | network holds: internet through eth0
+            | transport ethernet bluetooth settling: internet through eth0, which is Ethernet
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            > launched run=1 process=4
+            +1m > network yes "internet through wlan0" through=wlan0 over=wlan0 cards=wlan0:wifi
+            @ +20s lossCounts transport ethernet bluetooth
+            +20s > wokeUp
+            < terminate run=1 requirementLost:transport
+            < save org.example.a@1000 1 run=1 stop=requirementLost:transport
+            """)
+    }
+
+    @Test func `is content with one of several interfaces, and waits where nobody can tell`() {  // B-113
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through wlan0" through=wlan0,ppp0 over=wlan0,ppp0 cards=wlan0:wifi,ppp0:unknown
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"network":{"transport":"mobile"}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection absent "NetworkManager is not on the system bus"
+            % org.example.a@1000
+            | network holds: internet through wlan0
+            | transport mobile unknown: nobody can tell what kind of interface ppp0 is
+            +1m > network no "no route to the internet"
+            % org.example.a@1000
+            | network lacking: no route to the internet
+            | transport mobile lacking: no route to the internet
+            +1m > network unknown "the kernel does not say"
+            % org.example.a@1000
+            | network unknown: the kernel does not say
+            | transport mobile unknown: the kernel does not say
+            +1m > network yes "internet through wlan0" through=wlan0,eth0 over=wlan0,eth0 cards=wlan0:wifi,eth0:ethernet
+            % org.example.a@1000
+            | network settling: internet through wlan0
+            | transport mobile lacking: internet through wlan0, which is Wi-Fi, and eth0, which is Ethernet, not mobile broadband
+            +1m > network yes "internet through ppp0" through=ppp0,wwan0 over=ppp0,wwan0 cards=ppp0:unknown,wwan0:mobile
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `leaves mobile broadband alone where it is told to, and what may be it`() {  // B-113
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > network yes "internet through ppp0" through=ppp0 over=ppp0 cards=ppp0:unknown
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requires":{"not":{"network":{"transport":"mobile"}}}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            < observe subject connection
+            > observed connection absent "NetworkManager is not on the system bus"
+            % org.example.a@1000
+            | not network lacking: internet through ppp0 (anyOf 1)
+            | not transport mobile unknown: nobody can tell what kind of interface ppp0 is (anyOf 2)
+            +1m > network yes "internet through wwan0" through=wwan0 over=wwan0 cards=wwan0:mobile
+            % org.example.a@1000
+            | not network lacking: internet through wwan0 (anyOf 1)
+            | not transport mobile lacking: internet through wwan0, which is mobile broadband (anyOf 2)
+            +1m > network yes "internet through wlan0" through=wlan0 over=wlan0 cards=wlan0:wifi
+            +5s > wokeUp
+            < save org.example.a@1000 1 run=1
+            < launch run=1 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
     @Test func `waits for the VPN that people have given a name in NetworkManager`() {  // B-27
         check(
             """

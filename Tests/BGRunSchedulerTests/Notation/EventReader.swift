@@ -9,6 +9,12 @@ import Foundation
 struct EventReader {
     let now: Now
 
+    /// `wlan0:wifi`, or `ppp0:unknown`.
+    private func card(_ text: String) -> NetworkReading.Card {
+        let parts = text.split(separator: ":").map(String.init)
+        return NetworkReading.Card(parts.first ?? "", parts.last.flatMap(Transport.init(rawValue:)))
+    }
+
     func event(_ text: String, _ members: [String]) throws -> Event {
         var words = Words(text)
         let name = words.next()
@@ -22,6 +28,7 @@ struct EventReader {
                 let names = word.split(separator: "=").last.map { $0.split(separator: ",").map(String.init) }
                 if word.hasPrefix("through=") { reading.interfaces = names ?? [] }
                 if word.hasPrefix("over=") { reading.uplinks = names ?? [] }
+                if word.hasPrefix("cards=") { reading.cards = (names ?? []).map(card) }
                 if word.hasPrefix("tunnels=") { reading.tunnels = names ?? [] }
                 if word.hasPrefix("vpn=") { reading.vpn = names?.first }
             }

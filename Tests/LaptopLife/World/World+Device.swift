@@ -34,6 +34,9 @@ extension World {
         let through = verdict == .yes ? pick([["wlan0"], ["eth0"], ["wlan0", "eth0"]]) : []
         device.network = NetworkReading(
             verdict: verdict, reason: "simulated", interfaces: through, uplinks: through,
+            cards: through.map {
+                NetworkReading.Card($0, pick($0 == "eth0" ? [.ethernet, nil] : [.wifi, .mobile]))
+            },
             tunnels: pick([[], [], ["wg0"], ["tun1"]]),
             vpn: verdict == .yes ? pick([nil, nil, "wg0", "tun1"]) : nil)
         moveHosts()

@@ -49,7 +49,8 @@ extension World {
     static let conditions: [Requirement] =
         [
             .externalPower, .externalPower, .batteryLevel(50), .charging, .network, .network, .unmetered,
-            .interface(["wl*"]), .ssid(["Home"]), .vpn(nil), .vpn("wg0"), .vpn("Office"),
+            .interface(["wl*"]), .transport([.ethernet]), .transport([.wifi, .mobile]), .ssid(["Home"]),
+            .vpn(nil), .vpn("wg0"), .vpn("Office"),
             .idle(.seconds(300)),
             .idle(.seconds(1800)), .locked(true), .locked(false), .load(80), .pressure(.cpu, percent: 20),
             .pressure(.io, percent: 10), .freeSpace(FreeSpace(path: "/home", bytes: 10 << 30)),

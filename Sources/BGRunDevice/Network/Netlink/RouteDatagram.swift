@@ -54,27 +54,47 @@ enum RouteDatagram {
         var name = "link \(index)"
         var kind: String?
         var master: Int32 = 0
+        var active: Int32 = 0
+        var lower: Int32 = 0
+        var isLowerElsewhere = false
         for attribute in Attributes(body.dropFirst(16)) {
             switch attribute.type {
             case 3: name = text(attribute.value)  // IFLA_IFNAME
+            case 5: lower = attribute.value.number(at: 0, as: Int32.self) ?? 0  // IFLA_LINK
             case 10: master = attribute.value.number(at: 0, as: Int32.self) ?? 0  // IFLA_MASTER
-            case 18: kind = self.kind(attribute.value)  // IFLA_LINKINFO
+            case 18: (kind, active) = made(attribute.value)  // IFLA_LINKINFO
+            case 37: isLowerElsewhere = true  // IFLA_LINK_NETNSID
             case _: break
             }
         }
+        // A tunnel has one too, which may be none of its way, and a cable its other end.
+        let isStacked = kind.map { NetworkLink.stackedKinds.contains($0) } ?? false
         return NetworkLink(
             index: index, name: name, flags: NetworkLink.Flags(rawValue: flags),
-            hardware: NetworkLink.Hardware(rawValue: hardware) ?? .other, kind: kind, master: master)
+            hardware: NetworkLink.Hardware(rawValue: hardware) ?? .other, kind: kind, master: master,
+            below: kind == "bond" ? active : isStacked && !isLowerElsewhere ? lower : 0)
     }
 
-    /// What is nested in `IFLA_LINKINFO`. A port of a bridge or bond has only the kind of what it is a port of, which
-    /// is another attribute.
-    private static func kind(_ linkInfo: ArraySlice<UInt8>) -> String? {
-        for attribute in Attributes(linkInfo) where attribute.type == 1 {  // IFLA_INFO_KIND
-            // MODULE_NAME_LEN; a longer one is none of the kernel's.
-            return attribute.value.count <= 56 ? text(attribute.value) : nil
+    /// What is nested in `IFLA_LINKINFO`: the kind, and of a bond the active part. A port of a bridge or bond has only the
+    /// kind of what it is a port of, which is another attribute.
+    private static func made(_ linkInfo: ArraySlice<UInt8>) -> (kind: String?, active: Int32) {
+        var kind: String?
+        var active: Int32 = 0
+        var isNamed = false
+        for attribute in Attributes(linkInfo) {
+            switch attribute.type {
+            case 1 where !isNamed:  // IFLA_INFO_KIND
+                isNamed = true
+                // MODULE_NAME_LEN; a longer one is none of the kernel's.
+                if attribute.value.count <= 56 { kind = text(attribute.value) }
+            case 2:  // IFLA_INFO_DATA
+                for detail in Attributes(attribute.value) where detail.type == 11 {  // IFLA_BOND_ACTIVE_SLAVE
+                    active = detail.value.number(at: 0, as: Int32.self) ?? 0
+                }
+            case _: break
+            }
         }
-        return nil
+        return (kind, active)
     }
 
     /// Up to its NUL. The kernel allows control characters in a name; a terminal should not get them.

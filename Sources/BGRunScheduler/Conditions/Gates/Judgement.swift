@@ -36,6 +36,7 @@ extension Requirement {
         case .network: Self.judge(network: seen)
         case .interface(let patterns):
             seen.network.map { Self.judge($0.interfaces, among: patterns, of: $0) }
+        case .transport(let kinds): seen.network.map { Self.judge($0, among: kinds) }
         case .vpn(nil): seen.network.map(Self.judge(vpn:))
         case .vpn(let name?): Self.judge(vpn: name, seen)
         case .unmetered: Self.judge(uplinks: seen, Self.judge(metered:of:))
@@ -135,6 +136,27 @@ extension Requirement {
         if network.verdict == .unknown { return .unknown(network.reason) }
         return Judgement(
             .no, names.isEmpty ? network.reason : "internet through \(names.joined(separator: " and "))")
+    }
+
+    private static func judge(_ network: NetworkReading, among kinds: [Transport]) -> Judgement {
+        func words(_ card: NetworkReading.Card, _ transport: Transport) -> String {
+            "\(card.name), which is \(transport.words)"
+        }
+        if network.verdict == .unknown { return .unknown(network.reason) }
+        guard !network.cards.isEmpty else { return Judgement(.no, network.reason) }
+        let found = network.cards.first { $0.transport.map(kinds.contains) ?? false }
+        if let found, let transport = found.transport {
+            return Judgement(.yes, "internet through \(words(found, transport))")
+        }
+        if let card = network.cards.first(where: { $0.transport == nil }) {
+            return .unknown("nobody can tell what kind of interface \(card.name) is")
+        }
+        let used = network.cards.compactMap { card in card.transport.map { words(card, $0) } }
+        // True of the opposite as well, which holds then.
+        return Judgement(
+            .no,
+            "internet through \(used.joined(separator: ", and ")), "
+                + "not \(kinds.map(\.words).joined(separator: " or "))")
     }
 
     private static func judge(vpn network: NetworkReading) -> Judgement {
