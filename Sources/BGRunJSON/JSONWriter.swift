@@ -116,16 +116,32 @@ struct JSONWriter {
 
     private func write(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        if string.utf8.contains(where: Self.needsEscape) {
-            for byte in string.utf8 { writeEscaped(byte, to: &output) }
+        if string.utf8.contains(where: Self.mayNeedEscape) {
+            for scalar in string.unicodeScalars { writeEscaped(scalar, to: &output) }
         } else {
             output.append(contentsOf: string.utf8)
         }
         output.append(UInt8(ascii: "\""))
     }
 
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    /// The controls of Latin-1 begin with 0xC2, what turns the writing direction or ends a line with 0xE2; so does much else.
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+            || byte == 0xC2
+            || byte == 0xE2
+    }
+
+    /// JSON asks for the first 32 to be escaped. The others would be acted on by a terminal that is shown the text.
+    private func writeEscaped(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+        if scalar.isASCII, scalar.value != 0x7F {
+            writeEscaped(UInt8(truncatingIfNeeded: scalar.value), to: &output)
+        } else if scalar.isUnfitForOneLine {
+            let digits = String(scalar.value, radix: 16)
+            output.append(
+                contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+        } else {
+            output.append(contentsOf: String(scalar).utf8)
+        }
     }
 
     private func writeEscaped(_ byte: UInt8, to output: inout [UInt8]) {

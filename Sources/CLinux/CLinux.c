@@ -356,7 +356,7 @@ ssize_t clinux_receive_told(int socket, void *buffer, size_t capacity, struct cl
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
                              .msg_controllen = sizeof control};
     memset(sender, 0, sizeof *sender);
-    ssize_t result = recvmsg(socket, &message, MSG_TRUNC | MSG_CMSG_CLOEXEC);
+    ssize_t result = clinux_receive_message(socket, &message, MSG_TRUNC | MSG_CMSG_CLOEXEC);
     if (result < 0) return result;
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS &&

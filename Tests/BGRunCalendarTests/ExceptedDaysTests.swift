@@ -48,6 +48,24 @@ import Testing
     }
 
     // B-111
+    @Test func `passes over spans that overlap, touch, or last for centuries`() throws {
+        #expect(
+            try days(
+                "30 2 * * *",
+                except: ["2026-12-30/2027-01-02", "2026-12-24/2026-12-29", "2026-12-26/2026-12-31"], 2,
+                after: "2026-12-23") == ["2026-12-23", "2027-01-03"])
+        #expect(
+            try days(
+                "30 2 1 * *", except: ["2026-03-15/2300-05-02", "2026-01-01/2100-01-01"], 2,
+                after: "2025-12-15")
+                == ["2300-06-01", "2300-07-01"])
+        #expect(
+            try days("30 2 * 2 *", except: ["2026-02-10/2026-02-27"], 2, after: "2026-02-09")
+                == ["2026-02-09", "2026-02-28"])
+        #expect(try days("30 2 * * *", except: ["2026-01-01/9999-12-31"], 1, after: "2026-01-01") == [])
+    }
+
+    // B-111
     @Test func `is what a plain walk over all days finds`() throws {
         let texts = ["Sun", "03-30/04-02", "2026-03-01", "2026-05-30/2026-07-02", "12-31/01-01"]
         let found = try days("0 0 * * *", except: texts, 800, after: "2025-12-01")

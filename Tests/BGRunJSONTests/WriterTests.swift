@@ -51,10 +51,14 @@ import Testing
     @Test(arguments: [
         ("\"", #""\"""#), ("\\", #""\\""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
         ("\0\u{1}\u{1F}", #""\u0000\u0001\u001f""#),
-        ("/", #""/""#), ("\u{7F}", "\"\u{7F}\""), ("é€😀\u{2028}", "\"é€😀\u{2028}\""), ("", #""""#),
+        // A terminal would act on these.
+        ("\u{7F}\u{9B}31m\u{202E}\u{2028}\u{2066}", #""\u007f\u009b31m\u202e\u2028\u2066""#),
+        ("20 °C – “ok”\u{A0}€", "\"20 °C – “ok”\u{A0}€\""),
+        ("/", #""/""#), ("é€😀", "\"é€😀\""), ("", #""""#),
         ("a\nb", #""a\nb""#),
         ("\r\n", #""\r\n""#),
-    ]) func `escapes only what must be escaped`(_ string: String, _ text: String) {
+    ]) func `escapes what must be escaped, and what a terminal would act on`(_ string: String, _ text: String)
+    {
         #expect(JSONValue.string(string).text() == text)
     }
 

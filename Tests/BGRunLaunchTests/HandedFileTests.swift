@@ -17,6 +17,21 @@ import Testing
         try Bench(.sessions).refusal(of: .root, change)
     }
 
+    @Test func `finds nothing of what a run with other rights has left, whatever that is`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let victim = bench.scratch.path("victim")
+        _ = try bench.run("ln -s \(victim) $BGRUN_STATE_DIRECTORY/stamp", of: .root) {
+            $0.launchRules.user = "nobody"
+        }
+        try bench.launch(2, shell: "echo data >$BGRUN_STATE_DIRECTORY/stamp; stat -c %U .", of: .root)
+        #expect(try bench.exit(of: 2) == .code(0))
+        #expect(throws: SystemError.self) { try Directory(path: bench.scratch.path).status(of: "victim") }
+        let jobs = try Directory(path: bench.scratch.path("state")).directory("jobs").directory("0")
+        #expect(try jobs.names(limit: 9).sorted() == ["org.example.job", "org.example.job~until-run-2"])
+        #expect(try jobs.status(of: "org.example.job").user == 0)
+    }
+
     @Test(arguments: Way.all) func `is that user's in all it has, and root's job`(way: Way) throws {
         guard Bench.isRoot else { return }
         let bench = try Bench(way)

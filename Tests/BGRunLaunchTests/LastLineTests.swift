@@ -17,6 +17,10 @@ import Testing
         #expect(line(of: "one\n", "two") == "two")
         #expect(line(of: "one\n", " ") == "one")
         #expect(line(of: "", "\n\n") == nil)
+        #expect(line(of: "one", " and\n\ntwo\n \n", "\n") == "two")
+        #expect(line(of: "one", "\n\n\n") == "one")
+        #expect(line(of: "one", " more\n \n") == "one more")
+        #expect(line(of: "one\ntwo", "\nthree\n\nfour\n ", "\t\n") == "four")
     }
 
     @Test func `is cut where it is long, and takes no more room however long it goes on`() {

@@ -15,8 +15,22 @@ import Testing
         let exits = bench.events.filter { if case .exited = $0 { true } else { false } }
         #expect(exits.count == 1)
         guard case .exited(_, _, let usage) = exits.first else { return }
-        #expect(try #require(usage.processes).peakMemoryKiB > 0)
+        // It took less than we do, who started it, so the kernel has told of us.
+        #expect(try #require(usage.processes).peakMemoryKiB == 0)
         #expect(try bench.launcher.events().isEmpty)
+    }
+
+    @Test(arguments: Way.all) func `that takes more memory than its launcher has its peak told`(way: Way)
+        throws
+    {
+        var own = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &own)
+        let size = own.ru_maxrss + 50_000
+        let bench = try Bench(way)
+        try bench.launch(shell: "dd if=/dev/zero of=/dev/null bs=\(size)K count=1 2>/dev/null")
+        #expect(try bench.exit() == .code(0))
+        let usages = bench.events.compactMap { if case .exited(_, _, let usage) = $0 { usage } else { nil } }
+        #expect(try #require(usages.first?.processes).peakMemoryKiB >= size)
     }
 
     @Test(arguments: Way.all) func `that a signal ends says which`(way: Way) throws {

@@ -5,6 +5,96 @@ import Foundation
 import Glibc
 import Testing
 
+@Suite struct `Descriptors that strangers send` {
+    let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory() }
+
+    /// A connection whose closing waits for its peer, which never reads, for as long as this.
+    private static let lingering: Int32 = 600
+
+    /// Both ends of it, to be closed: the one that lingers, full, and its peer.
+    private func lingeringSocket() throws -> (socket: Int32, peer: Int32) {
+        let listener = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        try withUnsafeMutablePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                try #require(bind(listener.rawValue, pointer, size) == 0)
+                try #require(listen(listener.rawValue, 1) == 0)
+                try #require(getsockname(listener.rawValue, pointer, &size) == 0)
+                try #require(connect(client, pointer, size) == 0 || errno == EINPROGRESS)
+            }
+        }
+        let peer = accept(listener.rawValue, nil, nil)
+        let bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while write(client, bytes, bytes.count) > 0 {}
+        var linger = Glibc.linger(l_onoff: 1, l_linger: Self.lingering)
+        try #require(
+            setsockopt(
+                client, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size)) == 0)
+        return (client, peer)
+    }
+
+    private func sender(to path: String) throws -> UnixSocket {
+        let sender = FileDescriptor(owning: socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(sender.rawValue, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        try #require(isConnected)
+        return UnixSocket(owning: sender)
+    }
+
+    // B-94
+    @Test func `are refused, or closed without waiting for as long as they like`() throws {
+        let listener = try UnixListener(path: scratch.path("s"), permissions: 0o600)
+        let client = try UnixSocket(connectingTo: scratch.path("s"))
+        let server = try unwrap(listener.accept())
+        let (lingering, peer) = try lingeringSocket()
+        var isRefused = false
+        do throws(SystemError) {
+            try client.send([1], with: [lingering])
+        } catch {
+            isRefused = true
+            #expect(error.errno == EPERM)
+        }
+        if isRefused {
+            close(peer)
+            close(lingering)
+        } else {
+            // On an older kernel theirs is the last one now.
+            close(lingering)
+            var buffer = [UInt8](repeating: 0, count: 64)
+            let begin = ContinuousClock.now
+            #expect(try server.receive(into: &buffer) == .bytes(1))
+            #expect(begin.duration(to: .now) < .seconds(Int64(Self.lingering) / 2))
+            close(peer)
+        }
+    }
+
+    // B-94
+    @Test func `to a datagram socket are closed without waiting for as long as they like`() throws {
+        let inbox = try DatagramInbox(path: scratch.path("d"), owner: nil)
+        let sender = try sender(to: scratch.path("d"))
+        let (lingering, peer) = try lingeringSocket()
+        try sender.send([1], with: [lingering])
+        close(lingering)
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let begin = ContinuousClock.now
+        #expect(try inbox.receive(into: &buffer)?.length == 1)
+        #expect(begin.duration(to: .now) < .seconds(Int64(Self.lingering) / 2))
+        close(peer)
+    }
+}
+
 @Suite struct `A listener` {
     let scratch: ScratchDirectory
 

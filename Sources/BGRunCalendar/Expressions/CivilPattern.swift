@@ -83,14 +83,20 @@ package struct CivilPattern: Hashable, Sendable {
         var (year, month, day) = (start.year, start.month, start.day)
         // The years listed have an end of their own.
         let limit = years.isEmpty ? start.year + 400 : Self.listedYears.upperBound
-        while let next = self.year(onOrAfter: year), next <= limit {
+        search: while let next = self.year(onOrAfter: year), next <= limit {
             if next > year { (year, month, day) = (next, 1, 1) }
             while let next = months.bit(from: month) {
                 if next > month { (month, day) = (next, 1) }
                 if let found = days(inMonth: month, year: year).bit(from: day) {
                     return CivilDate(year: year, month: month, day: found)
                 }
-                (month, day) = (month + 1, 1)
+                day = 1
+                // Nothing is left of the months of a span that is taken out.
+                if let end = except?.end(ofSpanOver: month, year: year), end.year > year {
+                    (year, month) = (end.year, end.month)
+                    continue search
+                }
+                month += 1
             }
             (year, month, day) = (year + 1, 1, 1)
         }

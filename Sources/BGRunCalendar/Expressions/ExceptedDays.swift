@@ -16,8 +16,18 @@ package struct ExceptedDays: Hashable, Sendable {
         var weekdays: UInt8 = 0
         /// For each month the days of every year, as bits 1 to 31; empty where there are none.
         var yearly: [UInt32] = []
-        /// Days since 1970.
+        /// Days since 1970, in their order and apart from each other.
         var spans: [ClosedRange<Int64>] = []
+
+        /// The first span that does not end before the day.
+        func span(endingOnOrAfter day: Int64) -> Int {
+            var (low, high) = (0, spans.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if spans[middle].upperBound < day { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
     }
 
     private indirect enum Kept: Hashable, Sendable { case days(Days) }
@@ -43,6 +53,7 @@ package struct ExceptedDays: Hashable, Sendable {
         }
         var days = Days(texts: texts)
         for text in texts { try days.take(text) }
+        days.joinSpans()
         kept = .days(days)
     }
 
@@ -56,7 +67,8 @@ package struct ExceptedDays: Hashable, Sendable {
         if days.spans.isEmpty { return excepted }
         let first = CivilDate(year: year, month: month, day: 1).daysSinceEpoch
         let month = first...(first + CivilDate.days(inMonth: month, year: year) - 1)
-        for span in days.spans where span.overlaps(month) {
+        for span in days.spans[days.span(endingOnOrAfter: first)...] {
+            guard span.lowerBound <= month.upperBound else { break }
             let part = span.clamped(to: month)
             let length = UInt64(part.upperBound - part.lowerBound + 1)
             let bits = ((UInt64(1) << length) - 1) << UInt64(part.lowerBound - first + 1)
@@ -66,7 +78,38 @@ package struct ExceptedDays: Hashable, Sendable {
     }
 }
 
+extension ExceptedDays {
+    /// The last day of a span that has all of the month in it; nil where there is none. So a search passes over centuries in
+    /// one step.
+    func end(ofSpanOver month: Int64, year: Int64) -> CivilDate? {
+        let days = days
+        if days.spans.isEmpty { return nil }
+        let first = CivilDate(year: year, month: month, day: 1).daysSinceEpoch
+        let place = days.span(endingOnOrAfter: first)
+        guard place < days.spans.count, days.spans[place].lowerBound <= first,
+            first + CivilDate.days(inMonth: month, year: year) - 1 <= days.spans[place].upperBound
+        else { return nil }
+        return CivilDate(daysSinceEpoch: days.spans[place].upperBound)
+    }
+}
+
 extension ExceptedDays.Days {
+    /// Makes one of spans that overlap or touch.
+    fileprivate mutating func joinSpans() {
+        guard spans.count > 1 else { return }
+        spans.sort { $0.lowerBound < $1.lowerBound }
+        var joined = [spans[0]]
+        for span in spans.dropFirst() {
+            let last = joined[joined.count - 1]
+            if span.lowerBound <= last.upperBound + 1 {
+                joined[joined.count - 1] = last.lowerBound...max(last.upperBound, span.upperBound)
+            } else {
+                joined.append(span)
+            }
+        }
+        spans = joined
+    }
+
     /// What an entry names: `2026-12-24`, `12-25`, or a weekday; or two dates of one kind with a slash between them.
     fileprivate mutating func take(_ text: String) throws(ScheduleFault) {
         let bytes = text[...].utf8

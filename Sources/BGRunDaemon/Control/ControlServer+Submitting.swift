@@ -27,9 +27,25 @@ extension ControlServer {
         let owner = owner(named: call.owner, connection)
         guard call.owner ?? owner == owner else { return connection.conversation.refuse(.ownerNotAllowed) }
         var (descriptors, unreadable): ([JobDescriptor], [JobRefusal]) = ([], [])
+        var entries = 0
         for (place, object) in call.descriptors.enumerated() where unreadable.count < Self.mostUnreadable {
             do throws(DescriptorError) {
-                descriptors.append(try read(object, of: owner))
+                let descriptor = try read(object, of: owner)
+                entries += descriptor.schedules.count
+                // All are planned in one turn.
+                guard entries <= SubmitAllCall.mostSchedules else {
+                    let mistake = DescriptorMistake(
+                        keyPath: "schedule",
+                        reason:
+                            "these jobs have more than \(SubmitAllCall.mostSchedules) entries of schedules together",
+                        advice: "submit them in parts")
+                    unreadable.append(
+                        JobRefusal(
+                            place: place, identifier: descriptor.identifier,
+                            error: .invalidDescriptor(mistake, others: [])))
+                    break
+                }
+                descriptors.append(descriptor)
             } catch {
                 let name: JobIdentifier? =
                     if case .string(let text)? = object["identifier"] { JobIdentifier(text) } else { nil }

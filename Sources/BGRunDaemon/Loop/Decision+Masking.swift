@@ -1,4 +1,4 @@
-// Decisions without what users wrote for themselves alone: commands, environments, directories.
+// Decisions without what users wrote for themselves alone: commands, environments, directories, notes.
 import BGRunJob
 import BGRunScheduler
 
@@ -31,6 +31,7 @@ extension Event {
             for index in recovery.applications.indices {
                 recovery.applications[index].manifest = recovery.applications[index].manifest.masked
             }
+            recovery.pauses = recovery.pauses.mapValues(\.masked)
             return .recovered(recovery)
         case .permitted(let manifest, let owner, let requester):
             return .permitted(manifest.masked, owner: owner, requester)
@@ -40,6 +41,10 @@ extension Event {
         case .runSpoke(let run, var words, let requester):
             words.text = words.text.map { _ in "" }
             return .runSpoke(run, words, requester)
+        case .switchRequested(.pause(let span, note: .some), let target, let requester):
+            return .switchRequested(.pause(for: span, note: "…"), target, requester)
+        case .hookEnded(let hook, .exited(let status, saying: .some), let owner):
+            return .hookEnded(hook, .exited(status), owner: owner)
         case .observed(let subject, let observation): return .observed(subject.masked, observation)
         case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
             .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable, .cancelRequested,
@@ -96,10 +101,28 @@ extension Change {
         switch self {
         case .note(.condition(let change)): .note(.condition(change.masked))
         case .saveApplication(let manifest, let owner): .saveApplication(manifest.masked, owner: owner)
-        case .note(.hold), .save, .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile,
-            .rememberSilentPower, .bindOwner, .setAside, .forgetApplication, .purge, .append, .appendHook:
+        case .savePause(let scope, let pause): .savePause(scope, pause?.masked)
+        case .appendHook(let run, let job, let report): .appendHook(run, of: job, report.masked)
+        case .note(.hold), .save, .forget, .rememberFinishedFile, .forgetFinishedFile,
+            .rememberSilentPower, .bindOwner, .setAside, .forgetApplication, .purge, .append:
             self
         }
+    }
+}
+
+extension Pause {
+    fileprivate var masked: Pause {
+        var pause = self
+        pause.note = note.map { _ in "…" }
+        return pause
+    }
+}
+
+extension HookReport {
+    /// The same without the last line that the program wrote.
+    fileprivate var masked: HookReport {
+        guard case .exited(let status, saying: .some) = end else { return self }
+        return HookReport(kind, .exited(status))
     }
 }
 
@@ -170,6 +193,7 @@ extension JobDescriptor {
         job.environment = []
         job.standardInput = nil
         job.workingDirectory = nil
+        job.notes = nil
         var rules = LaunchRules()
         rules.stopSignal = launchRules.stopSignal
         job.launchRules = rules

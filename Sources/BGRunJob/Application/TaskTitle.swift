@@ -1,4 +1,5 @@
 // What a program calls its work, made fit to be shown among other people's lines.
+import BGRunJSON
 
 extension String {
     private static let longestTaskTitle = 200
@@ -7,10 +8,15 @@ extension String {
     package var taskTitle: String {
         var line = ""
         for scalar in unicodeScalars {
-            let shown = ValueRule<String>.isUnfitForOneLine(scalar) ? "\u{FFFD}" : scalar
+            let shown = scalar.isUnfitForOneLine ? "\u{FFFD}" : scalar
             guard line.utf8.count + UTF8.width(shown) <= Self.longestTaskTitle else { return line }
             line.unicodeScalars.append(shown)
         }
         return line
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether it ends a line, moves a cursor or turns the writing direction: for rooms that know no JSON.
+    package var spoilsLine: Bool { isUnfitForOneLine }
 }

@@ -3,7 +3,7 @@ import BGRunJSON
 
 extension String {
     /// Whether anything in it ends a line, moves a cursor or turns the writing direction.
-    var hasControls: Bool { unicodeScalars.contains(where: ValueRule<String>.isUnfitForOneLine) }
+    var hasControls: Bool { unicodeScalars.contains(where: \.isUnfitForOneLine) }
 }
 
 extension ValueRule<String> {
@@ -13,8 +13,11 @@ extension ValueRule<String> {
     static var pathExample: String { "an absolute path such as \"/mnt/backup\"" }
 
     /// An absolute path in its plain form, so that one place has one name.
-    static var plainPath: ValueRule {
-        let absolute = ValueRule.directory
+    static var plainPath: ValueRule { plainPath(pathExample) }
+
+    /// - Parameter wanted: What is expected, with an example.
+    static func plainPath(_ wanted: String) -> ValueRule {
+        let absolute = ValueRule.absolutePath(wanted)
         var schema = absolute.schema
         schema["pattern"] = "^(/|(/(?![.]{1,2}(/|$))[^/\\u0000-\\u001f\\u007f-\\u009f]{1,255})+)$"
         return ValueRule(
@@ -22,7 +25,7 @@ extension ValueRule<String> {
             collecting: { field, errors in
                 guard let path = absolute.read(field, &errors) else { return nil }
                 guard let fault = fault(inPlain: path) else { return path }
-                errors.append(field.refusal("\(QuotedText(path)) \(fault)", advice: "write \(pathExample)"))
+                errors.append(field.refusal("\(QuotedText(path)) \(fault)", advice: "write \(wanted)"))
                 return nil
             }, print: { .string($0) })
     }

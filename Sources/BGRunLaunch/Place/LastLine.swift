@@ -9,24 +9,31 @@ struct LastLine {
     /// The line that has not ended yet.
     private var current: [UInt8] = []
 
+    /// Looks from the end on: a program may write line feeds for as long as it likes.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (place, line) in lines.enumerated() {
-            if place > 0 { endLine() }
-            current += line.prefix(Self.longest - current.count)
+        let lineFeed = UInt8(ascii: "\n")
+        guard let end = bytes.lastIndex(of: lineFeed) else { return begin(bytes) }
+        let whole = bytes[..<end]
+        if let said = whole.lastIndex(where: Self.isAnything) {
+            let start = whole[..<said].lastIndex(of: lineFeed).map { $0 + 1 }
+            // The first line has begun before.
+            if start != nil { current = [] }
+            begin(whole[(start ?? whole.startIndex)...].prefix { $0 != lineFeed })
         }
+        if current.contains(where: Self.isAnything) { last = current }
+        current = []
+        begin(bytes[(end + 1)...])
     }
 
-    private mutating func endLine() {
-        if Self.saysAnything(current) { last = current }
-        current = []
+    private mutating func begin(_ line: ArraySlice<UInt8>) {
+        current += line.prefix(Self.longest - current.count)
     }
 
     /// What came last; nil where nothing did.
     var text: String? {
-        let line = Self.saysAnything(current) ? current : last
+        let line = current.contains(where: Self.isAnything) ? current : last
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
-    private static func saysAnything(_ line: [UInt8]) -> Bool { line.contains { $0 > UInt8(ascii: " ") } }
+    private static func isAnything(_ byte: UInt8) -> Bool { byte > UInt8(ascii: " ") }
 }

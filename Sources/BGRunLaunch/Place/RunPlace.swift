@@ -46,11 +46,29 @@ struct RunPlace {
         // Passed through by owners on the way to theirs, listed by no one else.
         let ofUser = try Self.passage("\(job.owner)", in: Self.passage("jobs", in: state))
         do throws(SystemError) {
+            try putAsideAnothers(job.identifier.text, in: ofUser)
             let ofJob = try ofUser.unmountedDirectory(job.identifier.text, creatingWith: 0o700)
             if let owner { try ofJob.descriptor.setOwner(owner, group: group) }
         } catch  where error.errno == EXDEV {
             // Its owner has mounted something on it. What that is may never answer, and is theirs to enter.
         }
+    }
+
+    /// A job whose runs have another user's rights than before begins with nothing: what that user has left there may be
+    /// links to what is ours.
+    private func putAsideAnothers(_ name: String, in jobs: borrowing Directory) throws(SystemError) {
+        let wanted = owner ?? settings.daemonUser.rawValue
+        let found: UInt32
+        do throws(SystemError) {
+            found = try jobs.unmountedDirectory(name).descriptor.status().user
+        } catch {
+            if error.errno == ENOENT { return }
+            throw error
+        }
+        guard found != wanted else { return }
+        // No identifier has a tilde.
+        try jobs.rename(name, to: "\(name)~until-run-\(run)")
+        try jobs.descriptor.synchronize()
     }
 
     /// Puts all directories of an owner's jobs out of everybody's way but root's, under a name that no number is.

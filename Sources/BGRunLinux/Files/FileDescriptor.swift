@@ -23,7 +23,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
     deinit {
         // The descriptor is gone whatever close returns; trying again could close a stranger's.
-        _ = close(rawValue)
+        clinux_close(rawValue)
     }
 
     /// Gives the number up to someone who will close it.

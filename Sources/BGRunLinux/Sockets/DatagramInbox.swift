@@ -4,8 +4,8 @@ import Glibc
 
 /// A datagram socket that one user may write to. Its file is not removed with it.
 ///
-/// No descriptor that somebody sends along is ever opened here: the kernel drops it as it hands over the message, which
-/// is all that its sender may wait for.
+/// Descriptors that somebody sends along are taken and let go of, for sd_notify(3)'s barrier waits for just that; how long
+/// that may take is bounded, see ``DescriptorRefusal``.
 package struct DatagramInbox: ~Copyable, Sendable {
     package let descriptor: FileDescriptor
 
@@ -17,6 +17,7 @@ package struct DatagramInbox: ~Copyable, Sendable {
         let socket = try UnixSocket.unconnected(CInt(1))
         try socket.makeNonblocking()
         try SystemError.check("setsockopt", path) { clinux_tell_credentials(socket.rawValue) }
+        try DescriptorRefusal.limitRelease()
         if unsafe unlink(path) != 0, errno != ENOENT {
             throw SystemError(operation: "unlink", path: path, errno: errno)
         }

@@ -23,6 +23,7 @@ package struct UnixListener: ~Copyable, Sendable {
             try SystemError.check("unlink", path) { unsafe unlink(path) }
             try UnixListener.bind(socket, to: path, permissions)
         }
+        try DescriptorRefusal.begin(at: socket.rawValue)
         try SystemError.check("listen", path) { listen(socket.rawValue, backlog) }
         try socket.makeNonblocking()
         descriptor = socket
@@ -37,6 +38,7 @@ package struct UnixListener: ~Copyable, Sendable {
         try SystemError.check("listen", path) { listen(number, backlog) }
         try SystemError.check("fcntl", path) { clinux_close_on_exec(number) }
         try SystemError.check("fcntl", path) { clinux_set_nonblocking(number) }
+        try DescriptorRefusal.begin(at: number)
         descriptor = FileDescriptor(owning: number)
         self.path = path
         isPassed = true

@@ -93,8 +93,15 @@ package struct UnixSocket: ~Copyable, Sendable {
         return Array(bytes.prefix(received))
     }
 
+    /// What has come, without descriptors that were sent with it: these are let go of, see ``DescriptorRefusal``.
     package func receive(into buffer: inout [UInt8]) throws(SystemError) -> FileDescriptor.ReadResult {
-        try descriptor.read(into: &buffer)
+        let count = try SystemError.checkNonblocking("recv") {
+            unsafe buffer.withUnsafeMutableBytes {
+                unsafe clinux_receive(descriptor.rawValue, $0.baseAddress, $0.count)
+            }
+        }
+        guard let count else { return .wouldBlock }
+        return count == 0 ? .endOfFile : .bytes(count)
     }
 
     /// Says that nothing more will be sent.

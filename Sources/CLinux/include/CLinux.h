@@ -94,6 +94,16 @@ ssize_t clinux_unix_listening(int descriptor, char *path, size_t capacity);
 int clinux_close_on_exec(int descriptor);
 int clinux_unix_connect(int descriptor, const char *path, size_t length);  // '@' first: abstract
 ssize_t clinux_send(int descriptor, const void *bytes, size_t count);      // MSG_NOSIGNAL
+// Has whoever sends descriptors to the socket, or to one that it accepts, refused with EPERM: 1. 0 where the kernel does not
+// know of that (before 6.16); -1 with errno otherwise.
+int clinux_refuse_descriptors(int socket);
+// From now on no thread waits longer than a moment for what others have sent to be closed, see release.c: in the three calls
+// below. Takes SIGALRM for itself. -1 with errno.
+int clinux_limit_release(void);
+ssize_t clinux_receive(int socket, void *buffer, size_t capacity);
+void clinux_close(int descriptor);
+struct msghdr;
+ssize_t clinux_receive_message(int socket, struct msghdr *message, int flags);
 int clinux_unix_pair(int ends[2]);                        // stream, CLOEXEC; the first end NONBLOCK
 // Sends bytes, at least one, and descriptors with the first of them; and takes both in. At most 8 descriptors. Those
 // that come in are CLOEXEC, and `count` is how many there are.

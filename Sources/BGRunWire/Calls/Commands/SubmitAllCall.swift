@@ -11,6 +11,8 @@ package struct SubmitAllCall: SchedulerCall, WireObject {
 
     /// So many jobs may be named in one call: they are read, decided and stored in one go.
     package static let most = 1000
+    /// All schedules of them together have so many entries at most: they are planned in one turn, which holds everybody.
+    package static let mostSchedules = 2000
 
     package init(descriptors: [JSONObject], owner: UserID? = nil, ifExists: IfExists = .replace) {
         self.descriptors = descriptors
