@@ -28,7 +28,7 @@ extension Launcher {
         live.memoryKillsBefore = cgroups?.memoryKills(of: job.owner) ?? 0
         live.memoryMax = resources.memoryMax
         live.stopSignal = descriptor.launchRules.stopSignal
-        live.signPause = descriptor.signPause
+        live.lifePause = descriptor.lifePause
         return try watch(launched: live) { () throws(SystemError) in
             let output = TreeOutput(from: try streams.takeReader())
             // The run does not wait for this: what it writes waits in the pipe.

@@ -20,9 +20,9 @@ final class LiveTree {
     /// How many of its owner's processes the kernel had killed for want of memory before it began.
     var memoryKillsBefore: Int64 = 0
     /// Signs of life are passed on no more often; nil where nobody waits for them.
-    var signPause: Duration?
+    var lifePause: Duration?
     /// When the last of them was, on the clock that stops in suspend.
-    private var signPassed: Int64?
+    private var lifePassed: Int64?
     /// Whether we have sent SIGKILL.
     private var isKilledByUs = false
     /// Nil once the program runs, or will not run any more.
@@ -110,11 +110,11 @@ final class LiveTree {
     var rights: UserID { mark.owner }
 
     /// Whether one more sign of life is passed on now.
-    func passesSign() -> Bool {
-        guard let signPause else { return false }
+    func passesLife() -> Bool {
+        guard let lifePause else { return false }
         let now = Clock.read(.monotonic)
-        if let signPassed, .microseconds(now &- signPassed) < signPause { return false }
-        signPassed = now
+        if let lifePassed, .microseconds(now &- lifePassed) < lifePause { return false }
+        lifePassed = now
         return true
     }
 

@@ -32,7 +32,7 @@ package struct Effects: Hashable, Sendable {
         case adoptHost(HostID, ApplicationID)
         /// End a check that nobody waits for any more. It is not reported.
         case abandon(Subject)
-        /// End a job's command that was called and takes too long. Its end is reported.
+        /// End a hook that takes too long. Its end is reported.
         case endHook(HookID)
         /// Read the power supplies again and report it.
         case readPower
@@ -62,7 +62,7 @@ package struct Effects: Hashable, Sendable {
         case ignore(Interest)
         /// Tell a job's owner of it.
         case notify(Notice)
-        /// Call a job's command that is told how an occurrence has ended, and report its end.
+        /// Call a hook, and report its end.
         case call(HookCall)
         /// Keep the machine from falling asleep, just so much; replaces what was held before.
         case holdAwake(Inhibition)

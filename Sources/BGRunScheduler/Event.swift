@@ -62,7 +62,7 @@ package enum Event: Hashable, Sendable {
     /// The run is over: its main process has left and nothing of it is left. Exactly once for each run.
     case exited(RunID, ExitStatus, ResourceUsage)
 
-    /// A job's command that was called has ended, or could not be started. Exactly once for each call.
+    /// A hook has ended, or could not be started. Exactly once for each call.
     case hookEnded(HookID, HookEnd, owner: UserID)
     /// So long took the last runs of the job of a run that has begun, of those that succeeded.
     case earlierRunsRead(RunID, [Duration])

@@ -29,8 +29,9 @@
 #endif
 
 enum { report_place = 3, program_place = 4, longest_path = 4096, most_groups = 65536 };
-// LaunchRules and docs/behaviour.md, B-84 and B-85, promise these.
+// Swift has the same: OutputTarget.mostKept, and one output for each stream (docs/behaviour.md, B-109).
 enum { most_outputs = 2, most_kept = 99 };
+// LaunchRules and docs/behaviour.md, B-84 and B-85, promise these.
 enum { most_credentials = 32, most_credential_bytes = 1 << 20, most_variable_bytes = 1 << 16, most_variables = 1 << 17 };
 
 // MARK: - The kernel's own calls: a negative result is an errno.

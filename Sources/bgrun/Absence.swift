@@ -1,4 +1,5 @@
-// A job that was asked for and is not there: whether there was one, or which name was meant.
+// A job that was asked for and is not there: whether there was one, what keeps its file from bringing it, or which name was
+// meant.
 import BGRunClient
 import BGRunJSON
 import BGRunJob
@@ -9,6 +10,8 @@ import BGRunWire
 struct Absence {
     private let identifier: String
     private let last: HistoryLine?
+    /// A file that would bring it, or change it, and can't be used.
+    private let broken: BrokenFile?
     private let nearest: String?
 
     init(of identifier: String, _ daemon: DaemonOptions) {
@@ -20,13 +23,22 @@ struct Absence {
             }
         }
         last = past
+        let status = daemon.glance { connection, deadline in
+            try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
+        }
+        broken = status?.brokenFiles.first { Self.isMeant(by: $0.path, for: identifier) }
         nearest =
-            past != nil
-            ? nil
-            : daemon.glance { connection, deadline in
-                let status = try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
-                return NearestSpelling.of(identifier, among: (status?.jobs ?? []).map(\.identifier.text))
-            }
+            past != nil || broken != nil
+            ? nil : NearestSpelling.of(identifier, among: (status?.jobs ?? []).map(\.identifier.text))
+    }
+
+    /// Whether the path is `IDENTIFIER.json`, one in `IDENTIFIER.d`, or the same of its template.
+    private static func isMeant(by path: String, for identifier: String) -> Bool {
+        let names = path.split(separator: "/").suffix(2).map(String.init)
+        let template = identifier.firstIndex(of: "@").map { String(identifier[...$0]) }
+        return [identifier, template].compactMap(\.self).contains { name in
+            names.last == "\(name).json" || names.count == 2 && names[0] == "\(name).d"
+        }
     }
 
     func complaint(_ clock: LocalClock) -> Complaint {
@@ -34,6 +46,11 @@ struct Absence {
             return Complaint(
                 "there is no job \(identifier.visible) any more: \(HistoryText.end(last, clock))",
                 advice: "bgrun history \(identifier.visible) lists its runs")
+        }
+        if let broken {
+            return Complaint(
+                "there is no job \(identifier.visible), since \(broken.path.visible) can't be used: \(broken.reason.visible)",
+                advice: "mend that file")
         }
         let advice = "bgrun status lists your jobs"
         return Complaint(

@@ -34,6 +34,22 @@ enum Words {
         return percent
     }
 
+    /// A key of a descriptor with its value: as JSON, or a text that is none.
+    static func member(_ text: String) throws -> JSONObject.Member {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+            throw ValidationError("\(QuotedText(text)) is no KEY=VALUE; write one such as watchdog=2m")
+        }
+        let (key, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
+        do throws(JSONError) {
+            return JSONObject.Member(key: key, value: try JSONValue(parsing: value, limits: .descriptor))
+        } catch {
+            if let first = value.first, "[{\"".contains(first) {
+                throw ValidationError("the value of \(QuotedText(key)) is no JSON: \(error)")
+            }
+            return JSONObject.Member(key: key, value: .string(value))
+        }
+    }
+
     static func owner(_ text: String) throws -> UserID {
         if let number = UInt32(text) { return UserID(number) }
         guard let account = (try? UserAccount.with(name: text)).flatMap(\.self) else {

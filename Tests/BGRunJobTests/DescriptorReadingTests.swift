@@ -138,15 +138,11 @@ import Testing
         (#""retries": 3"#, #"retries: unknown key; remove it"#),
         (
             #""retry": 3"#,
-            #"retry: found a number; write true, or an object such as {"initial": "1m", "attempts": 5}"#
-        ),
-        (
-            #""retry": false"#,
-            "retry: false asks for nothing; remove the key, since a failure is final without it"
+            #"retry: found a number; write true, false, or an object such as {"initial": "1m", "attempts": 5}"#
         ),
         (
             #""retry": {}"#,
-            #"retry: this asks for nothing; write true, or an object such as {"initial": "1m", "attempts": 5}, or remove the key"#
+            #"retry: this asks for nothing; write true, false, or an object such as {"initial": "1m", "attempts": 5}, or remove the key"#
         ),
         (
             #""retry": {"attempts": 1}"#,
@@ -185,11 +181,11 @@ import Testing
         (#""accuracy": "2d""#, #"accuracy: 2d is too long; write at most "1d""#),
         (
             #""standardOutput": "backup.log""#,
-            #"standardOutput: "backup.log" is not absolute; write an absolute path such as "/home/me""#
+            #"standardOutput: "backup.log" is not absolute; write an absolute path such as "/home/me/backup.log""#
         ),
         (
             #""standardOutput": {"path": "/x", "keep": 3}"#,
-            #"standardOutput.keep: nothing says when the file is put aside; write "maxSize" too, such as "10M", or remove it"#
+            #"standardOutput.keep: nothing says when the file is renamed; write "maxSize" too, such as "10M", or remove it"#
         ),
         (
             #""standardError": {"maxSize": "1M"}"#,

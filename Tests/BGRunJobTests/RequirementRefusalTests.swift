@@ -91,7 +91,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"pathExists": "x"}"#,
-            #"requires.pathExists: "x" is not absolute; write an absolute path such as "/home/me""#
+            #"requires.pathExists: "x" is not absolute; write an absolute path such as "/mnt/backup""#
         ),
         (
             #"{"pathExists": "/x/"}"#,
@@ -115,7 +115,7 @@ import Testing
         ),
         (
             #"{"pathExists": "/x/\#(String(repeating: "y", count: 256))"}"#,
-            #"requires.pathExists: a name in a path has at most 255 bytes, and "\#(String(repeating: "y", count: 64))…" has 256; write an absolute path such as "/home/me""#
+            #"requires.pathExists: a name in a path has at most 255 bytes, and "\#(String(repeating: "y", count: 64))…" has 256; write an absolute path such as "/mnt/backup""#
         ),
         (
             #"{"pathExists": []}"#,

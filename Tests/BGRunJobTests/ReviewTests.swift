@@ -359,6 +359,14 @@ private func reading(
         #expect(try doubts(#"\#(battery), "spacing": "2d""#) == [])
     }
 
+    @Test func `finds a watchdog that outlasts the budget, and accuracy without a time`() throws {
+        #expect(try doubts(#""watchdog": "5m", "timeBudget": "5m""#) == ["watchdog neverSilentForSoLong"])
+        #expect(try doubts(#""watchdog": "5m", "timeBudget": "4m", "maxTimeBudget": "6m""#) == [])
+        #expect(try doubts(#""accuracy": "5m", "schedule": {"event": "boot"}"#) == ["accuracy noInstants"])
+        #expect(try doubts(#""accuracy": "5m", "schedule": {"event": "boot", "delay": "1h"}"#) == [])
+        #expect(try doubts(#""accuracy": "5m", "earliestBeginDate": "+1h""#) == [])
+    }
+
     @Test func `finds keys without effect`() throws {
         let boot = #""schedule": {"event": "boot"}"#
         #expect(try doubts(#"\#(boot), "missed": "all""#) == ["missed noInstants"])

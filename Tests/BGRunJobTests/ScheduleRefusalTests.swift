@@ -173,6 +173,10 @@ import Testing
             #"schedule.event: "wakeup" is not known here; write one of "boot", "wake", "externalPower", "batteryPower", "network", "login", "unlock""#
         ),
         (
+            #"{"event": "mounted"}"#,
+            #"schedule.event: "mounted" is no word of this key; write "mount" in place of "event", with what is waited for"#
+        ),
+        (
             #"{"path": "~/notes"}"#,
             #"schedule.path: "~/notes" is not absolute; write an absolute path such as "/home/me""#
         ),

@@ -159,7 +159,7 @@ import Testing
     }
 
     // B-24 B-104
-    @Test func `says at its head that all is paused, and which hook does not do its work`() {
+    @Test func `says at its head that all is paused, and which hook fails`() {
         var status = World.status
         var jobs = [
             World.job("a", .running, run: World.run), World.job("b", .due),

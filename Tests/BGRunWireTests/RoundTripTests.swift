@@ -207,20 +207,22 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(
             unmet.json.text() == """
                 {"requirement":"externalPower","reason":"needs external power: AC is offline",\
-                "since":"2026-03-28T23:30:00Z","until":null,"relaxesAt":null,"preferred":false}
+                "since":"2026-03-28T23:30:00Z","until":null,"latest":null,"relaxesAt":null,\
+                "preferred":false}
                 """)
         let waiting = BlockerReport(.earliestBeginDate(Samples.later))
         #expect(
             waiting.json.text() == """
                 {"requirement":"earliestBeginDate","reason":"its date lies ahead",\
-                "since":null,"until":"2026-03-28T23:30:00.250001Z","relaxesAt":null,"preferred":false}
+                "since":null,"until":"2026-03-28T23:30:00.250001Z","latest":null,"relaxesAt":null,\
+                "preferred":false}
                 """)
         let preferred = BlockerReport(
             .preferred(.unmet(.unmetered, reason: "the network is metered", since: nil), until: Samples.date))
         #expect(
             preferred.json.text() == """
                 {"requirement":"unmetered","reason":"prefers a network that is not metered: the network is \
-                metered","since":null,"until":"2026-03-28T23:30:00Z",\
+                metered","since":null,"until":"2026-03-28T23:30:00Z","latest":null,\
                 "relaxesAt":"2026-03-28T23:30:00Z","preferred":true}
                 """)
     }
@@ -231,7 +233,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         let words = reports.map { $0.sentence { $0 == Samples.date ? "midnight" : "later" } }
         #expect(
             Array(words.prefix(8)) == [
-                "not before midnight", "not before midnight, or up to 15m later with others",
+                "not before midnight", "not before midnight, by later at the latest",
                 "waits for the next boot",
                 "waits for /in to change; what has changed is left alone until later",
                 "ran less than its spacing ago; waits until later",

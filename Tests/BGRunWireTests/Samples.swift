@@ -154,7 +154,7 @@ enum Samples {
         .trigger("/in to change", until: later), .spacing(until: later, isOwn: false),
         .spacing(until: later, isOwn: true), .ended,
         .paused(since: date, until: later, by: .root, note: "moving house"),
-        .disabled, .invalid("line 1"), .resting(until: later, after: .expired),
+        .disabled, .givenUp(failures: 3), .invalid("line 1"), .resting(until: later, after: .expired),
         .allowedHours(until: later), .allowedHours(until: nil), .after("org.example.a to succeed"),
         .unmet(.externalPower, reason: "AC is offline", since: date),
         .unmet(.network, reason: "no route to the internet", since: nil),

@@ -32,6 +32,8 @@ struct Sightings {
     private(set) var lossesFrom = AwakeTime(microseconds: .min)
     /// Since when what hosts have answered counts no more.
     private(set) var hostsForgotten = AwakeTime(microseconds: 0)
+    /// Counts the networks that there were, and in which of them hosts were asked last.
+    private var (networks, networksAsked) = (0, [Subject: Int]())
     /// When something came to count that does no more.
     private(set) var lastCounted = AwakeTime(microseconds: 0)
     /// The last instant at which something happened that was not time alone.
@@ -104,7 +106,8 @@ struct Sightings {
             }
         }
         // What is simulated is observed all the same.
-        return (record.descriptor.requirements.leaves + preferred + awaited).reduce(into: []) { keys, requirement in
+        return (record.descriptor.requirements.leaves + preferred + awaited).reduce(into: []) {
+            keys, requirement in
             keys.insert(key(of: requirement, for: record.id))
             keys.insert(LeafKey(requirement, owner: record.id.owner, simulation: nil))
         }
@@ -151,14 +154,16 @@ struct Sightings {
         case .networkRead(let reading):
             let before = told.networkInUse
             told.network = reading
-            if told.networkInUse != before { hostsForgotten = now.awake }
+            if told.networkInUse != before { forgetHosts(at: now) }
             judge(.network, at: now)
         case .observed(let subject, let observation):
             // Also where nobody seems to ask: a save may have failed, and the scheduler know of more jobs.
             let before = told.networkInUse
             told.values[subject] = observation
-            if told.networkInUse != before { hostsForgotten = now.awake }
-            told.readAt[subject] = now.awake
+            if told.networkInUse != before { forgetHosts(at: now) }
+            // An answer that was asked for in another network is none.
+            let isOutdated = networksAsked[subject].map { $0 != networks } ?? false
+            told.readAt[subject] = isOutdated ? nil : now.awake
             judge(subject, at: now)
         case .notSaved: (isDoubtful, doubtEnds) = (true, AwakeTime(microseconds: .max))
         case .saved where isDoubtful: (isDoubtful, doubtEnds) = (false, now.awake.advanced(by: .seconds(60)))
@@ -168,11 +173,21 @@ struct Sightings {
 
     mutating func ignore(_ subject: Subject) { told.values[subject] = nil }
 
+    /// A host is asked for an answer.
+    mutating func asked(_ check: Check) {
+        if check.question.isOfNetwork { networksAsked[.check(check)] = networks }
+    }
+
+    private mutating func forgetHosts(at now: Now) {
+        hostsForgotten = now.awake
+        networks += 1
+    }
+
     mutating func woke(at now: Now) {
         lossesFrom = now.awake.advanced(by: policy.lossSettle.wake)
         for key in leaves.keys { leaves[key]?.woke(policy, at: now) }
         told.readAt.removeAll()
-        hostsForgotten = now.awake
+        forgetHosts(at: now)
         lastChange = now.awake
     }
 

@@ -87,7 +87,7 @@ extension Desk {
             allowedHours: status.descriptor.allowedHours, due: status.due)
         var forecast = Forecast(prospect, on: timeline, in: (try? ZoneFiles().local()) ?? .utc)
         if status.dueBy != nil, let accuracy = status.descriptor.accuracy {
-            forecast.note += "; up to \(accuracy.text) later, together with others"
+            forecast.note += " (accuracy \(accuracy.text))"
         }
         return forecast
     }

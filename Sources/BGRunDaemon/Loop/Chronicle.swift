@@ -113,14 +113,14 @@ final class Chronicle {
         ) { "\($0) more jobs fail." }
     }
 
-    /// Of hooks that do not do their work, for `doctor`.
+    /// Of hooks that fail, for `doctor`.
     static func sentences(of faults: [(job: JobID, fault: HookReport)], for user: UserID) -> [String] {
         abridged(
             faults.map { job, fault in
                 let name = job.owner == user ? job.identifier.text : Self.name(job)
                 return "\(fault.kind.rawValue) of \(name): \(fault.end.words)."
             }
-        ) { "\($0) more hooks do not do their work." }
+        ) { "\($0) more hooks fail." }
     }
 
     /// Of runs that take by far too long, for `doctor`.

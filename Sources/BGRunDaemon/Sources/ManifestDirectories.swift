@@ -11,10 +11,7 @@ extension ApplicationManifest: NamedContent {
             let manifest = try ApplicationManifest(json: file.bytes, rules: rules)
             let application = manifest.application
             guard application.text == name else {
-                return .failure(
-                    BrokenFile(
-                        path: file.path,
-                        reason: "it describes \(application); name the file \(application).json"))
+                return .failure(.misnamed(file.path, describing: application.text))
             }
             return .success([(application, .success(manifest))])
         } catch {

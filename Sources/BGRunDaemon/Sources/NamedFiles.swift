@@ -67,9 +67,9 @@ struct NamedFiles<Content: NamedContent> {
         known[path, default: []].insert(name)
         for file in dropIns {
             guard let (directory, _) = PathName.split(file), let (above, name) = PathName.split(directory),
-                name.hasSuffix(".d")
+                let changed = TrustedDirectory.name(name, ending: ".d")
             else { continue }
-            knownDropIns[above, default: []].insert(String(name.dropLast(2)))
+            knownDropIns[above, default: []].insert(changed)
         }
     }
 

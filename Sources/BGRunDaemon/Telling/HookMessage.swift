@@ -1,4 +1,4 @@
-// What a job's command is told of an end: in its environment for programs, on its standard input for people.
+// What a hook is told of an end: in its environment for programs, on its standard input for people.
 import BGRunCalendar
 import BGRunDevice
 import BGRunJob

@@ -1,4 +1,4 @@
-// Calls the commands of jobs that are told how occurrences have ended, as a source of events.
+// Calls hooks, as a source of events.
 import BGRunDevice
 import BGRunJob
 import BGRunLaunch

@@ -67,8 +67,7 @@ package struct JobComposition {
                     return try own.descriptor(rules)
                 })
         }
-        // What is wrong with all of them is wrong with the template.
-        if let fault = jobs.first?.fault, jobs.allSatisfy({ $0.fault == fault }) { throw fault }
+        if let fault = jobs.commonFault(\.fault) { throw fault }
         return jobs.map(\.named)
     }
 
@@ -76,8 +75,16 @@ package struct JobComposition {
         throws(BrokenFile)
     {
         guard text == name else {
-            throw BrokenFile(
-                path: file.path, reason: "it describes \(text); name the file \(text).json")
+            throw .misnamed(file.path, describing: text)
         }
+    }
+}
+
+extension Collection {
+    /// What is wrong with all jobs of a template alike, and so with the template; nil where one is right, or wrong in
+    /// another way.
+    package func commonFault<Fault: Equatable>(_ fault: (Element) -> Fault?) -> Fault? {
+        guard let common = first.flatMap(fault), allSatisfy({ fault($0) == common }) else { return nil }
+        return common
     }
 }

@@ -90,7 +90,7 @@ package struct JobTemplate: Sendable {
                 fault,
                 advice: JobIdentifier(text) == nil
                     ? "write a name such as \"org.example.backup@\""
-                    : "write \"\(text)@\", or remove \"instances\"")
+                    : "write \"\(text.prefix { $0 != "@" })@\", or remove \"instances\"")
         } catch {
             errors.append(error)
             return nil

@@ -18,15 +18,21 @@ package struct KeyOrigin: Hashable, Sendable {
         self.source = source
         self.keys = keys
     }
+
+    /// As it is written: what no file brings is the policy's.
+    package init(dropIn: String?, keys: [String]) {
+        self.init(dropIn.map { .dropIn(path: $0) } ?? .policy, keys: keys)
+    }
+
+    /// The path of the file that brings them; nil for the policy.
+    package var dropIn: String? {
+        if case .dropIn(let path) = source { path } else { nil }
+    }
 }
 
 extension [KeyOrigin] {
     /// The files beside the one that brings the job, in the order in which they change it.
-    package var dropIns: [String] {
-        compactMap { origin in
-            if case .dropIn(let path) = origin.source { path } else { nil }
-        }
-    }
+    package var dropIns: [String] { compactMap(\.dropIn) }
 
     /// The keys that the policy has given.
     package var policyKeys: [String] { filter { $0.source == .policy }.flatMap(\.keys) }
@@ -40,7 +46,7 @@ private struct KeyOriginDraft: Sendable {
 }
 
 extension ValueRule<[KeyOrigin]> {
-    /// As the store keeps it with a descriptor; what no file brings is the policy's.
+    /// As the store keeps it with a descriptor.
     static var origins: ValueRule {
         let table = KeyTable<KeyOriginDraft>([
             .init("dropIn", .text, \.dropIn, "The path of the file."),
@@ -49,14 +55,7 @@ extension ValueRule<[KeyOrigin]> {
         return .list(
             of: .object(
                 table, KeyOriginDraft(), required: [("keys", "name them")], example: "where keys come from",
-                value: { draft in
-                    KeyOrigin(draft.dropIn.map { .dropIn(path: $0) } ?? .policy, keys: draft.keys ?? [])
-                },
-                draft: { origin in
-                    switch origin.source {
-                    case .dropIn(let path): KeyOriginDraft(dropIn: path, keys: origin.keys)
-                    case .policy: KeyOriginDraft(keys: origin.keys)
-                    }
-                }))
+                value: { draft in KeyOrigin(dropIn: draft.dropIn, keys: draft.keys ?? []) },
+                draft: { origin in KeyOriginDraft(dropIn: origin.dropIn, keys: origin.keys) }))
     }
 }

@@ -106,9 +106,14 @@ struct MergedDescriptor {
         return BrokenFile(path: file, reason: ([first.description] + rest).joined(separator: "; "))
     }
 
+    private static let programs = [JSONKeyPath([.key("command")]), JSONKeyPath([.key("shell")])]
+
     /// The text that was the last to say something of a place, or to take it away.
     private func origin(of place: JSONKeyPath) -> String {
-        dropIns.last { Self.says($0.object, place.steps[...]) }?.path ?? path
+        // Either takes the other's place, so whoever says one may have broken the other.
+        let places = Self.programs.contains(place) ? Self.programs : [place]
+        return dropIns.last { dropIn in places.contains { Self.says(dropIn.object, $0.steps[...]) } }?.path
+            ?? path
     }
 
     private static func says(_ object: JSONObject, _ steps: ArraySlice<JSONKeyPath.Step>) -> Bool {

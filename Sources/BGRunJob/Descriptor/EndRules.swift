@@ -25,6 +25,9 @@ package struct Retry: Hashable, Sendable {
     /// What `"retry": true` means.
     package static let usual = Retry()
 
+    /// What `"retry": false` means: a failure is final, whatever the policy's `defaults` say.
+    package static let never = Retry(attempts: 1)
+
     /// How a service is started again where it does not say: for as long as it takes.
     package static let ofService = Retry(
         initial: .seconds(10), factor: 2, longest: .seconds(900), attempts: .max)
@@ -79,8 +82,11 @@ extension JobDescriptor {
         get { ends.retry }
         set { ends.retry = newValue }
     }
-    /// How a failure is tried again in the end: a service is, whether it says so or not.
-    package var retrying: Retry? { retry ?? (kind == .service ? .ofService : nil) }
+    /// How a failure is tried again in the end: a service is, where it does not say otherwise.
+    package var retrying: Retry? {
+        guard let retry else { return kind == .service ? .ofService : nil }
+        return retry == .never ? nil : retry
+    }
     /// After so many final failures in a row the job is disabled.
     package var disableAfterFailures: Int? {
         get { ends.disableAfterFailures }

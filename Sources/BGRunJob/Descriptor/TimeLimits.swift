@@ -92,7 +92,7 @@ extension JobDescriptor {
         set { limits.watchdog = newValue }
     }
     /// A sign of life that follows another sooner is none to act on.
-    package var signPause: Duration? { watchdog.map { $0 / 4 } }
+    package var lifePause: Duration? { watchdog.map { $0 / 4 } }
     /// Without a sign of life that was acted on for so long a run is told to end: whatever was passed over, it has been
     /// silent for as long as its watchdog says.
     package var silenceLimit: Duration? { watchdog.map { $0 + $0 / 4 } }

@@ -1,4 +1,4 @@
-// A command of a job's that is called when an occurrence of the job has ended.
+// A hook: a program that a job calls when an occurrence of it has ended.
 import BGRunCalendar
 
 /// A program that is told how an occurrence has ended, as its author wrote it.
@@ -17,7 +17,7 @@ package struct HookCommand: Hashable, Sendable {
     }
 }
 
-/// Which ends a command is called for.
+/// Which ends a hook is called for.
 package enum HookKind: String, CaseIterable, Sendable {
     /// A failure that is not tried again.
     case onFailure

@@ -1,6 +1,6 @@
-// Names one call of a job's command.
+// Names one call of a hook.
 
-/// A call of a job's command: which run had ended, and what its command was called for.
+/// A call of a hook: which run had ended, and which hook it was.
 package struct HookID: Hashable, Sendable {
     package let run: RunID
     package let kind: HookKind

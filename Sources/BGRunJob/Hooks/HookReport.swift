@@ -1,8 +1,8 @@
-// That a job's command was called when an occurrence had ended, and how it ended itself, as history keeps it.
+// How a call of a hook ended, as history keeps it.
 
-/// What has become of a call of a job's command.
+/// What has become of a call of a hook.
 package enum HookEnd: Hashable, Sendable {
-    /// `saying`: the last line that it wrote; nil where it wrote nothing, or has done its work.
+    /// `saying`: the last line that it wrote; nil where it wrote nothing, or has succeeded.
     case exited(ExitStatus, saying: String? = nil)
     /// It took too long, and was killed.
     case timeBudget
@@ -28,7 +28,7 @@ package enum HookEnd: Hashable, Sendable {
     }
 }
 
-/// One call of a job's command.
+/// One call of a hook.
 package struct HookReport: Hashable, Sendable {
     /// Reasons are cut here: they stand in history.
     private static let longestReason = 200

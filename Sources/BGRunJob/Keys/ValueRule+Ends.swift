@@ -68,7 +68,7 @@ extension ValueRule<Retry> {
                 "attempts", .whole(2...1000), \.attempts,
                 "How many runs are made of one occurrence, the first included (\(usual.attempts))."),
         ])
-        let wanted = "true, or an object such as {\"initial\": \"1m\", \"attempts\": 5}"
+        let wanted = "true, false, or an object such as {\"initial\": \"1m\", \"attempts\": 5}"
         let object = ValueRule.object(
             table, Draft(), example: wanted,
             value: { draft in
@@ -84,16 +84,9 @@ extension ValueRule<Retry> {
                     attempts: retry.attempts)
             })
         return ValueRule(
-            expects: wanted, schema: ["anyOf": [["const": true], .object(object.schema)]],
+            expects: wanted, schema: ["anyOf": [["type": "boolean"], .object(object.schema)]],
             collecting: { field, errors in
-                if case .bool(let isWanted) = field.value {
-                    if isWanted { return usual }
-                    errors.append(
-                        field.refusal(
-                            "false asks for nothing",
-                            advice: "remove the key, since a failure is final without it"))
-                    return nil
-                }
+                if case .bool(let isWanted) = field.value { return isWanted ? usual : .never }
                 guard case .object = field.value else {
                     errors.append(field.mismatch(wanted))
                     return nil
@@ -107,6 +100,6 @@ extension ValueRule<Retry> {
                         advice: "write a longer one, or a shorter \"initial\""))
                 return nil
             },
-            print: { $0 == usual ? .bool(true) : object.print($0) })
+            print: { $0 == usual ? .bool(true) : $0 == .never ? .bool(false) : object.print($0) })
     }
 }

@@ -52,7 +52,7 @@ extension ValueRule<String> {
             schema: ["type": "string", "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"],
             read: { field throws(FieldError) in
                 let text = try field.string()
-                if let scalar = text.unicodeScalars.first(where: isUnfitForOneLine) {
+                if let scalar = text.unicodeScalars.first(where: \.isUnfitForOneLine) {
                     throw field.refusal(
                         "the title contains the control character \(QuotedText(String(scalar)))",
                         advice: "write one line of plain text")
@@ -69,7 +69,7 @@ extension ValueRule<String> {
             read: { field throws(FieldError) in
                 let text = try field.string()
                 if let scalar = text.unicodeScalars.first(where: {
-                    $0 != "\n" && $0 != "\t" && isUnfitForOneLine($0)
+                    $0 != "\n" && $0 != "\t" && $0.isUnfitForOneLine
                 }) {
                     throw field.refusal(
                         "the notes contain the control character \(QuotedText(String(scalar)))",
@@ -82,17 +82,6 @@ extension ValueRule<String> {
                 }
                 return text
             }, print: { .string($0) })
-    }
-
-    static func isUnfitForOneLine(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
-        switch scalar.value {
-        // Embeddings, overrides and isolates of the writing direction.
-        case 0x202A...0x202E, 0x2066...0x2069: return true
-        // The controls of Latin-1, and the separators of lines and paragraphs.
-        case 0x80...0x9F, 0x2028, 0x2029: return true
-        case _: return false
-        }
     }
 
     /// A line for `/bin/sh -c`.
@@ -112,9 +101,11 @@ extension ValueRule<String> {
             }, print: { .string($0) })
     }
 
-    static var directory: ValueRule {
-        let wanted = "an absolute path such as \"/home/me\""
-        return ValueRule(
+    static var directory: ValueRule { absolutePath("an absolute path such as \"/home/me\"") }
+
+    /// - Parameter wanted: What is expected, with an example.
+    static func absolutePath(_ wanted: String) -> ValueRule {
+        ValueRule(
             expects: wanted,
             schema: [
                 "type": "string", "pattern": "^(/[^/\\u0000]{0,255})+$", "maxLength": .integer(longestPath),

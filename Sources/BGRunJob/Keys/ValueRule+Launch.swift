@@ -4,7 +4,7 @@ import BGRunJSON
 extension ValueRule<FileModeMask> {
     /// Text, because JSON has no octal numbers: 77 would not be what it seems.
     static var umask: ValueRule {
-        let wanted = "octal digits in quotes, such as \"0077\""
+        let wanted = "three or four octal digits in quotes, such as \"0077\""
         return ValueRule(
             expects: wanted, schema: ["type": "string", "pattern": "^0?[0-7]{3}$"],
             read: { field throws(FieldError) in
@@ -21,10 +21,10 @@ private struct OutputTargetDraft {
 }
 
 extension ValueRule<OutputTarget> {
-    /// `"/home/me/backup.log"`, or an object that says when the file is put aside.
+    /// `"/home/me/backup.log"`, or an object that says when the file is renamed.
     static var outputTarget: ValueRule {
         let wanted = "an absolute path such as \"/home/me/backup.log\""
-        let path = ValueRule<String>.plainPath
+        let path = ValueRule<String>.plainPath(wanted)
         let table = KeyTable<OutputTargetDraft>([
             .init("path", path, \.path, "The absolute path of the file."),
             .init(
@@ -63,7 +63,7 @@ extension ValueRule<OutputTarget> {
                     errors.append(
                         FieldError(
                             at: field.keyPath.appending(.key("keep")),
-                            reason: "nothing says when the file is put aside",
+                            reason: "nothing says when the file is renamed",
                             advice: "write \"maxSize\" too, such as \"10M\", or remove it"))
                 }
                 return object.read(field, &errors)
@@ -88,37 +88,27 @@ private struct WorkingDirectoryDraft {
 extension ValueRule<JobDescriptor.WorkingDirectory> {
     /// `"/home/me"`, or an object that says whether it is made.
     static var workingDirectory: ValueRule {
-        let path = ValueRule<String>.directory
+        let wanted = "an absolute path such as \"/home/me\""
+        let path = ValueRule<String>.absolutePath(wanted)
         let table = KeyTable<WorkingDirectoryDraft>([
             .init("path", path, \.path, "The absolute path the job starts in."),
             .init(
                 "make", .flag, \.make,
                 "Whether it is made where it is not there, with the rights of the run (false)."),
         ])
+        let object = ValueRule.object(
+            table, WorkingDirectoryDraft(), required: [("path", "write the absolute path the job starts in")],
+            example: wanted,
+            value: { draft in draft.path.map { .init(path: $0, isMade: draft.make ?? false) } },
+            draft: { WorkingDirectoryDraft(path: $0.path, make: $0.isMade ? true : nil) })
         return ValueRule(
-            expects: path.expects,
-            schema: ["anyOf": [.object(path.schema), .object(table.schema(required: ["path"]))]],
+            expects: wanted, schema: ["anyOf": [.object(path.schema), .object(object.schema)]],
             collecting: { field, errors in
                 guard case .object = field.value else {
                     return path.read(field, &errors).map { .init(path: $0) }
                 }
-                let count = errors.count
-                var draft = WorkingDirectoryDraft()
-                table.read(field, into: &draft, errors: &errors)
-                guard errors.count == count else { return nil }
-                guard let path = draft.path else {
-                    errors.append(
-                        FieldError(
-                            at: field.keyPath.appending(.key("path")), reason: "the key is missing",
-                            advice: "write the absolute path the job starts in"))
-                    return nil
-                }
-                return .init(path: path, isMade: draft.make ?? false)
+                return object.read(field, &errors)
             },
-            print: { directory in
-                directory.isMade
-                    ? .object(table.print(WorkingDirectoryDraft(path: directory.path, make: true)))
-                    : path.print(directory.path)
-            })
+            print: { $0.isMade ? object.print($0) : path.print($0.path) })
     }
 }

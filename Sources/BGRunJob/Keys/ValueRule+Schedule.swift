@@ -44,6 +44,27 @@ extension ValueRule<[Schedule]> {
     }
 }
 
+extension ValueRule<TriggerEvent.Name> {
+    /// One of the words; who names what has a key of its own is told that key.
+    fileprivate static var eventName: ValueRule {
+        let word = ValueRule.choice
+        return ValueRule(
+            schema: word.schema,
+            collecting: { field, errors in
+                if case .string(let text) = field.value,
+                    let key = ["device", "mount", "path"].first(where: text.hasPrefix)
+                {
+                    errors.append(
+                        field.refusal(
+                            "\(QuotedText(text)) is no word of this key",
+                            advice: "write \"\(key)\" in place of \"event\", with what is waited for"))
+                    return nil
+                }
+                return word.read(field, &errors)
+            }, print: word.print)
+    }
+}
+
 extension ValueRule<Schedule> {
     /// What an entry may be, and the keys that may stand beside it.
     private static var forms: [(key: String, beside: [String])] {
@@ -76,7 +97,7 @@ extension ValueRule<Schedule> {
             .init(
                 "from", .choice, \.from,
                 "What the time is counted from: a fixed grid (the default) or the end of the run before."),
-            .init("event", .choice, \.event, "A change of the device that makes the job due."),
+            .init("event", .eventName, \.event, "A change of the device that makes the job due."),
             .init(
                 "asleep", .duration(.seconds(1)...Duration.longestText), \.asleep,
                 "How long the machine has to have slept at least, beside \"wake\"."),

@@ -19,7 +19,7 @@ package struct LaunchRules: Hashable, Sendable {
     package var environmentFile: EnvironmentFile?
     /// Sorted by name; no name twice.
     package var credentials: [Credential] = []
-    /// Where its output goes, and what it says of errors, in place of what bgrun keeps.
+    /// The files of its standard output and standard error; nil: what bgrun keeps.
     package var standardOutput: OutputTarget?
     package var standardError: OutputTarget?
     /// How much of the machine it may have.

@@ -22,7 +22,7 @@ package enum Change: Hashable, Sendable {
     case purge(JobID)
     /// What has become of an occurrence, which history has to tell.
     case append(HistoryLine)
-    /// A command of a job's was called when the run had ended.
+    /// A hook was called when the run had ended.
     case appendHook(RunID, of: JobID, HookReport)
     /// A line of history that may be lost.
     case note(Note)

@@ -87,8 +87,28 @@ extension DescriptorReview {
     /// Only a budget that was chosen is doubted: the usual one is longer than many a sound interval, and says nothing of
     /// how long a run takes. ``EarlierRuns`` do.
     var budgetWarnings: [DescriptorWarning] {
-        guard isBudgetChosen else { return [] }
-        return longerThanInterval("timeBudget", descriptor.timeBudget).map { [$0] } ?? []
+        guard isBudgetChosen else { return watchdogWarnings }
+        return (longerThanInterval("timeBudget", descriptor.timeBudget).map { [$0] } ?? []) + watchdogWarnings
+    }
+
+    /// A service has no budget, and a run may be given a longer one.
+    private var watchdogWarnings: [DescriptorWarning] {
+        let budget = max(descriptor.timeBudget, descriptor.maxTimeBudget ?? .zero)
+        guard descriptor.kind != .service, let watchdog = descriptor.watchdog, budget <= watchdog else {
+            return []
+        }
+        return [warning("watchdog", .neverSilentForSoLong(budget: budget))]
+    }
+
+    /// `accuracy` of a job that neither an instant nor a delay makes due.
+    var accuracyWarnings: [DescriptorWarning] {
+        let hasDelay = descriptor.schedules.contains {
+            if case .event(_, let delay) = $0 { delay > .zero } else { false }
+        }
+        guard descriptor.accuracy != nil, !hasInstants, !hasDelay, descriptor.spacing == nil else {
+            return []
+        }
+        return [warning("accuracy", .noInstants)]
     }
 
     private func longerThanInterval(_ key: String, _ span: Duration) -> DescriptorWarning? {

@@ -27,7 +27,7 @@ package struct DescriptorReview {
         return beginWarnings + entries + catchUpWarnings + delayWarnings + endWarnings + hoursWarnings
             + lateWarnings
             + wakeWarnings + requirementWarnings + preferenceWarnings + contradictionWarnings
-            + budgetWarnings + lossWarnings + spacingWarnings
+            + budgetWarnings + lossWarnings + spacingWarnings + accuracyWarnings
     }
 
     /// From when on an occurrence may lie.

@@ -93,6 +93,8 @@ package struct DescriptorWarning: Equatable, Sendable {
         case waitsForTheOpposite
         /// The key is about events, files and submissions, and this job comes by the clock alone.
         case noEvents
+        /// The time budget is over before the watchdog could be.
+        case neverSilentForSoLong(budget: Duration)
         /// The key is about jobs that recur, and this one runs once.
         case runsOnce
     }

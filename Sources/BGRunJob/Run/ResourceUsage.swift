@@ -2,12 +2,12 @@
 
 /// What a run has used.
 package struct ResourceUsage: Hashable, Sendable {
-    /// As the kernel accounts it for the main process and the children it waited for.
+    /// As the kernel accounts it: for all processes of a run with a cgroup, else for the main process and the children it waited for.
     package struct Processes: Hashable, Sendable {
         package var userTime: Duration
         package var systemTime: Duration
         package var peakMemoryKiB: Int64
-        /// From disks, and to them.
+        /// From disks, and to them; always of the main process and those that it waited for.
         package var readBytes: Int64
         package var writtenBytes: Int64
 

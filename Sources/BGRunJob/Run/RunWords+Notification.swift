@@ -6,13 +6,13 @@ extension RunWords {
     package init(notification bytes: some Sequence<UInt8>) {
         self.init()
         for line in Array(bytes).split(separator: UInt8(ascii: "\n")) {
-            guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            let value = String(decoding: line[(sign + 1)...], as: UTF8.self)
-            switch String(decoding: line[..<sign], as: UTF8.self) {
+            guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let value = String(decoding: line[(equals + 1)...], as: UTF8.self)
+            switch String(decoding: line[..<equals], as: UTF8.self) {
             case "READY" where value == "1": append(RunWords(sign: .ready))
             case "STOPPING" where value == "1": append(RunWords(sign: .stopping))
             case "WATCHDOG" where value == "1": append(.alive)
-            case "WATCHDOG" where value == "trigger": append(RunWords(life: .stuck))
+            case "WATCHDOG" where value == "trigger": append(RunWords(life: .hanging))
             case "STATUS": append(RunWords(text: value))
             case "EXTEND_TIMEOUT_USEC":
                 if let span = Self.span(value) { append(RunWords(extension: .atLeast(span))) }

@@ -2,6 +2,9 @@
 
 /// What the program of a run has told the daemon, all of it at once.
 package struct RunWords: Hashable, Sendable {
+    /// How soon an occurrence may come again whose run has put it off, and how late.
+    package static let deferrals: ClosedRange<Duration> = .seconds(10) ... .seconds(30 * 86_400)
+
     /// The last thing that it has said of where it stands.
     package enum Sign: String, CaseIterable, Hashable, Sendable {
         /// It has come up and does its work.
@@ -29,7 +32,7 @@ package struct RunWords: Hashable, Sendable {
     package enum Life: Hashable, Sendable {
         case alive
         /// It has found that it does not.
-        case stuck
+        case hanging
     }
 
     /// A sign of life, and nothing else.
@@ -69,6 +72,6 @@ package struct RunWords: Hashable, Sendable {
         `extension` = later.extension ?? `extension`
         deferral = later.deferral ?? deferral
         // Who goes on after all has said before that it does not.
-        life = life == .stuck ? life : later.life ?? life
+        life = life == .hanging ? life : later.life ?? life
     }
 }

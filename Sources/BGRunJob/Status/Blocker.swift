@@ -3,7 +3,7 @@ import BGRunCalendar
 
 /// One thing that keeps a due or scheduled job from starting now.
 ///
-/// Blockers are always reported all together, in the order of these cases.
+/// Blockers are always reported all together, in the order that B-2 has.
 package enum Blocker: Hashable, Sendable {
     /// The occurrence lies ahead, and may come up by so much later, so that it shares a wake-up.
     case earliestBeginDate(WallTime, slack: Duration = .zero)
@@ -15,7 +15,10 @@ package enum Blocker: Hashable, Sendable {
     case ended
     /// Paused by hand: the job, or all jobs of its owner.
     indirect case paused(since: WallTime, until: WallTime?, by: UserID? = nil, note: String? = nil)
+    /// By hand or by its descriptor.
     case disabled
+    /// It is disabled, after so many failures in a row.
+    case givenUp(failures: Int)
     /// The file that brought the job does not parse any more, or the job names a zone that is not on this machine.
     case invalid(String)
     /// The last run of this occurrence did not finish; the next one may start at the date.
@@ -69,7 +72,7 @@ package enum Blocker: Hashable, Sendable {
         case .spacing: .spacing
         case .ended: .ended
         case .paused: .paused
-        case .disabled: .disabled
+        case .disabled, .givenUp: .disabled
         case .invalid: .invalid
         case .resting: .resting
         case .backOff: .backOff
@@ -96,7 +99,8 @@ package enum Blocker: Hashable, Sendable {
         switch self {
         case .unmet(let requirement, _, _): requirement.kind.rawValue
         case .preferred(let blocker, _): blocker.name
-        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .backOff,
+        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .givenUp, .invalid, .resting,
+            .backOff,
             .allowedHours, .after, .anyOf, .settling, .limit, .catchUp, .conflict, .queue, .shortage,
             .application, .storage, .sleep,
             .shutdown:
@@ -104,12 +108,17 @@ package enum Blocker: Hashable, Sendable {
         }
     }
 
+    /// When it ends by itself at the latest, where that may be later than its `until`.
+    package var latest: WallTime? {
+        guard case .earliestBeginDate(let date, let slack) = self, slack > .zero else { return nil }
+        return date.advanced(by: slack)
+    }
+
     /// A clause without a full stop, for people. No instant is in it: those stand beside it, and become words where
     /// the reader's clock is known.
     package var reason: String {
         switch self {
-        case .earliestBeginDate(_, .zero): "its date lies ahead"
-        case .earliestBeginDate(_, let slack): "its date lies ahead, or up to \(slack.text) later with others"
+        case .earliestBeginDate: "its date lies ahead"
         case .trigger(let words, nil): "waits for \(words)"
         case .trigger(let words, _?): "waits for \(words); what has changed is left alone"
         case .spacing(_, isOwn: false): "ran less than its spacing ago; waits"
@@ -118,6 +127,8 @@ package enum Blocker: Hashable, Sendable {
         case .paused(_, _?, let user, let note): Self.pause(by: user, note)
         case .paused(_, nil, let user, let note): "\(Self.pause(by: user, note)); \"bgrun unpause\" ends it"
         case .disabled: "disabled; \"bgrun enable\" ends it"
+        case .givenUp(let failures):
+            "disabled after \(failures == 1 ? "a failure" : "\(failures) failures in a row"); \"bgrun enable\" ends it"
         case .invalid(let fault): "it can't be used: \(fault)"
         case .resting(_, let outcome): "its last run \(outcome.words); rests"
         case .backOff(_, let attempt) where attempt.isEndless:
@@ -148,12 +159,12 @@ package enum Blocker: Hashable, Sendable {
         }
     }
 
-    /// Whose share is used up. Of other users' runs no more is told than how many there are.
     /// Nobody but a job's owner and root pauses it.
     private static func pause(by user: UserID?, _ note: String?) -> String {
         (user == .root ? "paused by root" : "paused by hand") + (note.map { " (\($0))" } ?? "")
     }
 
+    /// Whose share is used up. Of other users' runs no more is told than how many there are.
     private static func limit(_ own: Int, of running: Int, _ allowed: Int) -> String {
         own == running
             ? "\(running) of at most \(allowed) runs are active, all its owner's"
@@ -184,7 +195,8 @@ package enum Blocker: Hashable, Sendable {
         case .unmet(_, _, let since): since
         case .preferred(let blocker, _): blocker.since
         case .paused(let since, _, _, _): since
-        case .earliestBeginDate, .trigger, .spacing, .ended, .disabled, .invalid, .resting, .backOff,
+        case .earliestBeginDate, .trigger, .spacing, .ended, .disabled, .givenUp, .invalid, .resting,
+            .backOff,
             .allowedHours, .after, .anyOf, .settling, .limit, .catchUp, .conflict, .queue, .shortage,
             .application, .storage, .sleep, .shutdown:
             nil
@@ -203,7 +215,8 @@ package enum Blocker: Hashable, Sendable {
             date
         case .preferred(let blocker, let relaxes):
             [blocker.until, relaxes].compactMap { $0 }.min()
-        case .ended, .disabled, .invalid, .after, .unmet, .limit, .conflict, .queue, .application, .storage,
+        case .ended, .disabled, .givenUp, .invalid, .after, .unmet, .limit, .conflict, .queue, .application,
+            .storage,
             .sleep,
             .shutdown:
             nil

@@ -10,4 +10,9 @@ package struct BrokenFile: Error, Hashable, Sendable {
         self.path = path
         self.reason = reason
     }
+
+    /// A file that is not named for what it describes.
+    package static func misnamed(_ path: String, describing name: String) -> BrokenFile {
+        BrokenFile(path: path, reason: "it describes \(name); name the file \(name).json")
+    }
 }

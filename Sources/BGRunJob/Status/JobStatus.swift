@@ -107,7 +107,7 @@ package struct JobStatus: Hashable, Sendable {
     package var notRunSince: WallTime?
     /// Its failures since its last success.
     package var failing: Failing?
-    /// The last call of its hook that has not done its work; nil once that hook has done it.
+    /// The last call of its hook that has failed; nil once that hook has succeeded.
     package var hookFault: HookReport?
     /// Counts the descriptors that it has had, from 1.
     package var generation: Int

@@ -1,10 +1,10 @@
-// What stands between a new child and its program: a directory to enter, a program to open.
+// What stands between a new child and its program: files to read, a directory to enter, outputs and a program to open.
 import BGRunJob
 import BGRunLinux
 
 /// A tree whose program does not run yet.
 ///
-/// Both are the owner's to name, so both may lie where nothing answers, and the child may be stopped on its way by
+/// All are the owner's to name, so each may lie where nothing answers, and the child may be stopped on its way by
 /// whoever has its rights. Nobody waits for it here: it is watched, and given up from outside.
 final class Beginning {
     enum Progress {

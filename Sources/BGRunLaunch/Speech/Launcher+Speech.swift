@@ -53,13 +53,13 @@ extension Launcher {
             }
             return !hasSought
         }
-        return said.filter { $0.words != .alive || trees[.run($0.run)]?.passesSign() ?? false }
+        return said.filter { $0.words != .alive || trees[.run($0.run)]?.passesLife() ?? false }
             .map { .said($0.run, $0.words) }
     }
 
     /// Whether any run with the rights of a user owes signs of life. Else nobody is looked for who gives them.
     private func isWaitedForSigns(of user: UserID) -> Bool {
-        trees.values.contains { $0.signPause != nil && $0.rights == user }
+        trees.values.contains { $0.lifePause != nil && $0.rights == user }
     }
 
     /// The run whose main process has sent a message, which may have ended since.

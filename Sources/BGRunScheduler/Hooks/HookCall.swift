@@ -1,7 +1,7 @@
-// What the launcher is handed for a command that is told of an end.
+// What the launcher is handed for a call of a hook.
 import BGRunJob
 
-/// All that is needed to call a job's command, and to tell it what has happened.
+/// All that is needed to call a hook, and to tell it what has happened.
 package struct HookCall: Hashable, Sendable {
     package let kind: HookKind
     package let command: HookCommand

@@ -1,4 +1,4 @@
-// The calls of jobs' commands that are under way, and those that wait for their turn.
+// The calls of hooks that are under way, and those that wait for their turn.
 import BGRunCalendar
 import BGRunJob
 

@@ -1,4 +1,4 @@
-// Calling the commands of jobs that are told how their occurrences have ended.
+// Calling the hooks of jobs when their occurrences have ended.
 import BGRunCalendar
 import BGRunJob
 
@@ -40,7 +40,7 @@ extension Scheduler {
         }
     }
 
-    /// A command that was called has ended, or could not be started.
+    /// A hook has ended, or could not be started.
     mutating func hookEnded(_ id: HookID, _ end: HookEnd, of owner: UserID, at now: Now) {
         guard let ended = reported.ended(id, end, of: owner, at: now) else {
             preconditionFailure("a hook of run \(id.run) has ended that was not called")
@@ -65,7 +65,7 @@ extension Scheduler {
 }
 
 extension Job {
-    /// Keeps that a hook has not done its work, until it does.
+    /// Keeps that a hook has failed, until it succeeds.
     fileprivate mutating func note(_ report: HookReport) {
         // A newer descriptor may have none.
         if descriptor[hook: report.kind] == nil { return }

@@ -154,7 +154,7 @@ struct Job {
         set { if newValue != failing { rare.failing = newValue } }
     }
 
-    /// The last call of its hook that has not done its work.
+    /// The last call of its hook that has failed.
     var hookFault: HookReport? {
         get { rareApart?.value.hookFault }
         set { if newValue != hookFault { rare.hookFault = newValue } }
@@ -187,6 +187,14 @@ struct Job {
     }
 
     var isEnabled: Bool { switches.enabled ?? descriptor.isEnabled }
+
+    /// How often it has failed in a row, where that is as often as it says that it is disabled for.
+    var failuresThatDisable: Int? {
+        guard switches.enabled == false, let most = descriptor.disableAfterFailures, let failing,
+            most <= failing.count
+        else { return nil }
+        return failing.count
+    }
 
     var fault: String? { isDenied ? Job.denial : fileFault ?? zoneFault }
 
@@ -283,12 +291,7 @@ struct Job {
     mutating func inherit(from old: Job) {
         lastRun = old.lastRun
         failing = old.failing
-        generation = old.generation
-        if descriptor != old.descriptor, generation < .max { generation += 1 }
-        // A new command has not been called yet.
-        hookFault = old.hookFault.flatMap { fault in
-            descriptor[hook: fault.kind] == old.descriptor[hook: fault.kind] ? fault : nil
-        }
+        noteDescriptor(after: old)
         switches = old.switches
         progress.lastSkip = old.progress.lastSkip
         progress.usedPoint = old.progress.usedPoint
@@ -296,6 +299,16 @@ struct Job {
         progress.lastStart = old.progress.lastStart
         progress.successes = old.progress.successes
         if old.keepsOccurrence(under: descriptor) { progress = old.progress }
+    }
+
+    /// Counts the descriptor where it is another one, and forgets what is no fault of it.
+    mutating func noteDescriptor(after old: Job) {
+        generation = old.generation
+        if descriptor != old.descriptor, generation < .max { generation += 1 }
+        // A new command has not been called yet.
+        hookFault = old.hookFault.flatMap { fault in
+            descriptor[hook: fault.kind] == old.descriptor[hook: fault.kind] ? fault : nil
+        }
     }
 
     /// Takes on a newer descriptor without touching the occurrence where both ask for the same schedule.

@@ -12,7 +12,7 @@ extension Scheduler {
         let (found, circular) = withoutCycles(listed, Set(unreadable.compactMap(\.job)))
         let unreadable = unreadable + circular
         let faults = Dictionary(
-            unreadable.compactMap { file in file.job.map { ($0, file.file.reason) } },
+            unreadable.compactMap { file in file.job.map { ($0, "\(file.file.path): \(file.file.reason)") } },
             uniquingKeysWith: { first, _ in first })
         files.read(Set(found.map(\.job)).union(faults.keys), unreadable: unreadable)
         reported.noteChange()

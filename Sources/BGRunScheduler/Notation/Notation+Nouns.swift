@@ -165,7 +165,7 @@ extension JobRecord {
         if let pause = switches.pause { words.append("paused \(pause.notation)") }
         if successor != nil { words.append("successor") }
         if let failing { words.append("failing=\(failing.count)") }
-        if let hookFault { words.append("unheard=\(hookFault.kind.rawValue)") }
+        if let hookFault { words.append("hookFault=\(hookFault.kind.rawValue)") }
         return words.joined(separator: " ")
     }
 }
@@ -274,7 +274,7 @@ extension RunWords {
         }
         switch life {
         case .alive: words.append("alive")
-        case .stuck: words.append("stuck")
+        case .hanging: words.append("hangs")
         case nil: break
         }
         return words.map { " \($0)" }.joined()

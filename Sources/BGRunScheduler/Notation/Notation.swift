@@ -25,7 +25,7 @@ func quoted(_ text: String) -> String {
             quoted += "\\n"
         } else {
             if scalar == "\"" || scalar == "\\" { quoted += "\\" }
-            quoted.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "?" : scalar)
+            quoted.unicodeScalars.append(scalar.spoilsLine ? "?" : scalar)
         }
     }
     return quoted + "\""

@@ -15,7 +15,7 @@ extension Scheduler {
                 launchLimitOver(id, at: now)
             } else if !proveItself(id, at: now) {
                 if let run = jobs[id]?.phase.run?.id { letGoOn(run, at: now) }
-                apply(endOfSpan(of: id, at: now.awake).input, to: id, at: now)
+                apply(endOfSpan(of: id), to: id, at: now)
             }
         }
         passHooks(to: now)
@@ -49,17 +49,25 @@ extension Scheduler {
     }
 
     /// What an entry on the awake clock ends.
-    private func endOfSpan(of id: JobID, at instant: AwakeTime) -> (input: Input, reason: Wakeup.Reason) {
+    private func endOfSpan(of id: JobID) -> Input {
         switch jobs[id]?.phase {
-        case .running(let run, _)? where run.expiration == (instant, .unresponsive):
-            (.budgetEnded, .silenceEnds(id))
-        case .running? where jobs[id]?.descriptor.kind == .service: (.budgetEnded, .proves(id))
-        case .running?: (.budgetEnded, .budgetEnds(id))
+        case .running?: .budgetEnded
         case .frozen(_, _, _, .requirementLost(let kind, _))? where isLossSimulated(of: id, kind):
-            (.told(StopOrder(.requirementLost(kind), underSimulation: true)), .freezeEnds(id))
-        case .frozen?: (.freezeEnded, .freezeEnds(id))
-        case .launching?: (.graceEnded, .launchEnds(id))
-        case .scheduled?, .due?, .expiring?, .killed?, nil: (.graceEnded, .graceEnds(id))
+            .told(StopOrder(.requirementLost(kind), underSimulation: true))
+        case .frozen?: .freezeEnded
+        case .launching?, .scheduled?, .due?, .expiring?, .killed?, nil: .graceEnded
+        }
+    }
+
+    /// What the entry at the instant is for.
+    private func reasonOfSpan(of id: JobID, endingAt instant: AwakeTime) -> Wakeup.Reason {
+        switch jobs[id]?.phase {
+        case .running(let run, _)? where run.expiration == (instant, .unresponsive): .silenceEnds(id)
+        case .running? where jobs[id]?.descriptor.kind == .service: .proves(id)
+        case .running?: .budgetEnds(id)
+        case .frozen?: .freezeEnds(id)
+        case .launching?: .launchEnds(id)
+        case .scheduled?, .due?, .expiring?, .killed?, nil: .graceEnds(id)
         }
     }
 
@@ -202,7 +210,7 @@ extension Scheduler {
 
     /// What a job's agenda entry is for.
     private func reason(for id: JobID, at moment: Wakeup.Moment) -> Wakeup.Reason {
-        if case .awake(let instant) = moment { return endOfSpan(of: id, at: instant).reason }
+        if case .awake(let instant) = moment { return reasonOfSpan(of: id, endingAt: instant) }
         guard let job = jobs[id] else { return .occurrenceDue(id) }
         if case .boot(let instant) = moment {
             if job.switches.pause?.end?.end == instant { return .pauseEnds }

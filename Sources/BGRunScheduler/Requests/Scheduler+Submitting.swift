@@ -175,6 +175,7 @@ extension Scheduler {
             job.origin = request.origin
             job.accepted = request.accepted
             job.fileFault = nil
+            job.noteDescriptor(after: old)
             // A file asks for no more runs than there were.
             if job.isOver { return retire(job, isOver: true, at: now) }
         } else {

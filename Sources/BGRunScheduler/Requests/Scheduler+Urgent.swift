@@ -79,7 +79,8 @@ extension Blocker {
     fileprivate var isOfRequirement: Bool {
         switch self {
         case .unmet, .anyOf, .preferred: true
-        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .invalid, .resting, .backOff,
+        case .earliestBeginDate, .trigger, .spacing, .ended, .paused, .disabled, .givenUp, .invalid, .resting,
+            .backOff,
             .allowedHours, .after, .settling, .limit, .catchUp, .conflict, .queue, .shortage,
             .application, .storage, .sleep, .shutdown:
             false

@@ -38,8 +38,10 @@ extension Scheduler {
                 false
             case (.invalid, _), (.storage, _), (.application, .now), (.application, .force): true
             case (.application, .whenPossible): false
-            case (.disabled, .whenPossible), (.sleep, .now), (.sleep, .force): true
-            case (.disabled, .now), (.disabled, .force), (.sleep, .whenPossible): false
+            case (.disabled, .whenPossible), (.givenUp, .whenPossible), (.sleep, .now), (.sleep, .force): true
+            case (.disabled, .now), (.disabled, .force), (.givenUp, .now), (.givenUp, .force),
+                (.sleep, .whenPossible):
+                false
             case (.paused, _): false
             case (.unmet, .now), (.anyOf, .now): !maybe
             case (.limit, .now), (.limit, .force): true

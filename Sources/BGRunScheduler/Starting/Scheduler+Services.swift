@@ -6,9 +6,15 @@ extension Scheduler {
     /// So many services of one owner run at once. They take no slot, so something else has to bound them.
     static let mostServices = 16
 
-    /// What a service waits for that has ended by itself, or was stopped.
-    static let serviceWords =
-        "what it requires to be lost and to hold again, for the next boot or for \"bgrun run\""
+    /// What a service waits for that has ended by itself, was stopped, or has failed for good.
+    static func serviceWords(of job: Job) -> String {
+        let requirements =
+            job.descriptor.requirements == .none ? "" : "what it requires to be lost and to hold again, for "
+        let words = "\(requirements)the next boot or for \"bgrun run\""
+        guard job.lastRun?.outcome.isFailure == true, let retry = job.descriptor.retry else { return words }
+        return words
+            + (retry == .never ? ", as it has failed" : ", as \(retry.attempts) attempts have failed")
+    }
 
     // MARK: - Starts
 
@@ -99,9 +105,8 @@ extension Scheduler {
 extension Job {
     /// When its service has run for as long as the longest wait after a failure; nil where it has not failed.
     func provesItself(_ run: Run) -> AwakeTime? {
-        guard descriptor.kind == .service, failedAttempts > 0 || failing != nil,
-            let retry = descriptor.retrying
-        else { return nil }
+        guard descriptor.kind == .service, failedAttempts > 0 || failing != nil else { return nil }
+        let retry = descriptor.retrying ?? .ofService
         return run.started.awake.advanced(by: retry.longest).advanced(by: run.frozenFor)
     }
 }

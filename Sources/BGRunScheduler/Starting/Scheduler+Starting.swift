@@ -219,7 +219,9 @@ extension Scheduler {
                 .paused(
                     since: pause.since, until: pause.end?.wall(at: now), by: pause.by, note: pause.note))
         }
-        if !job.isEnabled { blockers.append(.disabled) }
+        if !job.isEnabled {
+            blockers.append(job.failuresThatDisable.map { .givenUp(failures: $0) } ?? .disabled)
+        }
         if let fault = job.fault { blockers.append(.invalid(fault)) }
         if case .due(_, let rest?) = job.phase {
             blockers.append(restBlocker(of: job, until: rest.wall(at: now)))
@@ -246,7 +248,7 @@ extension Scheduler {
     private func plannedBlockers(of job: Job, at now: Now) -> [Blocker] {
         guard job.phase == .scheduled else { return [] }
         guard let planned = job.plan.wall(at: now) else {
-            if job.descriptor.kind == .service { return [.trigger(Self.serviceWords, until: nil)] }
+            if job.descriptor.kind == .service { return [.trigger(Self.serviceWords(of: job), until: nil)] }
             let isWaiting = job.descriptor.hasTrigger && !job.isPast(at: now)
             return [isWaiting ? triggerBlocker(for: job, at: now) : .ended]
         }
@@ -254,7 +256,8 @@ extension Scheduler {
         // Asking is no reason to begin; what happens next is.
         guard planned.advanced(by: slack) > now.wall else { return [] }
         return [
-            spacingBlocker(of: job, until: planned, at: now) ?? .earliestBeginDate(planned, slack: slack)
+            spacingBlocker(of: job, until: planned.advanced(by: slack), at: now)
+                ?? .earliestBeginDate(planned, slack: slack)
         ]
     }
 

@@ -35,7 +35,7 @@ package struct Exit: Hashable, Sendable {
         self.init(status, meaning)
     }
 
-    /// Success is success, also inside the grace period, but of what hung. After a stop anything else takes the outcome of the stop's
+    /// Success is success, also inside the grace period, unless the run hung. After a stop anything else takes the outcome of the stop's
     /// reason.
     func outcome(after stop: StopOrder?) -> Outcome {
         if meaning == .success, stop?.reason.mayEndWell ?? true { return .succeeded }

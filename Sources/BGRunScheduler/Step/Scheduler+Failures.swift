@@ -4,7 +4,9 @@ import BGRunJob
 
 extension Scheduler {
     /// Takes note of how an occurrence has ended by a run, for good; of a service, of each of its ends.
-    mutating func noteEnd(of job: inout Job, _ entry: HistoryEntry, at now: Now) {
+    ///
+    /// - Parameter isGivenUp: No more attempts are made of it.
+    mutating func noteEnd(of job: inout Job, _ entry: HistoryEntry, isGivenUp: Bool, at now: Now) {
         // What becomes of an application's request it hears itself.
         guard job.application == nil else { return }
         let before = job.failing
@@ -18,7 +20,9 @@ extension Scheduler {
         }
         let isDisabled = disableIfFailing(&job)
         callHooks(of: &job, after: entry, before: before, isDisabled: isDisabled, at: now)
-        tell(of: job, before: before, isDisabled: isDisabled)
+        // Each failure of a service is final, but it goes on until it has no attempt left.
+        let isNews = isGivenUp && job.descriptor.kind == .service
+        tell(of: job, before: isNews && job.failing != nil ? nil : before, isDisabled: isDisabled)
     }
 
     mutating func tell(of job: Job, before: Failing?, isDisabled: Bool) {
@@ -60,7 +64,7 @@ extension Scheduler {
         .map { (job: $0.job.id, failing: $0.failing) }
     }
 
-    /// The user's jobs whose hooks do not do their work, or everybody's for root.
+    /// The user's jobs whose hooks fail, or everybody's for root.
     package func hookFaults(for user: UserID) -> [(job: JobID, fault: HookReport)] {
         jobs.ids.filter { user == .root || $0.owner == user }.sorted().compactMap { id in
             jobs[id]?.hookFault.map { (job: id, fault: $0) }

@@ -13,8 +13,8 @@ struct RunVoice: Hashable, Sendable {
     var progressTold: AwakeTime?
     var sign: RunWords.Sign?
     var deferral: RunWords.Deferral?
-    /// It has said that it does not go on.
-    var isStuck = false
+    /// It has said that it hangs.
+    var saysItHangs = false
 
     /// Takes in what it says of how far it is; false where that is nothing new.
     mutating func take(_ words: RunWords) -> Bool {
@@ -30,7 +30,7 @@ struct RunVoice: Hashable, Sendable {
         }
         sign = words.sign ?? sign
         deferral = words.deferral ?? deferral
-        isStuck = isStuck || words.life == .stuck
+        saysItHangs = saysItHangs || words.life == .hanging
         return self != before
     }
 }

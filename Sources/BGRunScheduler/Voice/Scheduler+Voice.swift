@@ -3,9 +3,6 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
-    /// How soon an occurrence may come again whose run has put it off, and how late.
-    private static let deferrals: ClosedRange<Duration> = .seconds(10) ... .seconds(30 * 86_400)
-
     mutating func spoke(_ id: RunID, _ words: RunWords, _ requester: Requester?, at now: Now) {
         // It may have ended since.
         guard let jobID = runs[id], let job = jobs[jobID] else {
@@ -34,7 +31,7 @@ extension Scheduler {
 
     /// Whatever a run says is a sign of life, except that it does not go on.
     private mutating func live(_ job: Job, _ words: RunWords, at now: Now) {
-        if words.life == .stuck {
+        if words.life == .hanging {
             apply(.told(StopOrder(.unresponsive)), to: job.id, at: now)
         } else if let run = job.phase.run, run.silenceLimit != nil, run.host == nil {
             apply(.progressed(at: now.awake), to: job.id, at: now)
@@ -44,7 +41,7 @@ extension Scheduler {
     /// What a run has failed of that was told to end because it hung; nil for all others.
     func hanging(_ run: RunID, of job: Job, _ stop: StopOrder?) -> String? {
         guard let stop, stop.reason == .unresponsive, !stop.isSimulated else { return nil }
-        if runs[voice: run].isStuck { return "it has said that it hangs" }
+        if runs[voice: run].saysItHangs { return "it has said that it hangs" }
         return job.descriptor.watchdog.map { "no sign of life for \($0.text)" } ?? "no sign of life"
     }
 
@@ -108,7 +105,7 @@ extension Scheduler {
         guard job.descriptor.launchRules.user == nil || job.descriptor.maxTimeBudget != nil,
             case .by(let span)? = runs[voice: run].deferral
         else { return nil }
-        return min(max(span, Self.deferrals.lowerBound), Self.deferrals.upperBound)
+        return min(max(span, RunWords.deferrals.lowerBound), RunWords.deferrals.upperBound)
     }
 
     /// What a run may know of itself.

@@ -25,7 +25,7 @@ struct DescriptorText {
         add("random delay", timing.randomDelay.map { "up to \($0.text)" })
         add("spacing", timing.spacing.map { "\($0.text) from start to start" })
         add("fixed delay", timing.fixedDelay.map { "up to \($0.text)" })
-        add("accuracy", timing.accuracy.map { "up to \($0.text) later, together with others" })
+        add("accuracy", timing.accuracy.map { "up to \($0.text) later" })
         add("until", timing.until.map(clock.date))
         add("max runs", timing.maxRuns.map(String.init))
         add("allowed hours", timing.allowedHours.isEmpty ? nil : timing.allowedHours.joined(separator: ", "))
@@ -157,7 +157,7 @@ extension KeepAwake {
 }
 
 extension OutputTarget {
-    /// `/home/me/backup.log, up to 10M, 3 older ones`.
+    /// `/home/me/backup.log, up to 10M, 3 older`.
     fileprivate var words: String {
         path.visible + (maxSize.map { ", up to \(SizeText.text(of: $0)), \(keep) older" } ?? "")
     }

@@ -81,8 +81,8 @@ package struct HistoryText {
         Span(([entry.outcome.rawValue] + causes(of: entry)).joined(separator: ", "), entry.outcome.style)
     }
 
-    /// What led to its outcome.
-    static func causes(of entry: HistoryEntry) -> [String] {
+    /// What led to its outcome: `exit 3`, `attempt 2 of 3`.
+    package static func causes(of entry: HistoryEntry) -> [String] {
         var words: [String] = []
         // Of what was cancelled both are one word.
         if let reason = entry.stopReason, reason.description != entry.outcome.rawValue {

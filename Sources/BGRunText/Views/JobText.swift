@@ -47,7 +47,11 @@ package struct JobText {
         add("simulated", job.isSimulated ? "its conditions are simulated, not seen" : nil, .bad)
         add("overdue", job.overdue(at: clock.now).map { "since \(clock.date($0))" }, .bad)
         if job.state != .paused { add("pause", pause, .waiting) }
-        add("by hand", job.enabled.map { $0 ? "enabled" : "disabled" })
+        // What its failures have switched off, nobody has.
+        let isGivenUp = job.blockers.contains {
+            $0.requirement == Blocker.Kind.disabled.rawValue && $0.reason != Blocker.disabled.reason
+        }
+        add("by hand", isGivenUp ? nil : job.enabled.map { $0 ? "enabled" : "disabled" })
         add("runs", Self.words(job.descriptor.program))
         add("in", job.descriptor.workingDirectory)
         add("environment", list(job.descriptor.environment))
@@ -81,7 +85,7 @@ package struct JobText {
             + (next.isEmpty ? "" : ", \(next)")
     }
 
-    /// Which of those it has had this is, and how to tell it from a file: `lint` prints the same of one.
+    /// Which of those it has had this is, and how to tell it from a file: `lint --json` has the same of one.
     private var descriptorWords: String? {
         job.fingerprint.map {
             "\(job.generation == 1 ? "the first" : "number \(job.generation)"), fingerprint \($0)"

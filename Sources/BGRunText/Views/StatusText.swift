@@ -156,7 +156,15 @@ package struct StatusText {
                     """, .bad)
             }
         }
-        let unheard = status.jobs.compactMap { job in
+        // What could not be launched stands at the head of all.
+        let over = status.ended.compactMap(\.entry).filter { $0.outcome == .failed }.map { entry in
+            let causes = HistoryText.causes(of: entry).map { ": \($0)" }.prefix(1).joined()
+            let name = entry.job.identifier
+            return Line(
+                "warning: \(name): failed \(clock.date(entry.ended))\(causes); bgrun logs \(name) shows what it has written",
+                .bad)
+        }
+        let hooks = status.jobs.compactMap { job in
             job.hookFault.map { fault in
                 Line(
                     "warning: \(job.identifier): its \(fault.kind.rawValue): \(fault.end.words.visible)", .bad
@@ -193,7 +201,7 @@ package struct StatusText {
         let broken = status.brokenFiles.map { file in
             Line("broken file: \(file.path.visible): \(file.reason.visible)", .bad)
         }
-        let notes = failing + unheard + long + late + idle + tired + broken
+        let notes = failing + over + hooks + long + late + idle + tired + broken
         return notes.isEmpty ? [] : [Line()] + notes
     }
 }

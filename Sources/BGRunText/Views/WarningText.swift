@@ -88,6 +88,7 @@ extension DescriptorWarning.Matter {
         case .mayBeGone: "mayBeGone"
         case .waitsForTheOpposite: "waitsForTheOpposite"
         case .noEvents: "noEvents"
+        case .neverSilentForSoLong: "neverSilentForSoLong"
         }
     }
 
@@ -148,6 +149,8 @@ extension DescriptorWarning.Matter {
         case .waitsForTheOpposite:
             "the job is due when external power goes, and requires it: it waits until it comes back"
         case .noEvents: "it has no effect: the clock alone makes this job due"
+        case .neverSilentForSoLong(let budget):
+            "it has no effect: the time budget, \(budget.rounded), is over before"
         case .runsOnce: "it has no effect: a job without a schedule runs once"
         }
     }
@@ -194,6 +197,8 @@ extension DescriptorWarning.Matter {
         case .mayBeGone: "write the same in \"requires\""
         case .waitsForTheOpposite: "remove one of them, or write the event \"externalPower\""
         case .noEvents: "write a longer interval if the job is to come less often"
+        case .neverSilentForSoLong(let budget):
+            "write less than \"\(budget.text)\", or a longer \"timeBudget\""
         }
     }
 
@@ -221,7 +226,8 @@ extension DescriptorWarning.Matter {
             .powerInTime, .skippedAsleep, .wokenInVain, .requiredAnyway, .askedForMore, .preferredTooLong,
             .nothingToLose, .neverHolds, .neverAlternative, .neverPreferred, .skippedBefore,
             .longerThanInterval,
-            .noInstants, .runsOnce, .mayBeGone, .waitsForTheOpposite, .noEvents:
+            .noInstants, .runsOnce, .mayBeGone, .waitsForTheOpposite, .noEvents,
+            .neverSilentForSoLong:
             .descriptor
         }
     }

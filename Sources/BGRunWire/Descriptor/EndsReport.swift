@@ -32,7 +32,8 @@ extension EndsReport {
         self.init(
             successExitCodes: descriptor.successExitCodes ?? [],
             deferExitCodes: descriptor.deferExitCodes ?? [JobDescriptor.usualDeferExitCode],
-            retry: descriptor.retry, disableAfterFailures: descriptor.disableAfterFailures,
+            retry: descriptor.retry == .never ? nil : descriptor.retry,
+            disableAfterFailures: descriptor.disableAfterFailures,
             notify: descriptor.notify, onFailure: descriptor[hook: .onFailure]?.arguments,
             onRecovery: descriptor[hook: .onRecovery]?.arguments,
             onSuccess: descriptor[hook: .onSuccess]?.arguments)

@@ -45,7 +45,7 @@ extension OutputTarget: WireObject {
     package static let wire = WireTable<OutputTarget>(
         named: "OutputTarget", about: "A file that a run's output is appended to.",
         .key("path", .string, \.path),
-        .key("maxSize", .optional(.integer), \.maxSize, "bytes from which on it is put aside at a start"),
+        .key("maxSize", .optional(.integer), \.maxSize, "bytes from which on it is renamed at a start"),
         .key("keep", .integer, \.keep, "how many of those are kept"),
         make: OutputTarget.init)
 }

@@ -79,7 +79,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
             self = .invalidDescriptor(
                 DescriptorMistake(
                     keyPath: "schedule", reason: "a job that starts now or not at all has no schedule",
-                    advice: "remove it, or submit the job without nowOrFail"), others: [])
+                    advice: "remove it, or let the job wait for it"), others: [])
         case .namedTwice:
             self = .invalidDescriptor(
                 DescriptorMistake(

@@ -8,6 +8,7 @@ package struct BlockerReport: WireObject, Hashable {
     package var reason: String
     package var since: WallTime?
     package var until: WallTime?
+    package var latest: WallTime?
     package var relaxesAt: WallTime?
     package var isPreferred: Bool
 
@@ -21,6 +22,9 @@ package struct BlockerReport: WireObject, Hashable {
         .key("since", .optional(.date), \.since, "since when it blocks, where that is known"),
         .key("until", .optional(.date), \.until, "when it ends by itself, where that is known"),
         .key(
+            "latest", .optional(.date), \.latest,
+            "when it ends by itself at the latest, where its accuracy lets it be later"),
+        .key(
             "relaxesAt", .optional(.date), \.relaxesAt,
             "of one that is preferred: from then on the job starts without it"),
         .key("preferred", .bool, \.isPreferred, "the job would rather wait for it"),
@@ -31,27 +35,23 @@ extension BlockerReport {
     package init(_ blocker: Blocker) {
         self.init(
             requirement: blocker.name, reason: blocker.reason, since: blocker.since, until: blocker.until,
-            relaxesAt: blocker.relaxesAt, isPreferred: blocker.isPreferred)
+            latest: blocker.latest, relaxesAt: blocker.relaxesAt, isPreferred: blocker.isPreferred)
     }
 
     /// The reason with its instants: one sentence without a full stop. `date` puts an instant into the reader's words.
     package func sentence(date: (WallTime) -> String) -> String {
-        guard isPreferred else { return clause(until.map(date)) }
+        guard isPreferred else { return clause(until, date) }
         // What comes no sooner than it counts as missing no more is not worth telling.
         let end = until == relaxesAt ? nil : until
         let start = relaxesAt.map { "from \(date($0)) on" } ?? "later"
-        return "\(clause(end.map(date))); starts without it \(start)"
+        return "\(clause(end, date)); starts without it \(start)"
     }
 
-    private static let ahead = Blocker.earliestBeginDate(WallTime(microseconds: 0)).reason
-
-    private func clause(_ until: String?) -> String {
-        guard let until else { return reason }
+    private func clause(_ until: WallTime?, _ date: (WallTime) -> String) -> String {
+        guard let until = until.map(date) else { return reason }
         switch Blocker.Kind(rawValue: requirement) {
         case .earliestBeginDate:
-            // What follows the words that the date takes the place of.
-            return
-                "not before \(until)\(reason.hasPrefix(Self.ahead) ? String(reason.dropFirst(Self.ahead.count)) : "")"
+            return "not before \(until)" + (latest.map { ", by \(date($0)) at the latest" } ?? "")
         case .settling, .anyOf: return "\(reason); counts from \(until)"
         case .shortage: return "\(reason); tried again when a run ends, by \(until) at the latest"
         case .trigger, .spacing, .paused, .resting, .backOff, .allowedHours: return "\(reason) until \(until)"

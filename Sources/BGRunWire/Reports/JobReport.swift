@@ -75,11 +75,12 @@ package struct JobReport: WireObject, Hashable {
             "from then on it waits no more for what it only prefers"),
         .key("notRunSince", .optional(.date), \.notRunSince, "there while it has not run for long"),
         .key("failing", .optional(.object), \.failing, "there while its runs fail"),
-        .key("hookFault", .optional(.object), \.hookFault, "there while a hook of it does not do its work"),
+        .key("hookFault", .optional(.object), \.hookFault, "there while a hook of it fails"),
         .key("generation", .integer, \.generation, "counts the descriptors that it has had, from 1"),
         .key(
             "fingerprint", .optional(.string), \.fingerprint,
-            "tells its descriptor from others, as `bgrun lint` prints it; there where one job was asked for"),
+            "tells its descriptor from others, as `bgrun lint --json` has it; there where one job was asked for"
+        ),
         .key(
             "notes", .optional(.string), \.notes,
             "what whoever looks after it should know; there where one job was asked for"),

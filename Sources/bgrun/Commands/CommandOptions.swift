@@ -59,6 +59,14 @@ struct CommandOptions: ParsableArguments {
         transform: Words.duration)
     var grace: Duration?
 
+    @Option(
+        name: .customLong("key"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Any other key of a descriptor, such as watchdog=2m or 'resources={\"memoryMax\": \"1G\"}'.",
+            valueName: "key=value"),
+        transform: Words.member)
+    var keys: [JSONObject.Member] = []
+
     func validate() throws {
         if `in` != nil, at != nil { throw ValidationError("give either --in or --at") }
         guard [every != nil, cron != nil, calendar != nil].count(where: \.self) <= 1 else {
@@ -71,7 +79,7 @@ struct CommandOptions: ParsableArguments {
 
     var isEmpty: Bool {
         identifier == nil && title == nil && !externalPower && !network && `in` == nil && at == nil
-            && schedule == nil && budget == nil && grace == nil
+            && schedule == nil && budget == nil && grace == nil && keys.isEmpty
     }
 
     /// Whether they say when the job is to begin.
@@ -103,6 +111,17 @@ struct CommandOptions: ParsableArguments {
         if network { object["requiresNetwork"] = true }
         if let budget { object["timeBudget"] = .string(budget.text) }
         if let grace { object["gracePeriod"] = .string(grace.text) }
+        for member in keys {
+            if ["command", "shell", "identifier"].contains(member.key) {
+                throw ValidationError(
+                    "--key \(member.key): the command stands behind --, and its name at --identifier")
+            }
+            // The caller's directory is what is meant where nothing is said.
+            guard object[member.key] == nil || member.key == "workingDirectory" else {
+                throw ValidationError("--key \(member.key): the key is given twice; give it once")
+            }
+            object[member.key] = member.value
+        }
         return object
     }
 

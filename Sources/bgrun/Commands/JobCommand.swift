@@ -74,7 +74,10 @@ struct JobCommand: ParsableCommand {
         var duration: Duration?
         @OptionGroup var call: CallOptions
         func validate() throws {
-            if let duration, duration <= .zero { throw ValidationError("--for takes a duration above zero") }
+            if let duration, !RunWords.deferrals.contains(duration) {
+                let (least, most) = (RunWords.deferrals.lowerBound, RunWords.deferrals.upperBound)
+                throw ValidationError("--for takes a duration from \(least.text) to \(most.text)")
+            }
         }
         func run() throws { try call.show(DeferRunCall(for: duration)) { _ in "" } }
     }

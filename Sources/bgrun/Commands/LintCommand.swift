@@ -16,7 +16,8 @@ struct LintCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Descriptors or manifests to check; - reads one from standard input.", valueName: "file"))
+            "Descriptors or manifests to check, directories or lists of them (.jsonl); - reads standard input.",
+            valueName: "file"))
     var files: [String]
 
     @Flag(help: "Take a warning for an error; not so a note.")
@@ -26,11 +27,14 @@ struct LintCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
+        let texts = files.flatMap(LintedText.all)
+        // They come together, so each may name the others.
+        let jobs = Set(texts.flatMap(\.jobs))
         var reports: [LintReport] = []
         // What the files before say of the order between jobs.
         var after: [JobIdentifier: [JobIdentifier]] = [:]
-        for file in files {
-            let found = self.reports(on: file, &after)
+        for text in texts {
+            let found = self.reports(on: text, beside: jobs, &after)
             reports += found
             if !output.json { found.forEach(show) }
         }
@@ -44,53 +48,46 @@ struct LintCommand: ParsableCommand {
         if let verdict = report.verdict { Terminal.write(sentences: verdict) }
     }
 
-    /// One of a file, and of a template one for each of its jobs.
+    /// One of a text, and of a template one for each of its jobs.
     private func reports(
-        on file: String, _ after: inout [JobIdentifier: [JobIdentifier]]
+        on text: LintedText, beside jobs: Set<JobIdentifier>, _ after: inout [JobIdentifier: [JobIdentifier]]
     ) -> [LintReport] {
-        do throws(InputFile.Fault) {
-            let input = try InputFile(path: file)
-            if input.isManifest {
-                let manifest = try ManifestFile(input).manifest
-                return [
-                    LintReport(
-                        file: file, application: manifest.application, mistakes: [],
-                        warnings: Self.warnings(
-                            ofName: file, manifest.application.text, key: "application",
-                            "a directory of applications")
-                            + ManifestDoubts(manifest).warnings(daemon))
-                ]
-            }
-            let all = try DescriptorFile.all(in: input)
-            // They come together, so each may name the others.
-            let jobs = Set(all.compactMap(\.instance))
-            return all.map { read in
+        switch text.content {
+        case .manifest(let manifest):
+            [
+                LintReport(
+                    file: text.label, application: manifest.application, mistakes: [],
+                    warnings: Self.warnings(
+                        ofName: text.fileName, manifest.application.text, key: "application",
+                        "a directory of applications") + ManifestDoubts(manifest).warnings(daemon))
+            ]
+        case .descriptors(let all):
+            all.map { read in
                 switch read.file {
                 case .success(let descriptor):
-                    report(on: descriptor, file, read.instance, beside: jobs, &after)
+                    report(on: descriptor, text, read.instance, beside: jobs, &after)
                 case .failure(let fault):
                     LintReport(
-                        file: file, instance: read.instance, mistakes: fault.mistakes, warnings: [])
+                        file: text.label, instance: read.instance, mistakes: fault.mistakes, warnings: [])
                 }
             }
-        } catch {
-            return [LintReport(file: file, mistakes: error.mistakes, warnings: [])]
+        case .broken(let fault): [LintReport(file: text.label, mistakes: fault.mistakes, warnings: [])]
         }
     }
 
     private func report(
-        on read: DescriptorFile, _ file: String, _ instance: JobIdentifier?,
+        on read: DescriptorFile, _ text: LintedText, _ instance: JobIdentifier?,
         beside jobs: Set<JobIdentifier>, _ after: inout [JobIdentifier: [JobIdentifier]]
     ) -> LintReport {
         let identifier = read.descriptor.identifier
         if let mistake = Self.cycle(closedBy: read.descriptor, &after) {
-            return LintReport(file: file, instance: instance, mistakes: [mistake], warnings: [])
+            return LintReport(file: text.label, instance: instance, mistakes: [mistake], warnings: [])
         }
         let name = instance?.template ?? identifier.text
         return LintReport(
-            file: file, instance: instance, identifier: identifier,
+            file: text.label, instance: instance, identifier: identifier,
             fingerprint: read.descriptor.fingerprintText, mistakes: [],
-            warnings: Self.warnings(ofName: file, name, key: "identifier", "a jobs directory")
+            warnings: Self.warnings(ofName: text.fileName, name, key: "identifier", "a jobs directory")
                 + Doubts(read.descriptor, read.object).warnings(
                     .anyones, daemon, beside: jobs, isAsking: true))
     }
@@ -110,10 +107,9 @@ struct LintCommand: ParsableCommand {
     }
 
     private static func warnings(
-        ofName file: String, _ identifier: String, key: String, _ directory: String
+        ofName name: String?, _ identifier: String, key: String, _ directory: String
     ) -> [WarningText] {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        if name == "\(identifier).json" || name == "-" { return [] }
+        guard let name, name != "\(identifier).json" else { return [] }
         return [
             WarningText(
                 "fileName", at: key, "\(directory) takes the file only as \(identifier).json",

@@ -23,9 +23,20 @@ struct LogsCommand: ParsableCommand {
     func run() throws {
         // A terminal is shown no control characters of somebody else's program; a pipe gets what was written.
         let isTerminal = Terminal.height != nil
-        try job.call.follow(LogsCall(job.target, run: number, follow: follow)) { reply in
-            if job.call.output.json { return Terminal.writeLine(json: reply) }
-            Terminal.write(isTerminal ? reply.text.visibleLines : reply.text)
+        do {
+            try job.call.follow(LogsCall(job.target, run: number, follow: follow)) { reply in
+                if job.call.output.json { return Terminal.writeLine(json: reply) }
+                Terminal.write(isTerminal ? reply.text.visibleLines : reply.text)
+            }
+        } catch let error as ClientError {
+            guard case .refused(.scheduler(.unknownRun(let run?))) = error, !job.call.output.json,
+                let end = RunEnd(of: run, of: job.target, job.call.daemon), end.outcome == .couldNotLaunch
+            else { throw error }
+            throw Failure(
+                .refused,
+                Complaint(
+                    "run \(run) of \(job.identifier) has written nothing, since it could not be launched: \(end.causes)"
+                ))
         }
     }
 }

@@ -115,7 +115,7 @@ struct SubmitCommand: ParsableCommand {
                 call.tellWait(for: identifier)
             }
         }
-        try WaitCommand.report(end, of: identifier, call.output)
+        try WaitCommand.report(end, of: target, call)
     }
 
     /// Whose job it is to be.
@@ -124,7 +124,7 @@ struct SubmitCommand: ParsableCommand {
         return owner == nil || owner == UserID(Machine.effectiveUser) ? .ours : .others
     }
 
-    /// What is in the way of a job that is to start now would start it by `bgrun run`, and here by waiting.
+    /// The advice of `Blocked` names options of `bgrun run`; here it is to leave out --now-or-fail.
     private func saying<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -194,7 +194,7 @@ struct SubmitCommand: ParsableCommand {
                     files.indices.contains(refusal.place) ? files[refusal.place].label.visible : "?"
                 })
         }
-        try WaitCommand.report(ends, call.output)
+        try WaitCommand.report(ends, call)
     }
 
     /// - Parameter isLast: Nothing else is told of them.

@@ -33,35 +33,43 @@ struct WaitCommand: ParsableCommand {
                     "\(job.identifier) has not ended within \(timeout.text)",
                     advice: "bgrun why \(job.identifier) tells what it waits for"))
         }
-        try Self.report(end, of: job.identifier, job.call.output)
+        try Self.report(end, of: job.target, job.call)
     }
 
     /// Prints how it ended, and fails unless it succeeded.
-    static func report(
-        _ end: WaitCall.Reply, of identifier: JobIdentifier, _ output: OutputOptions
-    ) throws {
-        if output.json {
+    static func report(_ end: WaitCall.Reply, of job: Target, _ call: CallOptions) throws {
+        if call.output.json {
             Terminal.write(json: end)
         } else {
-            Terminal.write(sentences: words(end, of: identifier))
+            Terminal.write(sentences: words(end, of: job, call.daemon))
         }
         if !end.outcome.isSuccess { throw Failure(.unsuccessful, nil) }
     }
 
     /// The same of several: it fails unless all have succeeded.
-    static func report(_ reply: WaitAllCall.Reply, _ output: OutputOptions) throws {
-        if output.json {
+    static func report(_ reply: WaitAllCall.Reply, _ call: CallOptions) throws {
+        if call.output.json {
             Terminal.write(json: reply)
         } else {
-            Terminal.write(sentences: reply.ends.map { words($0.end, of: $0.identifier) }.joined())
+            let lines = reply.ends.map { end in
+                words(end.end, of: Target(identifier: end.identifier, owner: call.daemon.owner), call.daemon)
+            }
+            Terminal.write(sentences: lines.joined())
         }
         if !reply.ends.allSatisfy(\.end.outcome.isSuccess) { throw Failure(.unsuccessful, nil) }
     }
 
-    private static func words(_ end: WaitCall.Reply, of identifier: JobIdentifier) -> String {
+    /// `org.example.a, run 3, failed: exit 3; bgrun logs org.example.a shows what it has written`.
+    private static func words(_ end: WaitCall.Reply, of job: Target, _ daemon: DaemonOptions) -> String {
         let run = end.run.map { ", run \($0)," } ?? ""
-        let reason = end.stopReason.map { ": \($0)" } ?? ""
-        return "\(identifier)\(run) \(end.outcome.words)\(reason)\n"
+        let known = end.outcome.isSuccess ? nil : end.run.flatMap { RunEnd(of: $0, of: job, daemon)?.causes }
+        let causes = known ?? end.stopReason?.description ?? ""
+        let advice =
+            switch end.outcome {
+            case .failed, .expired: "; bgrun logs \(job.identifier) shows what it has written"
+            case .succeeded, .interrupted, .deferred, .cancelled, .couldNotLaunch: ""
+            }
+        return "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\n"
     }
 }
 

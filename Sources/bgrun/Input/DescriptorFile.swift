@@ -36,9 +36,8 @@ struct DescriptorFile {
                 file: Result { () throws(DescriptorError) in try DescriptorFile(template.object(for: job)) }
                     .mapError { InputFile.Fault(mistakes: DescriptorMistake.all(of: $0)) })
         }
-        // What is wrong with all of them is wrong with the template.
-        if let fault = jobs.first?.fault, jobs.allSatisfy({ $0.fault?.mistakes == fault.mistakes }) {
-            throw fault
+        if let mistakes = jobs.commonFault({ $0.fault?.mistakes }) {
+            throw InputFile.Fault(mistakes: mistakes)
         }
         return jobs
     }
@@ -54,7 +53,11 @@ struct DescriptorFile {
         }
 
         /// What it is called where something is said of it: the text's name, and which of its jobs.
-        func label(in text: String) -> String { instance.map { "\(text), \($0)" } ?? text }
+        func label(in text: String) -> String { Self.label(instance, in: text) }
+
+        static func label(_ instance: JobIdentifier?, in text: String) -> String {
+            instance.map { "\(text), \($0)" } ?? text
+        }
     }
 
     /// One that is put together of the words of a command line.

@@ -93,7 +93,7 @@ struct Doubts {
         return Self.warnings(ofProgram: name)
     }
 
-    /// What a run is to be handed and is not there. Whether its user may read it shows at its launch.
+    /// Programs of hooks that can't be called here.
     private var hooks: [WarningText] {
         guard descriptor.isEnabled else { return [] }
         return HookKind.allCases.flatMap { kind -> [WarningText] in
@@ -102,6 +102,7 @@ struct Doubts {
         }
     }
 
+    /// What a run is to be handed and is not there. Whether its user may read it shows at its launch.
     private var handedFiles: [WarningText] {
         guard descriptor.isEnabled else { return [] }
         let rules = descriptor.launchRules

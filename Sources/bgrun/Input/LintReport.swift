@@ -21,7 +21,7 @@ struct LintReport {
     /// For standard error: a line for each mistake and each warning.
     var complaints: String {
         let lines = mistakes.map(\.text.visible) + warnings.map(\.line)
-        let label = instance.map { "\(file.visible), \($0)" } ?? file.visible
+        let label = DescriptorFile.Read.label(instance, in: file).visible
         return lines.map { "\(label): \($0)\n" }.joined()
     }
 

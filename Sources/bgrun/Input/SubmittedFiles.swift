@@ -64,7 +64,8 @@ enum SubmittedFiles {
         self = if !areSeveral, let file = files.first { .one(file) } else { .several(files) }
     }
 
-    private static func texts(
+    /// The texts at a path, and whether they are more than one text by their kind, however many there are.
+    static func texts(
         at path: String
     ) throws(InputFile.Fault) -> (texts: [(label: String, text: InputFile)], areSeveral: Bool) {
         if path == "-" || path.hasSuffix(".jsonl") {

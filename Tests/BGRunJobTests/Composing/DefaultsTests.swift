@@ -38,6 +38,13 @@ private func read(_ members: String, under defaults: String) throws -> String {
         )
     }
 
+    @Test func `give way to a descriptor that wants no retry`() throws {
+        let defaults = #"{"retry": {"attempts": 3}}"#
+        #expect(
+            try read(#""retry": false"#, under: defaults)
+                == #"{"identifier":"a","shell":"true","retry":false}"#)
+    }
+
     @Test func `give way where they would contradict the descriptor`() throws {
         let defaults = #"{"timeBudget": "2h", "gracePeriod": "20s", "onAllowedHoursEnd": "stop"}"#
         #expect(
@@ -94,7 +101,7 @@ private func read(_ members: String, under defaults: String) throws -> String {
             ),
             (#"{"identifier": "a"}"#, "defaults.identifier: nothing can stand for this key in all jobs"),
             (#"{"instances": ["a"]}"#, "defaults.instances: nothing can stand for this key in all jobs"),
-            (#"{"onFailure": ["x"]}"#, "defaults.onFailure: nothing can stand for this key in all jobs"),
+            (#"{"watchdog": "2m"}"#, "defaults.watchdog: nothing can stand for this key in all jobs"),
             (#"{"user": "root"}"#, "defaults.user: nothing can stand for this key in all jobs"),
             (#"{"timeBudgt": "1h"}"#, "defaults.timeBudgt: unknown key; did you mean \"timeBudget\"?"),
             (#"{"timeBudget": 3}"#, "defaults.timeBudget: found a number"),

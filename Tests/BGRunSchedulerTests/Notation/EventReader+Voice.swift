@@ -32,7 +32,7 @@ extension EventReader {
     private func words(_ word: String, _ rest: Words) throws -> RunWords {
         if let sign = RunWords.Sign(rawValue: word) { return RunWords(sign: sign) }
         if word == "alive" { return .alive }
-        if word == "stuck" { return RunWords(life: .stuck) }
+        if word == "hangs" { return RunWords(life: .hanging) }
         if word.hasSuffix("%") { return RunWords(percent: Int(word.dropLast())) }
         if word == "defer" { return RunWords(deferral: .usual) }
         if word.hasPrefix("defer=") { return RunWords(deferral: .by(try span(word.dropFirst(6), rest))) }

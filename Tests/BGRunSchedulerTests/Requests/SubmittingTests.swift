@@ -26,7 +26,12 @@ import Testing
             """)
     }
 
-    @Test func `counts the descriptors that a job has had`() throws {  // B-112
+    // B-112
+    @Test(arguments: [
+        #""earliestBeginDate":"+1h""#,
+        #""schedule":{"every":"1h"},"earliestBeginDate":"2026-11-21T02:00:00Z""#,
+    ])
+    func `counts the descriptors that a job has had`(keys: String) throws {
         var scenario = Scenario(policy: Policy())
         _ = try scenario.play("> recovered nextRun=1\n> files 0 unreadable 0")
         var requests = 0
@@ -34,7 +39,7 @@ import Testing
             requests += 1
             _ = try scenario.play(
                 """
-                > submit #\(requests) by=1000 owner=1000 {"identifier":"a","title":"\(title)","command":["true"],"earliestBeginDate":"+1h"}
+                > submit #\(requests) by=1000 owner=1000 {"identifier":"a","title":"\(title)","command":["true"],\(keys)}
                 > saved
                 """)
             #expect(scenario.status(of: "a")?.generation == generation, "request \(requests)")

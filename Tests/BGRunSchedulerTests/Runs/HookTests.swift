@@ -1,4 +1,5 @@
 // Scenarios: the commands of jobs that are called when occurrences have ended.
+import BGRunJob
 import Testing
 
 @Suite struct `A job's hooks` {
@@ -55,13 +56,32 @@ import Testing
                 > hookEnded run=3 owner=1000 onRecovery couldNotStart: no such file
                 < hook run=3 onRecovery couldNotStart: no such file
                 # Its owner was not told, and so the job says it.
-                < save org.example.a@1000 3 scheduled at=2026-11-20T12:00:00Z unheard=onRecovery
+                < save org.example.a@1000 3 scheduled at=2026-11-20T12:00:00Z hookFault=onRecovery
                 < call run=3 onSuccess org.example.a@1000
                 > saved
                 > hookEnded run=3 owner=1000 onSuccess signal 11
                 < hook run=3 onSuccess signal 11
-                < save org.example.a@1000 3 scheduled at=2026-11-20T12:00:00Z unheard=onSuccess
+                < save org.example.a@1000 3 scheduled at=2026-11-20T12:00:00Z hookFault=onSuccess
                 """)
+    }
+
+    @Test func `that are replaced are no fault of the job any more`() throws {  // B-104
+        var scenario = Scenario(policy: Policy())
+        _ = try scenario.play(
+            Self.start(#""onFailure":["f"]"#) + """
+                > exited run=1 exit 1
+                > saved
+                > hookEnded run=1 owner=1000 onFailure exit 7
+                > saved
+
+                """)
+        #expect(scenario.status(of: "org.example.a")?.hookFault != nil)
+        _ = try scenario.play(
+            """
+            > submit #9 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"1h"},"onFailure":["g"]}
+            > saved
+            """)
+        #expect(scenario.status(of: "org.example.a")?.hookFault == nil)
     }
 
     @Test func `are not called after what is no end of an occurrence`() {  // B-104
@@ -101,7 +121,7 @@ import Testing
                 < endHook run=1 onFailure
                 > hookEnded run=1 owner=1000 onFailure signal 9
                 < hook run=1 onFailure timeBudget
-                < save org.example.a@1000 2 scheduled at=2026-11-20T11:00:00Z failing=1 unheard=onFailure
+                < save org.example.a@1000 2 scheduled at=2026-11-20T11:00:00Z failing=1 hookFault=onFailure
                 < call run=2 onSuccess org.example.b@1000
                 """)
     }

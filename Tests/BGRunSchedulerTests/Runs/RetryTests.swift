@@ -17,6 +17,17 @@ import Testing
         """
     }
 
+    @Test func `has no failure tried again where it says so`() {  // B-87
+        check(
+            Self.start(#""retry":false"#) + """
+                > exited run=1 exit 1
+                < history run=1 org.example.a@1000 failed (exit 1)
+                < forget org.example.a@1000
+                < notify org.example.a@1000 failed times=1
+                < ignore sleep
+                """)
+    }
+
     @Test func `has its failures tried again, later each time, and the last one is final`() {  // B-87
         check(
             Self.start(#""retry":{"initial":"100s","factor":3,"attempts":3}"#) + """

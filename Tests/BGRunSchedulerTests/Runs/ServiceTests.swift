@@ -229,6 +229,8 @@ import Testing
             +1s > exited run=2 exit 1
             < history run=2 org.example.a@1000 failed (exit 1) attempt=2/2
             < save org.example.a@1000 2 scheduled open failing=2
+            # That it goes on no more is news.
+            < notify org.example.a@1000 failed times=2
             ? org.example.a@1000 trigger
             +1h > power no "AC is offline"
             +2s > wokeUp

@@ -86,7 +86,7 @@ import Testing
         check(
             Self.start("") + """
                 @ +3h budgetEnds org.example.a@1000
-                +1m > said run=1 stuck
+                +1m > said run=1 hangs
                 < terminate run=1 unresponsive
                 < save org.example.a@1000 1 run=1 stop=unresponsive
                 +1s > exited run=1 signal 15

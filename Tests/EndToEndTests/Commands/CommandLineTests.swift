@@ -49,7 +49,9 @@ private struct Shell {
                 == "\(shell.daemon.scratch.path)\nno\n")
         let bad = try shell.bgrun("submit", "--wait", "--identifier", "bad", "--", "false")
         #expect(bad.status == 1)
-        #expect(bad.output == "bad was accepted\nbad, run 2, failed\n")
+        #expect(
+            bad.output
+                == "bad was accepted\nbad, run 2, failed: exit 1; bgrun logs bad shows what it has written\n")
         let history = try shell.bgrun("history").output.split(separator: "\n")
         #expect(history.count == 3)
         #expect(history[1].hasSuffix("failed, exit 1"))

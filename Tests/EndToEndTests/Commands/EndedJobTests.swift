@@ -59,6 +59,10 @@ import Testing
         #expect(status.contains("warning: org.a.flaky: failed "), "\(status)")
         #expect(try person.bgrun("doctor").output.contains("org.a.flaky has failed: exit 3."))
         #expect(daemon.log.contains("org.a.flaky of user \(geteuid()) failed "))
+        #expect(
+            try person.says("why", "org.a.flaky").contains(
+                "disabled after a failure; \"bgrun enable\" ends it"))
+        #expect(!(try person.says("status", "org.a.flaky").contains("by hand")))
         _ = try person.says("enable", "org.a.flaky")
         #expect(try daemon.status().jobs.first?.failing == nil)
     }

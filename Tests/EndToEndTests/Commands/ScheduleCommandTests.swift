@@ -162,6 +162,12 @@ import Testing
             (["--calendar", "02:30 UTC", "--zone", "UTC"], ["schedule.timeZone: ", "zone already"]),
             (["--cron", "@daily", "--every", "6h"], ["--every, --cron and --calendar"]),
             (["--zone", "UTC"], ["--zone goes with"]),
+            (["--key", "watchdog"], ["\"watchdog\" is no KEY=VALUE"]),
+            (["--key", "watchdg=2m"], ["watchdg: unknown key; did you mean \"watchdog\"?"]),
+            (["--key", "watchdog=soon"], ["watchdog: "]),
+            (["--key", "resources={"], ["the value of \"resources\" is no JSON: "]),
+            (["--key", "timeBudget=1h", "--budget", "2h"], ["--key timeBudget: the key is given twice"]),
+            (["--key", "shell=true"], ["--key shell: the command stands behind --"]),
         ]
         for (options, words) in refusals {
             let refused = try Command.run(
@@ -176,6 +182,25 @@ import Testing
             "--", "true")
         // Sound as it is, it gets as far as the daemon that is not there.
         #expect(sound.status == 4)
+    }
+}
+
+@Suite struct `A command's options` {
+    // B-21
+    @Test func `may be any key of a descriptor, as JSON or as a text that is none`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let person = Person(daemon: daemon)
+        _ = try person.says(
+            "submit", "--identifier", "a", "--in", "2h", "--key", "title=Photos of 2026", "--key",
+            "retry=true",
+            "--key", #"resources={"nice": 5}"#, "--key", "workingDirectory=/", "--", "true")
+        let status = try #require(try daemon.status().jobs.first { $0.identifier.text == "a" })
+        #expect(status.title == "Photos of 2026")
+        let text = try person.says("cat", "a")
+        for key in [#""retry": true"#, #""nice": 5"#, #""workingDirectory": "/""#] {
+            #expect(text.contains(key), "\(text)")
+        }
     }
 }
 

@@ -19,7 +19,8 @@ import Testing
         try daemon.start()
         try daemon.submit([
             "identifier": "quiet", "shell": "echo secret-one", "standardInput": "secret-two",
-            "environment": ["TOKEN": "secret-three"], "workingDirectory": "/tmp",
+            "environment": ["TOKEN": "secret-three"], "workingDirectory": "/tmp", "notes": "secret-five",
+            "onSuccess": "echo what the hook says; exit 1",
             "requires": ["command": ["command": ["/bin/true", "secret-four"], "every": "1m"]],
         ])
         #expect(try daemon.wait("quiet").outcome == .succeeded)
@@ -27,7 +28,13 @@ import Testing
             daemon.log.contains("bgrund: Run 1 of quiet of user \(geteuid()) starts: it has been due since"))
         #expect(daemon.log.contains("bgrund: Run 1 of quiet of user \(geteuid()) ended"))
         #expect(!daemon.log.contains(" > "))
+        _ = try Person(daemon: daemon).says("pause", "--all", "--note", "secret-six")
+        try daemon.settles("the hook has ended") {
+            try daemon.scratch.text("run/decisions.log").contains("hookEnded run=1")
+        }
         let decisions = try daemon.scratch.text("run/decisions.log")
+        #expect(!decisions.contains("what the hook says"))
+        #expect(decisions.contains(#"note="…""#))
         #expect(decisions.contains(#""command":["true"]"#))
         #expect(decisions.contains("launch run=1 quiet@"))
         for text in [decisions, daemon.log] { #expect(!text.contains("secret")) }

@@ -14,6 +14,10 @@ import Testing
         person = Person(daemon: daemon)
     }
 
+    private func write(_ name: String, _ text: String) throws {
+        try text.write(toFile: daemon.scratch.path(name), atomically: true, encoding: .utf8)
+    }
+
     private let impossible = #""requires": {"batteryLevel": 80, "not": {"batteryLevel": 60}}"#
 
     @Test func `count for who wants none, but not those about this machine`() throws {
@@ -29,6 +33,28 @@ import Testing
                 """)
         let wrong = #"{"identifier": "a", "command": ["/bin/true"], \#(impossible)}"#
         #expect(try person.bgrun("lint", "--strict", "-", input: wrong).status == 2)
+    }
+
+    // B-51 B-98
+    @Test func `are told of what submit takes together, and of nothing that comes with it`() throws {
+        try daemon.start()
+        let folder = daemon.scratch.path("folder")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (name, keys) in [("one", #","after":"two""#), ("two", #","conflicts":"three""#), ("three", "")] {
+            try write(
+                "folder/\(name).json", #"{"identifier":"\#(name)","command":["/bin/true"]\#(keys)}"#)
+        }
+        let sound = try person.bgrun("lint", folder)
+        #expect(sound.status == 0 && sound.errors == "", "\(sound.errors)")
+        #expect(sound.output.contains("\(folder)/one.json: one is valid"), "\(sound.output)")
+        try write(
+            "list.jsonl",
+            "{\"identifier\":\"four\",\"command\":[\"/bin/true\"],\"after\":\"six\"}\n{\"identifier\":4}\n")
+        let list = daemon.scratch.path("list.jsonl")
+        let mixed = try person.bgrun("lint", list)
+        #expect(mixed.status == 2)
+        #expect(mixed.errors.contains("\(list):1: note: after: there is no job six now"), "\(mixed.errors)")
+        #expect(mixed.errors.contains("\(list):2: identifier: found a number"), "\(mixed.errors)")
     }
 
     @Test func `are shown by submit, which accepts all the same`() throws {

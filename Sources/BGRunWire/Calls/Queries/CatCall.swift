@@ -60,12 +60,5 @@ extension KeyOrigin: WireObject {
         .key(
             "dropIn", .optional(.string), \.dropIn, "a file beside the job's; null for the policy's defaults"),
         .key("keys", .list(.string), \.keys, "the outermost keys that it names"),
-        make: { KeyOrigin($0.map { .dropIn(path: $0) } ?? .policy, keys: $1) })
-
-    private var dropIn: String? {
-        switch source {
-        case .dropIn(let path): path
-        case .policy: nil
-        }
-    }
+        make: KeyOrigin.init(dropIn:keys:))
 }
