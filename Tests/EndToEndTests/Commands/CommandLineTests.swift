@@ -133,7 +133,8 @@ private struct Shell {
         let blockers = try #require(why["blockers"] as? [[String: Any]])
         #expect(blockers.map { $0["requirement"] as? String } == ["externalPower"])
         #expect(
-            Set(blockers[0].keys) == ["requirement", "reason", "since", "until", "relaxesAt", "preferred"])
+            Set(blockers[0].keys)
+                == ["requirement", "reason", "since", "until", "latest", "relaxesAt", "preferred"])
         let refused = try shell.bgrun("run", "b")
         #expect(refused.status == 5)
         #expect(refused.errors.contains("needs external power"))

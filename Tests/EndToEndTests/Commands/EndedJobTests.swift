@@ -14,7 +14,10 @@ import Testing
         #expect(ended.status == 1)
         #expect(try person.says("submit", "--identifier", "org.a.later", "--in", "2h", "--", "true") != "")
         let rows = try person.says("status").split(separator: "\n").filter { $0.contains("org.a.") }
-        #expect(rows.count == 2 && rows[0].hasPrefix("org.a.later  scheduled"))
+        try #require(rows.count == 3)
+        #expect(rows[0].hasPrefix("org.a.later  scheduled"))
+        #expect(rows[2].hasPrefix("warning: org.a.bad: failed "))
+        #expect(rows[2].hasSuffix(": exit 1; bgrun logs org.a.bad shows what it has written"), "\(rows[2])")
         #expect(rows[1].hasPrefix("org.a.bad    over       failed ") && rows[1].hasSuffix("  exit 1"))
         for command in ["status", "why"] {
             let end = try person.says(command, "org.a.bad")

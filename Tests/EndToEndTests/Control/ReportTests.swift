@@ -20,7 +20,7 @@ import Testing
         try daemon.submit([
             "identifier": "quiet", "shell": "echo secret-one", "standardInput": "secret-two",
             "environment": ["TOKEN": "secret-three"], "workingDirectory": "/tmp", "notes": "secret-five",
-            "onSuccess": "echo what the hook says; exit 1",
+            "onSuccess": ["/bin/sh", "-c", "echo what the hook says; exit 1"],
             "requires": ["command": ["command": ["/bin/true", "secret-four"], "every": "1m"]],
         ])
         #expect(try daemon.wait("quiet").outcome == .succeeded)

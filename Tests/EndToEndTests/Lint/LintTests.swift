@@ -46,7 +46,7 @@ import Testing
         }
         let sound = try person.bgrun("lint", folder)
         #expect(sound.status == 0 && sound.errors == "", "\(sound.errors)")
-        #expect(sound.output.contains("\(folder)/one.json: one is valid"), "\(sound.output)")
+        #expect(sound.output.contains("\(folder)/one.json: one is fine"), "\(sound.output)")
         try write(
             "list.jsonl",
             "{\"identifier\":\"four\",\"command\":[\"/bin/true\"],\"after\":\"six\"}\n{\"identifier\":4}\n")

@@ -23,7 +23,6 @@ extension World {
         }
         guard inquiries[check] == nil else { throw Broken("\(subject.notation) is asked twice at once") }
         try expectReason(toAsk: check)
-        sightings.asked(check)
         let isStuck = areChecksStuck || Int.random(in: 0..<20, using: &dice) == 0
         let time = Duration.milliseconds(Int64.random(in: 10...7000, using: &dice))
         inquiries[check] = Inquiry(

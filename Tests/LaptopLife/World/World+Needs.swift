@@ -139,8 +139,10 @@ extension World {
         if let asked = stuckHosts[check], sightings.hostsForgotten <= asked { return nil }
         // Who did not answer is asked again when something has changed, and else within a quarter of an hour, or an hour.
         let patience = Duration.seconds(check.question == .online ? 3600 : 15 * 60) + .seconds(60)
+        // The connectivity check is asked half a minute after the last time at the soonest, and then at a full minute.
+        let pause = Duration.seconds(check.question == .online ? 90 : 0)
         return since <= sightings.hostsForgotten
-            ? sightings.hostsForgotten : since.advanced(by: patience)
+            ? sightings.hostsForgotten.advanced(by: pause) : since.advanced(by: patience)
     }
 
     /// Whether nothing but requirements keeps the job from starting.

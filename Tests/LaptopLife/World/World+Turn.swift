@@ -51,6 +51,8 @@ extension World {
             try expectFairStarts(in: answer, byHand: starters)
             try memory.note(event, answer, at: now)
             let atOnce = try expectSubmissions(in: answer, of: event, before: before)
+            // Before what comes next in the batch is heard.
+            for case .read(.check(let check)) in answer.stops { sightings.asked(check) }
             // Who has had no answer in time counts as one that says no.
             for case .abandon(let subject) in answer.stops {
                 sightings.hear(.observed(subject, .answered(false, "")), at: now)
