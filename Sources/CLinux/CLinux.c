@@ -48,10 +48,6 @@
 #define SYS_pidfd_send_signal 424
 #endif
 
-int clinux_accept(int listener) {
-    return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-}
-
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int clinux_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }

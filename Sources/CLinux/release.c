@@ -21,10 +21,36 @@
 #define SO_PASSRIGHTS 83
 #endif
 
+// Whether whoever sends descriptors to what is accepted is refused.
+static atomic_bool is_refusing;
+
 int clinux_refuse_descriptors(int socket) {
     int off = 0;
-    if (setsockopt(socket, SOL_SOCKET, SO_PASSRIGHTS, &off, sizeof off) == 0) return 1;
+    if (setsockopt(socket, SOL_SOCKET, SO_PASSRIGHTS, &off, sizeof off) == 0) {
+        atomic_store(&is_refusing, 1);
+        return 1;
+    }
     return errno == ENOPROTOOPT ? 0 : -1;
+}
+
+// The sockets that may bring descriptors, a bit for each number: a timer for every other one that is closed would cost a
+// fifth of the calls of a launch. Those with higher numbers count as such.
+enum { most_marks = 8192 };
+static atomic_uchar marks[most_marks / 8];
+
+void clinux_expect_descriptors(int socket) {
+    if (socket >= 0 && socket < most_marks) atomic_fetch_or(&marks[socket / 8], (unsigned char)(1u << (socket % 8)));
+}
+
+static int brings_descriptors(int socket) {
+    if (socket < 0 || socket >= most_marks) return 1;
+    return atomic_load_explicit(&marks[socket / 8], memory_order_relaxed) >> (socket % 8) & 1;
+}
+
+int clinux_accept(int listener) {
+    int socket = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (socket >= 0 && !atomic_load(&is_refusing)) clinux_expect_descriptors(socket);
+    return socket;
 }
 
 // One turn of the daemon takes about as long.
@@ -60,8 +86,8 @@ static void set_alarm(long nanoseconds) {
 }
 
 // Without a timer the call waits as it did before.
-static int begin(void) {
-    if (!atomic_load_explicit(&is_limited, memory_order_relaxed)) return 0;
+static int begin(int socket) {
+    if (!atomic_load_explicit(&is_limited, memory_order_relaxed) || !brings_descriptors(socket)) return 0;
     if (!alarm_of_thread.is_there) {
         struct sigevent event;
         memset(&event, 0, sizeof event);
@@ -82,7 +108,7 @@ static void end(int has_begun) {
 }
 
 ssize_t clinux_receive(int socket, void *buffer, size_t capacity) {
-    int has_begun = begin();
+    int has_begun = begin(socket);
     ssize_t result;
     do {
         result = recv(socket, buffer, capacity, 0);
@@ -92,7 +118,7 @@ ssize_t clinux_receive(int socket, void *buffer, size_t capacity) {
 }
 
 ssize_t clinux_receive_message(int socket, struct msghdr *message, int flags) {
-    int has_begun = begin();
+    int has_begun = begin(socket);
     ssize_t result;
     do {
         result = recvmsg(socket, message, flags);
@@ -102,7 +128,10 @@ ssize_t clinux_receive_message(int socket, struct msghdr *message, int flags) {
 }
 
 void clinux_close(int descriptor) {
-    int has_begun = begin();
+    int has_begun = begin(descriptor);
+    // The number may be another's in the same moment.
+    if (descriptor >= 0 && descriptor < most_marks)
+        atomic_fetch_and(&marks[descriptor / 8], (unsigned char)~(1u << (descriptor % 8)));
     close(descriptor);
     end(has_begun);
 }

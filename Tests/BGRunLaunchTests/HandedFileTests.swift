@@ -21,7 +21,7 @@ import Testing
         guard Bench.isRoot else { return }
         let bench = try Bench(.sessions)
         let victim = bench.scratch.path("victim")
-        _ = try bench.run("ln -s \(victim) $BGRUN_STATE_DIRECTORY/stamp", of: .root) {
+        _ = try bench.run("cd $BGRUN_STATE_DIRECTORY && ln -s \(victim) stamp && touch a b", of: .root) {
             $0.launchRules.user = "nobody"
         }
         try bench.launch(2, shell: "echo data >$BGRUN_STATE_DIRECTORY/stamp; stat -c %U .", of: .root)

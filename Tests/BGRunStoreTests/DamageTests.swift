@@ -173,7 +173,7 @@ import Testing
         try state.fill(records.map { .save($0) })
         let whole = try state.bytes()
         var random = SeededGenerator(seed: 3)
-        for round in 0..<150 {
+        for round in 0..<60 {
             var bytes = whole
             for _ in 0..<(1 << (round % 6)) {
                 // The header and the first pages, where a wrong byte means most, as often as all the rest.

@@ -58,7 +58,7 @@ import Testing
     // B-4
     @Test(arguments: OlderVersion.all)
     func `keeps every job, wherever it stands`(version: Int) throws {
-        let records = try records(1000, version: version)
+        let records = try records(300, version: version)
         #expect(records.contains { $0.activeRun != nil && $0.successor != nil && $0.occurrence.rest != nil })
         try old(version).make(jobs: records)
         for _ in 1...2 {

@@ -10,9 +10,9 @@ import Testing
     /// `SEEDS=N` in the environment plays so many of them, `SEEDS=N-M` those from N on and before M. A few: the hundreds that
     /// have everything in them are played by the release build.
     static var seeds: Range<UInt64> {
-        let wanted = ProcessInfo.processInfo.environment["SEEDS"] ?? "4"
+        let wanted = ProcessInfo.processInfo.environment["SEEDS"] ?? "2"
         let bounds = wanted.split(separator: "-").compactMap { UInt64($0) }
-        return bounds.count == 2 ? bounds[0]..<max(bounds[0], bounds[1]) : 0..<(bounds.first ?? 4)
+        return bounds.count == 2 ? bounds[0]..<max(bounds[0], bounds[1]) : 0..<(bounds.first ?? 2)
     }
 
     /// `STORY=N` shows so many lines of what led to a fault.

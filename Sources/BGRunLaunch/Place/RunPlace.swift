@@ -46,29 +46,26 @@ struct RunPlace {
         // Passed through by owners on the way to theirs, listed by no one else.
         let ofUser = try Self.passage("\(job.owner)", in: Self.passage("jobs", in: state))
         do throws(SystemError) {
-            try putAsideAnothers(job.identifier.text, in: ofUser)
-            let ofJob = try ofUser.unmountedDirectory(job.identifier.text, creatingWith: 0o700)
+            let ofJob = try stateDirectory(named: job.identifier.text, in: ofUser)
             if let owner { try ofJob.descriptor.setOwner(owner, group: group) }
         } catch  where error.errno == EXDEV {
             // Its owner has mounted something on it. What that is may never answer, and is theirs to enter.
         }
     }
 
-    /// A job whose runs have another user's rights than before begins with nothing: what that user has left there may be
-    /// links to what is ours.
-    private func putAsideAnothers(_ name: String, in jobs: borrowing Directory) throws(SystemError) {
-        let wanted = owner ?? settings.daemonUser.rawValue
-        let found: UInt32
-        do throws(SystemError) {
-            found = try jobs.unmountedDirectory(name).descriptor.status().user
-        } catch {
-            if error.errno == ENOENT { return }
-            throw error
-        }
-        guard found != wanted else { return }
+    /// The job's own directory. Where its runs have another user's rights than before it is a new one: what that user has
+    /// left there may be links to what is ours.
+    private func stateDirectory(
+        named name: String, in jobs: borrowing Directory
+    ) throws(SystemError) -> Directory {
+        var isNew = false
+        let found = try jobs.unmountedDirectory(name, creatingWith: 0o700, isNew: &isNew)
+        let user = try found.descriptor.status().user
+        if isNew || user == owner ?? settings.daemonUser.rawValue { return found }
         // No identifier has a tilde.
         try jobs.rename(name, to: "\(name)~until-run-\(run)")
         try jobs.descriptor.synchronize()
+        return try jobs.unmountedDirectory(name, creatingWith: 0o700)
     }
 
     /// Puts all directories of an owner's jobs out of everybody's way but root's, under a name that no number is.

@@ -61,7 +61,15 @@ package struct Directory: ~Copyable, Sendable {
     package func unmountedDirectory(_ name: String, creatingWith mode: UInt32) throws(SystemError)
         -> Directory
     {
-        let isNew = try makeDirectory(name)
+        var isNew = false
+        return try unmountedDirectory(name, creatingWith: mode, isNew: &isNew)
+    }
+
+    /// - Parameter isNew: Set where it had to be made.
+    package func unmountedDirectory(
+        _ name: String, creatingWith mode: UInt32, isNew: inout Bool
+    ) throws(SystemError) -> Directory {
+        isNew = try makeDirectory(name)
         let made = try unmountedDirectory(name)
         if isNew { try made.descriptor.setPermissions(mode) }
         return made

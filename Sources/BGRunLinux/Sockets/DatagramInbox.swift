@@ -17,7 +17,7 @@ package struct DatagramInbox: ~Copyable, Sendable {
         let socket = try UnixSocket.unconnected(CInt(1))
         try socket.makeNonblocking()
         try SystemError.check("setsockopt", path) { clinux_tell_credentials(socket.rawValue) }
-        try DescriptorRefusal.limitRelease()
+        try DescriptorRefusal.limitRelease(of: socket.rawValue)
         if unsafe unlink(path) != 0, errno != ENOENT {
             throw SystemError(operation: "unlink", path: path, errno: errno)
         }

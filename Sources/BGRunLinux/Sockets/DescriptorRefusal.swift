@@ -15,9 +15,14 @@ package enum DescriptorRefusal {
         return isRefused
     }
 
-    /// From now on no receiving and no closing in this process waits for longer than 4 ms for what others have sent. SIGALRM is
-    /// taken for that.
-    static func limitRelease() throws(SystemError) {
+    /// Receiving from a socket that takes descriptors, and closing it, waits no longer than 4 ms for what others have sent.
+    static func limitRelease(of socket: Int32) throws(SystemError) {
+        try limitRelease()
+        clinux_expect_descriptors(socket)
+    }
+
+    /// So it is from now on for all that may bring descriptors. SIGALRM is taken for that.
+    private static func limitRelease() throws(SystemError) {
         try SystemError.check("sigaction") { clinux_limit_release() }
     }
 }

@@ -100,6 +100,8 @@ int clinux_refuse_descriptors(int socket);
 // From now on no thread waits longer than a moment for what others have sent to be closed, see release.c: in the three calls
 // below. Takes SIGALRM for itself. -1 with errno.
 int clinux_limit_release(void);
+// Says that strangers send to this socket, and may send descriptors.
+void clinux_expect_descriptors(int socket);
 ssize_t clinux_receive(int socket, void *buffer, size_t capacity);
 void clinux_close(int descriptor);
 struct msghdr;
