@@ -56,6 +56,20 @@ import Testing
         #expect(one.output == "z was accepted\n")
     }
 
+    // B-97
+    @Test func `has so many entries of schedules at most, since all are planned at once`() throws {
+        let entries = (0..<16).map { "{\"cron\": \"\($0) 3 * * *\"}" }.joined(separator: ", ")
+        let jobs = (0..<126).map { job("s\($0)", #"["/bin/true"]"#, ", \"schedule\": [\(entries)]") }
+        let many = try bgrun("submit", "-", input: jobs.joined(separator: "\n") + "\n")
+        #expect(many.status == 2)
+        #expect(
+            many.errors.contains(
+                "these jobs have more than 2000 entries of schedules together; submit them in parts"),
+            "\(many.errors)")
+        let fewer = try bgrun("submit", "-", input: jobs.dropLast().joined(separator: "\n") + "\n")
+        #expect(fewer.status == 0, "\(fewer.errors)")
+    }
+
     // B-97 B-98
     @Test func `tells of every mistake, and accepts none then`() throws {
         try write("many/a.json", job("a", #"["/bin/true"]"#, #", "requiresExternalPower": true"#))
