@@ -32,6 +32,23 @@ import Testing
         #expect(try jobs.status(of: "org.example.job").user == 0)
     }
 
+    @Test func `begins anew with other rights also where its name is as long as may be`() throws {
+        guard Bench.isRoot else { return }
+        let bench = try Bench(.sessions)
+        let job = Bench.job(String(repeating: "a.", count: 127) + "a", of: .root)
+        for (run, user) in [(1, "nobody"), (2, nil)] as [(Int64, String?)] {
+            var descriptor = JobDescriptor(
+                identifier: job.identifier,
+                program: .shell("touch $BGRUN_STATE_DIRECTORY/\(run); ls $BGRUN_STATE_DIRECTORY"),
+                workingDirectory: "/")
+            descriptor.launchRules.user = user
+            try bench.launch(RunID(run), of: job, as: descriptor)
+            #expect(try bench.exit(of: run) == .code(0))
+        }
+        let jobs = try Directory(path: bench.scratch.path("state")).directory("jobs").directory("0")
+        #expect(try jobs.directory(job.identifier.text).names(limit: 9) == ["2"])
+    }
+
     @Test(arguments: Way.all) func `is that user's in all it has, and root's job`(way: Way) throws {
         guard Bench.isRoot else { return }
         let bench = try Bench(way)

@@ -62,8 +62,9 @@ struct RunPlace {
         let found = try jobs.unmountedDirectory(name, creatingWith: 0o700, isNew: &isNew)
         let user = try found.descriptor.status().user
         if isNew || user == owner ?? settings.daemonUser.rawValue { return found }
-        // No identifier has a tilde.
-        try jobs.rename(name, to: "\(name)~until-run-\(run)")
+        // No identifier has a tilde, and one may be as long as a name can be.
+        let mark = "~until-run-\(run)"
+        try jobs.rename(name, to: name.prefix(Int(NAME_MAX) - mark.utf8.count) + mark)
         try jobs.descriptor.synchronize()
         return try jobs.unmountedDirectory(name, creatingWith: 0o700)
     }
