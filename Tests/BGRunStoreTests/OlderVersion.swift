@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    static let all = 1...10
+    static let all = 1...11
 
     let number: Int
     let directory: String
@@ -95,6 +95,12 @@ struct OlderVersion {
                 ? []
                 : [
                     self.number(switches.pause?.by.map { Int64($0.rawValue) }), text(switches.pause?.note),
+                ])
+            + (number < 11
+                ? []
+                : [
+                    text(record.hookFault?.line),
+                    self.number(record.generation > 1 ? Int64(record.generation) : nil),
                 ])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }

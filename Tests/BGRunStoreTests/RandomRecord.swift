@@ -45,7 +45,7 @@ struct RandomRecord {
             lastSkip: maybe { random in
                 Skip(
                     due: random.wall(), skipped: random.wall(), reason: random.oneOf(SkipReason.allCases))
-            }, successes: successes())
+            }, recent: recent(), successes: successes())
         record.switches = JobRecord.Switches(enabled: maybe { $0.flag() }, pause: maybe { $0.pause() })
         record.activeRun = maybe { random in
             JobRecord.ActiveRun(
@@ -74,6 +74,11 @@ struct RandomRecord {
                 random.oneOf([.dropped, .exited(.code(1), saying: "no network"), .exited(.signal(9))]))
         }
         record.generation = oneOf([1, 1, 2, Int(UInt32.max)])
+    }
+
+    private mutating func recent() -> RecentEnds {
+        let count = oneOf([0, 0, 1, 10, 12])
+        return RecentEnds((0..<count).map { _ in oneOf(RecentEnds.End.allCases) })
     }
 
     private mutating func successes() -> Successes {

@@ -95,7 +95,7 @@ enum World {
     static func job(
         _ name: String, _ state: JobState, blockers: [Blocker] = [], due: String? = "2026-03-28T21:00:00Z",
         overdueFrom: String? = nil, title: String? = nil, run: JobStatus.Run? = nil,
-        lastRun: JobRecord.LastRun? = nil, lastSkip: Skip? = nil,
+        lastRun: JobRecord.LastRun? = nil, lastSkip: Skip? = nil, recent: [RecentEnds.End] = [],
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int = 0, owner: UserID = owner,
         hasSuccessor: Bool = false, relaxesAt: String? = nil, notRunSince: String? = nil,
         simulation: ConditionSimulation? = nil, timing: (inout JobDescriptor) -> Void = { _ in }
@@ -119,7 +119,8 @@ enum World {
                 origin: .submission, accepted: now.wall, state: state, blockers: blockers,
                 due: due.map(instant),
                 overdueFrom: overdueFrom.map(instant), occurrence: 1, run: run, lastRun: lastRun,
-                lastSkip: lastSkip, switches: switches, unfinishedRuns: unfinishedRuns,
+                lastSkip: lastSkip, recent: RecentEnds(recent), switches: switches,
+                unfinishedRuns: unfinishedRuns,
                 hasSuccessor: hasSuccessor, relaxesAt: relaxesAt.map(instant),
                 notRunSince: notRunSince.map(instant), simulation: simulation),
             at: now)

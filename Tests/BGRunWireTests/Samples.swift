@@ -175,7 +175,8 @@ enum Samples {
         origin: .file(path: "/etc/bgrun/jobs.d/org.example.backup.json"), accepted: date, state: .expiring,
         blockers: blockers, due: later, dueBy: later, excepted: date, overdueFrom: date, occurrence: 3,
         run: run, lastRun: lastRun,
-        lastSkip: lastSkip, switches: JobRecord.Switches(enabled: false), unfinishedRuns: 2,
+        lastSkip: lastSkip, recent: RecentEnds([.succeeded, .skipped]),
+        switches: JobRecord.Switches(enabled: false), unfinishedRuns: 2,
         hasSuccessor: true, requirements: states, relaxesAt: later, notRunSince: date,
         simulation: simulations[2])
     static let bareStatus = JobStatus(

@@ -86,13 +86,15 @@ package struct JobRecord: Hashable, Sendable {
         /// When an occurrence was started last that nobody has called up by hand.
         package var lastStart: WallTime?
         package var lastSkip: Skip?
+        /// How its last runs and skips ended.
+        package var recent: RecentEnds
         /// Which of the jobs that it comes after have succeeded.
         package var successes: Successes
 
         package init(
             usedPoint: WallTime? = nil, usedAheadAt: WallTime? = nil, runs: Int64 = 0,
             pathsSeen: WallTime? = nil, lastStart: WallTime? = nil, lastSkip: Skip? = nil,
-            successes: Successes = Successes()
+            recent: RecentEnds = RecentEnds(), successes: Successes = Successes()
         ) {
             self.usedPoint = usedPoint
             self.usedAheadAt = usedAheadAt
@@ -100,6 +102,7 @@ package struct JobRecord: Hashable, Sendable {
             self.pathsSeen = pathsSeen
             self.lastStart = lastStart
             self.lastSkip = lastSkip
+            self.recent = recent
             self.successes = successes
         }
     }

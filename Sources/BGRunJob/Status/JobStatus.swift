@@ -96,6 +96,7 @@ package struct JobStatus: Hashable, Sendable {
     package var run: Run?
     package var lastRun: JobRecord.LastRun?
     package var lastSkip: Skip?
+    package var recent: RecentEnds
     package var switches: JobRecord.Switches
     /// How many runs of this occurrence in a row did not finish; from three on it is a warning.
     package var unfinishedRuns: Int
@@ -120,7 +121,7 @@ package struct JobStatus: Hashable, Sendable {
         id: JobID, descriptor: JobDescriptor, origin: JobRecord.Origin, accepted: WallTime, state: JobState,
         blockers: [Blocker], due: WallTime?, dueBy: WallTime? = nil, excepted: WallTime? = nil,
         overdueFrom: WallTime? = nil, occurrence: Int64, run: Run?,
-        lastRun: JobRecord.LastRun?, lastSkip: Skip? = nil,
+        lastRun: JobRecord.LastRun?, lastSkip: Skip? = nil, recent: RecentEnds = RecentEnds(),
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool,
         requirements: [RequirementStatus] = [], relaxesAt: WallTime? = nil, notRunSince: WallTime? = nil,
         failing: Failing? = nil, hookFault: HookReport? = nil, generation: Int = 1,
@@ -141,6 +142,7 @@ package struct JobStatus: Hashable, Sendable {
         self.run = run
         self.lastRun = lastRun
         self.lastSkip = lastSkip
+        self.recent = recent
         self.switches = switches
         self.unfinishedRuns = unfinishedRuns
         self.hasSuccessor = hasSuccessor

@@ -24,6 +24,7 @@ struct Job {
     private var usedPoint: WallTime?
     private var runs: Int64 = 0
     private var lastStart: WallTime?
+    private var recent = RecentEnds()
     private var rareApart: Apart<Rare>?
     var phase: Phase
     private var switchesApart: Apart<JobRecord.Switches>?
@@ -114,13 +115,14 @@ struct Job {
             let rare = rareApart?.value
             return JobRecord.Progress(
                 usedPoint: usedPoint, usedAheadAt: rare?.usedAheadAt, runs: runs, pathsSeen: rare?.paths,
-                lastStart: lastStart, lastSkip: rare?.lastSkip,
+                lastStart: lastStart, lastSkip: rare?.lastSkip, recent: recent,
                 successes: rare?.successes ?? Successes())
         }
         set {
             usedPoint = newValue.usedPoint
             runs = newValue.runs
             lastStart = newValue.lastStart
+            recent = newValue.recent
             var rare = rare
             rare.paths = newValue.pathsSeen
             rare.lastSkip = newValue.lastSkip
@@ -294,6 +296,7 @@ struct Job {
         noteDescriptor(after: old)
         switches = old.switches
         progress.lastSkip = old.progress.lastSkip
+        progress.recent = old.progress.recent
         progress.usedPoint = old.progress.usedPoint
         progress.usedAheadAt = old.progress.usedAheadAt
         progress.lastStart = old.progress.lastStart

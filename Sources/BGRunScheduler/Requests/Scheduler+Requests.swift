@@ -110,6 +110,7 @@ extension Scheduler {
             ledger.promised(.change(from: job))
             job.lastRun = nil
             job.progress.lastSkip = nil
+            job.progress.recent = RecentEnds()
             put(job, at: now)
             touch(id)
         }

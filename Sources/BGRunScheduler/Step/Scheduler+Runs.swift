@@ -132,6 +132,7 @@ extension Scheduler {
         let outcome = entry.outcome
         let last = JobRecord.LastRun(run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall)
         job.lastRun = last
+        job.progress.recent.add(RecentEnds.End(last.outcome))
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         let next = afterwards(job, outcome, stop, fault)
         // Who cancels it knows of it.

@@ -79,6 +79,7 @@ extension JobRows {
         try statement.bind(progress.lastSkip?.due)
         try statement.bind(progress.lastSkip?.skipped)
         try statement.bind(progress.lastSkip?.reason.rawValue)
+        try statement.bindAdded(progress.recent.isEmpty ? nil : progress.recent.stored)
         try statement.bindAdded(progress.successes.isEmpty ? nil : progress.successes.text)
     }
 

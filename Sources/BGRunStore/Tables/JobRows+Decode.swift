@@ -97,7 +97,7 @@ extension JobRows {
             usedPoint: try row.optionalWallTime(), usedAheadAt: try row.optionalWallTime(),
             runs: try row.optionalInteger(in: FieldLimits.runs) ?? 0,
             pathsSeen: try row.optionalWallTime(), lastStart: try row.optionalWallTime(),
-            lastSkip: try lastSkip(&row), successes: try successes(&row))
+            lastSkip: try lastSkip(&row), recent: try recent(&row), successes: try successes(&row))
     }
 
     private static func lastSkip(_ row: inout Statement) throws(RowFault) -> Skip? {
@@ -111,6 +111,12 @@ extension JobRows {
             return Skip(due: due, skipped: skipped, reason: reason)
         case (_, _, _): throw row.fault("comes with half a skip")
         }
+    }
+
+    private static func recent(_ row: inout Statement) throws(RowFault) -> RecentEnds {
+        guard let stored = try row.optionalAddedInteger(in: 0...(.max)) else { return RecentEnds() }
+        guard let recent = RecentEnds(stored: stored) else { throw row.fault("is no list of ends") }
+        return recent
     }
 
     private static func successes(_ row: inout Statement) throws(RowFault) -> Successes {

@@ -10,7 +10,7 @@ enum JobRows {
         "restSet", "restSpan", "restEnd", "unfinishedRuns", "failedAttempts", "isTriggeredAgain", "isWarned",
         "isByHand",
         "concluded", "concludedAhead", "runs", "pathsSeen", "lastStart", "lastSkipDue", "lastSkipped",
-        "lastSkipReason", "successes", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
+        "lastSkipReason", "recent", "successes", "enabled", "pauseSince", "pauseSet", "pauseSpan", "pauseEnd",
         "pausedBy", "pauseNote", "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason",
         "activeMainExit",
         "activeHost", "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
@@ -34,6 +34,7 @@ enum JobRows {
         (9, ["failedAttempts", "failures", "failingSince", "failureExit", "failureReason", "successes"]),
         (10, ["pausedBy", "pauseNote"]),
         (11, ["hookFault", "generation"]),
+        (12, ["recent"]),
     ]
 
     /// What was added after a version, in the order in which it was.

@@ -1,12 +1,12 @@
 // The tables as they are created, and the proof that an opened database has exactly these and no other.
 import CSQLite
 
-/// Version 10 of the database, and what the earlier ones were.
+/// Version 12 of the database, and what the earlier ones were.
 ///
 /// The columns carry no constraints. What a row may hold is decided in one place, where it is decoded: a
 /// constraint would make SQLite call the whole file damaged for one bad row.
 enum Schema {
-    static let version: Int64 = 11
+    static let version: Int64 = 12
     /// "bgrn": tells our database from one of another program that ended up here.
     static let applicationID: Int64 = 0x6267_726E
 

@@ -21,6 +21,7 @@ package enum SchedulerInterface {
                 """)
         text.add(choice: JobState.self)
         text.add(choice: Outcome.self)
+        text.add(choice: RecentEnds.End.self)
         text.add(choice: Verdict.self)
         text.add(choice: Requirement.Kind.self)
         text.add(BlockerReport.wire)

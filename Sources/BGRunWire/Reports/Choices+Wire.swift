@@ -16,6 +16,12 @@ extension Outcome: WireChoice {
     package static let wire = (name: "Outcome", about: "How a run ended.")
 }
 
+extension RecentEnds.End: WireChoice {
+    package static let wire = (
+        name: "End", about: "How a run ended, or that an occurrence was skipped."
+    )
+}
+
 extension Verdict: WireChoice {
     package static let wire = (
         name: "Verdict", about: "Whether something holds; unknown where nobody can know."

@@ -16,6 +16,7 @@ package struct JobReport: WireObject, Hashable {
     package var run: JobStatus.Run?
     package var lastRun: JobRecord.LastRun?
     package var lastSkip: Skip?
+    package var recent: [RecentEnds.End]
     package var pause: PauseReport?
     package var enabled: Bool?
     package var unfinishedRuns: Int
@@ -61,6 +62,9 @@ package struct JobReport: WireObject, Hashable {
         .key("lastRun", .optional(.object), \.lastRun),
         .key("lastSkip", .optional(.object), \.lastSkip),
         .key(
+            "recent", .list(.named), \.recent,
+            "how its last ten runs ended, the oldest first, with what was skipped among them"),
+        .key(
             "pause", .optional(.object), \.pause,
             "the one that holds it, its own or that of all jobs of its owner"),
         .key(
@@ -103,7 +107,7 @@ extension JobReport {
             blockers: status.blockers.map(BlockerReport.init), due: status.due,
             dueBy: status.dueBy, excepted: status.excepted, overdueFrom: status.overdueFrom,
             occurrence: status.occurrence, run: status.run, lastRun: status.lastRun,
-            lastSkip: status.lastSkip,
+            lastSkip: status.lastSkip, recent: status.recent.ends,
             pause: PauseReport(of: status, at: now), enabled: status.switches.enabled,
             unfinishedRuns: status.unfinishedRuns, hasSuccessor: status.hasSuccessor,
             relaxesAt: status.relaxesAt, notRunSince: status.notRunSince,
