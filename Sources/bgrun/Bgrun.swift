@@ -1,5 +1,6 @@
 // The command line as a whole: its name, its subcommands, and what they share.
 import ArgumentParser
+import BGRunText
 import BGRunWire
 
 /// `bgrun`.
@@ -25,4 +26,17 @@ struct Bgrun: ParsableCommand {
             PermitCommand.self, ForbidCommand.self, ApplicationsCommand.self, HoldCommand.self,
             JobCommand.self, LintCommand.self, DoctorCommand.self,
         ])
+
+    @OptionGroup var call: CallOptions
+
+    /// Without a subcommand: how things are, and what to do next.
+    func run() throws {
+        try call.show(
+            StatusCall(.all(owner: call.daemon.owner)),
+            by: { status in
+                let text = OverviewText(
+                    status, clock: LocalZone.clock, screen: Terminal.screen, owners: Words.owners)
+                Terminal.write(text.lines)
+            })
+    }
 }

@@ -53,7 +53,7 @@ import Testing
                 APPLICATION         ORIGIN     HOSTS       TASKS  PENDING
                 com.example.mail    file, off  –           1      –
                 com.example.photos  permit     started-17  3      com.example.photos.export.7,
-                                                        com.example.photos.refresh
+                                                                  com.example.photos.refresh
                 """)
     }
 

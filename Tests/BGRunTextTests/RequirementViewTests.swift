@@ -49,18 +49,18 @@ private let states: [RequirementStatus] = [
                        internet through wlan0; counts from 23:00:05
                   ?  an open lid                                         unknown   –
                        logind is not on the system bus
-                  either (anyOf 1)
+                  either
                   ✗  a battery of at least 60 %                          lacking   22:40
                        SIMULATED: battery 15 % (simulated) → charge the battery to 60 %
                   ✓  a network that is not metered                       holds     22:40
                        the network is not metered
-                  or (anyOf 2)
+                  or
                   ✗  a charger that does not leave the battery draining  lacking   22:40
                        BAT0 is discharging → plug in a charger that is strong enough
                   preferred; from tomorrow 23:00 on it starts without
                   ✗  an idle machine for 10m                             lacking   22:40
                        idle 4m of 10m; holds from 23:06:00 → leave the machine alone for 10m
-                  limit  3 of at most 3 runs are active, all its owner's
+                  …  3 of at most 3 runs are active, all its owner's
                 it has not run for 9 d
                 its conditions are SIMULATED; bgrun conditions tells until when
                 """)
@@ -86,7 +86,7 @@ private let states: [RequirementStatus] = [
         #expect(
             why(World.job("a", .due, blockers: [limit])) == """
                 a is due since 22:00 and waits: 3 of at most 3 runs are active, all its owner's
-                  limit  3 of at most 3 runs are active, all its owner's
+                  …  3 of at most 3 runs are active, all its owner's
                 """)
         let beside: Blocker = .limit(own: 2, running: 4, allowed: 3)
         #expect(
@@ -105,8 +105,7 @@ private let states: [RequirementStatus] = [
             requirement: .network, state: .holds, reason: "internet through wlan0", since: lately)
         #expect(
             why(World.job("a", .frozen, run: World.frozen), [states[0], holds]) == """
-                a is frozen: 40 %  4 min of 10 min, stands still since 22:58: external power is lost; \
-                stopped tomorrow 00:58 unless it is back
+                a is frozen: for 4 min, may take 10 min, stands still since 22:58: external power is lost; stopped tomorrow 00:58 unless it is back
                      REQUIREMENT     STATE    SINCE
                   ✗  external power  lacking  22:40
                        BAT0 is discharging → plug in the charger
@@ -241,15 +240,13 @@ private let states: [RequirementStatus] = [
         let view = StatusText(status, clock: World.clock, screen: .pipe, owners: World.owners)
         #expect(
             text(view.lines) == """
-                user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes; \
-                counts from 23:00:05 · idle: yes (idle for 1m and more)
+                user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes; counts from 23:00:05 · idle: yes (idle for 1m and more)
+                1 overdue
                 SIMULATED until 23:02:00 for all jobs of user1000: externalPower=off, batteryLevel=15
                 SIMULATED until 23:02:30 for org.a.backup: externalPower=off, batteryLevel=15
 
-                JOB           STATE  LAST  NEXT
-                org.a.backup  due    –     SIMULATED: starts now
-
-                warning: org.a.backup: has not run for 9 d; bgrun why org.a.backup --history tells what held it back
+                   JOB           STATE  LATELY  LAST  WHAT NEXT
+                !  org.a.backup  due    –       –     SIMULATED: has not run for 9 d; starts now
                 """)
     }
 
@@ -413,6 +410,6 @@ private let states: [RequirementStatus] = [
         let job = World.job("a", .due, blockers: World.unmet + [.sleep])
         #expect(
             JobWords(job, clock: World.clock).next(on: .pipe).text
-                == "needs external power: BAT0 is discharging; and 2 more")
+                == "due for 1 h; needs external power: BAT0 is discharging; and 2 more")
     }
 }

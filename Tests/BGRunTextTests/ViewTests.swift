@@ -6,306 +6,6 @@ import Testing
 
 @testable import BGRunText
 
-@Suite struct `The status of all jobs` {
-    private func view(_ status: StatusCall.Reply = World.status, on screen: Screen) -> String {
-        text(
-            StatusText(status, clock: World.clock, screen: screen, owners: World.owners).lines,
-            on: screen)
-    }
-
-    @Test func `is plain and whole in a pipe`() {
-        #expect(
-            view(on: .pipe) == """
-                user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes; counts from 23:00:05
-
-                JOB            STATE      LAST                                  NEXT
-                org.a.backup   due        expired (timeBudget) yesterday 21:12  needs external power: BAT0 is discharging; 3 of at most 3 runs are active, all its owner's
-                org.a.index    running    –                                     40 %  4 min of 10 min
-                org.a.late     expiring   –                                     told to end (timeBudget), killed in 8 s
-                org.a.sync     scheduled  –                                     starts tomorrow 06:00 (in 6 h)
-                org.a.zzz      disabled   –                                     disabled; "bgrun enable" ends it
-                org.b.boot     scheduled  skipped (maxLateness) 02:00           waits for the next boot
-                org.b.ended    scheduled  expired (timeBudget) yesterday 21:12  its schedule has no further instant
-                org.b.frozen   frozen     –                                     40 %  4 min of 10 min, goes on after waking
-                org.b.late     due        –                                     outside its allowed hours until tomorrow 06:00
-                org.b.paused   paused     –                                     paused until tomorrow 01:00; starts tomorrow 06:00 (in 6 h)
-                org.b.paused2  paused     –                                     paused; bgrun unpause ends it
-
-                warning: org.b.late: overdue since 21:30; bgrun why org.b.late tells what it waits for
-                warning: org.a.backup: 3 runs in a row did not finish; raise its timeBudget (3h) or let it save its progress
-                broken file: /etc/x.json: line 3:[2J unknown key; remove it
-                """)
-    }
-
-    @Test func `fits a terminal, with a bar`() {
-        let lines = view(on: World.terminal).split(separator: "\n").map(String.init)
-        #expect(lines.allSatisfy { $0.columns <= 100 })
-        #expect(!lines.contains { $0.contains("…") })
-        let all = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
-        #expect(
-            all.contains("needs external power: BAT0 is discharging; 3 of at most 3 runs are active, all its")
-        )
-        #expect(lines.contains { $0.hasSuffix("████░░░░░░░░ 40 %  4 min of 10 min") })
-    }
-
-    @Test func `says what programs are finishing, below the device and fit for a terminal`() {
-        var status = World.status
-        status.assertions = [World.owner, .root].enumerated().map { place, owner in
-            AssertionStatus(
-                id: AssertionID(Int64(place)), owner: owner,
-                why: place == 0 ? "saving\u{1B}[2J the draft" : String(repeating: "word ", count: 40),
-                process: 77, since: World.clock.now, until: World.clock.now.advanced(by: .seconds(30)))
-        }
-        let lines = view(status, on: .pipe).split(separator: "\n")
-        #expect(
-            lines[1].hasPrefix("finishing: saving[2J the draft (process 77 of user1000, until "),
-            "\(lines[1])")
-        #expect(lines[2].hasSuffix(" (process 77 of user0, until 23:00:30)"), "\(lines[2])")
-        let narrow = Screen(colour: .off, width: 80)
-        let rows = view(status, on: narrow).split(separator: "\n").map(String.init)
-        #expect(rows.dropFirst().prefix(5).allSatisfy { $0.columns <= 80 }, "\(rows)")
-        status.assertions = Array(status.assertions.prefix(1))
-        status.assertions[0].why = ""
-        #expect(view(status, on: .pipe).contains("\nfinishing: something (process 77, "))
-    }
-
-    @Test func `has colours only where they are wanted`() {
-        #expect(view(on: World.colours).contains("\u{1B}[36m"))
-        #expect(!view(on: World.terminal).contains("\u{1B}"))
-        #expect(!view(on: .pipe).contains("\u{1B}"))
-    }
-
-    // B-4
-    @Test func `begins with what the storage has lost`() {
-        var status = World.status
-        status.daemon.losses = [DaemonReport.Loss(found: World.clock.now, text: "The database is gone.")]
-        status.daemon.headlines = ["The database is gone.", "Nothing can be saved."]
-        let lines = view(status, on: .pipe).split(separator: "\n")
-        #expect(lines[0].hasPrefix("LOST, as of "))
-        #expect(lines[0].hasSuffix(": The database is gone."))
-        #expect(lines[1] == "! Nothing can be saved.")
-    }
-
-    @Test func `says whose jobs they are where there are several users`() {
-        var status = World.status
-        status.jobs = [World.job("a", .due), World.job("a", .due, owner: .root)]
-        status.brokenFiles = []
-        #expect(
-            view(status, on: .pipe).hasSuffix(
-                """
-                JOB  OWNER     STATE  LAST  NEXT
-                a    user1000  due    –     starts now
-                a    user0     due    –     starts now
-                """))
-    }
-
-    @Test func `says whose jobs they are to whom they do not belong`() {
-        var status = World.status
-        status.jobs = [World.job("a", .due)]
-        let root = OwnerNames(shownTo: .root, name: World.name(of:))
-        let seen = StatusText(status, clock: World.clock, screen: .pipe, owners: root)
-        #expect(text(seen.lines).contains("JOB  OWNER     STATE"))
-        let entries: [HistoryLine] = [.run(World.entry(6, .failed, exit: .code(3)))]
-        #expect(
-            text(HistoryText(entries, clock: World.clock).lines(root)) == """
-                RUN  JOB           OWNER     STARTED  TOOK       OUTCOME
-                6    org.a.backup  user1000  21:00    2 min 5 s  failed, exit 3
-                """)
-        #expect(
-            text(HistoryText([], clock: World.clock).lines(root, isOfAllTime: false))
-                == "no run has ended in this time")
-    }
-
-    @Test func `tells how far a continued task is, within the terminal's columns`() throws {
-        func run(_ completed: Int64, of total: Int64, _ title: String?, _ subtitle: String?) -> JobStatus.Run
-        {
-            var run = World.run
-            run.host = .guest(3)
-            run.progress = TaskProgress(
-                completedUnits: completed, totalUnits: total, title: title, subtitle: subtitle)
-            return run
-        }
-        var status = World.status
-        status.jobs = [
-            World.job(
-                "a", .running, run: run(31, of: 100, "Export of a year", "31 of 100 photos of the summer")),
-            World.job("b", .running, run: run(7, of: 0, "Export", "7 photos")),
-            World.job("c", .running, run: run(.max, of: .max, "", nil)),
-            World.job("d", .running, run: run(0, of: 0, nil, nil)),
-            World.job("e", .running, run: run(.max - 1, of: .max, "\u{1b}[31mred\u{202e}", "")),
-        ]
-        status.brokenFiles = []
-        #expect(
-            view(status, on: .pipe).hasSuffix(
-                """
-                JOB  STATE    LAST  NEXT
-                a    running  –     31 %  Export of a year: 31 of 100 photos of the summer
-                b    running  –     Export: 7 photos
-                c    running  –     100 %
-                d    running  –     at work
-                e    running  –     99 %  [31mred
-                """))
-        #expect(
-            view(status, on: Screen(colour: .off, width: 80)).hasSuffix(
-                """
-                JOB  STATE    LAST  NEXT
-                a    running  –     ███░░░░░░░░░ 31 %  Export of a year: 31 of 100 photos of the
-                                    summer
-                b    running  –     Export: 7 photos
-                c    running  –     ████████████ 100 %
-                d    running  –     at work
-                e    running  –     ███████████░ 99 %  [31mred
-                """))
-    }
-
-    // B-24 B-104
-    @Test func `says at its head that all is paused, and which hook fails`() {
-        var status = World.status
-        var jobs = [
-            World.job("a", .running, run: World.run), World.job("b", .due),
-            World.job("c", .due, owner: .root),
-        ]
-        jobs[0].pause = PauseReport(since: World.now, note: "moving\u{1B}", isOfAll: true)
-        jobs[1].pause = jobs[0].pause
-        jobs[1].hookFault = HookReport(
-            .onFailure, .exited(.code(1), saying: "mail-report: no\u{1B} sendmail"))
-        status.jobs = jobs
-        status.brokenFiles = []
-        let lines = view(status, on: .pipe).split(separator: "\n")
-        #expect(lines[1] == "paused: all jobs (moving); bgrun unpause --all ends it")
-        #expect(lines.last == "warning: b: its onFailure: exit 1: mail-report: no sendmail")
-        status.jobs[2].pause = PauseReport(
-            since: World.now, until: World.now.advanced(by: .seconds(60)), isOfAll: true)
-        status.jobs[0].pause?.by = .root
-        let both = view(status, on: .pipe).split(separator: "\n")
-        #expect(both[1] == "paused: all jobs of user1000 (moving) by root")
-        #expect(both[2] == "paused: all jobs of user0 until 23:01")
-    }
-
-    // B-91 B-93
-    @Test func `tells what is usual for a run, what it says of itself, and that it takes too long`() throws {
-        func run(_ used: Int64, _ change: (inout JobStatus.Run) -> Void) -> JobStatus.Run {
-            var run = World.run
-            (run.timeBudget, run.used) = (.seconds(10_800), .seconds(used))
-            change(&run)
-            return run
-        }
-        var status = World.status
-        status.jobs = [
-            World.job("a", .running, run: run(1860) { $0.usual = .seconds(2400) }),
-            World.job("b", .running, run: run(2700) { $0.usual = .seconds(2400) }),
-            World.job(
-                "c", .running,
-                run: run(7260) {
-                    $0.usual = .seconds(2400)
-                    $0.overrun = Overrun(.usual, of: .seconds(2400), work: .seconds(7260))
-                    $0.progress = TaskProgress(completedUnits: 40, totalUnits: 100, subtitle: "cop\u{1B}ying")
-                }),
-            World.job(
-                "d", .running,
-                run: run(60) {
-                    $0.progress = TaskProgress(completedUnits: 0, totalUnits: 0, subtitle: "checking")
-                    $0.sign = .stopping
-                }),
-            World.job(
-                "e", .running,
-                run: run(7200) {
-                    $0.overrun = Overrun(.interval, of: .seconds(3600), work: .seconds(7200))
-                    $0.progress = TaskProgress(completedUnits: 40, totalUnits: 100)
-                }),
-        ]
-        status.brokenFiles = []
-        #expect(
-            view(status, on: .pipe).hasSuffix(
-                """
-                JOB  STATE    LAST  NEXT
-                a    running  –     77 %  31 min of about 40 min (usual)
-                b    running  –     45 min, usually about 40 min
-                c    running  –     40 %  copying, 2 h 1 min
-                d    running  –     0 %  checking, 1 min of 3 h, about to end
-                e    running  –     40 %  2 h
-
-                warning: c: has worked for 2 h 1 min, usually about 40 min; bgrun logs c shows what it has \
-                written
-                warning: e: has worked for 2 h, and comes up again every 1 h; bgrun logs e shows what it has \
-                written
-                """))
-        let lines = view(status, on: Screen(colour: .off, width: 80))
-        #expect(lines.contains("a    running  –     █████████░░░ 77 %  31 min of about 40 min (usual)\n"))
-        let why = WhyCall.Reply(job: status.jobs[2], requirements: [], history: [])
-        #expect(
-            text(WhyText(why, clock: World.clock, screen: .pipe).lines) == """
-                c is running: 40 %  copying, 2 h 1 min
-                its run has worked for 2 h 1 min, usually about 40 min
-                """)
-    }
-
-    // B-92
-    @Test func `tells a run why it runs, and why it is to end`() {
-        var account = RunAccount(
-            run: RunID(7), job: World.job("a", .running).id, due: World.instant("2026-03-28T19:30:00Z"),
-            started: World.instant("2026-03-28T21:30:00Z"), relaxed: ["externalPower", "anyOf"],
-            isByHand: false, timeLeft: .zero, timeBudget: .seconds(60), maxTimeBudget: .seconds(60),
-            stopReason: nil)
-        func reason() -> String { OwnRunText(account, clock: World.clock).reason }
-        #expect(reason() == "due since 20:30, begun 2 h late, without externalPower, anyOf")
-        (account.isByHand, account.relaxed) = (true, [])
-        #expect(reason() == "called up by hand")
-        account.stopReason = .requirementLost(.network)
-        #expect(reason() == "requirementLost:network")
-    }
-
-    @Test func `tells a run that has not begun, and one that does not end`() throws {
-        var begins = World.run
-        (begins.process, begins.killAt) = (nil, World.clock.now.advanced(by: .seconds(12)))
-        var stopped = begins
-        stopped.stopReason = .shutdown
-        var hangs = begins
-        hangs.killAt = nil
-        var stays = World.expiring
-        stays.killAt = nil
-        // A guest is somebody's program, which nobody kills.
-        var visits = World.expiring
-        visits.host = .guest(3)
-        var status = World.status
-        status.jobs = [
-            World.job("a", .running, run: begins), World.job("b", .running, run: stopped),
-            World.job("c", .expiring, run: stays), World.job("d", .running, run: hangs),
-            World.job("e", .expiring, run: visits),
-        ]
-        status.brokenFiles = []
-        #expect(
-            view(status, on: .pipe).hasSuffix(
-                """
-                JOB  STATE     LAST  NEXT
-                a    running   –     its program has not begun; given up in 12 s
-                b    running   –     its program has not begun and is told to end (shutdown); given up in 12 s
-                c    expiring  –     told to end (timeBudget), killed; the kernel has not let it go
-                d    running   –     its program has not begun; killed, and the kernel has not let it go
-                e    expiring  –     told to end (timeBudget), given up in 8 s
-                """))
-    }
-
-    @Test func `says so when there is none`() {
-        var status = World.status
-        status.jobs = []
-        status.brokenFiles = []
-        #expect(
-            view(status, on: .pipe).hasSuffix("\n\nno jobs wait or run; bgrun history lists what has run"))
-    }
-
-    @Test func `ages between two answers`() {
-        #expect(World.status.hasActiveRun)
-        let aged = World.status.aged(by: .seconds(60)).jobs
-        #expect(aged[1].run?.used == .seconds(300))
-        // What stands still uses nothing up, and its bar does not move.
-        #expect(aged.first { $0.state == .frozen }?.run?.used == .seconds(240))
-        var still = World.status
-        still.jobs = still.jobs.filter { $0.state == .frozen }
-        #expect(!still.hasActiveRun)
-    }
-}
-
 @Suite struct `The view of one job` {
     @Test func `tells all that is known, and no secret`() {
         let job = World.job(
@@ -315,9 +15,9 @@ import Testing
             text(JobText(job, clock: World.clock, screen: .pipe).lines) == """
                 org.a.backup  Back up [31mhome
                   state        running
-                  next         40 %  4 min of 10 min, a newer request follows
+                  next         for 4 min, may take 10 min, a newer request follows
                   run          7 since 22:56, process 4711
-                  last run     expired (timeBudget) yesterday 21:12
+                  last run     ran out of time yesterday 21:12
                   runs         restic backup
                   in           /home/a
                   environment  RESTIC_PASSWORD
@@ -338,8 +38,8 @@ import Testing
         #expect(
             why(job, history: history) == """
                 org.a.backup is due since 22:00 and waits: needs external power: BAT0 is discharging
-                  externalPower  needs external power: BAT0 is discharging, since 22:40
-                  limit          3 of at most 3 runs are active, all its owner's
+                  …  needs external power: BAT0 is discharging, since 22:40
+                  …  3 of at most 3 runs are active, all its owner's
 
                 history
                   run 6  21:00  2 min 5 s  failed, exit 3
@@ -379,9 +79,9 @@ import Testing
             text(JobText(job, clock: World.clock, screen: .pipe).lines) == """
                 a
                   state          running
-                  next           40 %  4 min of 10 min, paused after it
+                  next           for 4 min, may take 10 min, paused after it
                   run            7 since 22:56, process 4711
-                  last run       expired (timeBudget) yesterday 21:12
+                  last run       ran out of time yesterday 21:12
                   last skip      skipped 02:00: it was later than maxLateness
                   pause          until bgrun unpause
                   by hand        enabled
@@ -421,7 +121,8 @@ import Testing
         let lines = text(JobText(job, clock: World.clock, screen: .pipe).lines).split(separator: "\n")
             .map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }
         for line in [
-            "hours end tomorrow 07:00, then the run is told to end", "onSuccess took too long", "notes one",
+            "hours end tomorrow 07:00, then the run is told to end", "hook fails onSuccess: took too long",
+            "notes one",
             "descriptor number 3, fingerprint 00ff00ff00ff00ff",
         ] { #expect(lines.contains(line), "\(line) in \(lines)") }
         #expect(lines.contains { $0.hasSuffix("two") })
@@ -434,18 +135,18 @@ import Testing
         #expect(
             answers.joined(separator: "\n") == """
                 org.b.boot has no date: waits for the next boot
-                  trigger  waits for the next boot
+                  …  waits for the next boot
                 org.b.ended has no date: its schedule has no further instant
-                  ended  its schedule has no further instant
-                org.b.frozen is frozen: 40 %  4 min of 10 min, goes on after waking
+                  …  its schedule has no further instant
+                org.b.frozen is frozen: for 4 min, may take 10 min, goes on after waking
                 org.b.late is due since 22:00 and waits: outside its allowed hours until tomorrow 06:00
-                  allowedHours  outside its allowed hours until tomorrow 06:00 (in 6 h)
+                  …  outside its allowed hours until tomorrow 06:00 (in 6 h)
                 it is overdue since 21:30
-                org.b.paused is paused
-                  earliestBeginDate  not before tomorrow 06:00 (in 6 h)
-                  paused             paused by hand until tomorrow 01:00, since 23:00 (in 2 h)
-                org.b.paused2 is paused
-                  paused  paused by hand; "bgrun unpause" ends it, since 23:00
+                org.b.paused is paused until tomorrow 01:00; starts tomorrow 06:00 (in 6 h)
+                  …  not before tomorrow 06:00 (in 6 h)
+                  …  paused by hand until tomorrow 01:00, since 23:00 (in 2 h)
+                org.b.paused2 is paused; bgrun unpause org.b.paused2 ends it
+                  …  paused by hand, since 23:00
                 """)
     }
 
@@ -456,7 +157,7 @@ import Testing
         #expect(
             why(job) == """
                 a is scheduled for Thu 14:00
-                  earliestBeginDate  not before Thu 14:00 (in 4 d 14 h)
+                  …  not before Thu 14:00 (in 4 d 14 h)
                 """)
     }
 }
@@ -657,8 +358,8 @@ import Testing
             errors.map { $0.complaint(World.clock).text }.joined(separator: "\n") == """
                 there is no job org.a]0;x; bgrun status lists your jobs
                 several users have a job a: 0, 1000; say whose with --owner USER
-                no job has the tag media; bgrun status ID shows the tags of a job
-                you have as many jobs as the policy allows, 1000; cancel some with bgrun cancel ID
+                no job has the tag media; bgrun status with a job's identifier shows its tags
+                you have as many jobs as the policy allows, 1000; cancel some with bgrun cancel
                 the policy does not let this user have jobs; ask the administrator (allowOwners and denyOwners in bgrund.json)
                 the job comes from the file /etc/bgrun/jobs.d/a.json; change or remove that file
                 the job would never be due: its schedule has no instant after now; correct its "schedule" or its "until"
@@ -670,20 +371,20 @@ import Testing
                   needs external power: BAT0 is discharging
                 --when-possible starts it as soon as it can, --force starts it all the same
                 the job can't start now:
-                  disabled; "bgrun enable" ends it
+                  disabled
                 --force starts it all the same
                 the job can't start now:
                   it can't be used: no such zone
-                no run of the job is active; bgrun why ID tells what it waits for
-                run 3 of the job is active already; bgrun stop ID ends it
+                no run of the job is active; bgrun why tells what it waits for
+                run 3 of the job is active already; bgrun stop ends it
                 the run could not be launched: no such program; mend that, or correct the descriptor
                 the change could not be stored, so it was not made: the disk is full; make room in the state directory and try again
                 the daemon is shutting down; try again when it is back
                 the descriptor was refused:
                   timeBudget: found a number; write "15m"
                   too long; shorten it
-                there is no output of run 3; bgrun history ID lists its runs; a task in a program that somebody has started writes where that does
-                the job has not run yet; bgrun history ID lists its runs
+                there is no output of run 3; bgrun history lists its runs; a task in a program that somebody has started writes where that does
+                the job has not run yet; bgrun history lists its runs
                 what run 3 wrote is kept no more, as newer output of the same user has taken its room; "outputPerOwner" in bgrund.json says how much is kept
                 """)
     }

@@ -124,11 +124,10 @@ package enum Blocker: Hashable, Sendable {
         case .spacing(_, isOwn: false): "ran less than its spacing ago; waits"
         case .spacing(_, isOwn: true): "keeps starting itself; waits longer each time,"
         case .ended: "its schedule has no further instant"
-        case .paused(_, _?, let user, let note): Self.pause(by: user, note)
-        case .paused(_, nil, let user, let note): "\(Self.pause(by: user, note)); \"bgrun unpause\" ends it"
-        case .disabled: "disabled; \"bgrun enable\" ends it"
+        case .paused(_, _, let user, let note): Self.pause(by: user, note)
+        case .disabled: "disabled"
         case .givenUp(let failures):
-            "disabled after \(failures == 1 ? "a failure" : "\(failures) failures in a row"); \"bgrun enable\" ends it"
+            "disabled after \(failures == 1 ? "a failure" : "\(failures) failures in a row")"
         case .invalid(let fault): "it can't be used: \(fault)"
         case .resting(_, let outcome): "its last run \(outcome.words); rests"
         case .backOff(_, let attempt) where attempt.isEndless:

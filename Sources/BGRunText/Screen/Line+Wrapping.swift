@@ -1,9 +1,6 @@
 // What becomes of a line that is longer than the screen is wide.
 
 extension Line {
-    /// A last column that would be narrower goes below the others instead.
-    private static let narrowest = 24
-    private static let indentBelow = 4
     /// Of a line of no table.
     private static let usualIndent = 2
 
@@ -15,23 +12,28 @@ extension Line {
     }
 
     /// Broken between words, or inside one that is too long; each further row is indented.
-    func wrapped(toColumns width: Int) -> [[Span]] {
+    ///
+    /// - Parameter indent: Nil for as far as the line itself, or a little.
+    func wrapped(toColumns width: Int, indent: Int?) -> [[Span]] {
         guard columns > width else { return [spans] }
-        let tooNarrow = lastColumn.flatMap { width - $0 < Self.narrowest ? $0 : nil }
-        let indent = tooNarrow != nil ? Self.indentBelow : lastColumn ?? ownIndent
-        let room = max(width - min(indent, width / 2), 1)
+        let room = max(width - min(indent ?? ownIndent, width / 2), 1)
         var rest = letters[...]
         var rows: [[Span]] = []
         while !rest.isEmpty {
-            let end =
-                rows.isEmpty
-                ? Self.end(ofRow: rest, width, before: tooNarrow) : Self.end(ofRow: rest, room, before: nil)
+            let end = Self.end(ofRow: rest, rows.isEmpty ? width : room)
             let row = Self.spans(Self.trimmed(rest[..<end]))
-            rows.append(
-                rows.isEmpty ? row : [Span(String(repeating: " ", count: width - room))] + row)
+            let isIndented = !rows.isEmpty && room < width
+            rows.append(isIndented ? [Span(String(repeating: " ", count: width - room))] + row : row)
             rest = rest[end...].drop { $0.scalar == " " }
         }
         return rows
+    }
+
+    /// The last columns of it.
+    func newest(columns width: Int) -> [Span] {
+        var letters = letters[...]
+        while letters.reduce(0, { $0 + $1.columns }) > width { letters.removeFirst() }
+        return Self.spans(letters)
     }
 
     /// What stands further right than the lines around it stays there.
@@ -46,9 +48,7 @@ extension Line {
 
     /// Where a row ends: behind its last whole word, and before a parenthesis that it could not end, unless it were half
     /// empty then.
-    ///
-    /// - Parameter column: Where the last column of a table begins, which is to stand alone.
-    private static func end(ofRow letters: ArraySlice<Letter>, _ room: Int, before column: Int?) -> Int {
+    private static func end(ofRow letters: ArraySlice<Letter>, _ room: Int) -> Int {
         var (used, end, hasWord) = (0, letters.startIndex, false)
         var lastBreak: Int?
         var outerBreak: (end: Int, used: Int)?
@@ -63,8 +63,8 @@ extension Line {
             } else {
                 hasWord = true
             }
-            if used + letter.columns > room || used == column && hasWord && used > 0 {
-                if let outerBreak, 2 * outerBreak.used > room { return outerBreak.end }
+            if used + letter.columns > room {
+                if let outerBreak, 5 * outerBreak.used >= 2 * room { return outerBreak.end }
                 return lastBreak ?? max(end, letters.startIndex + 1)
             }
             if letter.scalar == "(" { depth += 1 }
@@ -75,11 +75,30 @@ extension Line {
         return end
     }
 
-    /// Whether a space stands between a number and its unit (`52 s`, `9 min`, `62 %`), which people read as one word.
+    /// Whether a space stands between a number and its unit (`52 s`, `9 min`, `62 %`), or between two of these (`3 min 41 s`),
+    /// which people read as one word.
     private static func isInsideAmount(_ letters: ArraySlice<Letter>, at space: Int) -> Bool {
-        guard let before = letters[..<space].last?.scalar, ("0"..."9").contains(before) else { return false }
-        let word = letters[(space + 1)...].prefix { $0.scalar != " " }.prefix { !marks.contains($0.scalar) }
-        return units.contains(word.map { String($0.scalar) }.joined())
+        let word = word(letters[(space + 1)...])
+        guard isDigit(letters[..<space].last) else {
+            let before = letters[..<space].reversed().prefix { $0.scalar != " " }.reversed()
+            let rest = letters[(space + 1)...].dropFirst(word.count + 1)
+            return units.contains(text(before)) && !word.isEmpty && word.allSatisfy(isDigit)
+                && units.contains(text(Self.word(rest)))
+        }
+        return units.contains(text(word))
+    }
+
+    private static func isDigit(_ letter: Letter?) -> Bool {
+        letter.map { ("0"..."9").contains($0.scalar) } ?? false
+    }
+
+    private static func text(_ letters: some Sequence<Letter>) -> String {
+        letters.map { String($0.scalar) }.joined()
+    }
+
+    /// The next word, without the mark behind it.
+    private static func word(_ letters: ArraySlice<Letter>) -> ArraySlice<Letter> {
+        letters.prefix { $0.scalar != " " }.prefix { !marks.contains($0.scalar) }
     }
 
     private static let units: Set<String> = ["s", "min", "h", "d", "%"]

@@ -32,8 +32,8 @@ package struct Span: Hashable, Sendable {
 /// One line: spans one after the other.
 package struct Line: Hashable, Sendable {
     package var spans: [Span]
-    /// Where the last column of its table begins: below it goes on what is longer than the screen is wide.
-    var lastColumn: Int?
+    /// The row of a table that it shows, whose columns make room for each other.
+    private var row: TableRow?
 
     package init(_ spans: [Span] = []) {
         self.spans = spans
@@ -43,6 +43,31 @@ package struct Line: Hashable, Sendable {
         spans = [Span(text, style)]
     }
 
+    /// A space at which no line is broken (NO-BREAK SPACE); written as a plain one.
+    static let unbreakable: Unicode.Scalar = "\u{A0}"
+
+    private static func plain(_ span: Span) -> Span {
+        guard span.text.unicodeScalars.contains(unbreakable) else { return span }
+        let scalars = span.text.unicodeScalars.map { $0 == unbreakable ? " " : $0 }
+        return Span(String(String.UnicodeScalarView(scalars)), span.style)
+    }
+
+    init(row: TableRow) {
+        spans = row.spans
+        self.row = row
+    }
+
+    /// The same with all in one style.
+    package func all(_ style: Style) -> Line {
+        guard let row else { return Line(spans.map { Span($0.text, style) }) }
+        let cells = row.cells.map { $0.map { Span($0.text, style) } }
+        return Line(row: TableRow(cells: cells, shape: row.shape))
+    }
+
+    package var text: String { spans.map(\.text).joined() }
+
+    var isEmpty: Bool { spans.allSatisfy(\.text.isEmpty) }
+
     package var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
 
     /// The line as it is written to `screen`, without a line feed at its end.
@@ -50,16 +75,25 @@ package struct Line: Hashable, Sendable {
 
     /// The rows of `screen` that it takes.
     package func rows(on screen: Screen) -> [String] {
-        let rows = screen.width.map { wrapped(toColumns: $0) } ?? [spans]
-        switch screen.colour {
-        case .off: return rows.map { $0.map(\.text).joined() }
+        let rows = screen.width.map(rows) ?? [spans]
+        return rows.map { row in
+            Self.written(row.map { screen.alphabet.spelling(Self.plain($0)) }, in: screen.colour)
+        }
+    }
+
+    private func rows(_ width: Int) -> [[Span]] {
+        guard columns > width else { return [spans] }
+        return row.map { $0.rows(width) } ?? wrapped(toColumns: width, indent: nil)
+    }
+
+    private static func written(_ spans: [Span], in colour: Screen.Colour) -> String {
+        switch colour {
+        case .off: spans.map(\.text).joined()
         case .on:
-            return rows.map { spans in
-                spans.map { span in
-                    guard let code = span.style.code, !span.text.isEmpty else { return span.text }
-                    return "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
-                }.joined()
-            }
+            spans.map { span in
+                guard let code = span.style.code, !span.text.isEmpty else { return span.text }
+                return "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
+            }.joined()
         }
     }
 }
@@ -71,10 +105,12 @@ package struct Screen: Hashable, Sendable {
     package var colour: Colour
     /// Columns of the terminal; nil in a pipe, where no line is broken.
     package var width: Int?
+    package var alphabet: Alphabet
 
-    package init(colour: Colour, width: Int?) {
+    package init(colour: Colour, width: Int?, alphabet: Alphabet = .unicode) {
         self.colour = colour
         self.width = width
+        self.alphabet = alphabet
     }
 
     /// A pipe or a file.

@@ -4,11 +4,16 @@ import BGRunCalendar
 /// The present, and the offset of the local zone at any instant.
 package struct LocalClock: Sendable {
     package let now: WallTime
+    /// Whether the reader's people say `2:30 PM`.
+    private let hasTwelveHours: Bool
     /// Seconds east of UTC at an instant, by the local zone's rules.
     private let offset: @Sendable (WallTime) -> Int64
 
-    package init(now: WallTime, offset: @escaping @Sendable (WallTime) -> Int64) {
+    package init(
+        now: WallTime, hasTwelveHours: Bool = false, offset: @escaping @Sendable (WallTime) -> Int64
+    ) {
         self.now = now
+        self.hasTwelveHours = hasTwelveHours
         self.offset = offset
     }
 
@@ -16,7 +21,7 @@ package struct LocalClock: Sendable {
     /// year.
     package func date(_ instant: WallTime) -> String {
         let shown = local(instant)
-        let time = shown.minuteText
+        let time = minutes(shown)
         switch shown.daysSinceEpoch - local(now).daysSinceEpoch {
         case 0: return time
         case 1: return "tomorrow \(time)"
@@ -30,16 +35,40 @@ package struct LocalClock: Sendable {
     func span(_ start: WallTime, _ end: WallTime?) -> String {
         guard let end else { return date(start) }
         let isSameDay = local(start).daysSinceEpoch == local(end).daysSinceEpoch
-        return "\(date(start)) to \(isSameDay ? local(end).minuteText : date(end))"
+        return "\(date(start)) to \(isSameDay ? minutes(local(end)) : date(end))"
     }
 
     /// The time of day to the second, for lines that come as things happen: `14:30:05`.
-    package func time(_ instant: WallTime) -> String { local(instant).fullTimeText }
+    package func time(_ instant: WallTime) -> String {
+        let shown = local(instant)
+        guard hasTwelveHours else { return shown.fullTimeText }
+        return Self.twelveHours(shown, String(shown.fullTimeText.dropFirst(2)))
+    }
+
+    /// A date that may be so near that its minute says little: `14:30`, `14:30 (in 40 s)`.
+    package func soon(_ instant: WallTime) -> String {
+        isSoon(instant) ? "\(date(instant)) (\(distance(instant)))" : date(instant)
+    }
+
+    func isSoon(_ instant: WallTime) -> Bool {
+        let span = now.duration(to: instant)
+        return span > .zero && span < .seconds(300)
+    }
 
     /// How far away an instant is: `in 2 h 5 min`, `12 min ago`.
     package func distance(_ instant: WallTime) -> String {
         let span = now.duration(to: instant)
         return span > .zero ? "in \(span.rounded)" : "\((Duration.zero - span).rounded) ago"
+    }
+
+    private func minutes(_ shown: CivilTime) -> String {
+        hasTwelveHours ? Self.twelveHours(shown, String(shown.minuteText.dropFirst(2))) : shown.minuteText
+    }
+
+    /// `2:30 PM`; midnight and noon are 12.
+    private static func twelveHours(_ shown: CivilTime, _ rest: String) -> String {
+        let hour = shown.hour % 12
+        return "\(hour == 0 ? 12 : hour)\(rest) \(shown.hour < 12 ? "AM" : "PM")"
     }
 
     private func local(_ instant: WallTime) -> CivilTime {

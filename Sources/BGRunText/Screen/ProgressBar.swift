@@ -1,4 +1,4 @@
-// How far a run is: by its own word, else by how long its job usually takes, else by its time budget.
+// How far a run is: by its own word, else by how long its job usually takes. How much time it has says nothing of that.
 import BGRunCalendar
 import BGRunJob
 
@@ -17,7 +17,7 @@ struct ProgressBar {
         return withBar(percent, "\(percent) %" + (words.isEmpty ? "" : "  \(words)"), on: screen)
     }
 
-    /// `Export: 31 photos`, `31 min of about 40 min (usual)`, `31 min of 3 h`. What it does stands before how long it takes.
+    /// `Export: 31 photos`, `31 min of about 40 min (usual)`, `for 31 min, may take 3 h`. What it does stands before how long it takes.
     private var words: String {
         guard let progress = run.progress else { return span }
         let titles = [progress.title ?? title, progress.subtitle].compactMap { $0?.visible }
@@ -29,18 +29,19 @@ struct ProgressBar {
     }
 
     private var span: String {
-        guard let usual = run.usual else { return "\(run.used.rounded) of \(run.timeBudget.rounded)" }
+        guard let usual = run.usual else {
+            return "for \(run.used.rounded), may take \(run.timeBudget.rounded)"
+        }
         return run.used > usual
             ? "\(run.used.rounded), usually about \(usual.rounded)"
             : "\(run.used.rounded) of about \(usual.rounded) (usual)"
     }
 
-    /// By its own word; else by what is usual, which says nothing any more once that is over; else of its budget. Nil where a
-    /// task counts without knowing how much there is.
+    /// By its own word; else by what is usual, which says nothing any more once that is over. Nil where nobody knows.
     private var share: Int64? {
         if let progress = run.progress, progress.percent != nil || run.host != nil { return progress.percent }
-        guard let usual = run.usual else { return percent(of: run.timeBudget) }
-        return run.used > usual ? nil : percent(of: usual)
+        guard let usual = run.usual, run.used <= usual else { return nil }
+        return percent(of: usual)
     }
 
     private func withBar(_ percent: Int64, _ words: String, on screen: Screen) -> String {

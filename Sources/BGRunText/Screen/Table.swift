@@ -1,39 +1,214 @@
 // Rows in aligned columns.
 
-/// Lays out rows so that their columns stand below each other. The last column is as long as it likes: what does not fit
-/// goes on below its beginning.
+/// Lays out rows so that their columns stand below each other. On a screen that is too narrow, columns give up what they can,
+/// and the last one goes on below its own beginning.
 package struct Table: Sendable {
-    package var rows: [[Span]] = []
-    private static let gap = 2
+    package typealias Cell = [Span]
 
-    package init(heading: [String]) {
-        rows.append(heading.map { Span($0, .dim) })
+    private let columns: [Column]?
+    private let wanted: Int
+    private var rows: [[Cell]] = []
+
+    /// - Parameter wanted: So wide the last column should be where it has as much to say; others give way to that.
+    package init(heading: [Column], lastWants wanted: Int = TableShape.narrowest) {
+        columns = heading
+        self.wanted = wanted
+        rows.append(heading.map { [Span($0.heading, .dim)] })
     }
 
     /// Rows without a heading.
-    package init() {}
-
-    package mutating func add(_ row: [Span]) {
-        rows.append(row)
+    package init(columns: [Column]? = nil, lastWants wanted: Int = TableShape.narrowest) {
+        self.columns = columns
+        self.wanted = wanted
     }
 
+    package mutating func add(_ row: [Span]) { rows.append(row.map { [$0] }) }
+
+    /// The same of cells that have several pieces of text.
+    package mutating func add(cells: [Cell]) { rows.append(cells) }
+
     package var lines: [Line] {
-        let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in
-            rows.map { $0.count > column ? $0[column].text.columns : 0 }.max() ?? 0
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in
+            rows.map { $0.count > column ? Line($0[column]).columns : 0 }.max() ?? 0
         }
-        let lastColumn = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
-        return rows.map { row in
-            var spans: [Span] = []
-            for (column, span) in row.enumerated() {
-                spans.append(span)
-                guard column < row.count - 1 else { break }
-                let missing = widths[column] - span.text.columns + Self.gap
-                spans.append(Span(String(repeating: " ", count: missing)))
+        var columns = columns ?? []
+        columns += (columns.count..<max(count, columns.count)).map { _ in Column("") }
+        let shape = TableShape(columns: columns, natural: widths, wanted: wanted)
+        return rows.map { Line(row: TableRow(cells: $0, shape: shape)) }
+    }
+}
+
+/// What all rows of a table have in common.
+package struct TableShape: Hashable, Sendable {
+    /// A last column that would be narrower goes below the others instead.
+    package static let narrowest = 24
+    static let gap = 2
+
+    let columns: [Column]
+    /// How wide each would be where there is room for all.
+    let natural: [Int]
+    let wanted: Int
+
+    /// Where each column stands on a screen.
+    struct Layout: Hashable {
+        /// Nil where it is not shown in a place of its own.
+        var widths: [Int?]
+        /// Shown below the column before it.
+        var stacked: Set<Int> = []
+        /// The last one has no place beside the others.
+        var isLastBelow = false
+
+        /// What the columns take but for the last one, with the gaps behind them.
+        func others(_ last: Int) -> Int {
+            widths.indices.reduce(0) { $1 == last ? $0 : $0 + (widths[$1].map { $0 + TableShape.gap } ?? 0) }
+        }
+    }
+
+    /// How the columns share a width.
+    func layout(_ width: Int) -> Layout {
+        let last = natural.count - 1
+        guard last >= 0 else { return Layout(widths: []) }
+        var layout = Layout(widths: natural)
+        func missing(_ layout: Layout, _ room: Int) -> Int { layout.others(last) + room - width }
+        let room = min(natural[last], max(wanted, Self.narrowest))
+        let least = min(natural[last], Self.narrowest)
+        for step in steps {
+            let missing = missing(layout, step.isForced ? least : room)
+            guard missing > 0 else { continue }
+            if step.isLast { leave(step.column, &layout) } else { give(up: step.column, missing, &layout) }
+        }
+        grow(&layout, by: -missing(layout, natural[last]), last)
+        let left = width - layout.others(last)
+        layout.isLastBelow = left < min(natural[last], Self.narrowest)
+        layout.widths[last] = layout.isLastBelow ? nil : left
+        return layout
+    }
+
+    private struct Step {
+        let rank: Int
+        let column: Int
+        /// The column leaves its place.
+        let isLast: Bool
+        let isForced: Bool
+    }
+
+    /// What is given up, in its order.
+    private var steps: [Step] {
+        var steps: [Step] = []
+        for (column, yield) in zip(columns, natural).dropLast().map(\.0.yield).enumerated() {
+            guard let yield else { continue }
+            steps.append(Step(rank: yield.rank, column: column, isLast: false, isForced: yield.isForced))
+            if yield.lastResort != nil {
+                steps.append(
+                    Step(
+                        rank: yield.lastRank, column: column, isLast: true,
+                        isForced: yield.lastResort == .stacks))
             }
-            var line = Line(spans)
-            line.lastColumn = lastColumn
-            return line
+        }
+        return steps.sorted { ($0.rank, $0.column) < ($1.rank, $1.column) }
+    }
+
+    private func give(up column: Int, _ missing: Int, _ layout: inout Layout) {
+        guard let yield = columns[column].yield, let width = layout.widths[column] else { return }
+        layout.widths[column] = max(min(width, yield.least), width - missing)
+    }
+
+    private func leave(_ column: Int, _ layout: inout Layout) {
+        switch columns[column].yield?.lastResort {
+        case nil: return
+        case .drops: layout.widths[column] = nil
+        case .stacks:
+            guard column > 0, let above = layout.widths[column - 1] else { return }
+            layout.widths[column] = nil
+            layout.stacked.insert(column)
+            // It has a line of its own there, and needs some of it.
+            let least = columns[column].yield?.least ?? 0
+            layout.widths[column - 1] = max(above, min(natural[column], least))
+        }
+    }
+
+    /// What is left over goes to those that gave up most easily last.
+    private func grow(_ layout: inout Layout, by spare: Int, _ last: Int) {
+        var spare = spare
+        for column in steps.reversed().filter({ !$0.isLast }).map(\.column) where spare > 0 {
+            guard let width = layout.widths[column], width < natural[column] else { continue }
+            let more = min(spare, natural[column] - width)
+            layout.widths[column] = width + more
+            spare -= more
+        }
+    }
+}
+
+/// A row of a table, which is laid out where it is shown.
+struct TableRow: Hashable, Sendable {
+    let cells: [Table.Cell]
+    let shape: TableShape
+
+    /// On one line, as wide as it is.
+    var spans: [Span] {
+        var spans: [Span] = []
+        for (column, cell) in cells.enumerated() {
+            spans += cell
+            guard column < cells.count - 1 else { break }
+            let missing = shape.natural[column] - Line(cell).columns + TableShape.gap
+            spans.append(Span(String(repeating: " ", count: missing)))
+        }
+        return spans
+    }
+
+    /// On as many lines as it takes.
+    func rows(_ width: Int) -> [[Span]] {
+        let layout = shape.layout(width)
+        // Where not even the columns have room, the row is a line like any other.
+        guard layout.others(shape.natural.count - 1) <= width else {
+            let cells = cells.filter { !Line($0).isEmpty }
+            let spans = Array(cells.joined(separator: [Span("  ")]))
+            return Line(spans).wrapped(toColumns: width, indent: nil)
+        }
+        var blocks: [(width: Int, rows: [[Span]])] = []
+        for (column, cell) in cells.enumerated() {
+            if let room = layout.widths[column] {
+                blocks.append((room, Self.fit(cell, shape.columns[column], room)))
+            } else if layout.stacked.contains(column), let above = blocks.indices.last, !Line(cell).isEmpty {
+                blocks[above].rows += Self.fit(cell, shape.columns[column], blocks[above].width)
+            }
+        }
+        var rows = Self.side(by: blocks)
+        if layout.isLastBelow, let cell = cells.last, cells.count == shape.natural.count {
+            let indent = [Span(String(repeating: " ", count: min(4, width / 2)))]
+            rows += Line(cell).wrapped(toColumns: max(1, width - 4), indent: 0).map { indent + $0 }
+        }
+        return rows
+    }
+
+    private static func fit(_ cell: Table.Cell, _ column: Column, _ width: Int) -> [[Span]] {
+        let line = Line(cell)
+        guard line.columns > width else { return [cell] }
+        switch column.yield?.narrowing {
+        case .wraps, nil: return line.wrapped(toColumns: width, indent: 0)
+        case .losesMiddle:
+            return [[Span(line.text.withoutMiddle(toColumns: width), cell.first?.style ?? .plain)]]
+        case .losesBeginning: return [line.newest(columns: width)]
+        }
+    }
+
+    private static func side(by blocks: [(width: Int, rows: [[Span]])]) -> [[Span]] {
+        let height = blocks.map(\.rows.count).max() ?? 0
+        return (0..<height).map { number in
+            var row: [Span] = []
+            var missing = 0
+            for block in blocks {
+                let cell = block.rows.indices.contains(number) ? block.rows[number] : []
+                // Nothing but spaces at the end of a line.
+                if !Line(cell).isEmpty {
+                    if missing > 0 { row.append(Span(String(repeating: " ", count: missing))) }
+                    row += cell
+                    missing = 0
+                }
+                missing += block.width - Line(cell).columns + TableShape.gap
+            }
+            return row
         }
     }
 }

@@ -27,6 +27,11 @@ extension String {
                 unicodeScalars.filter { $0 == "\n" || $0 == "\t" || $0.isVisible }))
     }
 
+    /// The same with spaces at which no line is broken.
+    var unbroken: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0 == " " ? Line.unbreakable : $0 }))
+    }
+
     /// How many columns a terminal needs for the text: wide characters take two, combining ones none.
     package var columns: Int {
         unicodeScalars.reduce(0) { $0 + $1.columns }
@@ -44,6 +49,31 @@ extension String {
             kept.append(scalar)
         }
         return String(kept) + "…"
+    }
+}
+
+extension String {
+    /// The text cut to a number of columns, with an ellipsis in place of its middle; of its end there stays more, since that
+    /// tells one from another: `org.ex…backup`.
+    package func withoutMiddle(toColumns limit: Int) -> String {
+        guard columns > limit else { return self }
+        guard limit > 2 else { return cut(toColumns: limit) }
+        let head = (limit - 1) * 2 / 5
+        var tail = limit - 1
+        var kept = String.UnicodeScalarView()
+        for scalar in cut(toColumns: head + 1).unicodeScalars.dropLast() {
+            tail -= scalar.columns
+            kept.append(scalar)
+        }
+        var end: [Unicode.Scalar] = []
+        for scalar in unicodeScalars.reversed() {
+            guard scalar.columns <= tail else { break }
+            tail -= scalar.columns
+            end.append(scalar)
+        }
+        kept.append("…")
+        kept.append(contentsOf: end.reversed())
+        return String(kept)
     }
 }
 

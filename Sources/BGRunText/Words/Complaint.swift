@@ -42,11 +42,12 @@ extension SchedulerError {
                 \(owners.map(\.description).joined(separator: ", "))
                 """, advice: "say whose with --owner USER")
         case .unknownTag(let tag):
-            Complaint("no job has the tag \(tag)", advice: "bgrun status ID shows the tags of a job")
+            Complaint(
+                "no job has the tag \(tag)", advice: "bgrun status with a job's identifier shows its tags")
         case .tooManyJobs(let limit):
             Complaint(
                 "you have as many jobs as the policy allows, \(limit)",
-                advice: "cancel some with bgrun cancel ID")
+                advice: "cancel some with bgrun cancel")
         case .ownerNotAllowed:
             Complaint(
                 "the policy does not let this user have jobs",
@@ -71,9 +72,9 @@ extension SchedulerError {
                     .joined(separator: "\n"),
                 advice: Self.wayAround(blockers))
         case .notRunning:
-            Complaint("no run of the job is active", advice: "bgrun why ID tells what it waits for")
+            Complaint("no run of the job is active", advice: "bgrun why tells what it waits for")
         case .alreadyRunning(let run):
-            Complaint("run \(run) of the job is active already", advice: "bgrun stop ID ends it")
+            Complaint("run \(run) of the job is active already", advice: "bgrun stop ends it")
         case .notInRun(let reason):
             Complaint(
                 "this is no process of a run: \(reason.visible)",
@@ -100,7 +101,7 @@ extension SchedulerError {
         case .unknownRun(let run):
             Complaint(
                 run.map { "there is no output of run \($0)" } ?? "the job has not run yet",
-                advice: "bgrun history ID lists its runs"
+                advice: "bgrun history lists its runs"
                     + (run == nil
                         ? "" : "; a task in a program that somebody has started writes where that does"))
         case .outputDropped(let run):

@@ -1,10 +1,13 @@
-// What one job is doing or waiting for, in one phrase.
+// What one job is doing or waiting for, and what is wrong with it, each in one phrase.
 import BGRunCalendar
 import BGRunJob
 import BGRunWire
 
-/// The phrase that answers "and what now?" for a job.
+/// The phrases that answer "and what now?" for a job.
 struct JobWords {
+    /// From so many unfinished runs in a row on, a job is warned about.
+    private static let warningRuns = 3
+
     private let job: JobReport
     private let clock: LocalClock
 
@@ -13,15 +16,43 @@ struct JobWords {
         self.clock = clock
     }
 
+    // MARK: - What is wrong
+
+    /// What somebody should see to, the worst first.
+    var troubles: [String] {
+        [
+            job.failing?.words(date: clock.date).visible,
+            overdue, job.notRun(at: clock.now), job.run?.overrun?.words,
+            job.hookFault.map { "its \($0.kind.rawValue) fails: \($0.end.words.visible)" },
+            unfinished,
+        ].compactMap(\.self)
+    }
+
+    private var overdue: String? {
+        job.overdue(at: clock.now).map { since in
+            "\(since.duration(to: clock.now).rounded) overdue"
+        }
+    }
+
+    private var unfinished: String? {
+        guard job.unfinishedRuns >= Self.warningRuns else { return nil }
+        return """
+            \(job.unfinishedRuns) runs in a row did not finish: raise its timeBudget \
+            (\(job.descriptor.timeBudget.text)) or let it save its progress
+            """
+    }
+
+    // MARK: - What comes next
+
     func next(on screen: Screen) -> Span {
         switch job.state {
         case .running: running(on: screen)
         case .frozen: Span(progress(on: screen) + frozen, .waiting)
         case .expiring: Span(ending, .bad)
         case .scheduled: Span(scheduled)
-        case .due: job.blockers.isEmpty ? Span("starts now", .good) : Span(waiting, .waiting)
+        case .due: job.blockers.isEmpty ? Span("starts now", .good) : Span(due, .waiting)
         case .paused: Span(paused, .waiting)
-        case .disabled: Span(waiting, .dim)
+        case .disabled: Span("\(disabled); bgrun enable \(job.identifier) ends it", .dim)
         case .invalid: Span(waiting, .bad)
         }
     }
@@ -35,7 +66,7 @@ struct JobWords {
 
     /// `its program has not begun; given up in 12 s`; of what SIGKILL has not ended, that.
     private func starting(_ run: JobStatus.Run) -> String {
-        let reason = run.stopReason.map { " and is told to end (\($0))" } ?? ""
+        let reason = run.stopReason.map { " and is told to end (\($0.words))" } ?? ""
         let end =
             run.killAt.map { "given up \(clock.distance($0))" } ?? "killed, and the kernel has not let it go"
         return "its program has not begun\(reason); \(end)"
@@ -52,7 +83,7 @@ struct JobWords {
         }
         let isForHours = freeze.reason == StopReason.allowedHours.description
         let end = freeze.until.map {
-            isForHours ? "; goes on \(clock.date($0))" : "; stopped \(clock.date($0)) unless it is back"
+            isForHours ? "; goes on \(clock.soon($0))" : "; stopped \(clock.soon($0)) unless it is back"
         }
         return ", stands still since \(clock.date(freeze.since)): \(freeze.words)\(end ?? "")"
     }
@@ -65,6 +96,24 @@ struct JobWords {
         return job.due.map { "starts \(clock.span($0, job.dueBy)) (\(clock.distance($0)))" } ?? waiting
     }
 
+    /// What else would hold it back does not matter then.
+    private var disabled: String {
+        job.blockers.first { $0.requirement == Blocker.Kind.disabled.rawValue }?.words(clock) ?? waiting
+    }
+
+    /// `due for 2 h; needs external power: BAT0 is discharging`. What has just become due needs no such word.
+    private var due: String {
+        guard let since = job.due, since.duration(to: clock.now) >= .seconds(60), troubles.isEmpty, !isPutOff
+        else { return waiting }
+        return "due for \(since.duration(to: clock.now).rounded); \(waiting)"
+    }
+
+    /// It stands still by its own last run, which says when it goes on.
+    private var isPutOff: Bool {
+        let kinds: [Blocker.Kind] = [.backOff, .resting, .spacing]
+        return job.blockers.contains { kinds.map(\.rawValue).contains($0.requirement) }
+    }
+
     /// `paused until 14:30; starts tomorrow 06:00 (in 6 h)`, where the pause is over before it would start.
     private var paused: String {
         let note = job.pause?.note.map { " (\($0.visible))" } ?? ""
@@ -72,16 +121,17 @@ struct JobWords {
         let isByRoot = job.pause?.by == .root && job.id.owner != .root
         let paused = "paused" + (isByRoot ? " by root" : "")
         guard let end = job.pause?.until else {
-            return paused + note + (isByRoot ? "" : "; bgrun unpause ends it")
+            let name = job.pause?.isOfAll == true ? "--all" : job.identifier.text
+            return paused + note + (isByRoot ? "" : "; bgrun unpause \(name) ends it")
         }
-        guard let due = job.due, due >= end else { return "\(paused) until \(clock.date(end))\(note)" }
-        return "\(paused) until \(clock.date(end))\(note); starts \(clock.date(due)) (\(clock.distance(due)))"
+        guard let due = job.due, due >= end else { return "\(paused) until \(clock.soon(end))\(note)" }
+        return "\(paused) until \(clock.soon(end))\(note); starts \(clock.date(due)) (\(clock.distance(due)))"
     }
 
-    /// `told to end (timeBudget), killed in 8 s`; of what SIGKILL has not ended, that; a guest is never killed. Where only its main process has ended:
-    /// `has ended (exit 0), what it left behind is told to end, killed in 8 s`.
+    /// `told to end (its time was over), killed in 8 s`; of what SIGKILL has not ended, that; a guest is never killed. Where
+    /// only its main process has ended: `has ended (exit 0), what it left behind is told to end, killed in 8 s`.
     private var ending: String {
-        let reason = job.run?.stopReason.map { " (\($0))" } ?? ""
+        let reason = job.run?.stopReason.map { " (\($0.words))" } ?? ""
         let left = job.run?.mainExit.map { "has ended (\($0)), what it left behind is " } ?? ""
         let fate = if case .guest? = job.run?.host { "given up" } else { "killed" }
         let kill =

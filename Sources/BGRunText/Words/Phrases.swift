@@ -5,7 +5,7 @@ import BGRunWire
 
 extension BlockerReport {
     /// The reason with its instants in local time.
-    package func words(_ clock: LocalClock) -> String { sentence(date: clock.date).visible }
+    package func words(_ clock: LocalClock) -> String { sentence(date: clock.soon).visible }
 }
 
 extension LocalClock {
@@ -73,17 +73,27 @@ extension RequirementStatus.State {
 }
 
 extension JobRecord.LastRun {
-    /// `expired (timeBudget) 14:12`.
+    /// `ran out of time 14:12`.
     func span(_ clock: LocalClock) -> Span {
-        let reason = stopReason.map { " (\($0))" } ?? ""
-        return Span("\(outcome.rawValue)\(reason) \(clock.date(ended))", outcome.style)
+        Span("\(outcome.title) \(clock.date(ended))", outcome.style)
+    }
+
+    /// `interrupted 14:12: external power was lost`. Of some ends both words would say the same.
+    func sentence(_ clock: LocalClock) -> Span {
+        var span = span(clock)
+        switch outcome {
+        case .expired, .cancelled: return span
+        case .succeeded, .failed, .interrupted, .deferred, .couldNotLaunch:
+            span.text += stopReason.map { ": \($0.words)" } ?? ""
+            return span
+        }
     }
 }
 
 extension Skip {
-    /// `skipped (maxLateness) 14:12`.
+    /// `skipped 14:12`.
     func span(_ clock: LocalClock) -> Span {
-        Span("skipped (\(reason.rawValue)) \(clock.date(due))", .waiting)
+        Span("skipped \(clock.date(due))", .waiting)
     }
 }
 

@@ -8,6 +8,9 @@ import BGRunWire
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, for programs.")
     var json = false
+
+    @Flag(help: "Write at once what is longer than the terminal, and not in $PAGER.")
+    var noPager = false
 }
 
 /// The options of every subcommand that makes a call.

@@ -7,7 +7,9 @@ import Glibc
 enum LocalZone {
     /// The present, in local time.
     static var clock: LocalClock {
-        LocalClock(now: WallTime(microseconds: Clock.read(.realtime)), offset: offset)
+        LocalClock(
+            now: WallTime(microseconds: Clock.read(.realtime)), hasTwelveHours: hasTwelveHours, offset: offset
+        )
     }
 
     /// The instant of `2026-03-29`, `2026-03-29 02:30` or `2026-03-29 02:30:00` by the local clock; nil for anything else.
@@ -23,6 +25,18 @@ enum LocalZone {
         let (microseconds, isTooFar) = Int64(local).multipliedReportingOverflow(by: 1_000_000)
         return isTooFar ? nil : WallTime(microseconds: microseconds)
     }
+
+    /// Whether the reader's locale (LC_TIME) writes `2:30 PM`.
+    private static let hasTwelveHours: Bool = {
+        let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(Machine.environment).first { !$0.isEmpty }
+        // To ask costs some files, and most of these have nothing to say.
+        guard let name, !["C", "POSIX", "C.UTF-8", "C.utf8"].contains(name) else { return false }
+        guard unsafe setlocale(LC_TIME, "") != nil, let format = unsafe nl_langinfo(nl_item(T_FMT)) else {
+            return false
+        }
+        let text = unsafe String(cString: format)
+        return ["%r", "%p", "%I", "%l"].contains { text.contains($0) }
+    }()
 
     private static func offset(at instant: WallTime) -> Int64 {
         var seconds = time_t(instant.microseconds / 1_000_000)

@@ -7,10 +7,21 @@ import Glibc
 enum Terminal {
     /// What standard output can show. `NO_COLOR` (any value) and `TERM=dumb` switch colours off.
     static var screen: Screen {
-        guard isatty(1) == 1 else { return .pipe }
-        let isPlain = Machine.environment("NO_COLOR") != nil || Machine.environment("TERM") == "dumb"
-        return Screen(colour: isPlain ? .off : .on, width: size(of: 1).map { Int($0.ws_col) } ?? 80)
+        guard isatty(1) == 1 else { return Screen(colour: .off, width: nil, alphabet: alphabet) }
+        let isPlain = Machine.environment("NO_COLOR") != nil || isDumb
+        return Screen(
+            colour: isPlain ? .off : .on, width: size(of: 1).map { Int($0.ws_col) } ?? 80, alphabet: alphabet)
     }
+
+    /// Which characters the reader's locale has.
+    static let alphabet = Alphabet(
+        locale: ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Machine.environment).first { !$0.isEmpty })
+
+    /// Whether the terminal can do nothing but go on to the next line.
+    static var isDumb: Bool { Machine.environment("TERM") == "dumb" }
+
+    /// Whether somebody sits at the terminal whose keys can be read, and which can be drawn on.
+    static var isInteractive: Bool { isatty(0) == 1 && isatty(1) == 1 && !isDumb }
 
     /// Whether somebody looks at what is written to standard error.
     static var showsErrors: Bool { isatty(2) == 1 }
@@ -38,23 +49,36 @@ enum Terminal {
         write(lines.map { $0.text(on: screen) + "\n" }.joined())
     }
 
+    /// The same of lines that may be many: on a terminal that is too low for them, in a pager.
+    static func page(_ lines: [Line], _ options: OutputOptions) {
+        guard !options.noPager, let height, !isDumb else { return write(lines) }
+        let screen = screen
+        let rows = lines.flatMap { $0.rows(on: screen) }
+        let text = rows.map { "\($0)\n" }.joined()
+        if rows.count < height || !Pager.show(text) { write(text) }
+    }
+
     /// Puts `lines` in place of all that the terminal shows; in a pipe they just follow.
     static func redraw(_ lines: [Line]) {
-        guard let height else { return write(lines + [Line()]) }
+        guard let height, !isDumb else { return write(lines + [Line()]) }
         let screen = screen
-        // Home; each line erases the rest of its own; then the rest of the screen. Nothing flickers.
-        let rows = lines.flatMap { $0.rows(on: screen) }
-        let text: String = rows.prefix(height - 1).map { $0 + "\u{1B}[K\n" }.joined()
-        write("\u{1B}[H\(text)\u{1B}[J")
+        draw(Array(lines.flatMap { $0.rows(on: screen) }.prefix(height - 1)))
+    }
+
+    /// Puts rows in place of all that the terminal shows.
+    static func draw(_ rows: [String]) {
+        // Home; each line erases the rest of its own; then the rest of the screen. Nothing flickers, and the last line has
+        // no line feed, which would move all up.
+        write("\u{1B}[H" + rows.joined(separator: "\u{1B}[K\n") + "\u{1B}[K\u{1B}[J")
     }
 
     /// Writes sentences, each of which ends with a line feed.
     static func write(sentences: String) {
-        write(broken(sentences, on: 1), to: 1)
+        write(alphabet.spelling(broken(sentences, on: 1)), to: 1)
     }
 
     static func writeError(_ text: String) {
-        write(broken(text, on: 2), to: 2)
+        write(alphabet.spelling(broken(text, on: 2)), to: 2)
     }
 
     /// Lines that are longer than a terminal is wide, broken between words.

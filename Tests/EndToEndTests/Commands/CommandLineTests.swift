@@ -65,14 +65,16 @@ private struct Shell {
             return said.output
         }
         func row() throws -> [Substring] {
-            let lines = try says(["status"]).split(separator: "\n")
-            return try #require(lines.first { $0.hasPrefix("a ") }).split(separator: " ")
+            let lines = try says(["status", "--all"]).split(separator: "\n")
+            return try #require(lines.first { $0.contains("  a  ") }).split(separator: " ").dropFirst().map {
+                $0
+            }
         }
         _ = try says(["submit", "--identifier", "a", "--in", "1h", "--", "true"])
         let paused = try says(["pause", "a", "--for", "2h"])
         #expect(paused.hasPrefix("a is paused until ") && paused.hasSuffix(" (for 2 h)\n"))
-        #expect(try row()[1...4].joined(separator: " ") == "paused – paused until")
-        #expect(try says(["why", "a"]).hasPrefix("a is paused\n"))
+        #expect(try row()[1...5].joined(separator: " ") == "paused – – paused until")
+        #expect(try says(["why", "a"]).hasPrefix("a is paused until "))
         #expect(try says(["unpause", "a"]) == "a is no longer paused\n")
         #expect(try row()[1] == "scheduled")
         #expect(
@@ -198,7 +200,7 @@ private struct Shell {
         let shell = try start()
         let watch = [
             "script", "--quiet", "--return", "--command",
-            "stty cols 80 rows 30; timeout 2 \"$BGRUN\" status --watch",
+            "stty cols 80 rows 30; timeout --foreground 2 \"$BGRUN\" status --watch",
             "/dev/null",
         ]
         let shown = try shell.run(watch, environment: ["TERM": "xterm", "NO_COLOR": "1"]).output

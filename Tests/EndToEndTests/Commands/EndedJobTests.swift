@@ -14,11 +14,10 @@ import Testing
         #expect(ended.status == 1)
         #expect(try person.says("submit", "--identifier", "org.a.later", "--in", "2h", "--", "true") != "")
         let rows = try person.says("status").split(separator: "\n").filter { $0.contains("org.a.") }
-        try #require(rows.count == 3)
-        #expect(rows[0].hasPrefix("org.a.later  scheduled"))
-        #expect(rows[2].hasPrefix("warning: org.a.bad: failed "))
-        #expect(rows[2].hasSuffix(": exit 1; bgrun logs org.a.bad shows what it has written"), "\(rows[2])")
-        #expect(rows[1].hasPrefix("org.a.bad    over       failed ") && rows[1].hasSuffix("  exit 1"))
+        try #require(rows.count == 2)
+        #expect(rows[0].hasPrefix("✗  org.a.bad    over       ✗       failed "), "\(rows[0])")
+        #expect(rows[0].hasSuffix(": exit 1; bgrun logs org.a.bad shows what it has written"), "\(rows[0])")
+        #expect(rows[1].hasPrefix("·  org.a.later  scheduled"), "\(rows[1])")
         for command in ["status", "why"] {
             let end = try person.says(command, "org.a.bad")
             #expect(end.contains("state     over") && end.contains("outcome   failed, exit 1"), "\(end)")
@@ -59,12 +58,15 @@ import Testing
         #expect(history.contains("failed, exit 3, attempt 1 of 2"))
         #expect(history.contains("failed, exit 3, attempt 2 of 2"))
         let status = try person.says("status")
-        #expect(status.contains("warning: org.a.flaky: failed "), "\(status)")
+        #expect(status.contains("1 failing\n") && status.contains("✗✗"), "\(status)")
+        #expect(
+            status.contains(": exit 3; disabled after a failure; bgrun enable org.a.flaky ends it"),
+            "\(status)")
         #expect(try person.bgrun("doctor").output.contains("org.a.flaky has failed: exit 3."))
         #expect(daemon.log.contains("org.a.flaky of user \(geteuid()) failed "))
         #expect(
             try person.says("why", "org.a.flaky").contains(
-                "disabled after a failure; \"bgrun enable\" ends it"))
+                "is disabled after a failure; bgrun enable org.a.flaky ends it"))
         #expect(!(try person.says("status", "org.a.flaky").contains("by hand")))
         _ = try person.says("enable", "org.a.flaky")
         #expect(try daemon.status().jobs.first?.failing == nil)

@@ -42,7 +42,7 @@ import Testing
         #expect(!history.contains("onFailure"))
         #expect(try person.says("history", "--json").contains(#""result": "exit 0""#))
         #expect(daemon.log.contains(", run 2: took too long."))
-        #expect(try person.says("status").contains("warning: org.a.backup: its onSuccess: took too long"))
+        #expect(try person.says("status").contains("its onSuccess fails: took too long"))
         #expect(try person.bgrun("doctor").output.contains("onSuccess of org.a.backup: took too long."))
     }
 

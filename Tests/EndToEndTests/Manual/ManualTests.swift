@@ -138,7 +138,7 @@ private struct Help {
         for name in names {
             let options = try Help("bgrun", name.split(separator: " ").map(String.init)).options
             // What hold prints is its command's.
-            let common = name == "hold" ? common.subtracting(["--json"]) : common
+            let common = name == "hold" ? common.subtracting(["--json", "--no-pager"]) : common
             #expect(options.isSuperset(of: common), "\(name)")
             #expect(commands[name] == options.subtracting(common), "\(name)")
         }

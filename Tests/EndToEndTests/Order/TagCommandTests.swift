@@ -23,7 +23,9 @@ import Testing
             #expect(said.status == 0, "\(said.errors)")
         }
         func names(_ command: Command) -> [String] {
-            command.output.split(separator: "\n").dropFirst(2).map { String($0.prefix { $0 != " " }) }
+            command.output.split(separator: "\n").dropFirst(3).map {
+                String($0.dropFirst(3).prefix { $0 != " " })
+            }
         }
         try submit("a", #"["media", "night"]"#)
         try submit("b", #""night""#)
@@ -37,7 +39,9 @@ import Testing
         #expect(try bgrun("status", "b").output.contains("paused"))
         let unknown = try bgrun("pause", "--tag", "day")
         #expect(unknown.status == 5)
-        #expect(unknown.errors == "bgrun: no job has the tag day; bgrun status ID shows the tags of a job\n")
+        #expect(
+            unknown.errors
+                == "bgrun: no job has the tag day; bgrun status with a job's identifier shows its tags\n")
         #expect(try bgrun("pause", "--tag", "a", "b").status == 2)
         #expect(
             try bgrun("run", "--tag", "media", "--when-possible").output == "a is due\nc is due\n")

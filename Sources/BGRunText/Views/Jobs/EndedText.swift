@@ -31,13 +31,18 @@ package struct EndedText {
         return [Line(title)] + table.lines
     }
 
-    /// Its cells in a table of jobs, behind its name.
-    var cells: [Span] {
-        let causes = HistoryText.causes(of: entry)
+    /// Its cells in a table of jobs, behind its names. What has failed is not to be overlooked.
+    var cells: [Table.Cell] {
+        let isFailure = entry.outcome.isFailure
+        let causes = HistoryText.causes(of: entry).joined(separator: ", ")
+        let end = "\(entry.outcome.title) \(clock.date(entry.ended))"
+        let advice =
+            isFailure && entry.outcome != .couldNotLaunch
+            ? "; bgrun logs \(entry.job.identifier) shows what it has written" : ""
         return [
-            Span("over", .dim),
-            Span("\(entry.outcome.rawValue) \(clock.date(entry.ended))", entry.outcome.style),
-            Span(causes.isEmpty ? "–" : causes.joined(separator: ", "), .dim),
+            [Span("over", .dim)], [RecentEnds.End(entry.outcome).mark],
+            [Span(end, isFailure ? .bad : .dim)],
+            [Span((causes.isEmpty ? end : "\(end): \(causes)") + advice, isFailure ? .bad : .dim)],
         ]
     }
 }

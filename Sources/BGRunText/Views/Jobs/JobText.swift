@@ -36,10 +36,11 @@ package struct JobText {
         add("takes long", job.run?.overrun?.words, .bad)
         add("hours end", hoursEnd)
         if let last = job.lastRun {
-            table.add([Span("  last run", .dim), last.span(clock)])
+            table.add([Span("  last run", .dim), last.sentence(clock)])
         }
+        if !job.recent.isEmpty { table.add(cells: [[Span("  lately", .dim)], job.recent.stripInWords]) }
         add("failing", job.failing?.words(date: clock.date), .bad)
-        if let fault = job.hookFault { add(fault.kind.rawValue, fault.end.words, .bad) }
+        if let fault = job.hookFault { add("hook fails", "\(fault.kind.rawValue): \(fault.end.words)", .bad) }
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
         add("not run", job.notRunSince.map { "since \(clock.date($0))" }, .bad)
         add("not on", job.excepted.map { "\(clock.date($0)): its schedule leaves that day out" })

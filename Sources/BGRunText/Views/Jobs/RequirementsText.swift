@@ -18,23 +18,23 @@ struct RequirementsText {
 
     var lines: [Line] {
         guard !requirements.isEmpty else { return [] }
-        var table = Table(heading: ["  REQUIREMENT", "STATE", "SINCE"])
+        var table = Table(heading: ["   ", "REQUIREMENT", "STATE", "SINCE"])
         for requirement in requirements { table.add(row(requirement)) }
         var lines: [Line] = []
         var before: RequirementReport?
         for (requirement, line) in zip(requirements, table.lines.dropFirst()) {
             lines += headings(of: requirement, after: before)
-            lines.append(Line([requirement.state.mark].map { Span("  \($0.text)", $0.style) } + line.spans))
+            lines.append(line)
             lines.append(reason(of: requirement))
             before = requirement
         }
-        return table.lines.prefix(1).map { Line([Span("   ")] + $0.spans) } + lines
+        return table.lines.prefix(1) + lines
     }
 
-    /// Everything but the mark, which stands before the columns.
     private func row(_ requirement: RequirementReport) -> [Span] {
         [
-            Span("  \(requirement.words.visible)", .bold),
+            Span("  \(requirement.state.mark.text)", requirement.state.mark.style),
+            Span(requirement.words.visible, .bold),
             Span(requirement.state.rawValue, requirement.state.mark.style),
             Span(requirement.since.map(clock.date) ?? "–"),
         ]
@@ -66,6 +66,6 @@ struct RequirementsText {
             alternative != before?.alternative || requirement.isPreferred != before?.isPreferred
         else { return lines }
         let isFirst = before?.alternative == nil || !lines.isEmpty || alternative.hasSuffix(" 1")
-        return lines + [Line("  \(isFirst ? "either" : "or") (\(alternative.visible))", .dim)]
+        return lines + [Line("  \(isFirst ? "either" : "or")", .dim)]
     }
 }

@@ -56,10 +56,16 @@ package struct WhyText {
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
         case .due:
             Span("is due\(job.due.map { " since \(clock.date($0))" } ?? "") and \(waits)", .waiting)
-        case .paused: Span("is paused", .waiting)
-        case .disabled: Span("is disabled", .dim)
+        case .paused, .disabled: held
         case .invalid: Span("can't be run", .bad)
         }
+    }
+
+    /// What somebody's hand, or too many failures, keep from starting, with what ends that.
+    private var held: Span {
+        var words = JobWords(job, clock: clock).next(on: .pipe)
+        words.text = "is \(words.text)"
+        return words
     }
 
     /// `is running: 40 %  4 min of 10 min`.
@@ -113,11 +119,9 @@ package struct WhyText {
         var table = Table()
         for blocker in job.blockers where !told.contains(blocker.requirement) {
             let since = blocker.since.map { ", since \(clock.date($0))" } ?? ""
-            let until = blocker.until.map { " (\(clock.distance($0)))" } ?? ""
-            table.add([
-                Span("  \(blocker.requirement.visible)", .waiting),
-                Span(blocker.words(clock) + since + until),
-            ])
+            // What is near has been told with its distance.
+            let until = blocker.until.flatMap { clock.isSoon($0) ? nil : " (\(clock.distance($0)))" } ?? ""
+            table.add([Span("  …", .waiting), Span(blocker.words(clock) + since + until)])
         }
         return table.lines
     }

@@ -1,30 +1,34 @@
-// What `bgrun status` prints: a line about the device, a row for each job, and what needs attention.
+// What `bgrun status` prints: a line about the device, one about all jobs, and a row for each of them.
 import BGRunCalendar
 import BGRunJob
 import BGRunWire
 
 /// The view of all jobs.
 package struct StatusText {
-    /// From so many unfinished runs in a row on, a job is warned about.
-    private static let warningRuns = 3
-
     private let status: StatusCall.Reply
     private let clock: LocalClock
     private let screen: Screen
     private let owners: OwnerNames
+    private let extent: StatusExtent
 
     package init(
-        _ status: StatusCall.Reply, clock: LocalClock, screen: Screen,
-        owners: OwnerNames
+        _ status: StatusCall.Reply, clock: LocalClock, screen: Screen, owners: OwnerNames,
+        extent: StatusExtent = .usual
     ) {
         self.status = status
         self.clock = clock
         self.screen = screen
         self.owners = owners
+        self.extent = extent
     }
 
     package var lines: [Line] {
-        headlines + [header] + simulations + pauses + assertions + [Line()] + rows + warnings
+        top + [Line()] + table + brokenFiles
+    }
+
+    /// What stands above the jobs.
+    package var top: [Line] {
+        headlines + [header] + summary + simulations + pauses + assertions
     }
 
     /// What is wrong with the daemon, before anything else: nobody must have to look for it.
@@ -110,28 +114,27 @@ package struct StatusText {
         return spans
     }
 
-    private var rows: [Line] {
-        let ended = status.ended.compactMap(\.entry)
-        guard !status.jobs.isEmpty || !ended.isEmpty else {
-            return [Line("no jobs wait or run; bgrun history lists what has run", .dim)]
+    /// The jobs, and what is left out of them.
+    private var table: [Line] {
+        let list = JobList(status, clock: clock, screen: screen, owners: owners, extent: extent)
+        guard !list.isEmpty else { return [Line(nothing, .dim)] + list.rest }
+        return list.lines + (list.rest.isEmpty ? [] : [Line()] + list.rest)
+    }
+
+    private var nothing: String {
+        switch extent {
+        case .usual, .all: "no jobs wait or run; bgrun history lists what has run"
+        case .only(let kinds, let of):
+            of == 0
+                ? "there are no jobs"
+                : "of \(of) \(of == 1 ? "job" : "jobs") none is \(kinds.map(\.word).joined(separator: ", or "))"
         }
-        let showsOwners = owners.areShown(status.jobs.map(\.owner) + ended.map(\.job.owner))
-        var table = Table(heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["STATE", "LAST", "NEXT"])
-        for job in status.jobs {
-            var row = [Span(job.identifier.text, .bold)]
-            if showsOwners { row.append(Span(owners.name(job.owner).visible)) }
-            row.append(Span(job.state.rawValue, job.state.style))
-            row.append(job.lastOccurrence(clock) ?? Span("–", .dim))
-            let next = JobWords(job, clock: clock).next(on: screen)
-            row.append(job.isSimulated ? Span("SIMULATED: \(next.text)", .bad) : next)
-            table.add(row)
-        }
-        for entry in ended {
-            var row = [Span(entry.job.identifier.text, .dim)]
-            if showsOwners { row.append(Span(owners.name(entry.job.owner).visible, .dim)) }
-            table.add(row + EndedText(entry, clock: clock).cells)
-        }
-        return table.lines
+    }
+
+    /// How many jobs do what, the worst first: whether all is well shows without a look at the rows.
+    package var summary: [Line] {
+        let words = Summary(status, clock: clock, isFaulty: !headlines.isEmpty).spans
+        return words.isEmpty ? [] : [Line(words)]
     }
 
     /// All that is known of jobs that are over.
@@ -139,70 +142,13 @@ package struct StatusText {
         status.ended.compactMap(\.entry).flatMap { [Line()] + EndedText($0, clock: clock).lines }
     }
 
-    private var warnings: [Line] {
-        let tired = status.jobs.filter { $0.unfinishedRuns >= Self.warningRuns }.map { job in
-            Line(
-                """
-                warning: \(job.identifier): \(job.unfinishedRuns) runs in a row did not finish; raise its \
-                timeBudget (\(job.descriptor.timeBudget.text)) or let it save its progress
-                """, .waiting)
+    /// Files that can't be used, where nothing above tells of them.
+    private var brokenFiles: [Line] {
+        let untold = status.brokenFiles.filter { file in
+            !status.daemon.headlines.contains { $0.contains(file.path) }
         }
-        let failing = status.jobs.compactMap { job in
-            job.failing.map { failing in
-                Line(
-                    """
-                    warning: \(job.identifier): \(failing.words(date: clock.date).visible); \
-                    bgrun logs \(job.identifier) shows what it has written
-                    """, .bad)
-            }
-        }
-        // What could not be launched stands at the head of all.
-        let over = status.ended.compactMap(\.entry).filter { $0.outcome == .failed }.map { entry in
-            let causes = HistoryText.causes(of: entry).map { ": \($0)" }.prefix(1).joined()
-            let name = entry.job.identifier
-            return Line(
-                "warning: \(name): failed \(clock.date(entry.ended))\(causes); bgrun logs \(name) shows what it has written",
-                .bad)
-        }
-        let hooks = status.jobs.compactMap { job in
-            job.hookFault.map { fault in
-                Line(
-                    "warning: \(job.identifier): its \(fault.kind.rawValue): \(fault.end.words.visible)", .bad
-                )
-            }
-        }
-        let long = status.jobs.compactMap { job in
-            job.run?.overrun.map { overrun in
-                Line(
-                    """
-                    warning: \(job.identifier): \(overrun.words); \
-                    bgrun logs \(job.identifier) shows what it has written
-                    """, .bad)
-            }
-        }
-        let late = status.jobs.compactMap { job in
-            job.overdue(at: clock.now).map { since in
-                Line(
-                    """
-                    warning: \(job.identifier): overdue since \(clock.date(since)); \
-                    bgrun why \(job.identifier) tells what it waits for
-                    """, .bad)
-            }
-        }
-        let idle = status.jobs.compactMap { job in
-            job.notRun(at: clock.now).map { words in
-                Line(
-                    """
-                    warning: \(job.identifier): \(words); \
-                    bgrun why \(job.identifier) --history tells what held it back
-                    """, .bad)
-            }
-        }
-        let broken = status.brokenFiles.map { file in
-            Line("broken file: \(file.path.visible): \(file.reason.visible)", .bad)
-        }
-        let notes = failing + over + hooks + long + late + idle + tired + broken
-        return notes.isEmpty ? [] : [Line()] + notes
+        let lines = untold.map { Line("broken file: \($0.path.visible): \($0.reason.visible)", .bad) }
+        return lines.isEmpty ? [] : [Line()] + lines
     }
 }
 

@@ -21,7 +21,7 @@ struct CatCommand: ParsableCommand {
             CatCall(job.target),
             by: { reply in
                 let descriptor = JSONValue.object(reply.descriptor).text(layout: .pretty)
-                Terminal.write(CatText(reply, descriptor: descriptor).lines)
+                Terminal.page(CatText(reply, descriptor: descriptor).lines, job.call.output)
             })
     }
 }

@@ -15,7 +15,9 @@ struct ConditionsCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        guard watch else { return try call.show(ConditionsCall(), by: { Terminal.write(text($0).lines) }) }
+        guard watch else {
+            return try call.show(ConditionsCall(), by: { Terminal.page(text($0).lines, call.output) })
+        }
         var before: DeviceReport?
         try call.follow(ConditionsCall(once: false)) { reply in
             show(reply, after: before)

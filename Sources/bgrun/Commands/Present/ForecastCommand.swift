@@ -20,7 +20,11 @@ struct ForecastCommand: ParsableCommand {
             ForecastCall(JobSelection(identifier, of: call.daemon.owner)),
             by: { reply in
                 let text = ForecastText(reply.forecasts, clock: LocalZone.clock, owners: Words.owners)
-                if identifier == nil { Terminal.write(text.rows) } else { Terminal.write(text.details) }
+                if identifier == nil {
+                    Terminal.page(text.rows, call.output)
+                } else {
+                    Terminal.page(text.details, call.output)
+                }
             })
     }
 }

@@ -8,31 +8,59 @@ import BGRunWire
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the device's state and what each job is doing or waiting for.")
+        commandName: "status", abstract: "Show the device's state and what each job is doing or waiting for.",
+        discussion: """
+            The second line says how all jobs stand; then each has a row, first those that fail, run or wait. LATELY \
+            are the last ten ends, the newest last: ✓ succeeded, ✗ failed, ! could not be launched, t ran out of time, \
+            i interrupted, d put off, c cancelled, – skipped.
+            """)
 
     @Argument(help: "Show only this job, in full.", transform: Words.identifier)
     var identifier: JobIdentifier?
 
     @OptionGroup var tagged: TagOption
+    @OptionGroup var kinds: StatusKindOptions
 
-    @Flag(name: .shortAndLong, help: "Go on showing it as it changes.")
+    @Flag(name: .shortAndLong, help: "Go on showing it as it changes; on a terminal with keys.")
     var watch = false
 
     @OptionGroup var call: CallOptions
 
-    func validate() throws { try tagged.validate(beside: identifier) }
+    func validate() throws {
+        try tagged.validate(beside: identifier)
+        if identifier != nil, !kinds.chosen.isEmpty || kinds.all {
+            throw ValidationError("give either an identifier or a kind of jobs")
+        }
+    }
 
     func run() throws {
         let status = StatusCall(tagged.selection(identifier, of: call.daemon.owner), once: !watch)
-        guard watch else { return try call.show(status, by: { Terminal.write(lines($0)) }) }
-        if call.output.json { return try call.follow(status) { Terminal.writeLine(json: $0) } }
-        try redrawChanges(status)
+        guard watch else {
+            var connection = try call.daemon.connect()
+            let reply = try call.daemon.naming { try connection.call(status) }
+            if call.output.json { return Terminal.write(json: chosen(reply)) }
+            return Terminal.page(lines(reply), call.output)
+        }
+        if call.output.json { return try call.follow(status) { Terminal.writeLine(json: chosen($0)) } }
+        let window = StatusWindow(call: call, chosen: { chosen($0) }, lines: { lines($0) })
+        guard identifier == nil else { return try window.follow(status, nil) }
+        try window.follow(status) { extent(of: $0) }
+    }
+
+    private func chosen(_ status: StatusCall.Reply) -> StatusCall.Reply {
+        status.only(kinds.chosen, at: LocalZone.clock.now)
+    }
+
+    private func extent(of status: StatusCall.Reply) -> StatusExtent {
+        if !kinds.chosen.isEmpty { return .only(kinds.chosen, of: status.jobs.count) }
+        return kinds.all || tagged.tag != nil ? .all : .usual
     }
 
     private func lines(_ status: StatusCall.Reply) -> [Line] {
         let clock = LocalZone.clock
         let text = StatusText(
-            status, clock: clock, screen: Terminal.screen, owners: Words.owners)
+            chosen(status), clock: clock, screen: Terminal.screen, owners: Words.owners,
+            extent: extent(of: status))
         guard identifier != nil, !status.jobs.isEmpty || !status.ended.isEmpty else { return text.lines }
         return text.headlines + [text.header] + text.simulations
             + status.jobs.flatMap { job in
@@ -40,28 +68,31 @@ struct StatusCommand: ParsableCommand {
             }
             + text.ends
     }
+}
 
-    /// Redraws on each change and, while a bar moves on a terminal, once a second.
-    private func redrawChanges(_ call: StatusCall) throws {
-        var connection = try self.call.daemon.connect()
-        try connection.stream(call)
-        var status = try self.call.daemon.naming {
-            try connection.receive(StatusCall.self, until: nil).value
-        }
-        var arrival = Connection.deadline(in: .zero)
-        while true {
-            let age = arrival.duration(to: Connection.deadline(in: .zero))
-            Terminal.redraw(lines(status.aged(by: age)))
-            let isTicking = status.hasActiveRun && Terminal.height != nil
-            do throws(ClientError) {
-                let tick = isTicking ? Connection.deadline(in: .seconds(1)) : nil
-                let reply = try connection.receive(StatusCall.self, until: tick)
-                status = reply.value
-                arrival = Connection.deadline(in: .zero)
-                if case .last = reply { return Terminal.redraw(lines(status)) }
-            } catch {
-                guard case .timedOut = error else { throw error }
-            }
-        }
+/// The flags that choose jobs by how they stand.
+struct StatusKindOptions: ParsableArguments {
+    @Flag(help: "Only jobs that fail, or have failed for good.")
+    var failed = false
+
+    @Flag(help: "Only jobs that run.")
+    var running = false
+
+    @Flag(help: "Only jobs that are due and wait for something.")
+    var waiting = false
+
+    @Flag(help: "Only jobs whose time has come, whether they wait or run.")
+    var due = false
+
+    @Flag(help: "All jobs, those that are disabled too.")
+    var all = false
+
+    func validate() throws {
+        if all, !chosen.isEmpty { throw ValidationError("give either --all or a kind of jobs") }
+    }
+
+    var chosen: [StatusKind] {
+        [(failed, StatusKind.failed), (running, .running), (waiting, .waiting), (due, .due)]
+            .filter(\.0).map(\.1)
     }
 }

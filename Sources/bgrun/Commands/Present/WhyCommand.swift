@@ -35,12 +35,14 @@ struct WhyCommand: ParsableCommand {
         if history {
             return try job.call.show(
                 HeldBackCall(job.target, days: days ?? HeldBackCall.usualDays),
-                by: { Terminal.write(HeldBackText($0, clock: clock).lines) })
+                by: { Terminal.page(HeldBackText($0, clock: clock).lines, job.call.output) })
         }
         do {
             try job.call.show(
                 WhyCall(job.target),
-                by: { Terminal.write(WhyText($0, clock: clock, screen: Terminal.screen).lines) })
+                by: {
+                    Terminal.page(WhyText($0, clock: clock, screen: Terminal.screen).lines, job.call.output)
+                })
         } catch let absence as Failure where absence.code == .refused {
             // It waits for nothing any more: its end is why.
             guard let status = end else { throw absence }

@@ -1,0 +1,55 @@
+// A column of a table: its heading, and what it gives up where the screen is narrow.
+
+/// A column, and how it makes room for others.
+package struct Column: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// How a text that is wider than its column is shown.
+    enum Narrowing: Hashable, Sendable {
+        /// Broken between words.
+        case wraps
+        /// Without its middle: both ends of an identifier tell it from others.
+        case losesMiddle
+        /// Without its beginning: what stands last is the newest.
+        case losesBeginning
+    }
+
+    /// What becomes of the column where that is not enough.
+    enum LastResort: Hashable, Sendable {
+        case drops
+        /// It goes below the column before it.
+        case stacks
+    }
+
+    /// What a column gives up, and when: the lowest rank is asked first.
+    struct Yield: Hashable, Sendable {
+        let rank: Int
+        /// It becomes no narrower than this.
+        let least: Int
+        let narrowing: Narrowing
+        /// It gives way only where the last column would have less than ``TableShape/narrowest``.
+        var isForced = false
+        /// Once its turn has come again, and there is still no room.
+        var lastResort: LastResort?
+        var lastRank = 0
+    }
+
+    let heading: String
+    /// Nil where it keeps its width, as long as the last column has some.
+    var yield: Yield?
+
+    init(_ heading: String, yield: Yield? = nil) {
+        self.heading = heading
+        self.yield = yield
+    }
+
+    package init(stringLiteral heading: String) { self.init(heading) }
+
+    /// One whose words may be broken.
+    static func wrapping(_ heading: String, to least: Int, rank: Int = 5) -> Column {
+        Column(heading, yield: Yield(rank: rank, least: least, narrowing: .wraps))
+    }
+
+    /// One of names.
+    static func naming(_ heading: String, to least: Int, rank: Int = 6) -> Column {
+        Column(heading, yield: Yield(rank: rank, least: least, narrowing: .losesMiddle))
+    }
+}
