@@ -14,8 +14,22 @@ struct Failure: Error {
         self.complaint = complaint
     }
 
+    /// Nil for what the argument parser says.
+    init?(any error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as ClientError: self.init(error)
+        case let unknown as UnknownJob: self = unknown.failure
+        case _: return nil
+        }
+    }
+
     static func usage(_ what: String, advice: String? = nil) -> Failure {
         Failure(.usage, Complaint(what, advice: advice))
+    }
+
+    static func missingDashes(_ line: String) -> Failure {
+        .usage("the -- before the command is missing", advice: "write: \(line)")
     }
 
     init(_ error: ClientError) {

@@ -1,6 +1,5 @@
 // From arguments to an exit code: parse, run, and say what went wrong.
 import ArgumentParser
-import BGRunClient
 import BGRunText
 import Glibc
 
@@ -13,12 +12,9 @@ enum Program {
         do {
             var command = try Bgrun.parseAsRoot(arguments)
             try command.run()
-        } catch let failure as Failure {
-            leave(failure)
-        } catch let error as ClientError {
-            leave(Failure(error))
         } catch {
-            leave(parserError: error)
+            if let failure = Failure(any: error) { leave(failure) }
+            leave(parserError: error, arguments)
         }
         exit(ExitCode.done.rawValue)
     }
@@ -29,9 +25,12 @@ enum Program {
     }
 
     /// Help and the version are no errors; anything else the parser throws is about usage.
-    private static func leave(parserError error: any Error) -> Never {
+    private static func leave(parserError error: any Error, _ arguments: [String]) -> Never {
         let text = Bgrun.fullMessage(for: error)
         guard Bgrun.exitCode(for: error).isSuccess else {
+            let mistyped = Mistyped(arguments)
+            if let failure = mistyped.unknownCommand { leave(failure) }
+            if let line = mistyped.missingDashes(text) { leave(.missingDashes(line)) }
             Terminal.writeError(text + "\n")
             exit(ExitCode.usage.rawValue)
         }

@@ -89,7 +89,7 @@ package struct ZoneFiles: Sendable {
     }
 
     /// Every name there is, for advice; as many as could be read.
-    private func names() -> [String] {
+    package func names() -> [String] {
         var found: [String] = []
         guard let directory = try? Directory(path: root) else { return [] }
         Self.collect(directory, prefix: "", depth: 1, into: &found)

@@ -19,15 +19,27 @@ struct CallOptions: ParsableArguments {
     @OptionGroup var daemon: DaemonOptions
 
     /// Makes a call and prints its answer: as JSON, or as `print` does it for people.
-    func show<Call: InterfaceCall>(_ call: Call, by print: (Call.Reply) throws -> Void) throws {
+    ///
+    /// - Parameter asLine: It is one of several answers, so that each is a line of JSON.
+    func show<Call: InterfaceCall>(
+        _ call: Call, asLine: Bool = false, by print: (Call.Reply) throws -> Void
+    ) throws {
         var connection = try daemon.connect()
         let reply = try daemon.naming { try connection.call(call) }
-        if output.json { Terminal.write(json: reply) } else { try print(reply) }
+        try show(reply, asLine: asLine, by: print)
     }
 
     /// The same for an answer that is a few words.
-    func show<Call: InterfaceCall>(_ call: Call, _ words: (Call.Reply) throws -> String) throws {
-        try show(call, by: { Terminal.write(sentences: try words($0)) })
+    func show<Call: InterfaceCall>(
+        _ call: Call, asLine: Bool = false, _ words: (Call.Reply) throws -> String
+    ) throws {
+        try show(call, asLine: asLine, by: { Terminal.write(sentences: try words($0)) })
+    }
+
+    /// Prints an answer.
+    func show<Reply: WireObject>(_ reply: Reply, asLine: Bool, by print: (Reply) throws -> Void) throws {
+        guard output.json else { return try print(reply) }
+        if asLine { Terminal.writeLine(json: reply) } else { Terminal.write(json: reply) }
     }
 
     /// Makes a call that is answered by a stream, and hands over each answer.

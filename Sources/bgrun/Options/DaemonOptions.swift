@@ -23,13 +23,13 @@ struct DaemonOptions: ParsableArguments {
         if user, socket != nil { throw ValidationError("give either --user or --socket") }
     }
 
-    /// Does what may ask for a job by its name, and says more of one that there is not.
+    /// Does what may ask for a job by its name. Of one that there is not more can be said, or another may be meant.
     func naming<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as ClientError {
             guard case .refused(.scheduler(.unknownJob(let identifier))) = error else { throw error }
-            throw Failure(.refused, Absence(of: identifier, self).complaint(LocalZone.clock))
+            throw UnknownJob(identifier: identifier, daemon: self)
         }
     }
 

@@ -2,12 +2,31 @@
 import ArgumentParser
 import BGRunJob
 
-/// A job by its identifier, and how its daemon is called.
+/// A job by its name, and how its daemon is called.
 struct JobArgument: ParsableArguments {
-    @Argument(help: "The job's identifier, or that of an application's task.", transform: Words.identifier)
-    var identifier: JobIdentifier
+    @Argument(
+        help: ArgumentHelp(
+            "The job's identifier, or a part of it that no other has; or that of an application's task.",
+            valueName: "identifier"),
+        completion: .jobs, transform: Words.jobName)
+    var name: JobName
 
     @OptionGroup var call: CallOptions
 
-    var target: Target { Target(identifier: identifier, owner: call.daemon.owner) }
+    /// Does something with the job that the name means.
+    func find<Value>(_ deed: Deed = .harmless, _ body: (Target) throws -> Value) throws -> Value {
+        try call.daemon.job(name, deed, body)
+    }
+}
+
+/// Jobs by their names, and how their daemon is called.
+struct JobsArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The jobs' identifiers, parts of them that no other has, or patterns such as 'org.example.*'.",
+            valueName: "identifier"),
+        completion: .jobs, transform: Words.jobName)
+    var names: [JobName]
+
+    @OptionGroup var call: CallOptions
 }

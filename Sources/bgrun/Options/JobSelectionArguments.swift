@@ -4,10 +4,14 @@ import BGRunJob
 import BGRunText
 import BGRunWire
 
-/// A job by its identifier, those with a tag, or all of them. A forgotten identifier must not mean all.
+/// Jobs by their names, those with a tag, or all of them. A forgotten identifier must not mean all.
 struct JobSelectionArguments: ParsableArguments {
-    @Argument(help: "The job's identifier.", transform: Words.identifier)
-    var identifier: JobIdentifier?
+    @Argument(
+        help: ArgumentHelp(
+            "The jobs' identifiers, parts of them that no other has, or patterns such as 'org.example.*'.",
+            valueName: "identifier"),
+        completion: .jobs, transform: Words.jobName)
+    var names: [JobName] = []
 
     @OptionGroup var tagged: TagOption
 
@@ -15,13 +19,13 @@ struct JobSelectionArguments: ParsableArguments {
     var all = false
 
     func validate() throws {
-        guard [identifier != nil, tagged.tag != nil, all].count(where: \.self) == 1 else {
-            throw ValidationError("give either an identifier, --tag or --all")
+        guard [!names.isEmpty, tagged.tag != nil, all].count(where: \.self) == 1 else {
+            throw ValidationError("give either identifiers, --tag or --all")
         }
     }
 
-    func jobs(of owner: UserID?) throws -> JobSelection {
-        if let identifier { return .job(Target(identifier: identifier, owner: owner)) }
+    /// The jobs that a switch is turned for where no name is given.
+    private func jobs(of owner: UserID?) throws -> JobSelection {
         if let tag = tagged.tag, owner != .root { return .tagged(tag, owner: owner) }
         // What root may change are everybody's jobs, so the daemon has no switch for root's alone.
         guard owner != .root else {
@@ -33,13 +37,25 @@ struct JobSelectionArguments: ParsableArguments {
     }
 
     /// The same jobs for who looks at them, or cancels them; of root's own too.
-    func shown(of owner: UserID?) -> JobSelection { tagged.selection(identifier, of: owner) }
+    func shown(of owner: UserID?) -> JobSelection { tagged.selection(nil, of: owner) }
 
     /// Turns a switch for these jobs and confirms it.
+    ///
+    /// - Parameter confirmation: Is given the jobs that the words are about.
     func turn(
-        _ turn: SwitchTurn, _ call: CallOptions, _ confirmation: (SwitchText) throws -> String
+        _ turn: SwitchTurn, _ call: CallOptions, as deed: Deed = .harmless,
+        _ confirmation: (SwitchText, JobSelection) throws -> String
     ) throws {
-        let jobs = try jobs(of: call.daemon.owner)
-        try call.show(SwitchCall(turn, jobs)) { _ in try confirmation(SwitchText(jobs)) + "\n" }
+        guard !names.isEmpty else {
+            let jobs = try jobs(of: call.daemon.owner)
+            return try call.show(SwitchCall(turn, jobs)) { _ in
+                try confirmation(SwitchText(jobs), shown(of: call.daemon.owner)) + "\n"
+            }
+        }
+        try call.daemon.each(names, deed) { target, isOneOfSeveral in
+            try call.show(SwitchCall(turn, .job(target)), asLine: isOneOfSeveral) { _ in
+                try confirmation(SwitchText(.job(target)), .job(target)) + "\n"
+            }
+        }
     }
 }

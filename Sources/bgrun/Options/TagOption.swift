@@ -14,7 +14,7 @@ struct TagOption: ParsableArguments {
     }
 
     /// Refuses a name beside the tag.
-    func validate(beside identifier: JobIdentifier?) throws {
-        if tag != nil, identifier != nil { throw ValidationError("give either an identifier or --tag") }
+    func validate(beside name: JobName?) throws {
+        if tag != nil, name != nil { throw ValidationError("give either an identifier or --tag") }
     }
 }

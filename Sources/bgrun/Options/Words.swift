@@ -15,6 +15,13 @@ enum Words {
         return identifier
     }
 
+    static func jobName(_ text: String) throws -> JobName {
+        guard let name = JobName(text) else {
+            throw ValidationError("\(QuotedText(text)): \(JobName.fault(in: text) ?? "no identifier")")
+        }
+        return name
+    }
+
     static func tag(_ text: String) throws -> Label {
         guard let tag = Label(text) else {
             throw ValidationError(

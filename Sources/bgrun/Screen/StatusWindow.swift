@@ -143,10 +143,8 @@ struct StatusWindow {
                 screen.say("\(id.identifier) is not paused any more")
             }
         } catch {
-            let complaint =
-                (error as? Failure)?.complaint ?? (error as? ClientError).flatMap { Failure($0).complaint }
-            screen.say(
-                complaint?.text.split(separator: "\n").joined(separator: " ") ?? "\(error)", isFault: true)
+            let words = Failure(any: error)?.complaint?.text ?? "\(error)"
+            screen.say(words.split(separator: "\n").joined(separator: " "), isFault: true)
         }
     }
 
@@ -161,9 +159,9 @@ struct StatusWindow {
         let (clock, screen) = (LocalZone.clock, Terminal.screen)
         do {
             return WhyText(try ask(WhyCall(target(id))), clock: clock, screen: screen).lines
-        } catch let failure as Failure where failure.code == .refused {
+        } catch let absence as UnknownJob {
             let status = try ask(StatusCall(.job(target(id))))
-            guard !status.ended.isEmpty else { throw failure }
+            guard !status.ended.isEmpty else { throw absence }
             return StatusText(status, clock: clock, screen: screen, owners: Words.owners).ends
         }
     }

@@ -26,6 +26,20 @@ enum Terminal {
     /// Whether somebody looks at what is written to standard error.
     static var showsErrors: Bool { isatty(2) == 1 }
 
+    /// Whether somebody sits there who sees a question, and can answer it.
+    static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
+
+    /// Asks, and gives the line that is typed, without its end; nil where there is none.
+    static func answer(to question: String) -> String? {
+        write(question, to: 2)
+        return readLine()
+    }
+
+    /// Asks whether to do something; whatever is no yes is a no.
+    static func isAgreed(_ question: String) -> Bool {
+        ["y", "yes"].contains((answer(to: question) ?? "").lowercased())
+    }
+
     /// How many lines fit; nil in a pipe.
     static var height: Int? {
         isatty(1) == 1 ? size(of: 1).map { Int($0.ws_row) } ?? 24 : nil

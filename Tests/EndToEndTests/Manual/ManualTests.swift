@@ -68,7 +68,7 @@ private struct Help {
     var subcommands: [String] {
         text.split(separator: "\n").drop { !$0.hasPrefix("SUBCOMMANDS") }.dropFirst()
             .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See ") }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
+            .compactMap { $0.split(whereSeparator: { $0 == " " || $0 == "," }).first.map(String.init) }
     }
 }
 

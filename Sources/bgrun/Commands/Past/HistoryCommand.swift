@@ -10,8 +10,10 @@ struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List ended runs and skipped occurrences, the newest first.")
 
-    @Argument(help: "List only what became of this job.", transform: Words.identifier)
-    var identifier: JobIdentifier?
+    @Argument(
+        help: ArgumentHelp("List only what became of this job.", valueName: "identifier"),
+        completion: .jobs, transform: Words.jobName)
+    var name: JobName?
 
     @OptionGroup var tagged: TagOption
 
@@ -38,7 +40,7 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        try tagged.validate(beside: identifier)
+        try tagged.validate(beside: name)
         if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
         if let since, let until, until <= since {
             throw ValidationError("--until has to be later than --since")
@@ -46,12 +48,13 @@ struct HistoryCommand: ParsableCommand {
     }
 
     func run() throws {
-        let jobs = tagged.selection(identifier, of: call.daemon.owner)
-        try call.show(
-            HistoryCall(jobs, since: since, until: until, limit: limit),
-            by: {
-                let text = HistoryText($0.entries, clock: LocalZone.clock)
-                Terminal.write(text.lines(Words.owners, isOfAllTime: since == nil && until == nil))
-            })
+        try call.daemon.jobs(name, tagged) { jobs in
+            try call.show(
+                HistoryCall(jobs, since: since, until: until, limit: limit),
+                by: {
+                    let text = HistoryText($0.entries, clock: LocalZone.clock)
+                    Terminal.write(text.lines(Words.owners, isOfAllTime: since == nil && until == nil))
+                })
+        }
     }
 }

@@ -12,8 +12,12 @@ struct StatsCommand: ParsableCommand {
         abstract:
             "Sum up ended runs by job: how many, how they ended, how long they took, and what they used.")
 
-    @Argument(help: "Sum up only this job's runs.", transform: Words.identifier)
-    var identifier: JobIdentifier?
+    @Argument(
+        help: ArgumentHelp(
+            "Sum up only this job's runs, or those of all that a pattern such as 'org.example.*' matches.",
+            valueName: "identifier"),
+        completion: .jobs, transform: Words.jobName)
+    var name: JobName?
 
     @Option(
         help: ArgumentHelp(
@@ -24,16 +28,21 @@ struct StatsCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        let jobs = JobSelection(identifier, of: call.daemon.owner)
-        // Without an instant, all that is kept.
-        let question = HistoryCall(jobs, since: since, limit: since == nil ? .max : nil)
-        var connection = try call.daemon.connect()
-        let reply = try call.daemon.naming { try connection.call(question) }
-        let statistics = JobStatistics.of(reply.entries)
+        let isPattern = name?.isPattern ?? false
+        let entries = try call.daemon.jobs(isPattern ? nil : name) { try ended($0) }
+        let statistics = JobStatistics.of(
+            isPattern ? name?.meant(among: entries, called: \.job.identifier) ?? [] : entries)
         if call.output.json {
             Terminal.write(json: StatsReport.json(statistics))
         } else {
             Terminal.write(StatsText(statistics).lines(Words.owners, isOfAllTime: since == nil))
         }
+    }
+
+    private func ended(_ jobs: JobSelection) throws -> [HistoryLine] {
+        // Without an instant, all that is kept.
+        let question = HistoryCall(jobs, since: since, limit: since == nil ? .max : nil)
+        var connection = try call.daemon.connect()
+        return try call.daemon.naming { try connection.call(question) }.entries
     }
 }

@@ -17,11 +17,13 @@ struct CatCommand: ParsableCommand {
     @OptionGroup var job: JobArgument
 
     func run() throws {
-        try job.call.show(
-            CatCall(job.target),
-            by: { reply in
-                let descriptor = JSONValue.object(reply.descriptor).text(layout: .pretty)
-                Terminal.page(CatText(reply, descriptor: descriptor).lines, job.call.output)
-            })
+        try job.find { target in
+            try job.call.show(
+                CatCall(target),
+                by: { reply in
+                    let descriptor = JSONValue.object(reply.descriptor).text(layout: .pretty)
+                    Terminal.page(CatText(reply, descriptor: descriptor).lines, job.call.output)
+                })
+        }
     }
 }

@@ -10,21 +10,21 @@ struct ForecastCommand: ParsableCommand {
         commandName: "forecast",
         abstract: "Guess when jobs are likely to start, by what was seen of the machine so far.")
 
-    @Argument(help: "Show only this job, in full.", transform: Words.identifier)
-    var identifier: JobIdentifier?
+    @Argument(
+        help: ArgumentHelp("Show only this job, in full.", valueName: "identifier"), completion: .jobs,
+        transform: Words.jobName)
+    var name: JobName?
 
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        try call.show(
-            ForecastCall(JobSelection(identifier, of: call.daemon.owner)),
-            by: { reply in
-                let text = ForecastText(reply.forecasts, clock: LocalZone.clock, owners: Words.owners)
-                if identifier == nil {
-                    Terminal.page(text.rows, call.output)
-                } else {
-                    Terminal.page(text.details, call.output)
-                }
-            })
+        try call.daemon.jobs(name) { jobs in
+            try call.show(
+                ForecastCall(jobs),
+                by: { reply in
+                    let text = ForecastText(reply.forecasts, clock: LocalZone.clock, owners: Words.owners)
+                    Terminal.page(name == nil ? text.rows : text.details, call.output)
+                })
+        }
     }
 }

@@ -21,8 +21,10 @@ struct NextCommand: ParsableCommand {
             becomes of the instant.
             """)
 
-    @Argument(help: "The job's identifier.", transform: Words.identifier)
-    var identifier: JobIdentifier?
+    @Argument(
+        help: ArgumentHelp("The job's identifier.", valueName: "identifier"), completion: .jobs,
+        transform: Words.jobName)
+    var name: JobName?
 
     @Option(help: ArgumentHelp("A cron expression, such as \"30 2 * * 1-5\".", valueName: "expression"))
     var cron: String?
@@ -46,10 +48,10 @@ struct NextCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        guard [identifier != nil, cron != nil, calendar != nil].count(where: \.self) == 1 else {
+        guard [name != nil, cron != nil, calendar != nil].count(where: \.self) == 1 else {
             throw ValidationError("give one of a job's identifier, --cron and --calendar")
         }
-        if identifier != nil, from != nil {
+        if name != nil, from != nil {
             throw ValidationError("--from goes with --cron or --calendar; a job's instants are those ahead")
         }
         guard (1...NextCall.largestCount).contains(count) else {
@@ -59,7 +61,13 @@ struct NextCommand: ParsableCommand {
 
     func run() throws {
         let usual = try machineZone(named: zone, by: "--zone")
-        let instants = try identifier.map { try ofJob($0, usual) } ?? ofExpression(usual)
+        guard let name else { return show(try ofExpression(usual), of: nil, usual) }
+        try call.daemon.job(name) { target in
+            show(try ofJob(target, usual), of: target.identifier, usual)
+        }
+    }
+
+    private func show(_ instants: [NextInstant], of identifier: JobIdentifier?, _ usual: Zone) {
         if call.output.json { return Terminal.write(json: NextReport.json(instants)) }
         let text = NextText(
             instants, of: identifier, usualZone: usual, clock: LocalZone.clock, screen: Terminal.screen)
@@ -67,9 +75,8 @@ struct NextCommand: ParsableCommand {
     }
 
     /// A job's instants, each in the zone of its schedule unless `--zone` names one for all.
-    private func ofJob(_ identifier: JobIdentifier, _ usual: Zone) throws -> [NextInstant] {
+    private func ofJob(_ target: Target, _ usual: Zone) throws -> [NextInstant] {
         var connection = try call.daemon.connect()
-        let target = Target(identifier: identifier, owner: call.daemon.owner)
         let upcoming = try call.daemon.naming {
             try connection.call(NextCall(target, count: count)).next
         }

@@ -13,10 +13,15 @@ struct StatusCommand: ParsableCommand {
             The second line says how all jobs stand; then each has a row, first those that fail, run or wait. LATELY \
             are the last ten ends, the newest last: ✓ succeeded, ✗ failed, ! could not be launched, t ran out of time, \
             i interrupted, d put off, c cancelled, – skipped.
-            """)
+            """,
+        aliases: ["ls", "list", "show", "info"])
 
-    @Argument(help: "Show only this job, in full.", transform: Words.identifier)
-    var identifier: JobIdentifier?
+    @Argument(
+        help: ArgumentHelp(
+            "Show only this job, in full; or of several, or of a pattern such as 'org.example.*', a row each.",
+            valueName: "identifier"),
+        completion: .jobs, transform: Words.jobName)
+    var names: [JobName] = []
 
     @OptionGroup var tagged: TagOption
     @OptionGroup var kinds: StatusKindOptions
@@ -27,41 +32,56 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        try tagged.validate(beside: identifier)
-        if identifier != nil, !kinds.chosen.isEmpty || kinds.all {
+        try tagged.validate(beside: names.first)
+        if isOfOne, !kinds.chosen.isEmpty || kinds.all {
             throw ValidationError("give either an identifier or a kind of jobs")
         }
     }
 
     func run() throws {
-        let status = StatusCall(tagged.selection(identifier, of: call.daemon.owner), once: !watch)
+        guard isOfOne else { return try show(tagged.selection(nil, of: call.daemon.owner), names) }
+        try call.daemon.job(names[0]) { try show(.job($0), []) }
+    }
+
+    /// Whether one job is shown in full.
+    private var isOfOne: Bool { names.count == 1 && !names[0].isPattern }
+
+    /// - Parameter names: Of the jobs that the daemon tells of only these are shown.
+    private func show(_ jobs: JobSelection, _ names: [JobName]) throws {
+        let status = StatusCall(jobs, once: !watch)
         guard watch else {
             var connection = try call.daemon.connect()
             let reply = try call.daemon.naming { try connection.call(status) }
-            if call.output.json { return Terminal.write(json: chosen(reply)) }
-            return Terminal.page(lines(reply), call.output)
+            if let absent = reply.absence(of: names) {
+                if absent.isPattern { throw Failure(.refused, NameWords(absent, for: []).doubt) }
+                throw UnknownJob(identifier: absent.text, daemon: call.daemon)
+            }
+            if call.output.json { return Terminal.write(json: chosen(reply, names)) }
+            return Terminal.page(lines(reply, names), call.output)
         }
-        if call.output.json { return try call.follow(status) { Terminal.writeLine(json: chosen($0)) } }
-        let window = StatusWindow(call: call, chosen: { chosen($0) }, lines: { lines($0) })
-        guard identifier == nil else { return try window.follow(status, nil) }
-        try window.follow(status) { extent(of: $0) }
+        if call.output.json {
+            return try call.follow(status) { Terminal.writeLine(json: chosen($0, names)) }
+        }
+        let window = StatusWindow(call: call, chosen: { chosen($0, names) }, lines: { lines($0, names) })
+        guard !isOfOne else { return try window.follow(status, nil) }
+        try window.follow(status) { extent(of: $0.only(names)) }
     }
 
-    private func chosen(_ status: StatusCall.Reply) -> StatusCall.Reply {
-        status.only(kinds.chosen, at: LocalZone.clock.now)
+    private func chosen(_ status: StatusCall.Reply, _ names: [JobName]) -> StatusCall.Reply {
+        status.only(names).only(kinds.chosen, at: LocalZone.clock.now)
     }
 
     private func extent(of status: StatusCall.Reply) -> StatusExtent {
         if !kinds.chosen.isEmpty { return .only(kinds.chosen, of: status.jobs.count) }
-        return kinds.all || tagged.tag != nil ? .all : .usual
+        return kinds.all || tagged.tag != nil || !names.isEmpty ? .all : .usual
     }
 
-    private func lines(_ status: StatusCall.Reply) -> [Line] {
+    private func lines(_ status: StatusCall.Reply, _ names: [JobName]) -> [Line] {
         let clock = LocalZone.clock
         let text = StatusText(
-            chosen(status), clock: clock, screen: Terminal.screen, owners: Words.owners,
-            extent: extent(of: status))
-        guard identifier != nil, !status.jobs.isEmpty || !status.ended.isEmpty else { return text.lines }
+            chosen(status, names), clock: clock, screen: Terminal.screen, owners: Words.owners,
+            extent: extent(of: status.only(names)))
+        guard isOfOne, !status.jobs.isEmpty || !status.ended.isEmpty else { return text.lines }
         return text.headlines + [text.header] + text.simulations
             + status.jobs.flatMap { job in
                 [Line()] + JobText(job, clock: clock, screen: Terminal.screen).lines

@@ -31,21 +31,27 @@ struct WhyCommand: ParsableCommand {
     }
 
     func run() throws {
+        try job.find { history ? try showPast(of: $0) : try showPresent(of: $0) }
+    }
+
+    private func showPast(of target: Target) throws {
+        try job.call.show(
+            HeldBackCall(target, days: days ?? HeldBackCall.usualDays),
+            by: { Terminal.page(HeldBackText($0, clock: LocalZone.clock).lines, job.call.output) })
+    }
+
+    private func showPresent(of target: Target) throws {
         let clock = LocalZone.clock
-        if history {
-            return try job.call.show(
-                HeldBackCall(job.target, days: days ?? HeldBackCall.usualDays),
-                by: { Terminal.page(HeldBackText($0, clock: clock).lines, job.call.output) })
-        }
         do {
             try job.call.show(
-                WhyCall(job.target),
+                WhyCall(target),
                 by: {
-                    Terminal.page(WhyText($0, clock: clock, screen: Terminal.screen).lines, job.call.output)
+                    Terminal.page(
+                        WhyText($0, clock: clock, screen: Terminal.screen).lines, job.call.output)
                 })
-        } catch let absence as Failure where absence.code == .refused {
+        } catch let absence as UnknownJob {
             // It waits for nothing any more: its end is why.
-            guard let status = end else { throw absence }
+            guard let status = end(of: target) else { throw absence }
             if job.call.output.json { return Terminal.write(json: status) }
             Terminal.write(
                 Array(
@@ -55,9 +61,9 @@ struct WhyCommand: ParsableCommand {
     }
 
     /// The status of a job that is over; nil where none of that name ever was, or where it is there.
-    private var end: StatusCall.Reply? {
+    private func end(of target: Target) -> StatusCall.Reply? {
         let status = job.call.daemon.glance { connection, deadline in
-            try? connection.call(StatusCall(.job(job.target)), until: deadline)
+            try? connection.call(StatusCall(.job(target)), until: deadline)
         }
         return status.flatMap { $0.jobs.isEmpty && !$0.ended.isEmpty ? $0 : nil }
     }

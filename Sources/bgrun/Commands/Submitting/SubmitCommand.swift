@@ -72,6 +72,9 @@ struct SubmitCommand: ParsableCommand {
 
     func run() throws {
         guard command.isEmpty else { return try submit(ofCommand()) }
+        if let line = Mistyped(Array(CommandLine.arguments.dropFirst())).missingDashes() {
+            throw Failure.missingDashes(line)
+        }
         switch try SubmittedFiles(files) {
         case .one(let file): try submit(file.file)
         case .several(let files): try submit(files)

@@ -8,7 +8,8 @@ import BGRunWire
 struct CancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "End the current occurrence of a job and forget the job; one that a file brings stays.")
+        abstract: "End the current occurrence of a job and forget the job; one that a file brings stays.",
+        aliases: ["rm"])
 
     @OptionGroup var jobs: JobSelectionArguments
 
@@ -18,46 +19,64 @@ struct CancelCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        guard purge else {
-            return try call.show(CancelCall(jobs.shown(of: call.daemon.owner)), words)
+        guard jobs.names.isEmpty else {
+            return try call.daemon.each(jobs.names, .ending(purge ? "cancel --purge" : "cancel")) {
+                try purge ? purge($0, asLine: $1) : call.show(CancelCall(.job($0)), asLine: $1, words)
+            }
         }
+        let all = jobs.shown(
+            of: purge ? call.daemon.owner ?? UserID(Machine.effectiveUser) : call.daemon.owner)
+        guard purge else { return try call.show(CancelCall(all), words) }
         var connection = try call.daemon.connect()
-        let owner = try owner(over: &connection)
-        let cancelled = try cancel(jobs.shown(of: owner), over: &connection)
-        for identifier in jobs.identifier.map({ [$0] }) ?? cancelled {
-            try purge(
-                Target(identifier: identifier, owner: owner), isCancelled: cancelled.contains(identifier),
-                over: &connection)
+        let reply = try connection.call(CancelCall(all))
+        for identifier in reply.cancelled {
+            try purge(Target(identifier: identifier, owner: all.owner), isThere: true, over: &connection)
         }
-        if call.output.json { return Terminal.write(json: CancelCall.Reply(cancelled: cancelled)) }
-        let purged = jobs.identifier.map { [$0] } ?? cancelled
-        Terminal.write(
-            purged.isEmpty ? "there was nothing to cancel\n" : purged.map { "\($0) was purged\n" }.joined())
+        try show(reply.cancelled, reply, asLine: false)
+    }
+
+    // MARK: - Purging
+
+    /// Cancels one job, or finds it gone, and takes away what is left of it.
+    private func purge(_ job: Target, asLine: Bool) throws {
+        var connection = try call.daemon.connect()
+        let target = Target(identifier: job.identifier, owner: try owner(of: job, over: &connection))
+        let cancelled = try cancel(target, over: &connection)
+        try call.daemon.naming {
+            try purge(target, isThere: !cancelled.isEmpty, over: &connection)
+        }
+        try show([job.identifier], CancelCall.Reply(cancelled: cancelled), asLine: asLine)
+    }
+
+    private func show(_ purged: [JobIdentifier], _ reply: CancelCall.Reply, asLine: Bool) throws {
+        try call.show(
+            reply, asLine: asLine,
+            by: { _ in
+                Terminal.write(
+                    sentences: purged.isEmpty
+                        ? "there was nothing to cancel\n" : purged.map { "\($0) was purged\n" }.joined())
+            })
     }
 
     /// A run that was told to end has its grace period first.
     ///
-    /// - Parameter isCancelled: It was there, so that nothing to purge is no error.
-    private func purge(
-        _ target: Target, isCancelled: Bool, over connection: inout Connection
-    ) throws {
+    /// - Parameter isThere: The job was there until now, so that nothing to purge is no error.
+    private func purge(_ target: Target, isThere: Bool, over connection: inout Connection) throws {
         do {
             _ = try connection.call(PurgeCall(target))
         } catch {
-            if isCancelled, case .refused(.scheduler(.unknownJob(_))) = error { return }
+            if isThere, case .refused(.scheduler(.unknownJob(_))) = error { return }
             guard case .refused(.scheduler(.alreadyRunning(_))) = error else { throw error }
             _ = try connection.call(WaitCall(target), until: nil)
             _ = try connection.call(PurgeCall(target))
         }
     }
 
-    /// Whose jobs are meant, while they are there: what is purged after that must be theirs and nobody else's. Nil where none
-    /// is there any more.
-    private func owner(over connection: inout Connection) throws -> UserID? {
-        if let owner = call.daemon.owner { return owner }
-        guard let identifier = jobs.identifier else { return UserID(Machine.effectiveUser) }
+    /// Whose job is meant, while it is there: what is purged after that must be theirs and nobody else's. Nil where it is gone.
+    private func owner(of job: Target, over connection: inout Connection) throws -> UserID? {
+        if let owner = job.owner { return owner }
         do {
-            return try connection.call(StatusCall(JobSelection(identifier, of: nil))).jobs.first?.owner
+            return try connection.call(StatusCall(.job(job))).jobs.first?.owner
         } catch {
             guard case .refused(.scheduler(.unknownJob(_))) = error else { throw error }
             return nil
@@ -65,15 +84,11 @@ struct CancelCommand: ParsableCommand {
     }
 
     /// What is to be purged may be gone already.
-    private func cancel(_ selection: JobSelection, over connection: inout Connection) throws
-        -> [JobIdentifier]
-    {
+    private func cancel(_ target: Target, over connection: inout Connection) throws -> [JobIdentifier] {
         do {
-            return try connection.call(CancelCall(selection)).cancelled
+            return try connection.call(CancelCall(.job(target))).cancelled
         } catch {
-            guard jobs.identifier != nil, case .refused(.scheduler(.unknownJob(_))) = error else {
-                throw error
-            }
+            guard case .refused(.scheduler(.unknownJob(_))) = error else { throw error }
             return []
         }
     }

@@ -16,6 +16,6 @@ struct DisableCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        try selection.turn(.disable, call) { $0.disabled }
+        try selection.turn(.disable, call, as: .holding("disable")) { text, _ in text.disabled }
     }
 }

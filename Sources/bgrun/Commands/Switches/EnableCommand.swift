@@ -14,6 +14,6 @@ struct EnableCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        try selection.turn(.enable, call) { $0.enabled }
+        try selection.turn(.enable, call) { text, _ in text.enabled }
     }
 }

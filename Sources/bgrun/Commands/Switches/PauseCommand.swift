@@ -31,8 +31,8 @@ struct PauseCommand: ParsableCommand {
     }
 
     func run() throws {
-        try selection.turn(.pause(for: span, note: note), call) {
-            $0.paused(for: span, clock: LocalZone.clock)
+        try selection.turn(.pause(for: span, note: note), call, as: .holding("pause")) { text, _ in
+            text.paused(for: span, clock: LocalZone.clock)
         }
     }
 }

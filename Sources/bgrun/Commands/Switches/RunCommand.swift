@@ -8,7 +8,8 @@ import BGRunWire
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Start a job now, beside its schedule; refused while a requirement does not hold.")
+        abstract: "Start a job now, beside its schedule; refused while a requirement does not hold.",
+        aliases: ["start"])
 
     @Flag(help: "Start it even if requirements are unmet, and don't stop it when one is lost.")
     var force = false
@@ -16,25 +17,26 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Make it due now: it starts as soon as nothing blocks it.")
     var whenPossible = false
 
-    @Argument(help: "The job's identifier, or that of an application's task.", transform: Words.identifier)
-    var identifier: JobIdentifier?
+    @Argument(
+        help: ArgumentHelp(
+            "The jobs' identifiers, parts of them that no other has, or patterns such as 'org.example.*'; or that of an application's task.",
+            valueName: "identifier"),
+        completion: .jobs, transform: Words.jobName)
+    var names: [JobName] = []
 
     @OptionGroup var tagged: TagOption
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        guard (identifier != nil) != (tagged.tag != nil) else {
-            throw ValidationError("give either an identifier or --tag")
+        guard names.isEmpty != (tagged.tag == nil) else {
+            throw ValidationError("give either identifiers or --tag")
         }
         if force, whenPossible { throw ValidationError("give either --force or --when-possible") }
     }
 
     func run() throws {
         let mode: RunMode = force ? .force : whenPossible ? .whenPossible : .now
-        if let identifier {
-            let target = Target(identifier: identifier, owner: call.daemon.owner)
-            return try call.show(RunCall(target, mode: mode)) { Self.words($0, of: identifier) }
-        }
+        guard names.isEmpty else { return try call.daemon.each(names) { try start($0, mode, $1) } }
         try runTagged(mode)
     }
 
@@ -48,26 +50,18 @@ struct RunCommand: ParsableCommand {
             throw Failure(
                 .refused, tagged.tag.map { SchedulerError.unknownTag($0).complaint(LocalZone.clock) })
         }
-        var failure: Failure?
+        let failures = Failures()
         for job in jobs {
-            do throws(ClientError) {
-                let target = Target(identifier: job.identifier, owner: job.owner)
-                let reply = try connection.call(RunCall(target, mode: mode))
-                if call.output.json {
-                    Terminal.writeLine(json: reply)
-                } else {
-                    Terminal.write(sentences: Self.words(reply, of: job.identifier))
-                }
-            } catch {
-                let refused = Failure(error)
-                Terminal.writeError("bgrun: \(job.identifier): \(refused.complaint?.text ?? "")\n")
-                failure = failure ?? Failure(refused.code, nil)
+            try failures.take(job.identifier.text) {
+                try start(Target(identifier: job.identifier, owner: job.owner), mode, true)
             }
         }
-        if let failure { throw failure }
+        try failures.end()
     }
 
-    private static func words(_ reply: RunCall.Reply, of identifier: JobIdentifier) -> String {
-        reply.run.map { "run \($0) of \(identifier) started\n" } ?? "\(identifier) is due\n"
+    private func start(_ job: Target, _ mode: RunMode, _ isOneOfSeveral: Bool) throws {
+        try call.show(RunCall(job, mode: mode), asLine: isOneOfSeveral) { reply in
+            reply.run.map { "run \($0) of \(job.identifier) started\n" } ?? "\(job.identifier) is due\n"
+        }
     }
 }

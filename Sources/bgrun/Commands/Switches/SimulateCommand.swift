@@ -16,9 +16,11 @@ struct SimulateCommand: ParsableCommand {
 
     /// Sends the request and says what it did.
     fileprivate static func simulate(_ simulation: Simulation, _ job: JobArgument) throws {
-        try job.call.show(SimulateCall(job.target, simulation)) { reply in
-            reply.run.map { "run \($0) of \(job.identifier) started\n" }
-                ?? "the run of \(job.identifier) was told to end\n"
+        try job.find(simulation == .launch ? .harmless : .ending("simulate stop")) { target in
+            try job.call.show(SimulateCall(target, simulation)) { reply in
+                reply.run.map { "run \($0) of \(target.identifier) started\n" }
+                    ?? "the run of \(target.identifier) was told to end\n"
+            }
         }
     }
 
@@ -75,8 +77,10 @@ struct SimulateCommand: ParsableCommand {
             transform: Words.duration)
         var duration: Duration?
 
-        @Option(help: ArgumentHelp("Only for this job.", valueName: "id"), transform: Words.identifier)
-        var job: JobIdentifier?
+        @Option(
+            help: ArgumentHelp("Only for this job.", valueName: "id"), completion: .jobs,
+            transform: Words.jobName)
+        var job: JobName?
 
         @Flag(help: "Evaluate against the observed conditions again.")
         var end = false
@@ -96,7 +100,11 @@ struct SimulateCommand: ParsableCommand {
         }
 
         func run() throws {
-            let target = job.map { Target(identifier: $0, owner: call.daemon.owner) }
+            guard let job else { return try simulate(for: nil) }
+            try call.daemon.job(job) { try simulate(for: $0) }
+        }
+
+        private func simulate(for target: Target?) throws {
             guard !end else {
                 return try call.show(SimulateConditionsCall(target, .end)) { _ in
                     SimulationText.ended(for: target) + "\n"

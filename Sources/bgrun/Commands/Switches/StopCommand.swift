@@ -6,11 +6,15 @@ import BGRunWire
 
 struct StopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "End the active run of a job and keep the job.")
+        commandName: "stop", abstract: "End the active run of a job and keep the job.", aliases: ["kill"])
 
-    @OptionGroup var job: JobArgument
+    @OptionGroup var jobs: JobsArgument
 
     func run() throws {
-        try job.call.show(StopCall(job.target)) { _ in "the run of \(job.identifier) was told to end\n" }
+        try jobs.call.daemon.each(jobs.names, .ending("stop")) { target, isOneOfSeveral in
+            try jobs.call.show(StopCall(target), asLine: isOneOfSeveral) { _ in
+                "the run of \(target.identifier) was told to end\n"
+            }
+        }
     }
 }

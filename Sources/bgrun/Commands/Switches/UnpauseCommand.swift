@@ -14,15 +14,15 @@ struct UnpauseCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func run() throws {
-        try selection.turn(.unpause, call) { text in
-            try remainingPause().map { text.stillPaused($0, clock: LocalZone.clock) } ?? text.unpaused
+        try selection.turn(.unpause, call) { text, jobs in
+            try remainingPause(of: jobs).map { text.stillPaused($0, clock: LocalZone.clock) } ?? text.unpaused
         }
     }
 
     /// What still holds the jobs that were meant: a pause of all is not ended for one, nor root's by others.
-    private func remainingPause() throws -> PauseReport? {
+    private func remainingPause(of jobs: JobSelection) throws -> PauseReport? {
         // One job may be gone by now; then nothing holds it.
-        let status = StatusCall(selection.shown(of: call.daemon.owner))
+        let status = StatusCall(jobs)
         var connection = try call.daemon.connect()
         return (try? connection.call(status))?.jobs.lazy.compactMap(\.pause).first
     }

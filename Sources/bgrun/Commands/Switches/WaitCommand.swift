@@ -9,31 +9,71 @@ import BGRunWire
 struct WaitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
-        abstract: "Wait until the current occurrence of a job has ended; exit 0 only if it succeeded.")
+        abstract:
+            "Wait until the current occurrence of a job, or of each of several, has ended; exit 0 only if it succeeded."
+    )
 
     @Option(
         help: ArgumentHelp("Wait this long at most, such as 5m; then exit 3.", valueName: "duration"),
         transform: Words.duration)
     var timeout: Duration?
 
-    @OptionGroup var job: JobArgument
+    @OptionGroup var jobs: JobsArgument
+
+    private var call: CallOptions { jobs.call }
 
     func run() throws {
-        var connection = try job.call.daemon.connect()
         let deadline = timeout.map { Connection.deadline(in: $0) }
-        let end: WaitCall.Reply
+        if jobs.names.count == 1, !jobs.names[0].isPattern {
+            return try call.daemon.job(jobs.names[0]) { try wait(for: $0, until: deadline) }
+        }
+        try waitForAll(until: deadline)
+    }
+
+    private func wait(for job: Target, until deadline: AwakeTime?) throws {
+        var connection = try call.daemon.connect()
+        call.tellWait(for: job.identifier)
+        let end = try saying(of: job.identifier.text) {
+            try call.daemon.naming { try connection.call(WaitCall(job), until: deadline) }
+        }
+        try Self.report(end, of: job, call)
+    }
+
+    /// They are waited for together: one that ends before another is not missed.
+    private func waitForAll(until deadline: AwakeTime?) throws {
+        let failures = Failures()
+        let targets = try call.daemon.targets(jobs.names, failures)
+        let owners = Set(targets.map(\.owner))
+        guard let owner = owners.first else { return try failures.end() }
+        guard owners.count == 1 else {
+            throw Failure(
+                .refused,
+                Complaint("these are jobs of several users", advice: "say whose with --owner USER"))
+        }
+        var connection = try call.daemon.connect()
+        let all = WaitAllCall(targets.map(\.identifier), owner: owner)
+        let reply = try saying(of: "not all of the jobs") { try connection.call(all, until: deadline) }
+        try failures.take("wait") { try Self.report(reply, call, asLines: true) }
+        try failures.end()
+    }
+
+    /// Says what was waited for where the time is over.
+    private func saying<Value>(of subject: String, _ body: () throws -> Value) throws -> Value {
         do {
-            job.call.tellWait(for: job.identifier)
-            end = try job.call.daemon.naming { try connection.call(WaitCall(job.target), until: deadline) }
+            return try body()
         } catch ClientError.timedOut {
             guard let timeout else { throw ClientError.timedOut }
+            let isOne = jobs.names.count == 1 && !jobs.names[0].isPattern
             throw Failure(
                 .timedOut,
                 Complaint(
-                    "\(job.identifier) has not ended within \(timeout.text)",
-                    advice: "bgrun why \(job.identifier) tells what it waits for"))
+                    isOne
+                        ? "\(subject) has not ended within \(timeout.text)"
+                        : "\(subject) have ended within \(timeout.text)",
+                    advice: isOne
+                        ? "bgrun why \(subject) tells what it waits for"
+                        : "bgrun status tells what they wait for"))
         }
-        try Self.report(end, of: job.target, job.call)
     }
 
     /// Prints how it ended, and fails unless it succeeded.
@@ -47,9 +87,11 @@ struct WaitCommand: ParsableCommand {
     }
 
     /// The same of several: it fails unless all have succeeded.
-    static func report(_ reply: WaitAllCall.Reply, _ call: CallOptions) throws {
+    ///
+    /// - Parameter asLines: Each end is a line of JSON.
+    static func report(_ reply: WaitAllCall.Reply, _ call: CallOptions, asLines: Bool = false) throws {
         if call.output.json {
-            Terminal.write(json: reply)
+            if asLines { reply.ends.forEach(Terminal.writeLine(json:)) } else { Terminal.write(json: reply) }
         } else {
             let lines = reply.ends.map { end in
                 words(end.end, of: Target(identifier: end.identifier, owner: call.daemon.owner), call.daemon)

@@ -1,0 +1,47 @@
+// What is said of a name that is no job's whole identifier.
+import BGRunJob
+
+/// The sentences about a name that stands for other jobs than it spells.
+package struct NameWords {
+    private let name: JobName
+    private let jobs: [JobIdentifier]
+
+    /// So many jobs are named; of more their number is told.
+    private static let most = 5
+
+    /// - Parameter jobs: Those that it may mean.
+    package init(_ name: JobName, for jobs: [JobIdentifier]) {
+        self.name = name
+        self.jobs = jobs
+    }
+
+    /// There is no such job, and of those that it may mean there are several, or none.
+    package var doubt: Complaint {
+        guard !jobs.isEmpty else {
+            return Complaint("no job matches \(name.text.visible)", advice: "bgrun status lists your jobs")
+        }
+        return Complaint(
+            "\(name.text.visible) may be any of \(jobs.count) jobs: \(list)", advice: "write more of its name"
+        )
+    }
+
+    /// `stop org.example.backup? [y/N]`.
+    package func question(_ verb: String) -> String {
+        jobs.count == 1 ? "\(verb) \(list)? [y/N] " : "\(verb) these \(jobs.count) jobs: \(list)? [y/N] "
+    }
+
+    /// To a script, which is to write out what it ends.
+    package func refusal(_ verb: String) -> Complaint {
+        let what =
+            "\(name.text.visible) is not the whole name of a job, and nobody can be asked whether to \(verb) "
+        let names = jobs.prefix(Self.most).map(\.text).joined(separator: " ")
+        let isAll = jobs.count <= Self.most
+        return Complaint(what + list, advice: "write it out: bgrun \(verb) \(names)\(isAll ? "" : " …")")
+    }
+
+    private var list: String {
+        let more = jobs.count - Self.most
+        return jobs.prefix(Self.most).map(\.text).joined(separator: ", ")
+            + (more > 0 ? ", and \(more) more" : "")
+    }
+}

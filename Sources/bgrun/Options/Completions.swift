@@ -1,0 +1,100 @@
+// What a shell offers for a word that is being typed: names that a daemon knows now, and words that are always the same.
+import ArgumentParser
+import BGRunCalendar
+import BGRunClient
+import BGRunDevice
+import BGRunJob
+import BGRunLinux
+import BGRunWire
+
+extension CompletionKind {
+    /// Jobs that the daemon knows. Nothing is offered where none answers.
+    static var jobs: CompletionKind {
+        .custom { words, _, prefix in
+            Offer(words).names { status in
+                (status.jobs.map(\.identifier) + status.ended.map(\.job.identifier)).map(\.text)
+            }.sorted()
+        }
+    }
+
+    /// Words of `tags` that a job has.
+    static var tags: CompletionKind {
+        .custom { words, _, _ in
+            Set(Offer(words).names { $0.jobs.flatMap(\.descriptor.order.tags).map(\.text) }).sorted()
+        }
+    }
+
+    /// Numbers of the runs that have ended last, of the job that is named on the line where one is.
+    static var runs: CompletionKind {
+        .custom { words, _, _ in Offer(words).runs }
+    }
+
+    static var stopReasons: CompletionKind {
+        .custom { words, _, _ in Offer(words).behindColons(StopReason.all.map(\.description)) }
+    }
+
+    /// Kinds of requirements, as `simulate condition` assigns them.
+    static var conditions: CompletionKind {
+        .custom { words, _, _ in
+            Requirement.Kind.allCases.map(\.rawValue).flatMap { ["\($0)=on", "\($0)=off"] }
+        }
+    }
+
+    static var zones: CompletionKind { .custom { _, _, _ in ZoneFiles().names() } }
+}
+
+/// What is known while a line is typed: which daemon it is for, and what that says at once.
+private struct Offer {
+    /// A person waits with a finger on the key.
+    private static let patience: Duration = .milliseconds(500)
+
+    private let words: [String]
+    private let daemon: DaemonOptions?
+
+    init(_ words: [String]) {
+        self.words = words
+        daemon = try? DaemonOptions.parse(Self.daemonOptions(in: words))
+    }
+
+    private static func daemonOptions(in words: [String]) -> [String] {
+        var options: [String] = []
+        for (place, word) in words.enumerated() {
+            if word == "--user" || word.hasPrefix("--socket=") || word.hasPrefix("--owner=") {
+                options.append(word)
+            } else if ["--socket", "--owner"].contains(word), place + 1 < words.count {
+                options += [word, words[place + 1]]
+            }
+        }
+        return options
+    }
+
+    func names(_ read: (StatusCall.Reply) -> [String]) -> [String] {
+        guard let daemon else { return [] }
+        let status = daemon.glance(within: Self.patience) { connection, deadline in
+            try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
+        }
+        return status.map(read) ?? []
+    }
+
+    var runs: [String] {
+        guard let daemon else { return [] }
+        let job = words.dropFirst(2).lazy.compactMap(JobIdentifier.init).first {
+            $0.text != words.last && Int($0.text) == nil
+        }
+        let past = daemon.glance(within: Self.patience) { connection, deadline in
+            try? connection.call(HistoryCall(JobSelection(job, of: daemon.owner)), until: deadline)
+        }
+        return (past?.entries ?? []).compactMap { line in
+            if case .run(let entry) = line { "\(entry.run)" } else { nil }
+        }
+    }
+
+    /// bash takes a colon for the end of a word, so it is offered what follows the one that was typed.
+    func behindColons(_ all: [String]) -> [String] {
+        guard Machine.environment("SAP_SHELL") == "bash", let colon = words.lastIndex(of: ":"), colon > 0,
+            colon >= words.count - 2
+        else { return all }
+        let typed = words[colon - 1] + ":"
+        return all.filter { $0.hasPrefix(typed) }.map { String($0.dropFirst(typed.count)) }
+    }
+}

@@ -1,0 +1,177 @@
+// From the names that people give to the jobs that they mean: the one place where that is decided.
+import BGRunClient
+import BGRunJob
+import BGRunText
+import BGRunWire
+
+/// What is to be done with a job that was named by less than its whole identifier.
+enum Deed {
+    /// It takes nothing away.
+    case harmless
+    /// It ends or removes something, so that somebody has to agree who has written less than the whole name.
+    case ending(String)
+    /// The same where it is for all that a pattern matches.
+    case holding(String)
+
+    fileprivate func verb(for name: JobName) -> String? {
+        switch self {
+        case .harmless: nil
+        case .ending(let verb): verb
+        case .holding(let verb): name.isPattern ? verb : nil
+        }
+    }
+}
+
+extension DaemonOptions {
+    /// Does something with the job that a name means. A daemon that knows the name is asked nothing else.
+    func job<Value>(
+        _ name: JobName, _ deed: Deed = .harmless, _ body: (Target) throws -> Value
+    ) throws -> Value {
+        if let identifier = name.identifier {
+            do {
+                return try body(Target(identifier: identifier, owner: owner))
+            } catch let unknown as UnknownJob where unknown.identifier == identifier.text {
+                let found = known?.meant(by: name).map(\.identifier) ?? []
+                guard let first = found.first else { throw unknown }
+                if Set(found).count == 1 {
+                    try agree(name, [first], deed)
+                    return try body(Target(identifier: first, owner: owner))
+                }
+                throw Failure(.refused, NameWords(name, for: Set(found).sorted()).doubt)
+            }
+        }
+        let found = try matches(of: name)
+        guard found.count == 1 else {
+            throw Failure(.refused, NameWords(name, for: found.map(\.identifier)).doubt)
+        }
+        try agree(name, found.map(\.identifier), deed)
+        return try body(target(found[0]))
+    }
+
+    /// The same with all jobs where there is no name.
+    func jobs<Value>(
+        _ name: JobName?, _ tagged: TagOption? = nil, _ body: (JobSelection) throws -> Value
+    ) throws -> Value {
+        guard let name else { return try body(tagged?.selection(nil, of: owner) ?? .all(owner: owner)) }
+        return try job(name) { try body(.job($0)) }
+    }
+
+    /// Does something with each of the jobs that the names mean: each for itself, so that one that fails keeps no other from
+    /// it.
+    ///
+    /// - Parameter body: Is told whether it is one of several.
+    func each(
+        _ names: [JobName], _ deed: Deed = .harmless, _ body: (Target, _ isOneOfSeveral: Bool) throws -> Void
+    ) throws {
+        if names.count == 1, !names[0].isPattern { return try job(names[0], deed) { try body($0, false) } }
+        let failures = Failures()
+        var done: Set<Target> = []
+        for name in names {
+            try failures.take(name.text) {
+                guard name.isPattern else {
+                    return try job(name, deed) { if done.insert($0).inserted { try body($0, true) } }
+                }
+                let found = try matches(of: name)
+                try agree(name, found.map(\.identifier), deed)
+                for target in found.map(target) where done.insert(target).inserted {
+                    try failures.take(target.identifier.text) { try body(target, true) }
+                }
+            }
+        }
+        try failures.end()
+    }
+
+    /// The jobs that several names mean, before anything is done with them; what can't be found is said.
+    func targets(_ names: [JobName], _ failures: Failures) throws -> [Target] {
+        var found: [Target] = []
+        for name in names {
+            try failures.take(name.text) {
+                let jobs = try name.isPattern ? matches(of: name) : [the(name)]
+                found += jobs.map(target).filter { !found.contains($0) }
+            }
+        }
+        return found
+    }
+
+    // MARK: - Whom there are
+
+    private func target(_ job: JobID) -> Target {
+        Target(identifier: job.identifier, owner: owner ?? job.owner)
+    }
+
+    private func matches(of pattern: JobName) throws -> [JobID] {
+        let found = try asked().meant(by: pattern)
+        if found.isEmpty { throw Failure(.refused, NameWords(pattern, for: []).doubt) }
+        return found
+    }
+
+    private func the(_ name: JobName) throws -> JobID {
+        let found = try asked().meant(by: name)
+        guard let first = found.first else { throw UnknownJob(identifier: name.text, daemon: self) }
+        guard found.count == 1 else {
+            throw Failure(.refused, NameWords(name, for: found.map(\.identifier)).doubt)
+        }
+        return first
+    }
+
+    /// Nil where no daemon answers in time.
+    private var known: KnownJobs? {
+        glance { connection, deadline in
+            (try? connection.call(StatusCall(.all(owner: owner)), until: deadline)).map(KnownJobs.init)
+        }
+    }
+
+    private func asked() throws -> KnownJobs {
+        var connection = try connect()
+        return KnownJobs(try connection.call(StatusCall(.all(owner: owner))))
+    }
+
+    private func agree(_ name: JobName, _ jobs: [JobIdentifier], _ deed: Deed) throws {
+        guard let verb = deed.verb(for: name) else { return }
+        let words = NameWords(name, for: jobs)
+        guard Terminal.canAsk else { throw Failure(.refused, words.refusal(verb)) }
+        guard Terminal.isAgreed(words.question(verb)) else {
+            throw Failure(.refused, Complaint("nothing was done"))
+        }
+    }
+}
+
+/// The jobs that a daemon tells of, and those that are over since a short time.
+private struct KnownJobs {
+    let jobs: [JobID]
+    let ended: [JobID]
+
+    init(_ status: StatusCall.Reply) {
+        jobs = status.jobs.map(\.id)
+        ended = status.ended.map(\.job)
+    }
+
+    /// One that is over is meant where no other is.
+    func meant(by name: JobName) -> [JobID] {
+        let found = name.meant(among: jobs, called: \.identifier)
+        return found.isEmpty ? name.meant(among: ended, called: \.identifier) : found
+    }
+}
+
+/// What went wrong with some of several jobs: each is said when it does, and the first decides how the program ends.
+final class Failures {
+    private var first: Failure?
+
+    /// Does what is for one of them.
+    func take(_ name: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            guard let failure = Failure(any: error), failure.code != .noDaemon else { throw error }
+            if let text = failure.complaint?.text {
+                let label = text.hasPrefix(name.visible) ? "" : "\(name.visible): "
+                Terminal.writeError("bgrun: \(label)\(text)\n")
+            }
+            first = first ?? Failure(failure.code, nil)
+        }
+    }
+
+    func end() throws {
+        if let first { throw first }
+    }
+}

@@ -1,0 +1,84 @@
+// Jobs by parts of their names, by patterns, and several at once, with a real daemon.
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@Suite struct `Jobs that are named at the command line` {
+    // B-115
+    @Test func `may be named by a part, by a pattern or several at once, and are written out to be ended`()
+        throws
+    {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let person = Person(daemon: daemon)
+        for name in ["org.example.backup", "org.example.mail", "net.example.sync"] {
+            _ = try person.says("submit", "--identifier", name, "--in", "3h", "--", "/bin/sleep", "100")
+        }
+        #expect(try person.says("start", "mail") == "run 1 of org.example.mail started\n")
+        let status = try person.says("ls", "org.*", "sync", "--json")
+        #expect(status.contains("org.example.backup") && status.contains("net.example.sync"))
+        #expect(try person.says("list", "*.mail").contains("mail"))
+        #expect(!(try person.says("list", "*.mail").contains("backup")))
+        for command in ["show", "why", "next", "forecast", "cat"] {
+            #expect(try person.says(command, "sync").contains("net.example.sync") || command == "next")
+        }
+        // Whole names that are over come before parts of those that are there.
+        let doubt = try person.bgrun("info", "org")
+        #expect(doubt.status == 5)
+        #expect(
+            doubt.errors
+                == "bgrun: org may be any of 2 jobs: org.example.backup, org.example.mail; write more of its name\n"
+        )
+        for line in [["kill", "mail"], ["rm", "mail"], ["cancel", "--purge", "*"], ["pause", "org.*"]] {
+            let said = try person.bgrun(line)
+            #expect(said.status == 5 && said.output.isEmpty, "\(line)")
+            #expect(said.errors.contains("; write it out: bgrun "), "\(said.errors)")
+        }
+        #expect(try person.says("pause", "backup").hasPrefix("org.example.backup is paused"))
+        let several = try person.bgrun("stop", "org.example.backup", "org.example.mail", "nothing")
+        #expect(several.status == 5)
+        #expect(several.output == "the run of org.example.mail was told to end\n")
+        #expect(several.errors.contains("bgrun: org.example.backup: no run of the job is active"))
+        #expect(several.errors.contains("bgrun: there is no job nothing"))
+        let lines = try person.says(
+            "cancel", "org.example.backup", "net.example.sync", "org.example.backup", "--json")
+        #expect(lines.split(separator: "\n").count == 2)
+        // On a terminal somebody is asked.
+        func typed(_ answer: String) throws -> String {
+            try Command.run(
+                [
+                    "script", "--quiet", "--return", "--command",
+                    "\(Repository.program("bgrun")) cancel mail", "/dev/null",
+                ],
+                environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket], input: answer
+            ).output
+        }
+        #expect(try typed("n\n").contains("cancel org.example.mail? [y/N]"))
+        #expect(try daemon.job("org.example.mail") != nil)
+        #expect(try typed("y\n").contains("org.example.mail was cancelled"))
+    }
+
+    // B-115
+    @Test func `are told from commands that there are not, and a missing -- is noticed`() throws {
+        func errors(_ arguments: String...) throws -> String {
+            let said = try Command.run(
+                [Repository.program("bgrun")] + arguments, environment: ["PATH": "/usr/bin:/bin"])
+            #expect(said.status == 2)
+            return said.errors
+        }
+        #expect(
+            try errors("statsu")
+                == "bgrun: there is no command statsu; did you mean status? bgrun --help lists them\n")
+        #expect(
+            try errors("org.example.x")
+                == "bgrun: there is no command org.example.x; bgrun --help lists them\n")
+        #expect(try errors("simulate", "lunch").contains("did you mean launch?"))
+        #expect(
+            try errors("submit", "--every", "6h", "sleep", "-x", "it's")
+                == "bgrun: the -- before the command is missing; write: bgrun submit --every 6h -- sleep -x 'it'\\''s'\n"
+        )
+        #expect(try errors("submit", "--network", "sleep", "3").contains("--network -- sleep 3\n"))
+        #expect(try errors("submit", "sleep", "3").contains("bgrun submit -- sleep 3\n"))
+        #expect(try errors("submit", "--titel", "sleep").contains("Did you mean '--title'?"))
+    }
+}
