@@ -90,6 +90,7 @@ let package = Package(
                 "BGRunDevice", "BGRunLaunch", "BGRunForecast",
             ]),
         room("BGRunText", ["BGRunJob", "BGRunCalendar", "BGRunWire"]),
+        room("BGRunReport", ["BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunText"]),
         room("BGRunClient", ["BGRunJSON", "BGRunCalendar", "BGRunLinux", "BGRunWire"]),
         // The library for applications. None of the rooms it imports shows in what it offers.
         .target(
@@ -105,7 +106,7 @@ let package = Package(
             name: "bgrun",
             dependencies: [
                 "BGRunClient", "BGRunText", "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar",
-                "BGRunLinux", "BGRunWire",
+                "BGRunLinux", "BGRunWire", "BGRunForecast", "BGRunReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

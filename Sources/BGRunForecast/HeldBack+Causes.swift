@@ -107,7 +107,7 @@ private struct CauseTally {
 }
 
 /// The blockers that are no requirements, as the cause of a wait.
-private enum HoldWords {
+enum HoldWords {
     /// In the fixed order of blockers.
     static let all: [(name: String, words: String)] = [
         ("earliestBeginDate", "its begin date"), ("trigger", "what it waits for"),

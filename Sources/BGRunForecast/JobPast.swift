@@ -34,6 +34,12 @@ package struct JobPast {
         self.activeRun = activeRun
     }
 
+    /// How long a job holds back for what it prefers, after it became due; nil for ever.
+    package static func span(of preference: Preference?, latestBegin: LatestBegin?) -> Duration? {
+        guard case .after(let latest)? = latestBegin else { return preference?.span }
+        return min(preference?.span ?? latest, latest)
+    }
+
     /// When an occurrence was due and had no run: from when it was due to each start, without the runs themselves. So
     /// an occurrence that was interrupted waits again from the end of that run on.
     func waiting(on timeline: ConditionTimeline) -> Spans {

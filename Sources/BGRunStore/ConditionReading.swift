@@ -29,6 +29,7 @@ package struct ConditionReading: Sendable {
     /// The last rows before the instant.
     private var before: [Subject: Row] = [:]
     private var after: [ConditionChange] = []
+    private var isBefore = true
     /// The number of the last row that was read, whether it could be used or not.
     private(set) var last = Int64.min
 
@@ -44,11 +45,31 @@ package struct ConditionReading: Sendable {
         self.last = last
         for row in rows {
             // Order is that of the rows: a clock may have been set back since.
-            if after.isEmpty, row.change.at < since {
+            if isBefore, row.change.at < since {
                 before[Subject(row.change.what)] = row
             } else {
+                isBefore = false
                 after.append(row.change)
             }
         }
+    }
+
+    /// What was read since the last time, so that nobody has to keep it all.
+    ///
+    /// - Parameter isAtEnd: Nothing more is read. Until a row at the instant or after it has come, what is older may be
+    ///   overtaken.
+    package mutating func taken(isAtEnd: Bool) -> [ConditionChange] {
+        guard isAtEnd || !isBefore else { return [] }
+        defer {
+            before.removeAll()
+            after.removeAll(keepingCapacity: true)
+        }
+        return changes
+    }
+
+    /// Leaves out what nobody asks for.
+    package mutating func keep(where isAsked: (ConditionChange) -> Bool) {
+        after.removeAll { !isAsked($0) }
+        before = before.filter { isAsked($0.value.change) }
     }
 }

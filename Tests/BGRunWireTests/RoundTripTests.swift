@@ -38,6 +38,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .query(.next(let call)): call.parameters
         case .query(.logs(let call)), .stream(.logs(let call)): call.parameters
         case .query(.history(let call)): call.parameters
+        case .query(.conditionHistory(let call)): call.parameters
         case .query(.heldBack(let call)): call.parameters
         case .query(.forecast(let call)): call.parameters
         case .query(.wait(let call)): call.parameters
@@ -102,6 +103,9 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             job: Samples.reports[1], requirements: Samples.states.map(RequirementReport.init), history: [])
         #expect(try WhyCall.Reply(reply: try crossed(why.object)) == why)
         #expect(try HeldBack(reply: try crossed(Samples.heldBack.object)) == Samples.heldBack)
+        #expect(
+            try ConditionHistoryCall.Reply(reply: try crossed(Samples.conditionHistory.object))
+                == Samples.conditionHistory)
         let forecasts = ForecastCall.Reply(forecasts: Samples.forecasts)
         #expect(try ForecastCall.Reply(reply: try crossed(forecasts.object)) == forecasts)
         for change in Samples.changes {

@@ -228,6 +228,22 @@ enum Samples {
                 isPreferred: true, isSimulated: true)
         }
 
+    static let conditionHistory = ConditionHistoryCall.Reply(
+        from: date, to: later,
+        changes: ConditionChange.MachineState.allCases.map { ConditionChange(at: date, .machine($0)) }
+            + Verdict.allCases.flatMap { verdict in
+                [nil, owner].map {
+                    ConditionChange(
+                        at: later, .requirement("locked", owner: $0, verdict), reason: "a reason",
+                        isSimulated: verdict == .no)
+                }
+            },
+        holds: [
+            HoldChange(
+                job: JobID(owner: owner, identifier: backup), at: date, isWaiting: true,
+                blockers: ["paused", "resting"])
+        ])
+
     static let heldBack = HeldBack(
         job: JobID(owner: owner, identifier: backup), from: date, to: later, waiting: .milliseconds(200),
         causes: [
@@ -357,6 +373,7 @@ enum Samples {
             OwnRunCall(), ShowLifeCall(), ReportProgressCall(percent: 40, text: "copy\u{1B}ing"),
             ReportProgressCall(percent: 0, text: nil), ExtendRunCall(by: .seconds(300)),
             DeferRunCall(for: .seconds(7200)), DeferRunCall(for: nil),
+            ConditionHistoryCall(.job(target), since: date), ConditionHistoryCall(),
             HeldBackCall(target, days: 90), HeldBackCall(bareTarget),
             ForecastCall(.job(target)), ForecastCall(),
             SimulateConditionsCall(target, .begin(simulated, for: .seconds(7200))),
@@ -415,6 +432,7 @@ enum Samples {
                 .cat,
                 CatCall.Reply(job: JobID(owner: owner, identifier: backup), descriptor: [:], file: nil)
             ),
+            (.conditionHistory, conditionHistory),
             (.heldBack, heldBack), (.heldBack, bareHeldBack),
             (.forecast, ForecastCall.Reply(forecasts: forecasts)),
             (.simulateConditions, SimulateConditionsCall.Reply(until: later)),

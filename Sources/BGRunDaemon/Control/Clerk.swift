@@ -113,6 +113,9 @@ struct Clerk {
     ) throws(SchedulerError) -> FollowUp? {
         let user = connection.user
         switch query {
+        case .conditionHistory(let call):
+            let answer = try desk.conditionHistory(call, for: user, scheduler, at: now)
+            go(on: answer, connection, scheduler, now)
         case .heldBack(let call): try begin(.heldBack(call), connection, scheduler, now)
         case .forecast(let call): try begin(.forecast(call), connection, scheduler, now)
         case .status(let call):

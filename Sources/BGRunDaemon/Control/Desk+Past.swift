@@ -23,6 +23,24 @@ extension Desk {
         }
     }
 
+    /// What was seen of the machine, and what held jobs back beside it.
+    func conditionHistory(
+        _ call: ConditionHistoryCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> LongAnswer {
+        let from = call.since ?? now.wall.advanced(by: .zero - ConditionHistoryCall.usualSpan)
+        let jobs = try list(call.jobs, for: user, scheduler)
+        return LongAnswer(
+            ConditionHistoryCall.Reply(from: from, to: now.wall),
+            [
+                (["changes"], .recorded(RecordedConditions(jobs, since: from))),
+                (["holds"], .holds(RecordedHolds(jobs, since: from))),
+            ])
+    }
+
+    func holds(of job: JobID, since: WallTime) throws(SchedulerError) -> [HoldChange] {
+        try reading { () throws(StoreFailure) in try store.holds(of: job, since: since) }
+    }
+
     /// Reads some more of what was seen of the machine.
     ///
     /// - Returns: Whether there may be more.
@@ -36,9 +54,7 @@ extension Desk {
         _ scheduler: Scheduler, at now: Now
     ) throws(SchedulerError) -> HeldBack {
         let status = try job(call.target, for: user, scheduler, now)
-        let holds = try reading { () throws(StoreFailure) in
-            try store.holds(of: status.id, since: from)
-        }
+        let holds = try holds(of: status.id, since: from)
         var runs: [HistoryEntry] = []
         var skips: [Skip] = []
         for line in try history(
@@ -50,26 +66,14 @@ extension Desk {
             }
         }
         let preference = status.descriptor.preference
-        var prefersFor = preference?.span
-        if case .after(let latest)? = status.descriptor.latestBegin {
-            prefersFor = min(prefersFor ?? latest, latest)
-        }
         let past = JobPast(
             job: status.id, requirements: status.descriptor.requirements,
-            preferred: preference?.requirements ?? .none, prefersFor: prefersFor, runs: runs,
-            skips: skips, holds: holds, dueSince: dueSince(of: status, at: now),
+            preferred: preference?.requirements ?? .none,
+            prefersFor: JobPast.span(of: preference, latestBegin: status.descriptor.latestBegin), runs: runs,
+            skips: skips, holds: holds, dueSince: status.state.dueSince(status.due, at: now.wall),
             activeRun: status.run.map { JobRecord.ActiveRun(run: $0.run, started: $0.started) })
         let timeline = ConditionTimeline(changes, from: from, to: now.wall)
         return HeldBack(past, on: timeline, changes: changes)
-    }
-
-    /// Since when its occurrence is due, run or not.
-    private func dueSince(of status: JobStatus, at now: Now) -> WallTime? {
-        switch status.state {
-        case .due, .running, .frozen, .expiring: status.due
-        case .paused, .disabled, .invalid: status.due.flatMap { $0 <= now.wall ? $0 : nil }
-        case .scheduled: nil
-        }
     }
 
     /// For a job behind ``mostForecasts`` others.

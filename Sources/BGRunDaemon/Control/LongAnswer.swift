@@ -26,6 +26,8 @@ final class LongAnswer {
         /// Those that somebody may use whose own they need not be.
         case applications(ArraySlice<ApplicationID>, for: UserID)
         case history(HistoryList)
+        case recorded(RecordedConditions)
+        case holds(RecordedHolds)
         /// Those that were made, and then jobs that get none.
         case forecasts(ArraySlice<Forecast>, JobList)
     }
@@ -148,6 +150,14 @@ final class LongAnswer {
             lists[last] = .texts([])
             defer { lists[last] = .history(lines) }
             return try lines.next(from: desk, scheduler).mapped(\.json)
+        case .recorded(var changes):
+            lists[last] = .texts([])
+            defer { lists[last] = .recorded(changes) }
+            return try changes.next(from: desk, scheduler, now).mapped(\.json)
+        case .holds(var holds):
+            let step = try holds.next(from: desk, scheduler)
+            lists[last] = .holds(holds)
+            return step.mapped(\.json)
         case .forecasts(var made, let jobs):
             if let forecast = made.popFirst() {
                 lists[last] = .forecasts(made, jobs)
@@ -174,6 +184,8 @@ extension LongAnswer.List {
         case .jobs(let jobs): jobs.bytes
         case .conditions(let conditions), .unknown(let conditions): conditions.bytes
         case .forecasts(_, let jobs): jobs.bytes
+        case .recorded(let changes): changes.bytes
+        case .holds(let holds): holds.bytes
         case .texts(let texts): texts.count * Self.textBytes
         case .applications(let applications, _): applications.count * MemoryLayout<ApplicationID>.stride
         case .wakeups, .instants, .brokenFiles, .history: 0
@@ -190,6 +202,8 @@ extension LongAnswer.List {
             .forecasts:
             1
         case .instants(let upcoming): upcoming.cost
+        case .recorded(let changes): changes.cost
+        case .holds(let holds): holds.cost
         }
     }
 }

@@ -71,7 +71,8 @@ package struct LocalClock: Sendable {
         return "\(hour == 0 ? 12 : hour)\(rest) \(shown.hour < 12 ? "AM" : "PM")"
     }
 
-    private func local(_ instant: WallTime) -> CivilTime {
+    /// What a clock on the wall shows.
+    package func local(_ instant: WallTime) -> CivilTime {
         let utc = instant.microseconds.quotientAndRemainderFloored(by: 1_000_000).quotient
         return CivilTime(seconds: utc).advanced(bySeconds: offset(instant))
     }

@@ -13,5 +13,5 @@ package struct OwnerNames: Sendable {
     }
 
     /// Whether a list has somebody else's, so that it must be said whose each is.
-    func areShown(_ owners: [UserID]) -> Bool { owners.contains { $0 != viewer } }
+    package func areShown(_ owners: [UserID]) -> Bool { owners.contains { $0 != viewer } }
 }

@@ -138,6 +138,13 @@ extension SchedulerMethod {
                 where they are many.
                 """, ConditionsCall.wire, isInParts: true, once: { .query(.conditions($0)) },
                 stream: { $0.once ? .query(.conditions($0)) : .stream(.conditions) })
+        case .conditionHistory:
+            MethodRow(
+                """
+                What was seen of the machine from since on (of the last 7 days where it is not given), of what the jobs \
+                that are meant require or prefer now, and of external power and the network; and what else has held \
+                these jobs back. Older changes come first: they tell how things stood at since.
+                """, ConditionHistoryCall.wire, isInParts: true, once: { .query(.conditionHistory($0)) })
         case .heldBack:
             MethodRow(
                 "What held a job back in the last days (7 where none are given, at most 90), and for how long.",

@@ -25,6 +25,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     case logs = "Logs"
     case history = "History"
     case conditions = "Conditions"
+    case conditionHistory = "ConditionHistory"
     case heldBack = "HeldBack"
     case forecast = "Forecast"
     case events = "Events"
@@ -38,7 +39,8 @@ package enum SchedulerMethod: String, InterfaceMethod {
     /// Whether nothing comes of a call but its answer, so that it may be made again.
     package var onlyAsks: Bool {
         switch self {
-        case .status, .why, .cat, .next, .wait, .waitAll, .logs, .history, .conditions, .heldBack, .forecast,
+        case .status, .why, .cat, .next, .wait, .waitAll, .logs, .history, .conditions, .conditionHistory,
+            .heldBack, .forecast,
             .events,
             .doctor, .ownRun:
             true

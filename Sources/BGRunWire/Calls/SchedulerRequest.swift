@@ -32,6 +32,7 @@ package enum SchedulerRequest: Sendable {
         case logs(LogsCall)
         case history(HistoryCall)
         case conditions(ConditionsCall)
+        case conditionHistory(ConditionHistoryCall)
         case heldBack(HeldBackCall)
         case forecast(ForecastCall)
         case doctor

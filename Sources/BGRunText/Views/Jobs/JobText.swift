@@ -79,6 +79,11 @@ package struct JobText {
         return [title] + table.lines
     }
 
+    /// What it does or waits for, in one phrase, as `status` has it.
+    package static func phrase(of job: JobReport, clock: LocalClock) -> String {
+        JobWords(job, clock: clock).next(on: .pipe).text
+    }
+
     /// For who waits for its end: `waiting for org.a.backup to end: due, needs external power`.
     package static func waiting(_ job: JobReport, clock: LocalClock) -> String {
         let next = JobWords(job, clock: clock).next(on: .pipe).text

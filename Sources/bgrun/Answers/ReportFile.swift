@@ -1,0 +1,73 @@
+// The file that a report is written to, and the browser that shows it.
+import BGRunLinux
+import BGRunText
+import Glibc
+
+/// A file that is replaced whole: written beside its place under a name that nobody knows, and then renamed.
+///
+/// A link in its place is replaced, never followed, and only its owner can read it.
+struct ReportFile {
+    let path: String
+
+    init(_ path: String) throws {
+        self.path = path.hasPrefix("/") ? path : "\(try Self.directory())/\(path)"
+    }
+
+    private static func directory() throws -> String {
+        guard let name = unsafe getcwd(nil, 0) else {
+            throw failure("the working directory can't be found", errno)
+        }
+        defer { unsafe free(name) }
+        return unsafe String(cString: name)
+    }
+
+    func replace(with text: String) throws {
+        var status = stat()
+        if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw Failure.usage("\(path.visible) is a directory", advice: "name a file in it")
+        }
+        var generator = SystemRandomNumberGenerator()
+        let new = "\(path).\(String(generator.next(), radix: 36)).new"
+        let number = unsafe Glibc.open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw Self.failure("\(path.visible) can't be written", errno) }
+        do throws(SystemError) {
+            let file = FileDescriptor(owning: number)
+            try file.write(all: Array(text.utf8))
+        } catch {
+            unsafe unlink(new)
+            throw Self.failure("\(path.visible) can't be written", error.errno)
+        }
+        guard unsafe rename(new, path) == 0 else {
+            let error = errno
+            unsafe unlink(new)
+            throw Self.failure("\(path.visible) can't be replaced", error)
+        }
+    }
+
+    /// Has the desktop show it, and waits for nothing.
+    func open() throws {
+        let program = "xdg-open"
+        var process = pid_t()
+        let name = unsafe strdup(program)
+        let page = unsafe strdup(path)
+        defer {
+            unsafe free(name)
+            unsafe free(page)
+        }
+        var arguments = unsafe [name, page, nil]
+        let error = unsafe posix_spawnp(&process, program, nil, nil, &arguments, environ)
+        guard error == 0 else {
+            throw Failure(
+                .refused,
+                Complaint(
+                    "the page can't be shown: xdg-open: \(SystemError.text(of: error))",
+                    advice: "open \(path.visible) in a browser; the package xdg-utils has xdg-open"))
+        }
+    }
+
+    private static func failure(_ what: String, _ error: Int32) -> Failure {
+        Failure(
+            .output,
+            Complaint("\(what): \(SystemError.text(of: error))", advice: "write it to a directory of yours"))
+    }
+}

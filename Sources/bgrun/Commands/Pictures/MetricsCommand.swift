@@ -1,0 +1,33 @@
+// bgrun metrics: numbers for those who graph.
+import ArgumentParser
+import BGRunClient
+import BGRunJSON
+import BGRunJob
+import BGRunText
+import BGRunWire
+
+struct MetricsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metrics",
+        abstract: "Print numbers about jobs, runs, conditions and the daemon, as Prometheus reads them.",
+        discussion: """
+            The text is OpenMetrics. The node exporter takes it from a file in its textfile directory.
+
+            Examples:
+              bgrun metrics
+              bgrun metrics --tag media
+              bgrun metrics > bgrun.prom.new && mv bgrun.prom.new /var/lib/node_exporter/bgrun.prom
+            """)
+
+    @OptionGroup var tagged: TagOption
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let jobs = tagged.selection(nil, of: daemon.owner)
+        var connection = try daemon.connect()
+        let status = try connection.call(StatusCall(jobs))
+        let history = try connection.call(HistoryCall(jobs, limit: .max))
+        Terminal.write(MetricsText(status, history.entries, at: LocalZone.clock.now).text)
+    }
+}
