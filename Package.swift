@@ -142,6 +142,13 @@ let package = Package(
             name: "StoreWriter",
             dependencies: ["BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux"],
             path: "Tests/StoreWriter", swiftSettings: testHouse),
+        // Pages of made-up pasts, for the browser that checks them.
+        .executableTarget(
+            name: "ReportMaker", dependencies: ["BGRunReport", "BGRunText", "BGRunJob", "BGRunCalendar"],
+            path: "Tests/ReportMaker", swiftSettings: testHouse),
+        tests(
+            "BGRunReportTests",
+            ["BGRunReport", "BGRunText", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         // What schedules cost, for `make bench`.
         .executableTarget(
             name: "ScheduleMeter",

@@ -6,6 +6,10 @@ import BGRunText
 
 /// A report as JSON. Short keys and bare numbers, since a year of 200 jobs is to be a few megabytes.
 struct ReportData {
+    /// Of all jobs together, and of all lanes: a condition that flaps while hundreds of jobs wait for it is told coarsely.
+    private static let mostWaits = 60_000
+    private static let mostSpans = 40_000
+
     private let content: ReportContent
     private var texts: [String] = []
     private var places: [String: Int64] = [:]
@@ -35,7 +39,7 @@ struct ReportData {
         return [
             "name": .string(lane.words.visible.withoutArticle), "key": .string(lane.text.visible),
             "spans": .array(
-                lane.stretches.compactMap { stretch in
+                lane.coarse(to: Self.mostSpans / max(content.machine.lanes.count, 1)).compactMap { stretch in
                     stretch.verdict.map {
                         [
                             .integer(at(stretch.from)), .integer(at(stretch.to) - at(stretch.from)),
@@ -59,7 +63,7 @@ struct ReportData {
         add("state", .string(job.state?.rawValue ?? "gone"))
         add("now", .string(job.phrase.visible))
         add("runs", .array(timeline.runs.map { json($0) }))
-        add("waits", .array(timeline.waits.map { json($0) }))
+        add("waits", .array(waits(of: timeline).map { json($0) }))
         add(
             "skips",
             .array(timeline.skips.map { [.integer(at($0.skipped)), .integer(place(of: $0.reason.words))] }))
@@ -106,6 +110,10 @@ struct ReportData {
             values += wait.lacks.map { .integer(place(of: "\($0.name)\n\($0.phrase)")) }
         }
         return .array(values)
+    }
+
+    private func waits(of timeline: JobTimeline) -> [JobTimeline.Stretch] {
+        timeline.coarseWaits(to: Self.mostWaits / max(content.jobs.count, 1))
     }
 
     /// Where a text stands among all.

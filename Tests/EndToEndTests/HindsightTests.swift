@@ -9,7 +9,7 @@ import Foundation
 import Testing
 
 /// Two weeks in which the plug was in from eight to eleven in the evening, and a job that has waited for more.
-private struct Evenings {
+struct Evenings {
     let job: JobIdentifier
     let now = Now(
         wall: WallTime(microseconds: Clock.read(.realtime)),

@@ -19,6 +19,7 @@ enum Replies {
         UInt8(ascii: "q"): read(AttachCall.Reply.self), UInt8(ascii: "r"): read(PermitCall.Reply.self),
         UInt8(ascii: "s"): read(ListApplicationsCall.Reply.self),
         UInt8(ascii: "u"): read(PendingTasksCall.Reply.self),
+        UInt8(ascii: "x"): read(ConditionHistoryCall.Reply.self),
         UInt8(ascii: "v"): read(SubmitTaskCall.Reply.self), UInt8(ascii: "w"): read(AssertCall.Reply.self),
     ]
 

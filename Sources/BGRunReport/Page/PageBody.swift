@@ -36,8 +36,8 @@ struct PageBody {
         <label class="check"><input id="trouble" type="checkbox"> only what went wrong</label>
         </nav>
         <main>
-        <p id="keys" class="hint">Hover over a lane, or go to one with Tab: the arrow keys go through what happened, \
-        + and &#8722; zoom. Below each lane is a table of it.</p>
+        <p id="keys" class="hint">Point at a lane, or go to one with Tab: the arrow keys go through what happened, \
+        + and &#8722; zoom. Each lane has a table, too.</p>
         <div id="legend" class="legend" aria-label="Legend"></div>
         <div id="axis" class="lane axis" aria-hidden="true"><div></div><div class="plot"><canvas></canvas></div></div>
         <section id="machine" aria-labelledby="machine-title"><h2 id="machine-title">The machine</h2></section>
@@ -84,14 +84,27 @@ struct PageBody {
         let failing = jobs.count { $0.failing != nil }
         let share = runs.isEmpty ? "–" : "\(succeeded * 100 / runs.count) %"
         return card("\(jobs.count)", jobs.count == 1 ? "job" : "jobs")
-            + card("\(runs.count)", runs.count == 1 ? "run" : "runs")
-            + card(share, "succeeded") + card("\(failed)", "failed", isBad: failed > 0)
+            + card(Self.grouped(runs.count), runs.count == 1 ? "run" : "runs")
+            + card(share, "succeeded") + card(Self.grouped(failed), "failed", isBad: failed > 0)
             + card("\(failing)", "failing now", isBad: failing > 0)
             + card("\(jobs.count { $0.state == .due })", "waiting now") + card("\(running)", "running now")
     }
 
     private func card(_ number: String, _ words: String, isBad: Bool = false) -> String {
         "<li\(isBad ? " class=\"bad\"" : "")><b>\(number)</b> <span>\(words)</span></li>"
+    }
+
+    /// `71,539`.
+    private static func grouped(_ number: Int) -> String {
+        var text = String(number % 1000)
+        var rest = number / 1000
+        while rest > 0 {
+            text =
+                String(rest % 1000) + "," + String(repeating: "0", count: 3 - text.prefix { $0 != "," }.count)
+                + text
+            rest /= 1000
+        }
+        return text
     }
 
     private func date(_ instant: WallTime) -> String {

@@ -152,7 +152,7 @@ extension PageScript {
             g.fillStyle = ink.ink; g.font = "600 11px system-ui, sans-serif";
             g.fillText("now", Math.min(u + 4, w - 24), h - 5);
           }
-          nowLine(g, h, x);
+          if (view.b > D.length) { g.fillStyle = ink.ink; g.fillRect(Math.round(x(D.length)), 19, 1.5, h); }
         };
         """#
 }

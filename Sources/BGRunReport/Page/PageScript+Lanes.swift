@@ -13,7 +13,12 @@ extension PageScript {
             h.textContent = title;
             if (small) { const s = document.createElement("small"); s.textContent = " " + small; h.append(s); }
             label.append(h);
-            if (note) { const p = document.createElement("p"); p.textContent = note; if (isBad) p.className = "bad"; label.append(p); }
+            this.note = document.createElement("p");
+            const words = document.createElement("span");
+            words.textContent = note;
+            if (isBad) words.className = "bad";
+            this.note.append(words);
+            label.append(this.note);
             this.plot = document.createElement("div");
             this.plot.className = "plot";
             this.plot.tabIndex = 0;
@@ -27,7 +32,10 @@ extension PageScript {
             this.element.append(label, this.plot);
             this.plot.addEventListener("pointermove", (e) => this.point(e));
             this.plot.addEventListener("pointerdown", (e) => this.point(e));
-            this.plot.addEventListener("pointerleave", () => { if (document.activeElement !== this.plot) this.choose(-1); });
+            this.plot.addEventListener("pointerleave", (e) => {
+              // A finger leaves as soon as it has pointed.
+              if (e.pointerType !== "touch" && document.activeElement !== this.plot) this.choose(-1);
+            });
             this.plot.addEventListener("keydown", (e) => this.key(e));
             this.plot.addEventListener("blur", () => this.choose(-1));
           }

@@ -5,33 +5,44 @@ extension PageScript {
         const MOST_ROWS = 500;
         const KINDS = { wait: "waited", run: "run", skip: "skipped", likely: "likely start", seen: "seen", gap: "not seen", frozen: "stood still" };
         const addTable = (lane) => {
-          const details = document.createElement("details");
-          const summary = document.createElement("summary");
-          summary.textContent = "Table";
-          summary.setAttribute("aria-label", "Table of " + lane.title);
-          details.append(summary);
-          details.addEventListener("toggle", () => {
-            if (!details.open || details.children.length > 1) return;
-            const scroll = document.createElement("div"), table = document.createElement("table");
-            scroll.className = "scroll"; scroll.tabIndex = 0;
-            scroll.setAttribute("role", "region"); scroll.setAttribute("aria-label", "Table of " + lane.title);
-            const caption = document.createElement("caption");
-            caption.textContent = lane.items.length > MOST_ROWS ? "The last " + MOST_ROWS + " of " + lane.items.length + ", the newest first" : many(lane.items.length, "row") + ", the newest first";
-            table.append(caption);
-            const row = (texts, tag) => {
-              const tr = document.createElement("tr");
-              for (const text of texts) { const cell = document.createElement(tag); cell.textContent = text; if (tag === "th") cell.scope = "col"; tr.append(cell); }
-              return tr;
-            };
-            const head = document.createElement("thead"), body = document.createElement("tbody");
-            head.append(row(["From", "How long", "What", "Why"], "th"));
-            for (const item of lane.items.slice(-MOST_ROWS).reverse()) {
-              const said = item.say();
-              body.append(row([when(item.a), item.b > item.a ? long(item.b - item.a) : "", KINDS[item.kind], said[0] + (item.kind === "run" ? " (" + said[1] + ")" : "")], "td"));
-            }
-            table.append(head, body); scroll.append(table); details.append(scroll);
+          const button = document.createElement("button"), region = document.createElement("div");
+          button.type = "button"; button.className = "link"; button.textContent = "table";
+          button.setAttribute("aria-label", "Table of " + lane.title);
+          button.setAttribute("aria-expanded", "false");
+          region.className = "scroll"; region.tabIndex = 0; region.hidden = true;
+          region.setAttribute("role", "region"); region.setAttribute("aria-label", "Table of " + lane.title);
+          button.addEventListener("click", () => {
+            if (!region.firstChild) region.append(tableOf(lane));
+            region.hidden = !region.hidden;
+            button.setAttribute("aria-expanded", String(!region.hidden));
           });
-          lane.element.append(details);
+          lane.note.append(" ", button);
+          lane.element.append(region);
+        };
+        const tableOf = (lane) => {
+          const table = document.createElement("table"), caption = document.createElement("caption");
+          caption.textContent = lane.items.length > MOST_ROWS
+            ? "The last " + MOST_ROWS + " of " + lane.items.length + ", the newest first"
+            : many(lane.items.length, "row") + ", the newest first";
+          const row = (texts, tag) => {
+            const tr = document.createElement("tr");
+            for (const text of texts) {
+              const cell = document.createElement(tag);
+              cell.textContent = text;
+              if (tag === "th") cell.scope = "col";
+              tr.append(cell);
+            }
+            return tr;
+          };
+          const head = document.createElement("thead"), body = document.createElement("tbody");
+          head.append(row(["From", "How long", "What", "Why"], "th"));
+          for (const item of lane.items.slice(-MOST_ROWS).reverse()) {
+            const said = item.say();
+            body.append(row([when(item.a), item.b > item.a ? long(item.b - item.a) : "", KINDS[item.kind],
+              said[0] + (item.kind === "run" ? " (" + said[1] + ")" : "")], "td"));
+          }
+          table.append(caption, head, body);
+          return table;
         };
 
         const LEGEND = [["ok", "succeeded"], ["fail", "failed"], ["early", "ended early"], ["run", "running"],

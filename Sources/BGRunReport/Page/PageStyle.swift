@@ -6,14 +6,14 @@ enum PageStyle {
           --bg: #f7f6f3; --card: #ffffff; --ink: #1c1e22; --muted: #5d6470; --line: #dedbd4; --track: #eceae5;
           --ok: #1f6f8b; --fail: #c2330f; --early: #9a5b00; --run: #0b57a4;
           --power: #e0a100; --network: #4a9fd8; --idle: #b5679c; --other: #8a8f98; --hold: #7a6ff0;
-          --there: #8fb8a4; --gap: #cfccc4; --focus: #0b57a4;
+          --there: #8fb8a4; --gap: #b9b5ab; --focus: #0b57a4;
         }
         @media (prefers-color-scheme: dark) {
           :root {
             --bg: #14161a; --card: #1d2026; --ink: #e9e7e2; --muted: #a2a9b5; --line: #333840; --track: #262a31;
             --ok: #58b4cf; --fail: #ff7a59; --early: #f0b45a; --run: #7db7f5;
             --power: #f0c14a; --network: #7cc0ee; --idle: #dd9cc6; --other: #a3a9b3; --hold: #a79ffa;
-            --there: #5f927a; --gap: #454a53; --focus: #8dc1ff;
+            --there: #5f927a; --gap: #565c67; --focus: #8dc1ff;
           }
         }
         * { box-sizing: border-box; }
@@ -69,19 +69,24 @@ enum PageStyle {
         .lane h3 { font-size: .92rem; font-weight: 600; margin: .3rem 0 0; line-height: 1.3; overflow-wrap: anywhere; }
         .lane h3 small { font-weight: 400; color: var(--muted); }
         .lane p { margin: 0 0 .3rem; font-size: .8rem; line-height: 1.35; color: var(--muted); overflow-wrap: anywhere; }
-        .lane p.bad { color: var(--fail); }
+        .lane .bad { color: var(--fail); }
         .plot { position: relative; min-width: 0; border-radius: 4px; }
         .plot canvas { display: block; width: 100%; height: 34px; }
         .machine .plot canvas { height: 24px; }
         .machine h3 { font-weight: 500; margin: 0; }
         .axis .plot canvas { height: 34px; }
-        details { grid-column: 2; font-size: .84rem; margin: 0 0 .3rem; }
-        summary { cursor: pointer; color: var(--muted); width: fit-content; font-size: .78rem; }
-        .scroll { overflow-x: auto; max-height: 20rem; }
+        .link {
+          border: 0; background: none; padding: 0; min-height: 0; font-size: inherit; color: var(--muted);
+          text-decoration: underline dotted; text-underline-offset: .2em; border-radius: 2px;
+        }
+        .link:hover { color: var(--ink); }
+        .scroll { grid-column: 1 / -1; overflow: auto; max-height: 20rem; font-size: .84rem; margin: .2rem 0 .5rem; }
+        caption { text-align: left; color: var(--muted); padding: .2rem 0; }
         table { border-collapse: collapse; margin: .3rem 0 .6rem; min-width: 30rem; }
         th, td { text-align: left; padding: .16rem .9rem .16rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
         th { color: var(--muted); font-weight: 500; position: sticky; top: 0; background: var(--bg); }
         td { font-variant-numeric: tabular-nums; }
+        td:not(:last-child) { white-space: nowrap; }
         .detail {
           position: fixed; left: 0; right: 0; bottom: 0; z-index: 5; background: var(--card); border-top: 1px solid var(--line);
           box-shadow: 0 -6px 24px rgb(0 0 0 / .16); padding: .7rem 3.5rem .9rem 1.5rem; max-height: 45vh; overflow: auto;
@@ -98,7 +103,6 @@ enum PageStyle {
           h1 { font-size: 1.45rem; }
           .lane { grid-template-columns: 1fr; gap: 0; padding: .15rem 0; }
           .axis { top: 0; z-index: 5; padding: 0; }
-          details { grid-column: 1; }
           nav { position: static; }
           .cards { gap: .4rem; }
           .cards li { flex: 1 1 5.4rem; min-width: 5.4rem; padding: .35rem .6rem; }
@@ -107,7 +111,7 @@ enum PageStyle {
           .detail { padding-left: .9rem; }
         }
         @media print {
-          nav, .detail, .skip, details, #copy, #keys { display: none !important; }
+          nav, .detail, .skip, .link, .scroll, #copy, #keys { display: none !important; }
           body { background: #fff; padding: 0; }
           .axis { position: static; }
           .lane, .cards li { break-inside: avoid; }

@@ -50,7 +50,7 @@ struct TimelineNote {
             .filter { $0.span >= Self.punctual }
         guard let worst = late.max(by: { $0.span < $1.span }) else { return nil }
         let cause = job.cause(from: worst.due, to: worst.started)
-        return "\(worst.span.rounded) late" + (cause.map { ": \($0)" } ?? "")
+        return "\(worst.span.coarse) late" + (cause.map { ": \($0)" } ?? "")
     }
 
     private var skips: String? {
@@ -73,8 +73,8 @@ struct TimelineNote {
         case 1:
             // How late it was says more than when.
             guard ends == nil, lateness == nil, let run = done.first else { return nil }
-            return "ran \(clock.local(run.started).minuteText), \(took.rounded)"
-        case let count: return ends == nil ? "\(count) runs, \(took.rounded)" : "\(count) succeeded"
+            return "ran \(clock.local(run.started).minuteText), \(took.coarse)"
+        case let count: return ends == nil ? "\(count) runs, \(took.coarse)" : "\(count) succeeded"
         }
     }
 
@@ -83,7 +83,16 @@ struct TimelineNote {
         let spans = job.waits.filter { $0.from < to && from < $0.to }
         let waited = spans.reduce(Duration.zero) { $0 + max($1.from, from).duration(to: min($1.to, to)) }
         guard waited >= .seconds(60) else { return nil }
-        return "waited \(waited.rounded)" + (job.cause(from: from, to: to).map { ": \($0)" } ?? "")
+        return "waited \(waited.coarse)" + (job.cause(from: from, to: to).map { ": \($0)" } ?? "")
+    }
+}
+
+extension Duration {
+    /// `40 min`, `17 h`: as much as a note beside a picture is to tell.
+    fileprivate var coarse: String {
+        let seconds = wholeMicroseconds / 1_000_000
+        let unit: Int64 = seconds < 600 ? 1 : seconds < 36_000 ? 60 : 3600
+        return Duration.seconds(seconds / unit * unit).rounded
     }
 }
 

@@ -7,8 +7,8 @@ package struct TimelineText {
     /// Where fewer columns are, a cell is an hour.
     private static let columnsForHalfHours = 76
     private static let nameColumns = 20
-    /// As `Mon 2026-11-23`.
-    private static let dayColumns = 14
+    /// As `Mon 23 Nov`.
+    private static let dayColumns = 10
 
     private let machine: MachineTimeline
     private let clock: LocalClock
@@ -43,7 +43,7 @@ package struct TimelineText {
             let shown = clock.local(day.from)
             lines.append(
                 line(
-                    Span("\(shown.weekdayText) \(shown.dayText)"), in: Self.dayColumns, TimelineRow(job, day),
+                    Span(shown.shortDay), in: Self.dayColumns, TimelineRow(job, day),
                     endingAt: day.ends,
                     TimelineNote(job, from: day.from, to: day.to, clock: clock)))
         }
@@ -70,7 +70,7 @@ package struct TimelineText {
         var lines: [Line] = []
         for day in days {
             let shown = clock.local(day.from)
-            let title = isOneDay ? "the last 24 hours" : "\(shown.weekdayText) \(shown.dayText)"
+            let title = isOneDay ? "the last 24 hours" : shown.shortDay
             let name = title.padded(to: Self.nameColumns)
             lines.append(Line([Span(name, .bold), Span(" " + day.axis(clock).trimmedAtEnd, .dim)]))
             for lane in machine.lanes {
@@ -81,11 +81,14 @@ package struct TimelineText {
             }
             for job in jobs {
                 let name = job.title?.visible ?? job.job.identifier.text
+                let note = TimelineNote(job, from: day.from, to: day.to, clock: clock)
+                // There is no room beside the cells, and what went well shows in them.
+                let isTold = screen.width == nil || note.style != .plain
                 lines.append(
                     line(
                         Span(shortened(name)), in: Self.nameColumns, TimelineRow(job, day),
                         endingAt: day.ends,
-                        TimelineNote(job, from: day.from, to: day.to, clock: clock)))
+                        isTold ? note : nil))
             }
             if !isOneDay { lines.append(Line()) }
         }
@@ -158,6 +161,19 @@ package struct TimelineText {
             lines.append(Line("The record begins \(clock.date(machine.begin)).", .dim))
         }
         return lines
+    }
+}
+
+extension CivilTime {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `Mon 23 Nov`; the year is this one or the last.
+    fileprivate var shortDay: String {
+        let date = date
+        let month = Self.months[Int(date.month - 1) % Self.months.count]
+        return "\(weekdayText) \(date.day < 10 ? " " : "")\(date.day) \(month)"
     }
 }
 

@@ -1,0 +1,169 @@
+// The past and the hours to come, drawn in characters.
+import BGRunCalendar
+import BGRunJob
+import Testing
+
+@testable import BGRunText
+
+private let monday = WallTime(microseconds: 1_774_828_800_000_000)
+
+private func hour(_ number: Double) -> WallTime { monday.advanced(by: .seconds(Int64(number * 3600))) }
+
+private func screen(_ width: Int?) -> Screen { Screen(colour: .off, width: width) }
+
+// B-121
+@Suite struct `A timeline in characters` {
+    private let power = JobTimeline.Lack(name: "externalPower", words: "external power")
+    private let network = JobTimeline.Lack(name: "network", words: "a network")
+    /// Half past three on the third day, in UTC.
+    private let clock = LocalClock(now: hour(63.5)) { _ in 0 }
+
+    private func job() throws -> JobTimeline {
+        let id = JobID(owner: UserID(1000), identifier: try #require(JobIdentifier("org.example.backup")))
+        func run(
+            _ number: Int64, _ due: Double, _ from: Double, _ to: Double, _ outcome: Outcome,
+            _ stop: StopReason? = nil
+        ) -> HistoryEntry {
+            HistoryEntry(
+                run: RunID(number), job: id, due: hour(due), started: hour(from), ended: hour(to),
+                outcome: outcome,
+                stopReason: stop, exit: outcome == .failed ? .code(3) : .code(0))
+        }
+        return JobTimeline(
+            job: id, title: "Backup", from: monday, to: hour(63.5),
+            conditions: [
+                .init(from: monday, to: hour(1), absence: .stopped),
+                .init(from: hour(1), to: hour(8), lacks: [power]),
+                .init(from: hour(8), to: hour(23)), .init(from: hour(23), to: hour(30), absence: .asleep),
+                .init(from: hour(30), to: hour(63.5)),
+            ],
+            waits: [.init(from: hour(2), to: hour(8), lacks: [power, network])],
+            runs: [
+                run(1, 2, 8, 9.4, .succeeded), run(2, 34, 34, 34.6, .failed),
+                run(3, 40, 40, 40.2, .interrupted, .requirementLost(.externalPower)),
+                run(4, 50, 50, 50.3, .succeeded),
+            ])
+    }
+
+    private func machine() -> MachineTimeline {
+        MachineTimeline(
+            from: monday, to: hour(63.5), begin: monday, gaps: [.init(from: hour(23), to: hour(30), .asleep)],
+            lanes: [
+                .init(
+                    text: "network", words: "a network",
+                    stretches: [
+                        .init(from: monday, to: hour(60), .yes), .init(from: hour(60), to: hour(63.5), .no),
+                    ])
+            ])
+    }
+
+    private func days(_ width: Int?, _ glyphs: Glyphs = .unicode) throws -> [String] {
+        var text = TimelineText(machine(), clock: clock, glyphs: glyphs, on: screen(width))
+        return text.days(of: try job()).flatMap { $0.rows(on: screen(width)) }
+    }
+
+    @Test func `has a row for each day, half an hour a character, and what a person would say of it`() throws
+    {
+        let rows = try days(nil)
+        #expect(
+            rows[2]
+                == "Mon 30 Mar ––ppPPPPPPPPPPPP███···························zz  6 h late: no external power"
+        )
+        #expect(rows[3].hasPrefix("Tue 31 Mar zzzzzzzzzzzz········█✗"))
+        #expect(rows[3].hasSuffix("interrupted 16:12: external power was lost (2 times)"))
+        #expect(rows[4].hasSuffix("ran 02:00, 18 min"))
+        #expect(rows[6...].contains { $0.contains("P no external power") })
+        #expect(rows.contains("A capital letter: the job was due and waited. A small one: it was not due."))
+    }
+
+    @Test func `has an hour a character in 60 columns, and goes on below itself`() throws {
+        let rows = try days(60)
+        #expect(rows.allSatisfy { $0.columns <= 60 }, "\(rows)")
+        #expect(rows[1] == "           00    06    12    18")
+        #expect(rows[2].hasPrefix("Mon 30 Mar –pPPPPPP██·············z  6 h late: no"))
+    }
+
+    @Test func `fits 80 columns`() throws {
+        #expect(try days(80).allSatisfy { $0.columns <= 80 })
+    }
+
+    @Test func `is readable in ASCII`() throws {
+        let rows = try days(80, .ascii)
+        #expect(rows.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(rows)")
+        #expect(
+            rows[2].hasPrefix("Mon 30 Mar --ppPPPPPPPPPPPP###....") && rows[3].contains("#x..........."))
+    }
+
+    @Test func `has the machine's rows and one for each job of the last day`() throws {
+        var text = TimelineText(machine(), clock: clock, glyphs: .unicode, on: screen(80))
+        let rows = text.overview([try job()], isOneDay: true).flatMap { $0.rows(on: screen(80)) }
+        #expect(rows[0].hasPrefix("the last 24 hours    "))
+        #expect(rows[1].hasPrefix("network              ") && rows[1].hasSuffix("····nnnnnnn"), "\(rows[1])")
+        #expect(rows[2].hasPrefix("Backup               "))
+        #expect(rows.allSatisfy { $0.columns <= 80 })
+    }
+
+    @Test func `shows texts of others without what a terminal acts on, and cut in the middle`() throws {
+        var evil = try job()
+        evil.title = "a\u{1B}[2J\u{202E} very long name of a job that is here"
+        var text = TimelineText(machine(), clock: clock, glyphs: .unicode, on: screen(80))
+        let rows = text.overview([evil], isOneDay: true).flatMap { $0.rows(on: screen(80)) }
+        #expect(rows[2].hasPrefix("a[2J very … is here "), "\(rows[2])")
+    }
+
+    @Test func `leaves out the hour that the local clock does, and has one that comes twice once`() {
+        let berlin = LocalClock(now: monday) { instant in
+            Zones.berlin.offset(at: instant).seconds
+        }
+        // 2026-03-29: 02:00 to 03:00 does not exist.
+        let spring = TimelineDay(20541, berlin, cellsAnHour: 1)
+        #expect(spring.cells == 24 && spring.from.duration(to: spring.to) == .seconds(23 * 3600))
+        #expect(spring.borders[2] == spring.borders[3])
+        let autumn = TimelineDay(20751, berlin, cellsAnHour: 1)
+        #expect(autumn.from.duration(to: autumn.to) == .seconds(25 * 3600))
+        #expect(zip(autumn.borders, autumn.ends).allSatisfy { $0 < $1 })
+    }
+
+    @Test func `gives each thing that was missing a letter of its own`() {
+        var letters = LackLetters()
+        for name in ["externalPower", "paused", "pathExists", "idle", "interface", "network", "not"] {
+            letters.add(.init(name: name, words: name))
+        }
+        #expect(letters.all.map(\.letter) == ["P", "A", "T", "I", "N", "E", "O"])
+    }
+}
+
+// B-123
+@Suite struct `A strip of the hours to come` {
+    private let clock = LocalClock(now: hour(10)) { _ in 0 }
+    private let chances = [
+        HourChances(
+            words: "external power", percents: (0..<168).map { $0 % 24 < 6 ? 100 : $0 % 24 < 18 ? 0 : 50 }),
+        HourChances(words: "a network", percents: [nil, 97]),
+    ]
+
+    private func rows(_ width: Int?, _ glyphs: Glyphs) -> [String] {
+        StripText(chances, all: chances[0], likely: hour(26.5), clock: clock, glyphs: glyphs)
+            .lines(on: screen(width)).flatMap { $0.rows(on: screen(width)) }
+    }
+
+    @Test func `has seven days of 24 hours for each requirement, today first, two side by side`() {
+        let rows = rows(80, .unicode)
+        #expect(rows[0] == "external power                 network")
+        #expect(rows[1] == "    00    06    12    18           00    06    12    18")
+        #expect(rows[2] == "Mon ██████············▄▄▄▄▄▄   Mon ????????????????????????")
+        #expect(rows[3].hasPrefix("Tue ██◆███····"))
+        #expect(rows[8].hasSuffix("Sun ?█??????????????????????"))
+        #expect(rows[10].hasPrefix("all together"))
+        #expect(
+            rows.last == "· never, ▁ seldom, ▄ half the time, █ always, ? too little seen, ◆ likely start")
+    }
+
+    @Test func `fits 60 and 40 columns, and ASCII`() {
+        for width in [60, 40] {
+            let rows = rows(width, .ascii)
+            #expect(rows.allSatisfy { $0.columns <= width && $0.allSatisfy(\.isASCII) })
+            #expect(rows[2].hasPrefix("Mon ######000000000000555555"))
+        }
+    }
+}
