@@ -57,7 +57,7 @@ private func screen(_ width: Int?) -> Screen { Screen(colour: .off, width: width
             ])
     }
 
-    private func days(_ width: Int?, _ glyphs: Glyphs = .unicode) throws -> [String] {
+    private func days(_ width: Int?, _ glyphs: Alphabet = .unicode) throws -> [String] {
         var text = TimelineText(machine(), clock: clock, glyphs: glyphs, on: screen(width))
         return text.days(of: try job()).flatMap { $0.rows(on: screen(width)) }
     }
@@ -142,7 +142,7 @@ private func screen(_ width: Int?) -> Screen { Screen(colour: .off, width: width
         HourChances(words: "a network", percents: [nil, 97]),
     ]
 
-    private func rows(_ width: Int?, _ glyphs: Glyphs) -> [String] {
+    private func rows(_ width: Int?, _ glyphs: Alphabet) -> [String] {
         StripText(chances, all: chances[0], likely: hour(26.5), clock: clock, glyphs: glyphs)
             .lines(on: screen(width)).flatMap { $0.rows(on: screen(width)) }
     }

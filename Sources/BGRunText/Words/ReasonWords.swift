@@ -10,7 +10,7 @@ extension StopReason {
         case .requirementLost(let kind): "\(kind.row.title) was lost"
         case .allowedHours: "its hours were over"
         case .systemSleep: "the machine was about to sleep"
-        case .shutdown: "the daemon was shut down"
+        case .shutdown: "the daemon or the machine was shut down"
         case .preempted: "another job needed its place"
         case .userRequest: "by hand"
         case .cancelled: "cancelled"

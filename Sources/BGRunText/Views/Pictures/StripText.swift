@@ -11,13 +11,13 @@ package struct StripText {
     private let chances: [HourChances]
     private let likely: WallTime?
     private let clock: LocalClock
-    private let glyphs: Glyphs
+    private let glyphs: Alphabet
 
     /// - Parameters:
     ///   - all: Where there are several, how likely they hold together.
     ///   - likely: The start that the forecast names.
     package init(
-        _ each: [HourChances], all: HourChances?, likely: WallTime?, clock: LocalClock, glyphs: Glyphs
+        _ each: [HourChances], all: HourChances?, likely: WallTime?, clock: LocalClock, glyphs: Alphabet
     ) {
         chances = each.count > 1 ? each + [all].compactMap(\.self) : each
         self.likely = likely
@@ -48,8 +48,7 @@ package struct StripText {
     }
 
     private func block(_ chances: HourChances) -> [Line] {
-        let name = chances.words.visible.withoutArticle.cutInside(toColumns: Self.columns, glyphs).inGlyphs(
-            glyphs)
+        let name = chances.words.visible.withoutArticle.withoutMiddle(toColumns: Self.columns)
         let today = clock.local(clock.now)
         let start = likely.map { clock.local($0) }
         var lines = [

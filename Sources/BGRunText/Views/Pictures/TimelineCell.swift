@@ -1,13 +1,6 @@
 // One cell of a timeline: what was so for the most of half an hour or an hour, and how it is drawn.
 import BGRunJob
 
-/// Which characters may be drawn.
-package enum Glyphs: Sendable {
-    case unicode
-    /// Where the locale has nothing else.
-    case ascii
-}
-
 /// What a cell shows.
 enum TimelineCell: Hashable {
     /// Not reached yet, or an hour that the local clock leaves out.
@@ -23,7 +16,7 @@ enum TimelineCell: Hashable {
     case ended(failed: Bool)
 
     /// The character, and how it stands out; a letter for what was missing, which the legend explains.
-    func span(_ letters: LackLetters, _ glyphs: Glyphs) -> Span {
+    func span(_ letters: LackLetters, _ glyphs: Alphabet) -> Span {
         let isPlain = glyphs == .ascii
         return switch self {
         case .nothing: Span(" ")

@@ -33,14 +33,14 @@ struct TimelineNote {
 
     private var runs: [HistoryEntry] { job.runs.filter { from <= $0.ended && $0.ended < to } }
 
-    /// `failed 02:10 (exit 1)`, `interrupted 09:12 (requirementLost:externalPower)`; of several the last.
+    /// `failed 02:10 (exit 1)`, `interrupted 09:12 (external power was lost)`; of several the last.
     private var ends: String? {
         let early = runs.filter { $0.outcome != .succeeded }
         guard let last = early.last else { return nil }
         let why = last.stopReason?.words ?? last.exit?.description ?? last.failure?.visible
         let time = clock.local(last.ended).minuteText
         let many = early.count > 1 ? " (\(early.count) times)" : ""
-        return "\(last.outcome.said) \(time)" + (why.map { ": \($0)" } ?? "") + many
+        return "\(last.outcome.title) \(time)" + (why.map { ": \($0)" } ?? "") + many
     }
 
     /// `6 h late: no external power`.
@@ -120,34 +120,6 @@ extension JobTimeline.Absence {
         case .asleep: "asleep"
         case .stopped: "off, or bgrund stopped"
         case .unknown: "not known"
-        }
-    }
-}
-
-extension StopReason {
-    /// `external power was lost`, `its time budget was used up`.
-    package var words: String {
-        switch self {
-        case .requirementLost(let kind): "\(kind.row.title) was lost"
-        case .timeBudget: "its time budget was used up"
-        case .systemSleep: "the machine fell asleep"
-        case .allowedHours: "its allowed hours ended"
-        case .unresponsive: "it gave no sign of life"
-        case .shutdown: "the machine was shut down"
-        case .preempted: "another job went first"
-        case .userRequest: "by hand"
-        case .cancelled, .daemonRestart: description
-        }
-    }
-}
-
-extension Outcome {
-    /// As the verb of a short sentence.
-    fileprivate var said: String {
-        switch self {
-        case .couldNotLaunch: "could not be launched"
-        case .expired: "ran out of time"
-        case .succeeded, .failed, .interrupted, .deferred, .cancelled: rawValue
         }
     }
 }

@@ -12,13 +12,13 @@ package struct TimelineText {
 
     private let machine: MachineTimeline
     private let clock: LocalClock
-    private let glyphs: Glyphs
+    private let glyphs: Alphabet
     private let screen: Screen
     private var letters = LackLetters()
     /// What the rows are drawn with, for the legend.
     private var used: Set<Character> = []
 
-    package init(_ machine: MachineTimeline, clock: LocalClock, glyphs: Glyphs, on screen: Screen) {
+    package init(_ machine: MachineTimeline, clock: LocalClock, glyphs: Alphabet, on screen: Screen) {
         self.machine = machine
         self.clock = clock
         self.glyphs = glyphs
@@ -96,7 +96,7 @@ package struct TimelineText {
     }
 
     private func shortened(_ name: String) -> String {
-        name.visible.cutInside(toColumns: Self.nameColumns, glyphs)
+        name.visible.withoutMiddle(toColumns: Self.nameColumns)
     }
 
     // MARK: Rows
@@ -120,8 +120,8 @@ package struct TimelineText {
         }
         var line = Line(spans)
         if let note, !note.text.isEmpty {
-            line.lastColumn = columns + 1 + row.cells.count + 2
-            line.spans += [Span("  "), Span(note.text.inGlyphs(glyphs), note.style)]
+            line.hangsAt = columns + 1 + row.cells.count + 2
+            line.spans += [Span("  "), Span(note.text, note.style)]
         }
         return line.trimmedAtEnd
     }
@@ -151,7 +151,7 @@ package struct TimelineText {
         let isMissing = letters.all.filter {
             used.contains($0.letter) || used.isSuperset(of: $0.letter.lowercased())
         }
-        parts += isMissing.map { (String($0.letter), $0.words.inGlyphs(glyphs)) }
+        parts += isMissing.map { (String($0.letter), $0.words) }
         var lines = [Line()] + Self.flowed(parts.map { "\($0) \($1)" }, to: screen.width ?? 80)
         if !isMissing.isEmpty {
             lines.append(
@@ -216,43 +216,11 @@ extension String {
         self + String(repeating: " ", count: max(0, columns - self.columns))
     }
 
-    /// Cut in the middle, where names of jobs have what tells them apart the least.
-    func cutInside(toColumns limit: Int, _ glyphs: Glyphs) -> String {
-        guard columns > limit, limit > 4 else { return cut(toColumns: limit) }
-        let mark = glyphs == .ascii ? ".." : "…"
-        let tail = (limit - mark.columns) / 2
-        let head = limit - mark.columns - tail
-        var (front, back) = ("", "")
-        for character in self {
-            guard (front + String(character)).columns <= head else { break }
-            front.append(character)
-        }
-        for character in reversed() {
-            guard (String(character) + back).columns <= tail else { break }
-            back = String(character) + back
-        }
-        return front + mark + back
-    }
-
     /// `a network` as the name of a row: `network`.
     package var withoutArticle: String {
         for article in ["a ", "an ", "the "] where hasPrefix(article) {
             return String(dropFirst(article.count))
         }
         return self
-    }
-
-    /// The text with nothing but ASCII, where there is nothing else.
-    func inGlyphs(_ glyphs: Glyphs) -> String {
-        guard glyphs == .ascii else { return self }
-        return String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar {
-                    case "–", "—": "-"
-                    case "…": "."
-                    case _: scalar.isASCII ? scalar : "?"
-                    }
-                }))
     }
 }

@@ -18,8 +18,10 @@ struct TimelineCommand: ParsableCommand {
               bgrun timeline --tag media --json
             """)
 
-    @Argument(help: "Draw only this job, a row a day.", transform: Words.identifier)
-    var identifier: JobIdentifier?
+    @Argument(
+        help: ArgumentHelp("Draw only this job, a row a day.", valueName: "identifier"), completion: .jobs,
+        transform: Words.jobName)
+    var name: JobName?
 
     @OptionGroup var tagged: TagOption
 
@@ -32,7 +34,7 @@ struct TimelineCommand: ParsableCommand {
     private static let mostDays = 366
 
     func validate() throws {
-        try tagged.validate(beside: identifier)
+        try tagged.validate(beside: name)
         if let days, !(1...Self.mostDays).contains(days) {
             throw ValidationError("--days is a number from 1 to \(Self.mostDays)")
         }
@@ -40,25 +42,26 @@ struct TimelineCommand: ParsableCommand {
 
     func run() throws {
         let clock = LocalZone.clock
-        let past = try RecordedPast.asked(
-            tagged.selection(identifier, of: call.daemon.owner), since: since(clock), call)
+        let past = try call.daemon.jobs(name, tagged) {
+            try RecordedPast.asked($0, since: since(clock), call)
+        }
         if call.output.json { return Terminal.write(json: TimelineReport.json(past)) }
-        var text = TimelineText(past.machine, clock: clock, glyphs: Terminal.glyphs, on: Terminal.screen)
-        if identifier != nil {
+        var text = TimelineText(past.machine, clock: clock, glyphs: Terminal.alphabet, on: Terminal.screen)
+        if name != nil {
             var lines: [Line] = []
             for job in past.jobs {
                 if !lines.isEmpty { lines.append(Line()) }
                 lines += text.days(of: job)
             }
-            Terminal.write(lines)
+            Terminal.page(lines, call.output)
         } else {
-            Terminal.write(text.overview(past.jobs, isOneDay: days == nil))
+            Terminal.page(text.overview(past.jobs, isOneDay: days == nil), call.output)
         }
     }
 
     /// The beginning of a local day; without a job and a number, 24 hours ago.
     private func since(_ clock: LocalClock) -> WallTime {
-        if identifier == nil, days == nil { return clock.now.advanced(by: .seconds(-86_400)) }
+        if name == nil, days == nil { return clock.now.advanced(by: .seconds(-86_400)) }
         let today = clock.local(clock.now).daysSinceEpoch
         let first = today - Int64((days ?? 7) - 1)
         return clock.instant(CivilTime(seconds: first * CivilTime.secondsPerDay))

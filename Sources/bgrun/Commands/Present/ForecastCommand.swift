@@ -52,7 +52,7 @@ struct ForecastCommand: ParsableCommand {
             of: requirements, owner: forecast.job.owner,
             in: (try? MachineZones.zone(named: nil)) ?? .utc)
         let strip = StripText(
-            chances.each, all: chances.all, likely: forecast.likely, clock: clock, glyphs: Terminal.glyphs)
+            chances.each, all: chances.all, likely: forecast.likely, clock: clock, glyphs: Terminal.alphabet)
         let lines = strip.lines(on: Terminal.screen)
         return lines.isEmpty ? [] : [Line()] + lines
     }
