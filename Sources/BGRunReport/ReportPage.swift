@@ -21,7 +21,7 @@ package struct ReportPage {
     }
 
     package var html: String {
-        var data = ReportData(content)
+        var data = DrawnPast(content)
         let summary = ReportSummary(content, clock: clock).text
         let policy =
             "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'"
@@ -36,7 +36,7 @@ package struct ReportPage {
             <meta name="referrer" content="no-referrer">
             <title>bgrun on \(Self.escaped(content.host))</title>
             <style nonce="\(nonce)">
-            \(PageStyle.text)
+            \(Self.style)
             </style>
             </head>
             <body>

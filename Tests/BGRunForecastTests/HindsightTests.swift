@@ -73,7 +73,7 @@ private func told(_ stretches: [JobTimeline.Stretch]) -> [String] {
         ])
         #expect(machine.begin == hour(1))
         #expect(machine.gaps.map(\.absence) == [.asleep, .stopped])
-        #expect(machine.lanes.map(\.text) == ["externalPower", "locked"])
+        #expect(machine.lanes.map(\.text) == ["externalPower", "locked true"])
         #expect(machine.lanes.map(\.owner) == [nil, owner])
         #expect(machine.lanes[0].stretches.map(\.verdict) == [nil, .no, .yes, nil, .yes, nil, .yes])
         #expect(machine.lanes[1].stretches.map(\.verdict) == [nil])

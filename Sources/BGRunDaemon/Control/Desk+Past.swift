@@ -28,12 +28,15 @@ extension Desk {
         _ call: ConditionHistoryCall, for user: UserID, _ scheduler: Scheduler, at now: Now
     ) throws(SchedulerError) -> LongAnswer {
         let from = call.since ?? now.wall.advanced(by: .zero - ConditionHistoryCall.usualSpan)
-        let jobs = try list(call.jobs, for: user, scheduler)
+        // A list is gone through once.
+        let (askers, held) = (
+            try list(call.jobs, for: user, scheduler), try list(call.jobs, for: user, scheduler)
+        )
         return LongAnswer(
             ConditionHistoryCall.Reply(from: from, to: now.wall),
             [
-                (["changes"], .recorded(RecordedConditions(jobs, since: from))),
-                (["holds"], .holds(RecordedHolds(jobs, since: from))),
+                (["changes"], .recorded(RecordedConditions(askers, since: from))),
+                (["holds"], .holds(RecordedHolds(held, since: from))),
             ])
     }
 

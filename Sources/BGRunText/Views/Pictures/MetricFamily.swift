@@ -1,12 +1,19 @@
 // One metric with its samples, as text.
 import BGRunCalendar
 
-/// Samples of one name. None is written of a label's value that another has already: that would spoil all for the reader.
-struct MetricFamily {
-    private let name: String
-    private let help: String
-    private var samples: [String] = []
-    private var seen: Set<String> = []
+/// Samples of one name. No series is there twice, which would spoil all for the reader.
+package struct MetricFamily {
+    /// One value, by its labels.
+    package struct Sample {
+        package let labels: [(name: String, value: String)]
+        /// As it is written; `NaN` where nobody can know.
+        package let value: String
+    }
+
+    package let name: String
+    package let help: String
+    package private(set) var samples: [Sample] = []
+    private var seen: Set<[String]> = []
 
     init(_ name: String, _ help: String, _ fill: (inout MetricFamily) -> Void) {
         self.name = name
@@ -16,15 +23,19 @@ struct MetricFamily {
 
     /// Its lines; none where it has no sample.
     var text: String {
-        samples.isEmpty
-            ? ""
-            : (["# TYPE \(name) gauge", "# HELP \(name) \(help)"] + samples).joined(separator: "\n") + "\n"
+        guard !samples.isEmpty else { return "" }
+        let lines = samples.map { sample in
+            let pairs = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(
+                separator: ",")
+            return (pairs.isEmpty ? name : "\(name){\(pairs)}") + " \(sample.value)"
+        }
+        return (["# TYPE \(name) gauge", "# HELP \(name) \(help)"] + lines).joined(separator: "\n") + "\n"
     }
 
     mutating func add(_ value: Int, _ labels: [(String, String)] = []) { add("\(value)", labels) }
 
     mutating func add(_ value: Double, _ labels: [(String, String)] = []) {
-        add(value.isNaN ? "NaN" : "\(value)", labels)
+        add(value.isNaN ? "NaN" : Int64(exactly: value).map { "\($0)" } ?? "\(value)", labels)
     }
 
     /// Seconds since 1970.
@@ -37,10 +48,9 @@ struct MetricFamily {
     }
 
     private mutating func add(_ value: String, _ labels: [(String, String)]) {
-        let pairs = labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
-        let series = pairs.isEmpty ? name : "\(name){\(pairs)}"
-        guard seen.insert(series).inserted else { return }
-        samples.append("\(series) \(value)")
+        let labels = labels.map { (name: $0.0, value: $0.1.visible) }
+        guard seen.insert(labels.flatMap { [$0.name, $0.value] }).inserted else { return }
+        samples.append(Sample(labels: labels, value: value))
     }
 
     /// As a whole number, or with its milliseconds: no exponent, which some readers don't know.
@@ -51,10 +61,10 @@ struct MetricFamily {
         return "\(whole).\(String(repeating: "0", count: 3 - thousandths.count))\(thousandths)"
     }
 
-    /// Somebody else's text in quotation marks.
+    /// Between quotation marks.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for scalar in text.visible.unicodeScalars {
+        for scalar in text.unicodeScalars {
             switch scalar {
             case "\\": escaped += "\\\\"
             case "\"": escaped += "\\\""

@@ -22,9 +22,9 @@ package struct MetricsText {
         self.now = now
     }
 
-    package var text: String {
-        (daemon + jobs + perJob + device).map(\.text).joined() + "# EOF\n"
-    }
+    package var text: String { families.map(\.text).joined() + "# EOF\n" }
+
+    package var families: [MetricFamily] { daemon + jobs + perJob + device }
 
     // MARK: Families
 

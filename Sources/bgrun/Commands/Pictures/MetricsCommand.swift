@@ -21,13 +21,18 @@ struct MetricsCommand: ParsableCommand {
 
     @OptionGroup var tagged: TagOption
 
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var call: CallOptions
 
     func run() throws {
-        let jobs = tagged.selection(nil, of: daemon.owner)
-        var connection = try daemon.connect()
+        let jobs = tagged.selection(nil, of: call.daemon.owner)
+        var connection = try call.daemon.connect()
         let status = try connection.call(StatusCall(jobs))
         let history = try connection.call(HistoryCall(jobs, limit: .max))
-        Terminal.write(MetricsText(status, history.entries, at: LocalZone.clock.now).text)
+        let metrics = MetricsText(status, history.entries, at: LocalZone.clock.now)
+        if call.output.json {
+            Terminal.write(json: MetricsReport.json(metrics.families))
+        } else {
+            Terminal.write(metrics.text)
+        }
     }
 }

@@ -5,7 +5,7 @@ import BGRunJob
 import BGRunText
 
 /// A report as JSON. Short keys and bare numbers, since a year of 200 jobs is to be a few megabytes.
-struct ReportData {
+struct DrawnPast {
     /// Of all jobs together, and of all lanes: a condition that flaps while hundreds of jobs wait for it is told coarsely.
     private static let mostWaits = 60_000
     private static let mostSpans = 40_000

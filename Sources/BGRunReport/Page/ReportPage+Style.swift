@@ -1,7 +1,7 @@
 // How the page looks: light and dark, on a telephone, in print.
 
-enum PageStyle {
-    static let text = #"""
+extension ReportPage {
+    static let style = #"""
         :root {
           --bg: #f7f6f3; --card: #ffffff; --ink: #1c1e22; --muted: #5d6470; --line: #dedbd4; --track: #eceae5;
           --ok: #1f6f8b; --fail: #c2330f; --early: #9a5b00; --run: #0b57a4;
