@@ -82,8 +82,8 @@ extension Launcher {
         if errand.keepsLastLine {
             let streams = try LaunchFailure.ifFails(
                 try RunStreams(input: nil, for: settings.newOwner(of: id.owner)))
-            request.standardOutput = streams.writer.rawValue
-            request.standardError = streams.writer.rawValue
+            request.standardOutput = streams.output.rawValue
+            request.standardError = streams.errors.rawValue
             heard = consume streams
         }
         complete(&request, for: owner, in: group)
@@ -96,9 +96,8 @@ extension Launcher {
         // Best effort: where memory is scarce, an errand goes before anything a person works with.
         try? File.open("/proc/\(live.main?.pid ?? 0)/oom_score_adj", O_WRONLY).write(all: Array("500".utf8))
         return try watch(launched: live) { () throws(SystemError) in
-            if let reader = try heard?.takeReader() {
-                live.output = TreeOutput(from: reader, keepsLastLine: true)
-            }
+            live.output = try heard?.takeOutput()
+            live.output?.keepLastLine()
         }
     }
 

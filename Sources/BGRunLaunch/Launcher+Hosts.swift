@@ -51,7 +51,7 @@ extension Launcher {
         let live = try spawn(
             request, as: name, of: user, at: nil, in: group, inHome: order.manifest.workingDirectory == nil)
         return try watch(launched: live) { () throws(SystemError) in
-            live.output = TreeOutput(from: try streams.takeReader())
+            live.output = try streams.takeOutput()
         }
     }
 
@@ -68,8 +68,8 @@ extension Launcher {
         var request = SpawnRequest(
             arguments: manifest.command, environment: environment.variables(forHost: run, order),
             workingDirectory: manifest.workingDirectory ?? owner.entry.home,
-            standardInput: streams.input.rawValue, standardOutput: streams.writer.rawValue,
-            standardError: streams.writer.rawValue)
+            standardInput: streams.input.rawValue, standardOutput: streams.output.rawValue,
+            standardError: streams.errors.rawValue)
         complete(&request, for: owner, in: group)
         request.privileges = manifest.noNewPrivileges ? .fixed : .mayGrow
         request.isAudited = true

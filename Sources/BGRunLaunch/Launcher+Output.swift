@@ -30,7 +30,7 @@ extension Launcher {
 
     /// What is kept of a run takes so much, of which a daemon before us has kept it.
     func keptBytes(of run: RunID) -> Int64 {
-        (try? outputs.status(of: "\(run)")).map { OutputFile.blocks($0.size) } ?? 0
+        (try? RunOutput.blocks(of: outputs.open("\(run)", O_RDONLY))) ?? 0
     }
 
     /// The runs whose output is kept, oldest first.
@@ -44,9 +44,9 @@ extension Launcher {
 
     // MARK: - While it is written
 
-    /// Reads what is still in the pipe, and tells whose output has grown.
+    /// Reads what is still in its pipes, and tells whose output has grown.
     func drain(_ live: LiveTree) -> [LaunchEvent] {
-        guard let output = live.output, output.drain() == .more else { return [] }
+        guard let output = live.output, output.drain() else { return [] }
         return output.runs.map { .wroteOutput($0) }
     }
 

@@ -30,11 +30,13 @@ extension Launcher {
         live.stopSignal = descriptor.launchRules.stopSignal
         live.lifePause = descriptor.lifePause
         return try watch(launched: live) { () throws(SystemError) in
-            let output = TreeOutput(from: try streams.takeReader())
+            let output = try streams.takeOutput()
             // The run does not wait for this: what it writes waits in the pipe.
             let kept = newOutput(of: run)
             // For who looks for it where it is not.
-            if let note = descriptor.launchRules.noteOfOutputs { kept.keep(Array(note.utf8)[...]) }
+            if let note = descriptor.launchRules.noteOfOutputs {
+                kept.keep(Array(note.utf8)[...], from: .now(.standardOutput))
+            }
             output.begin(run, kept)
             live.output = output
         }
@@ -89,8 +91,8 @@ extension Launcher {
                 for: run, of: job, descriptor, told, at: place,
                 speaksTo: speechAddress(for: UserID(owner.entry.user))),
             workingDirectory: descriptor.workingDirectory ?? owner.entry.home,
-            standardInput: streams.input.rawValue, standardOutput: streams.writer.rawValue,
-            standardError: streams.writer.rawValue)
+            standardInput: streams.input.rawValue, standardOutput: streams.output.rawValue,
+            standardError: streams.errors.rawValue)
         complete(&request, for: owner, in: group)
         request.privileges = descriptor.noNewPrivileges ? .fixed : .mayGrow
         request.isAudited = true

@@ -11,7 +11,7 @@ package final class Launcher {
     private enum Source {
         case main(TreeName)
         case report(TreeName)
-        case output(TreeName)
+        case output(TreeName, OutputStream)
         case group(TreeName)
         case straggler(TreeName, pid: Int32)
         case speech(UserID)
@@ -215,8 +215,8 @@ package final class Launcher {
                 if let live = trees[name] { events += try mainBecameReady(live, entry.token) }
             case .report(let name):
                 if let live = trees[name] { events += reportBecameReady(live) }
-            case .output(let name):
-                if let live = trees[name] { events += outputBecameReady(live, entry.token) }
+            case .output(let name, let stream):
+                if let live = trees[name] { events += outputBecameReady(live, stream, entry.token) }
             case .group(let name):
                 if let live = trees[name] { events += try finish(live) }
             case .speech(let user): events += speech(of: user)
@@ -273,14 +273,16 @@ package final class Launcher {
         }
     }
 
-    private func outputBecameReady(_ live: LiveTree, _ token: UInt64) -> [LaunchEvent] {
+    private func outputBecameReady(
+        _ live: LiveTree, _ stream: OutputStream, _ token: UInt64
+    ) -> [LaunchEvent] {
         guard let output = live.output else { return [] }
-        switch (try? output.read()) ?? .ended {
+        switch (try? output.read(stream)) ?? .ended {
         case .more: return output.runs.map { .wroteOutput($0) }
         case .nothing: return []
         case .ended:
             sources[token] = nil
-            output.close()
+            output.close(stream)
             return []
         }
     }
@@ -376,7 +378,10 @@ package final class Launcher {
         }
         // It speaks on its way; what counts is that it has nothing more to say.
         if let number = live.beginning?.rawValue { try watch(number, for: [], .report(live.name), live) }
-        if let number = live.output?.rawValue { try watch(number, for: .read, .output(live.name), live) }
+        for stream in OutputStream.allCases {
+            guard let number = live.output?.rawValue(of: stream) else { continue }
+            try watch(number, for: .read, .output(live.name, stream), live)
+        }
     }
 
     /// Has it heard what the runs of a user say; by which token.

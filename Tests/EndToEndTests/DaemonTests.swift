@@ -23,7 +23,9 @@ import Testing
         #expect(reply.acceptance == .new)
         let end = try daemon.wait("org.example.hello")
         #expect(end.outcome == .succeeded)
-        #expect(try daemon.logs("org.example.hello") == "out\nerr\ngrüß dich\n")
+        // Each stream in its own order.
+        let lines = try daemon.logs("org.example.hello").split(separator: "\n")
+        #expect(lines.filter { $0 != "err" } == ["out", "grüß dich"] && lines.count == 3)
         let entry = try #require(try daemon.history("org.example.hello").first)
         #expect(entry.exit == .code(0))
         #expect(try daemon.job("org.example.hello") == nil)

@@ -1,4 +1,5 @@
 // A client reading the output of a run, piece by piece.
+import BGRunCalendar
 import BGRunJob
 import BGRunLaunch
 import BGRunWire
@@ -16,7 +17,9 @@ struct LogReading {
     /// It is told in one answer, which is written as it is read.
     private let isWhole: Bool
     private var position: Int64 = 0
-    private var pieces = TextPieces()
+    /// Of a stream of its own no character is cut in two by what comes from the other; of the whole text none is cut by where
+    /// pieces end.
+    private var pieces: [OutputStream?: TextPieces] = [:]
     private var hasBegun = false
     /// All there is was told, and the run goes on.
     private(set) var waits = false
@@ -50,9 +53,20 @@ struct LogReading {
                 return true
             }
             position = chunk.next
-            tell(pieces.take(chunk.text), &conversation)
+            tell(chunk, &conversation)
         }
         return false
+    }
+
+    private mutating func tell(_ chunk: OutputChunk, _ conversation: inout Conversation) {
+        if isWhole { return conversation.list(text: pieces[nil, default: TextPieces()].take(chunk.text)) }
+        if !chunk.note.isEmpty {
+            tell(pieces[nil, default: TextPieces()].take(chunk.note), of: nil, &conversation)
+        }
+        for piece in chunk.pieces {
+            let text = pieces[piece.origin?.stream, default: TextPieces()].take(piece.bytes)
+            tell(text, of: piece.origin, &conversation)
+        }
     }
 
     private mutating func begin(_ conversation: inout Conversation) {
@@ -63,21 +77,21 @@ struct LogReading {
         }
     }
 
-    private func tell(_ piece: String, _ conversation: inout Conversation) {
-        if isWhole {
-            conversation.list(text: piece)
-        } else if !piece.isEmpty {
-            conversation.stream(LogsCall.Reply(run: run, text: piece))
-        }
+    private func tell(_ text: String, of origin: OutputOrigin?, _ conversation: inout Conversation) {
+        guard !text.isEmpty else { return }
+        let at = origin.map { WallTime(microseconds: $0.microseconds) }
+        conversation.stream(LogsCall.Reply(run: run, text: text, at: at, stream: origin?.stream))
     }
 
     private mutating func end(_ conversation: inout Conversation) {
-        let rest = pieces.finish()
         if isWhole {
-            conversation.list(text: rest)
-            conversation.endList()
-        } else {
-            conversation.finish(LogsCall.Reply(run: run, text: rest))
+            conversation.list(text: pieces[nil, default: TextPieces()].finish())
+            return conversation.endList()
         }
+        for stream in OutputStream.allCases {
+            let text = pieces[stream, default: TextPieces()].finish()
+            if !text.isEmpty { conversation.stream(LogsCall.Reply(run: run, text: text, stream: stream)) }
+        }
+        conversation.finish(LogsCall.Reply(run: run, text: pieces[nil, default: TextPieces()].finish()))
     }
 }

@@ -8,6 +8,8 @@ final class RunOutput {
     private var file: FileDescriptor?
     private let isKept: Bool
     private var layout: OutputFile
+    /// Of the last mark; nil before the first.
+    private var origin: OutputOrigin?
 
     /// - Parameter file: holds the header of `layout`, and nothing else.
     init(to file: consuming FileDescriptor?, _ layout: OutputFile) {
@@ -17,13 +19,15 @@ final class RunOutput {
     }
 
     /// What is kept takes so much of the disk.
-    var keptBytes: Int64 { isKept ? OutputFile.blocks(layout.size) : 0 }
+    var keptBytes: Int64 { isKept ? layout.blocks : 0 }
 
     func close() { file = nil }
 
-    /// The data first, then the header that counts it: a reader never sees a count without its bytes.
-    func keep(_ bytes: ArraySlice<UInt8>) {
+    /// The data first, then a mark where it needs one, then the header that counts both: a reader never sees a count without
+    /// what it counts.
+    func keep(_ bytes: ArraySlice<UInt8>, from origin: OutputOrigin) {
         guard file != nil else { return }
+        let begin = layout.written
         do throws(SystemError) {
             var rest = bytes
             var position = layout.written
@@ -35,32 +39,74 @@ final class RunOutput {
                 rest = rest.dropFirst(part.count)
             }
             layout.written = position
+            try mark(origin, at: begin)
         } catch {
             // A full disk must not stop the run, which would wait for its output to be read.
-            layout.lost += Int64(bytes.count)
+            layout.lost += Int64(bytes.count) - (layout.written - begin)
         }
         // The header's place exists since the file was made; where even this fails, the count is late.
         try? file?.write(all: layout.header, at: 0)
     }
 
+    private func mark(_ origin: OutputOrigin, at position: Int64) throws(SystemError) {
+        if self.origin?.covers(origin) ?? false { return }
+        let mark = OutputMark(position: position, origin)
+        try file?.write(all: mark.bytes, at: layout.place(ofMark: layout.marks))
+        layout.marks += 1
+        self.origin = origin
+    }
+
+    /// What a file of this kind takes of the disk.
+    static func blocks(of file: borrowing FileDescriptor) throws(SystemError) -> Int64 {
+        try layout(of: file).blocks
+    }
+
     /// The layout of a file of this kind.
     private static func layout(of file: borrowing FileDescriptor) throws(SystemError) -> OutputFile {
         var header = [UInt8](repeating: 0, count: OutputFile.headerSize)
-        guard try file.read(into: &header, at: 0) == header.count, let layout = OutputFile(header: header)
-        else { throw SystemError(operation: "pread", errno: EBADMSG) }
+        let count = try file.read(into: &header, at: 0)
+        guard let layout = OutputFile(header: Array(header.prefix(count))) else { throw unreadable }
         return layout
+    }
+
+    private static let unreadable = SystemError(operation: "pread", errno: EBADMSG)
+
+    private static func mark(
+        _ number: Int64, of file: borrowing FileDescriptor, _ layout: OutputFile
+    ) throws(SystemError) -> OutputMark {
+        var bytes = [UInt8](repeating: 0, count: OutputMark.size)
+        let count = try file.read(into: &bytes, at: layout.place(ofMark: number))
+        guard count == bytes.count, let mark = OutputMark(bytes) else { throw unreadable }
+        return mark
     }
 
     /// Reads the last piece of a file of this kind.
     static func readEnd(_ file: borrowing FileDescriptor, limit: Int) throws(SystemError) -> OutputChunk {
-        try read(file, from: layout(of: file).written - Int64(limit), limit: limit)
+        let layout = try layout(of: file)
+        return try read(file, layout, from: layout.written - Int64(limit), limit: limit)
     }
 
-    /// Reads a piece of a file of this kind, from a position in the stream of output.
+    /// Reads a piece of a file of this kind, from a position in the stream of output, with where it came from.
     static func read(
         _ file: borrowing FileDescriptor, from position: Int64, limit: Int
     ) throws(SystemError) -> OutputChunk {
         let layout = try layout(of: file)
+        let chunk = try read(file, layout, from: position, limit: limit)
+        let marks = OutputMarks(layout)
+        do throws(SystemError) {
+            return chunk.split(
+                try marks.stretches(from: chunk.start, to: chunk.next) { number throws(SystemError) in
+                    try mark(number, of: file, layout)
+                })
+        } catch {
+            // Marks that can't be read keep nobody from the text.
+            return chunk
+        }
+    }
+
+    private static func read(
+        _ file: borrowing FileDescriptor, _ layout: OutputFile, from position: Int64, limit: Int
+    ) throws(SystemError) -> OutputChunk {
         let asked = min(max(position, 0), layout.written)
         let start = asked < layout.head ? asked : max(asked, layout.tailStart)
         var chunk: [UInt8] = []

@@ -8,25 +8,36 @@ import Glibc
 /// The run's ends are closed with this value, once the run has its own: then the pipe ends with the run.
 struct RunStreams: ~Copyable {
     let input: FileDescriptor
-    /// Standard output and standard error: one pipe keeps their order.
-    let writer: FileDescriptor
-    private var pipe: Pipe
+    /// A pipe for each, so that what is read is known to be of the one or the other.
+    let output: FileDescriptor
+    let errors: FileDescriptor
+    private var outputPipe: Pipe
+    private var errorPipe: Pipe
 
     init(input text: String?, for owner: UInt32?) throws(SystemError) {
-        var pipe = try Pipe()
-        let writer = pipe.takeWriteEnd()
+        var outputPipe = try Pipe()
+        var errorPipe = try Pipe()
+        let output = outputPipe.takeWriteEnd()
+        let errors = errorPipe.takeWriteEnd()
         // Without this, a run of another user could write to /dev/stderr's descriptor but not open it anew.
-        if let owner { try writer.setOwner(owner) }
+        if let owner {
+            try output.setOwner(owner)
+            try errors.setOwner(owner)
+        }
         input = try RunStreams.input(text)
-        self.writer = writer
-        self.pipe = pipe
+        self.output = output
+        self.errors = errors
+        self.outputPipe = outputPipe
+        self.errorPipe = errorPipe
     }
 
-    /// Our end, nonblocking. Once.
-    mutating func takeReader() throws(SystemError) -> FileDescriptor {
-        let reader = pipe.takeReadEnd()
-        try reader.makeNonblocking()
-        return reader
+    /// What is read of our ends, which are nonblocking. Once.
+    mutating func takeOutput() throws(SystemError) -> TreeOutput {
+        let output = outputPipe.takeReadEnd()
+        let errors = errorPipe.takeReadEnd()
+        try output.makeNonblocking()
+        try errors.makeNonblocking()
+        return TreeOutput(from: output, errors)
     }
 
     private static func input(_ text: String?) throws(SystemError) -> FileDescriptor {

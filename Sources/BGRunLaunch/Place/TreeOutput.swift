@@ -3,7 +3,7 @@ import BGRunJob
 import BGRunLinux
 import Glibc
 
-/// The reading end of a tree's output, and the runs whose output it is: the run itself, or those that are active in a host.
+/// The reading ends of a tree's output, and the runs whose output it is: the run itself, or those that are active in a host.
 /// Without one it is dropped.
 final class TreeOutput {
     /// What one turn of the loop reads at most, so that a tree that writes without end holds up no other.
@@ -11,24 +11,34 @@ final class TreeOutput {
     /// A pipe holds at most this much without special rights; what is in it when the tree ends is read.
     private static let largestPipe = 1 << 20
 
-    /// Nil once it has ended.
-    private var pipe: FileDescriptor?
+    /// Each nil once it has ended.
+    private var output: FileDescriptor?
+    private var errors: FileDescriptor?
     private var keepers: [(run: RunID, output: RunOutput)] = []
     /// Empty until something is written: a start does not wait for these pages, and a silent tree needs none.
     private var buffer: [UInt8] = []
     /// There where somebody wants to hear it, as of an errand.
     private var last: LastLine?
 
-    /// - Parameter pipe: nonblocking.
-    init(from pipe: consuming FileDescriptor, keepsLastLine: Bool = false) {
-        self.pipe = consume pipe
-        last = keepsLastLine ? LastLine() : nil
+    /// - Parameters:
+    ///   - output: nonblocking.
+    ///   - errors: the same.
+    init(from output: consuming FileDescriptor, _ errors: consuming FileDescriptor) {
+        self.output = consume output
+        self.errors = consume errors
     }
+
+    func keepLastLine() { last = LastLine() }
 
     /// The last line of what was read; nil where none was, or nobody wants to hear it.
     var lastLine: String? { last?.text }
 
-    var rawValue: Int32? { pipe?.rawValue }
+    func rawValue(of stream: OutputStream) -> Int32? {
+        switch stream {
+        case .standardOutput: output?.rawValue
+        case .standardError: errors?.rawValue
+        }
+    }
 
     // MARK: - Who keeps it
 
@@ -49,33 +59,48 @@ final class TreeOutput {
     }
 
     /// Reads once, and has what came kept.
-    func read() throws(SystemError) -> Progress {
+    func read(_ stream: OutputStream) throws(SystemError) -> Progress {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.turn) }
-        guard let result = try pipe?.read(into: &buffer) else { return .ended }
+        let result =
+            switch stream {
+            case .standardOutput: try output?.read(into: &buffer)
+            case .standardError: try errors?.read(into: &buffer)
+            }
         switch result {
+        case nil: return .ended
         case .wouldBlock: return .nothing
         case .endOfFile: return .ended
         case .bytes(let count):
             last?.add(buffer[..<count])
-            for keeper in keepers { keeper.output.keep(buffer[..<count]) }
+            if keepers.isEmpty { return .more }
+            let origin = OutputOrigin.now(stream)
+            for keeper in keepers { keeper.output.keep(buffer[..<count], from: origin) }
             return .more
         }
     }
 
-    /// Reads what is still in the pipe. A process outside the tree may hold the other end and go on writing,
+    /// Reads what is still in the pipes. A process outside the tree may hold the other end and go on writing,
     /// so it reads no more than a pipe holds.
-    func drain() -> Progress {
-        var progress = Progress.nothing
-        for _ in 0..<(Self.largestPipe / Self.turn) {
-            guard let turn = try? read(), turn == .more else { break }
-            progress = turn
+    ///
+    /// - Returns: Whether there was anything.
+    func drain() -> Bool {
+        var isMore = false
+        for stream in OutputStream.allCases {
+            for _ in 0..<(Self.largestPipe / Self.turn) {
+                guard let turn = try? read(stream), turn == .more else { break }
+                isMore = true
+            }
         }
-        return progress
+        return isMore
     }
 
-    /// The pipe has ended: nothing more comes to anybody.
-    func close() {
-        pipe = nil
+    /// The pipe has ended; once both have, nothing more comes to anybody.
+    func close(_ stream: OutputStream) {
+        switch stream {
+        case .standardOutput: output = nil
+        case .standardError: errors = nil
+        }
+        guard output == nil, errors == nil else { return }
         buffer = []
         for keeper in keepers { keeper.output.close() }
     }

@@ -1,4 +1,5 @@
 // Logs: what a run has written to its standard output and error.
+import BGRunCalendar
 import BGRunJob
 
 /// Asks for the output of a run. With `follow` it is a stream that ends when the run does.
@@ -26,15 +27,25 @@ package struct LogsCall: SchedulerCall, WireObject {
     package struct Reply: WireObject, Hashable {
         package var run: RunID
         package var text: String
+        /// When the daemon read it; nil where nobody knows, and in the one answer that is not called with `more`.
+        package var at: WallTime?
+        /// Nil likewise.
+        package var stream: OutputStream?
 
-        package init(run: RunID, text: String) {
+        package init(run: RunID, text: String, at: WallTime? = nil, stream: OutputStream? = nil) {
             self.run = run
             self.text = text
+            self.at = at
+            self.stream = stream
         }
 
         package static let wire = WireTable<Reply>(
             .key("run", .run, \.run),
             .key("text", .string, \.text, "bytes that are no UTF-8 are replaced by U+FFFD"),
+            .sparse("at", .date, \.at, "with more: when it was read, a tenth of a second or so"),
+            .sparse(
+                "stream", .choice, \.stream,
+                "with more: which of the two it was written to; both are absent where nobody knows any more"),
             make: Reply.init)
     }
 }
