@@ -133,6 +133,53 @@ package struct Connection: ~Copyable {
         return try call(next, until: nil)
     }
 
+    /// Calls two methods, the second with the first, and gives the answer to the first; the second's is taken by
+    /// ``answerIfThere(to:until:)``.
+    package mutating func call<First: InterfaceCall>(
+        _ first: First, asking next: some InterfaceCall
+    ) throws(ClientError) -> First.Reply {
+        try acceptance(of: first, with: next)
+    }
+
+    /// The answer to a question that was sent, where it is there; nil where it is not yet. A daemon that leaves meanwhile is
+    /// followed by the next one, which is asked anew: then ``descriptor`` is another.
+    package mutating func answerIfThere<Asked: InterfaceCall>(
+        to asked: Asked, until deadline: AwakeTime? = nil
+    ) throws(ClientError) -> Asked.Reply? {
+        do throws(ClientError) {
+            return try receive(Asked.self, until: AwakeTime(microseconds: 0)).value
+        } catch {
+            if error == .timedOut { return nil }
+            guard isWorthRetrying(asked.method, after: error, until: deadline), reconnect() else {
+                throw error
+            }
+        }
+        try send(asked, until: deadline)
+        return nil
+    }
+
+    /// Waits until the daemon has shown that it works, where it was asked to: for who then waits for something else too. Of
+    /// one that goes the next call tells.
+    package mutating func hearGreeting(until deadline: AwakeTime?) throws(ClientError) {
+        while isGreeting {
+            do throws(ProtocolFault) {
+                if let message = try reader.next() {
+                    _ = try Answer(message: message)
+                    (isGreeting, isOwed) = (false, false)
+                    return
+                }
+            } catch {
+                throw .senselessAnswer(error.description)
+            }
+            do throws(ClientError) {
+                try receiveBytes(until: deadline)
+            } catch {
+                if error == .connectionLost { return }
+                throw error
+            }
+        }
+    }
+
     private mutating func acceptance<First: InterfaceCall>(
         of first: First, with next: some InterfaceCall
     ) throws(ClientError) -> First.Reply {

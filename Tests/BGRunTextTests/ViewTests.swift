@@ -42,9 +42,9 @@ import Testing
                   …  3 of at most 3 runs are active, all its owner's
 
                 history
-                  run 6  21:00  2 min 5 s  failed, exit 3
-                  run 5  21:00  2 min 5 s  couldNotLaunch, no such program
-                  run 4  21:00  2 min 5 s  expired, timeBudget, signal 15, simulated
+                  run 6  21:00  2 min 5 s  failed: exit 3
+                  run 5  21:00  2 min 5 s  could not be launched: no such program
+                  run 4  21:00  2 min 5 s  expired: its time budget was used up, signal 15, simulated
                   run 3  21:00  2 min 5 s  succeeded
                   –      02:00  –          skipped: it was later than maxLateness
                 """)
@@ -163,21 +163,6 @@ import Testing
 }
 
 @Suite struct `Other views` {
-    @Test func `history`() {
-        let entries: [HistoryLine] = [
-            .run(World.entry(7, .cancelled, exit: .signal(15), reason: .cancelled)),
-            .run(World.entry(6, .failed, exit: .code(3))), World.skip,
-        ]
-        #expect(
-            text(HistoryText(entries, clock: World.clock).lines(World.owners)) == """
-                RUN  JOB           STARTED  TOOK       OUTCOME
-                7    org.a.backup  21:00    2 min 5 s  cancelled, signal 15, simulated
-                6    org.a.backup  21:00    2 min 5 s  failed, exit 3
-                –    org.a.backup  02:00    –          skipped: it was later than maxLateness
-                """)
-        #expect(text(HistoryText([], clock: World.clock).lines(World.owners)) == "no run has ended yet")
-    }
-
     @Test func `conditions`() {
         #expect(
             text(ConditionsText(World.device, clock: World.clock, ownerName: World.name(of:)).lines) == """
@@ -185,28 +170,6 @@ import Testing
                 externalPower  no     –      BAT0 is discharging
                 network        yes    23:00  internet through wlan0; counts from 23:00:05
                 battery  87 %
-                """)
-    }
-
-    @Test func `events`() {
-        let job = JobID(owner: World.owner, identifier: World.identifier("org.a.backup"))
-        let changes: [Transition.Change] = [
-            .jobChanged(job, .due), .jobLeft(job), .runStarted(job, RunID(2)),
-            .runExpiring(job, RunID(2), .timeBudget), .runEnded(job, RunID(2), .expired, .timeBudget),
-            .occurrenceSkipped(job, World.lastSkip), .jobChanged(job, .frozen),
-            .conditionChanged(.init(.batteryLevel(60), .no, reason: "battery 43 %, needs 60 %")),
-        ]
-        let lines = changes.map { EventText(Transition(at: World.now, $0), clock: World.clock).line }
-        #expect(
-            text(lines) == """
-                23:00:00  org.a.backup  is due
-                23:00:00  org.a.backup  left
-                23:00:00  org.a.backup  run 2 started
-                23:00:00  org.a.backup  run 2 was told to end: timeBudget
-                23:00:00  org.a.backup  run 2 expired: timeBudget
-                23:00:00  org.a.backup  02:00 was skipped: it was later than maxLateness
-                23:00:00  org.a.backup  is frozen
-                23:00:00  device  batteryLevel 60: no, battery 43 %, needs 60 %
                 """)
     }
 

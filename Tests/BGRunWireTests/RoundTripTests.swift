@@ -40,6 +40,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         case .query(.history(let call)): call.parameters
         case .query(.conditionHistory(let call)): call.parameters
         case .query(.heldBack(let call)): call.parameters
+        case .query(.moment(let call)): call.parameters
         case .query(.forecast(let call)): call.parameters
         case .query(.wait(let call)): call.parameters
         case .query(.waitAll(let call, _)): call.parameters
@@ -106,6 +107,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         #expect(
             try ConditionHistoryCall.Reply(reply: try crossed(Samples.conditionHistory.object))
                 == Samples.conditionHistory)
+        #expect(try PastMoment(reply: try crossed(Samples.moment.object)) == Samples.moment)
         let forecasts = ForecastCall.Reply(forecasts: Samples.forecasts)
         #expect(try ForecastCall.Reply(reply: try crossed(forecasts.object)) == forecasts)
         for change in Samples.changes {

@@ -256,6 +256,17 @@ enum Samples {
         job: JobID(owner: .root, identifier: backup), from: date, to: later, waiting: .zero, causes: [],
         events: [])
 
+    static let moment = PastMoment(
+        job: JobID(owner: owner, identifier: backup), at: date, stand: .running, due: date, run: RunID(3),
+        lacks: [
+            .init(
+                name: "externalPower", words: "external power", since: date, until: later, isUnknown: true,
+                isSimulated: true)
+        ], unseen: .init(name: "asleep", words: "the machine was asleep"), then: entries[0],
+        activeRun: RunID(4), isBeforeAll: true)
+    static let bareMoment = PastMoment(
+        job: JobID(owner: .root, identifier: backup), at: date, stand: .notDue)
+
     static let forecasts =
         Forecast.Confidence.allCases.map {
             Forecast(
@@ -368,13 +379,13 @@ enum Samples {
             SwitchCall(.disable, .job(target)),
             NextCall(target, count: 1000), NextCall(bareTarget),
             HistoryCall(.job(target), since: date, until: later, limit: 7), HistoryCall(),
-            HistoryCall(.all(owner: nil), since: date),
+            HistoryCall(.all(owner: nil), since: date), HistoryCall(limit: 3, failed: true),
             ConditionsCall(), ConditionsCall(once: false), EventsCall(), DoctorCall(),
             OwnRunCall(), ShowLifeCall(), ReportProgressCall(percent: 40, text: "copy\u{1B}ing"),
             ReportProgressCall(percent: 0, text: nil), ExtendRunCall(by: .seconds(300)),
             DeferRunCall(for: .seconds(7200)), DeferRunCall(for: nil),
             ConditionHistoryCall(.job(target), since: date), ConditionHistoryCall(),
-            HeldBackCall(target, days: 90), HeldBackCall(bareTarget),
+            HeldBackCall(target, days: 90), HeldBackCall(bareTarget), MomentCall(target, at: date),
             ForecastCall(.job(target)), ForecastCall(),
             SimulateConditionsCall(target, .begin(simulated, for: .seconds(7200))),
             SimulateConditionsCall(nil, .begin(simulated, for: .seconds(1))),
@@ -432,8 +443,8 @@ enum Samples {
                 .cat,
                 CatCall.Reply(job: JobID(owner: owner, identifier: backup), descriptor: [:], file: nil)
             ),
-            (.conditionHistory, conditionHistory),
-            (.heldBack, heldBack), (.heldBack, bareHeldBack),
+            (.conditionHistory, conditionHistory), (.heldBack, heldBack), (.heldBack, bareHeldBack),
+            (.moment, moment), (.moment, bareMoment),
             (.forecast, ForecastCall.Reply(forecasts: forecasts)),
             (.simulateConditions, SimulateConditionsCall.Reply(until: later)),
             (.simulateConditions, SimulateConditionsCall.Reply(until: nil)),
@@ -455,6 +466,7 @@ enum Samples {
             (.simulate, SimulateCall.Reply(run: nil)),
             (.wait, WaitCall.Reply(.expired, lastRun)), (.wait, WaitCall.Reply(.cancelled, nil)),
             (.logs, LogsCall.Reply(run: RunID(1), text: "a\u{0}b\n\"é\u{1F600}")),
+            (.logs, LogsCall.Reply(run: RunID(1), text: "a", at: date, stream: .standardError)),
             (.history, HistoryCall.Reply(entries: entries)),
             (.conditions, ConditionsCall.Reply(device: device)),
             (

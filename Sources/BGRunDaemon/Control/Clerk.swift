@@ -117,6 +117,7 @@ struct Clerk {
             let answer = try desk.conditionHistory(call, for: user, scheduler, at: now)
             go(on: answer, connection, scheduler, now)
         case .heldBack(let call): try begin(.heldBack(call), connection, scheduler, now)
+        case .moment(let call): try begin(.moment(call), connection, scheduler, now)
         case .forecast(let call): try begin(.forecast(call), connection, scheduler, now)
         case .status(let call):
             go(on: try desk.status(call, for: user, scheduler, at: now), connection, scheduler, now)

@@ -19,6 +19,7 @@ extension Desk {
     ) throws(SchedulerError) {
         switch call {
         case .heldBack(let call): _ = try job(call.target, for: user, scheduler, now)
+        case .moment(let call): _ = try job(call.target, for: user, scheduler, now)
         case .forecast(let call): _ = try list(call.jobs, for: user, scheduler)
         }
     }
@@ -57,6 +58,26 @@ extension Desk {
         _ scheduler: Scheduler, at now: Now
     ) throws(SchedulerError) -> HeldBack {
         let status = try job(call.target, for: user, scheduler, now)
+        let past = try past(of: status, since: from, at: now)
+        let timeline = ConditionTimeline(changes, from: from, to: now.wall)
+        return HeldBack(past, on: timeline, changes: changes)
+    }
+
+    /// - Parameter changes: What was seen of the machine from an instant before it on.
+    func moment(
+        _ call: MomentCall, _ changes: [ConditionChange], from: WallTime, for user: UserID,
+        _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> PastMoment {
+        let status = try job(call.target, for: user, scheduler, now)
+        let past = try past(of: status, since: from, at: now)
+        let timeline = ConditionTimeline(changes, from: from, to: now.wall)
+        return PastMoment(past, at: min(call.at, now.wall), on: timeline, accepted: status.accepted)
+    }
+
+    /// What is known of a job from an instant on.
+    private func past(
+        of status: JobStatus, since from: WallTime, at now: Now
+    ) throws(SchedulerError) -> JobPast {
         let holds = try holds(of: status.id, since: from)
         var runs: [HistoryEntry] = []
         var skips: [Skip] = []
@@ -69,14 +90,12 @@ extension Desk {
             }
         }
         let preference = status.descriptor.preference
-        let past = JobPast(
+        return JobPast(
             job: status.id, requirements: status.descriptor.requirements,
             preferred: preference?.requirements ?? .none,
             prefersFor: JobPast.span(of: preference, latestBegin: status.descriptor.latestBegin), runs: runs,
             skips: skips, holds: holds, dueSince: status.state.dueSince(status.due, at: now.wall),
             activeRun: status.run.map { JobRecord.ActiveRun(run: $0.run, started: $0.started) })
-        let timeline = ConditionTimeline(changes, from: from, to: now.wall)
-        return HeldBack(past, on: timeline, changes: changes)
     }
 
     /// For a job behind ``mostForecasts`` others.

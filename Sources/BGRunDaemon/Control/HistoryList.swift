@@ -11,6 +11,7 @@ struct HistoryList {
     private let since: WallTime
     private let until: WallTime
     private var left: Int
+    private let isOnlyFailed: Bool
     /// Of jobs that are there and have it alone.
     private let tag: Label?
     /// The line that was read and not told.
@@ -31,6 +32,7 @@ struct HistoryList {
         since = call.since ?? WallTime(microseconds: .min)
         until = call.until ?? WallTime(microseconds: .max)
         left = call.most
+        isOnlyFailed = call.failed
         tag = call.jobs.tag
     }
 
@@ -50,6 +52,7 @@ struct HistoryList {
         HistoryLine
     > {
         guard left > 0, let line = try read(from: desk) else { return .end }
+        if isOnlyFailed, line.hasSucceeded { return .nothing }
         guard since <= line.at, line.at < until, scheduler.has(tag, line.job) else { return .nothing }
         left -= 1
         return .element(line)

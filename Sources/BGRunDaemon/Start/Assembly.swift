@@ -297,6 +297,6 @@ struct Assembly {
         DaemonReport(
             scope: settings.scope, owner: settings.user, version: ServiceIdentity.bgrun.version,
             process: Machine.pid, started: started.wall, stateDirectory: settings.stateDirectory,
-            runtimeDirectory: settings.runtimeDirectory)
+            runtimeDirectory: settings.runtimeDirectory, maxRuns: policy.maxRuns)
     }
 }

@@ -13,6 +13,14 @@ package enum HistoryLine: Hashable, Sendable {
         }
     }
 
+    /// Whether the occurrence was run, and the run did its work.
+    package var hasSucceeded: Bool {
+        switch self {
+        case .run(let entry): entry.outcome == .succeeded
+        case .skip: false
+        }
+    }
+
     /// When it came to this.
     package var at: WallTime {
         switch self {

@@ -1,5 +1,6 @@
 // Signals as something to read: they arrive in the loop like everything else.
 import CLinux
+import Glibc
 
 /// A signalfd for signals that are blocked from its creation on.
 package struct SignalQueue: ~Copyable, Sendable {
@@ -20,6 +21,18 @@ package struct SignalQueue: ~Copyable, Sendable {
             owning: try SystemError.check("signalfd") {
                 unsafe clinux_signal_queue(signals, signals.count)
             })
+    }
+
+    /// Ends this process by a signal that it has collected, as if it had not: whoever waits for it sees why.
+    package static func endProcess(by number: Int32) {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, number)
+        _ = signal(number, SIG_DFL)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        raise(number)
+        // Only where it is one that ends nothing.
+        exit(128 &+ number)
     }
 
     /// The next signal that waits; nil when none does.

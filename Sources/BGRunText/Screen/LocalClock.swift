@@ -55,6 +55,30 @@ package struct LocalClock: Sendable {
         return span > .zero && span < .seconds(300)
     }
 
+    /// `Sat 2026-03-28`.
+    func day(_ instant: WallTime) -> String {
+        let shown = local(instant)
+        return "\(shown.weekdayText) \(shown.dayText)"
+    }
+
+    /// The day of an instant: its date, as `2026-03-28`, and `Sat`.
+    package func civilDay(_ instant: WallTime) -> (date: String, weekday: String) {
+        let shown = local(instant)
+        return (shown.dayText, shown.weekdayText)
+    }
+
+    /// In RFC 3339 to the millisecond, for programs: `2026-03-28T23:00:05.250+01:00`.
+    func stamp(_ instant: WallTime) -> String {
+        let shown = local(instant)
+        let fraction = instant.microseconds.quotientAndRemainderFloored(by: 1_000_000).remainder / 1000
+        let digits = String(1000 + fraction).dropFirst()
+        let minutes = offset(instant) / 60
+        let (hour, minute) = (
+            String(100 + abs(minutes) / 60).dropFirst(), String(100 + abs(minutes) % 60).dropFirst()
+        )
+        return "\(shown.dayText)T\(shown.fullTimeText).\(digits)\(minutes < 0 ? "-" : "+")\(hour):\(minute)"
+    }
+
     /// How far away an instant is: `in 2 h 5 min`, `12 min ago`.
     package func distance(_ instant: WallTime) -> String {
         let span = now.duration(to: instant)

@@ -115,3 +115,8 @@ extension Sequence<RecentEnds.End> {
         return ends.strip + [Span("  \(counts.joined(separator: ", ")), the newest last", .dim)]
     }
 }
+
+extension Outcome {
+    /// One word or two for a table: `ran out of time`.
+    package var title: String { RecentEnds.End(self).words }
+}

@@ -121,7 +121,8 @@ extension SchedulerMethod {
         case .logs:
             MethodRow(
                 """
-                What a run has written: the active one, else the last, where run is not given. With more: in pieces. \
+                What a run has written: the active one, else the last, where run is not given. With more: in pieces, each of one \
+                stream and one time; the texts together are all that is kept, in the order in which it was read. \
                 With follow and more: new text as it is written, until the run has ended.
                 """, LogsCall.wire, once: { $0.follow ? nil : .query(.logs($0)) },
                 stream: { .stream(.logs($0)) })
@@ -149,6 +150,12 @@ extension SchedulerMethod {
             MethodRow(
                 "What held a job back in the last days (7 where none are given, at most 90), and for how long.",
                 HeldBackCall.wire, once: { .query(.heldBack($0)) })
+        case .moment:
+            MethodRow(
+                """
+                How a job stood at an instant that has passed: whether it was due or ran, what lacked then, whether anybody \
+                looked, and what became of it.
+                """, MomentCall.wire, once: { .query(.moment($0)) })
         case .forecast:
             MethodRow(
                 """

@@ -27,6 +27,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     case conditions = "Conditions"
     case conditionHistory = "ConditionHistory"
     case heldBack = "HeldBack"
+    case moment = "Moment"
     case forecast = "Forecast"
     case events = "Events"
     case doctor = "Doctor"
@@ -40,7 +41,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     package var onlyAsks: Bool {
         switch self {
         case .status, .why, .cat, .next, .wait, .waitAll, .logs, .history, .conditions, .conditionHistory,
-            .heldBack, .forecast,
+            .heldBack, .moment, .forecast,
             .events,
             .doctor, .ownRun:
             true

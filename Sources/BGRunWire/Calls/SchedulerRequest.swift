@@ -34,6 +34,7 @@ package enum SchedulerRequest: Sendable {
         case conditions(ConditionsCall)
         case conditionHistory(ConditionHistoryCall)
         case heldBack(HeldBackCall)
+        case moment(MomentCall)
         case forecast(ForecastCall)
         case doctor
         case ownRun

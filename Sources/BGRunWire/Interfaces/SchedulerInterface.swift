@@ -61,6 +61,7 @@ package enum SchedulerInterface {
         text.add(HoldChange.wire)
         text.add(HeldBack.Cause.wire)
         text.add(HeldBack.Event.wire)
+        text.add(PastMoment.Lack.wire)
         text.add(Forecast.Habit.Window.wire)
         text.add(Forecast.Habit.wire)
         text.add(Forecast.wire)

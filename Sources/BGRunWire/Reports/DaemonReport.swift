@@ -23,10 +23,13 @@ package struct DaemonReport: WireObject, Hashable {
     /// What is wrong now and somebody has to see to, as far as the caller may know it.
     package var headlines: [String]
     package var losses: [Loss]
+    /// How many runs the policy lets be active at once; nil of a daemon that does not say.
+    package var maxRuns: Int?
 
     package init(
         scope: Scope, owner: UserID, version: String, process: Int32, started: WallTime,
-        stateDirectory: String, runtimeDirectory: String, headlines: [String] = [], losses: [Loss] = []
+        stateDirectory: String, runtimeDirectory: String, headlines: [String] = [], losses: [Loss] = [],
+        maxRuns: Int? = nil
     ) {
         self.scope = scope
         self.owner = owner
@@ -37,6 +40,7 @@ package struct DaemonReport: WireObject, Hashable {
         self.runtimeDirectory = runtimeDirectory
         self.headlines = headlines
         self.losses = losses
+        self.maxRuns = maxRuns
     }
 
     package static let wire = WireTable<DaemonReport>(
@@ -56,6 +60,7 @@ package struct DaemonReport: WireObject, Hashable {
         .key(
             "losses", .list(.object), \.losses,
             "of the last seven days, in what Doctor says all that are known; the newest first"),
+        .sparse("maxRuns", .integer, \.maxRuns, "so many runs may be active at once, by the policy"),
         make: DaemonReport.init)
 }
 

@@ -4,19 +4,25 @@ import BGRunJob
 import BGRunText
 import BGRunWire
 
-/// The end of a job's last run.
+/// The end of one of a job's last runs.
 struct RunEnd {
-    let outcome: Outcome
+    let entry: HistoryEntry
+    var outcome: Outcome { entry.outcome }
     /// What led to it: `exit 3, attempt 2 of 3`; empty where nothing is known beside.
-    let causes: String
+    var causes: String { HistoryText.causes(of: entry).joined(separator: ", ") }
 
-    /// Nil where no daemon answers, or another run has been the last.
+    /// So many lines of history are looked at: another run may have ended since, or an occurrence been skipped.
+    private static let lines = 5
+
+    /// Nil where no daemon answers, or others have been the last.
     init?(of run: RunID, of job: Target, _ daemon: DaemonOptions) {
-        let last = daemon.glance { connection, deadline in
-            (try? connection.call(HistoryCall(.job(job), limit: 1), until: deadline))?.entries.first
+        let lines = daemon.glance { connection, deadline in
+            (try? connection.call(HistoryCall(.job(job), limit: Self.lines), until: deadline))?.entries
         }
-        guard case .run(let entry)? = last, entry.run == run else { return nil }
-        outcome = entry.outcome
-        causes = HistoryText.causes(of: entry).joined(separator: ", ").visible
+        let entries = (lines ?? []).compactMap { line in
+            if case .run(let entry) = line { entry } else { nil }
+        }
+        guard let entry = entries.first(where: { $0.run == run }) else { return nil }
+        self.entry = entry
     }
 }

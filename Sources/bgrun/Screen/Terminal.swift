@@ -95,6 +95,11 @@ enum Terminal {
         write(alphabet.spelling(broken(text, on: 2)), to: 2)
     }
 
+    /// Text that is shown as it is.
+    static func writeError(unbroken text: String) {
+        write(text, to: 2)
+    }
+
     /// Lines that are longer than a terminal is wide, broken between words.
     private static func broken(_ text: String, on number: Int32) -> String {
         guard let size = size(of: number) else { return text }

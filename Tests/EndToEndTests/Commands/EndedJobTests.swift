@@ -20,7 +20,7 @@ import Testing
         #expect(rows[1].hasPrefix("·  org.a.later  scheduled"), "\(rows[1])")
         for command in ["status", "why"] {
             let end = try person.says(command, "org.a.bad")
-            #expect(end.contains("state     over") && end.contains("outcome   failed, exit 1"), "\(end)")
+            #expect(end.contains("state     over") && end.contains("outcome   failed: exit 1"), "\(end)")
             #expect(try person.bgrun(command, "org.a.none").status == 5)
         }
         #expect(try daemon.status().ended.map(\.job.identifier.text) == ["org.a.bad"])
@@ -36,7 +36,7 @@ import Testing
         let person = Person(daemon: daemon)
         #expect(try person.bgrun("submit", "--identifier", "org.a.bad", "--wait", "--", "false").status == 1)
         #expect(try daemon.status().ended.isEmpty)
-        #expect(try person.says("status", "org.a.bad").contains("failed, exit 1"))
+        #expect(try person.says("status", "org.a.bad").contains("failed: exit 1"))
         guard Person.isRoot else { return }
         let other = Person(daemon: daemon, user: Person.nobody)
         #expect(try other.bgrun("status", "org.a.bad").status == 5)
@@ -55,8 +55,8 @@ import Testing
         ])
         try daemon.settles("given up") { try daemon.status().jobs.first?.state == .disabled }
         let history = try person.says("history")
-        #expect(history.contains("failed, exit 3, attempt 1 of 2"))
-        #expect(history.contains("failed, exit 3, attempt 2 of 2"))
+        #expect(history.contains("failed: exit 3, attempt 1 of 2"))
+        #expect(history.contains("failed: exit 3, attempt 2 of 2"))
         let status = try person.says("status")
         #expect(status.contains("1 failing\n") && status.contains("✗✗"), "\(status)")
         #expect(

@@ -42,7 +42,7 @@ extension SchedulerMethod {
             ],
             "what": "launch", "conditions": ["externalPower": "off"], "percent": 40, "duration": "1s",
             "descriptors": [["identifier": .string(job), "shell": "exit 0", "earliestBeginDate": "+1d"]],
-            "identifiers": ["past"],
+            "identifiers": ["past"], "at": "2026-01-01T00:00:00Z",
         ]
         var parameters = JSONObject()
         for member in row.input {

@@ -107,7 +107,7 @@ import Testing
         _ = try person.says("stop", "a")
         try daemon.settles("it has ended well") { try daemon.past("a") == ["run succeeded"] }
         #expect(daemon.lines("said") == ["saved"])
-        #expect(try person.says("status", "a").contains("outcome   succeeded, userRequest"))
+        #expect(try person.says("status", "a").contains("outcome   succeeded: it was stopped by hand"))
     }
 
     // B-51 B-84 B-85

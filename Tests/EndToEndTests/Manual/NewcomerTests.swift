@@ -29,15 +29,15 @@ import Testing
     @Test func `is told how a job has ended that is no more`() throws {
         let person = try start()
         _ = try person.bgrun("submit", "--wait", "--identifier", "once", "--", "/bin/false")
-        #expect(try person.says("history", "once").contains("failed, exit 1"))
+        #expect(try person.says("history", "once").contains("failed: exit 1"))
         for command in ["status", "why"] {
-            #expect(try person.says(command, "once").contains("outcome   failed, exit 1"))
+            #expect(try person.says(command, "once").contains("outcome   failed: exit 1"))
         }
         for command in ["cancel", "run", "next"] {
             let said = try person.bgrun(command, "once")
             #expect(said.status == 5)
             #expect(said.errors.hasPrefix("bgrun: there is no job once any more: run 1 ended "))
-            #expect(said.errors.hasSuffix(": failed, exit 1; bgrun history once lists its runs\n"))
+            #expect(said.errors.hasSuffix(": failed: exit 1; bgrun history once lists its runs\n"))
         }
     }
 

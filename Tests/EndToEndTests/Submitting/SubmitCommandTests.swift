@@ -45,7 +45,7 @@ import Testing
             lines == [
                 "a was accepted", "b was accepted", "l1 was accepted", "l2 was accepted",
                 "a, run N, succeeded", "b, run N, succeeded", "l1, run N, succeeded",
-                "l2, run N, failed: exit 1; bgrun logs l2 shows what it has written",
+                "l2, run N, failed: exit 1",
             ])
         let listed = try bgrun("submit", "-", "--json", input: job("x") + "\n" + job("y"))
         #expect(listed.status == 0, "\(listed.errors)")

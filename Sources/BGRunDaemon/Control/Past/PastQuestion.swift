@@ -6,12 +6,13 @@ import BGRunScheduler
 import BGRunStore
 import BGRunWire
 
-/// `HeldBack` or `Forecast`, as far as it has come: first the rows are read, then each job is judged by them.
+/// `HeldBack`, `Moment` or `Forecast`, as far as it has come: first the rows are read, then each job is judged by them.
 ///
 /// A class, as it goes on in place: its rows take megabytes.
 final class PastQuestion {
     enum Call {
         case heldBack(HeldBackCall)
+        case moment(MomentCall)
         case forecast(ForecastCall)
     }
 
@@ -27,6 +28,10 @@ final class PastQuestion {
         from =
             switch call {
             case .heldBack(let call): now.wall.advanced(by: .seconds(-86_400) * call.days)
+            // History is kept for about as long.
+            case .moment(let call):
+                max(call.at, now.wall.advanced(by: .seconds(-86_400) * HeldBackCall.mostDays))
+                    .advanced(by: .zero - PastMoment.memory)
             case .forecast: now.wall.advanced(by: .zero - Forecast.memory)
             }
         rows = ConditionReading(since: from)
@@ -51,6 +56,10 @@ final class PastQuestion {
         case .heldBack(let call):
             conversation.finish(
                 try desk.heldBack(call, rows.changes, from: from, for: user, scheduler, at: now))
+            return .isAnswered
+        case .moment(let call):
+            conversation.finish(
+                try desk.moment(call, rows.changes, from: from, for: user, scheduler, at: now))
             return .isAnswered
         case .forecast(let call):
             judging = (

@@ -15,27 +15,35 @@ package struct HistoryCall: SchedulerCall, WireObject {
     package var until: WallTime?
     /// How many entries at most, one at least; nil for ``usualLimit``, and with ``since`` for all.
     package var limit: Int?
+    /// Only what did not succeed.
+    package var failed: Bool
 
     package init(
         _ jobs: JobSelection = .all(owner: nil), since: WallTime? = nil, until: WallTime? = nil,
-        limit: Int? = nil
+        limit: Int? = nil, failed: Bool = false
     ) {
         self.jobs = jobs
         self.since = since
         self.until = until
         self.limit = limit
+        self.failed = failed
     }
 
     /// How many entries are meant, at most.
     package var most: Int { limit ?? (since == nil ? Self.usualLimit : .max) }
+
+    /// It is written only where it is meant: an older daemon refuses what it does not know.
+    private var onlyFailed: Bool? { failed ? true : nil }
 
     package static let wire = WireTable<HistoryCall>(
         .keys(JobSelection.wire, \.jobs), .key("since", .optional(.date), \.since),
         .key("until", .optional(.date), \.until),
         .key("limit", .optional(.integer(in: 1...Int.max)), \.limit),
         JobSelection.tag(of: \.jobs),
-        make: { jobs, since, until, limit, tag throws(FieldFault) in
-            HistoryCall(try jobs.with(tag), since: since, until: until, limit: limit)
+        .sparse(
+            "failed", .bool, \.onlyFailed, "only runs that did not succeed, and skips"),
+        make: { jobs, since, until, limit, tag, failed throws(FieldFault) in
+            HistoryCall(try jobs.with(tag), since: since, until: until, limit: limit, failed: failed ?? false)
         })
 
     package struct Reply: WireObject, Hashable {

@@ -8,7 +8,15 @@ import BGRunWire
 
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List ended runs and skipped occurrences, the newest first.")
+        commandName: "history", abstract: "List ended runs and skipped occurrences, the newest first.",
+        discussion: """
+            Of a run that began a minute or more after it was due it is said how late it was.
+
+            Examples:
+              bgrun history org.example.backup
+              bgrun history --failed --since 7d
+              bgrun history -n 100 --json
+            """)
 
     @Argument(
         help: ArgumentHelp("List only what became of this job.", valueName: "identifier"),
@@ -37,6 +45,9 @@ struct HistoryCommand: ParsableCommand {
         ))
     var limit: Int?
 
+    @Flag(help: "Only what did not succeed: runs that failed or were ended, and skipped occurrences.")
+    var failed = false
+
     @OptionGroup var call: CallOptions
 
     func validate() throws {
@@ -47,13 +58,18 @@ struct HistoryCommand: ParsableCommand {
         }
     }
 
+    private var sought: HistoryText.Sought {
+        if failed { return .failed }
+        return since == nil && until == nil ? .ofAllTime : .inSpan
+    }
+
     func run() throws {
         try call.daemon.jobs(name, tagged) { jobs in
             try call.show(
-                HistoryCall(jobs, since: since, until: until, limit: limit),
+                HistoryCall(jobs, since: since, until: until, limit: limit, failed: failed),
                 by: {
                     let text = HistoryText($0.entries, clock: LocalZone.clock)
-                    Terminal.write(text.lines(Words.owners, isOfAllTime: since == nil && until == nil))
+                    Terminal.page(text.lines(Words.owners, sought, on: Terminal.screen), call.output)
                 })
         }
     }

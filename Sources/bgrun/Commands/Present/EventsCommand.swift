@@ -1,19 +1,85 @@
 // bgrun events: each visible change, as it happens.
 import ArgumentParser
 import BGRunClient
+import BGRunJob
 import BGRunText
 import BGRunWire
+import Glibc
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Print each change of jobs, runs and the device as it happens.")
+        commandName: "events", abstract: "Tell each change of jobs, runs and the device as it happens.",
+        discussion: """
+            With names or patterns, only of the jobs that they mean.
 
+            Examples:
+              bgrun events
+              bgrun events org.example.backup
+              bgrun events 'org.example.*' --json
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Jobs by their identifiers, or by patterns such as 'org.example.*'.", valueName: "job"))
+    var patterns: [String] = []
+
+    @OptionGroup var tagged: TagOption
     @OptionGroup var call: CallOptions
 
+    func validate() throws {
+        if tagged.tag != nil, !patterns.isEmpty { throw ValidationError("give either jobs or --tag") }
+    }
+
     func run() throws {
+        var text = EventText(Words.owners)
+        // Titles, which no change has.
+        let known = try jobs()
+        text.note(known)
+        let tagged = tagged.tag == nil ? nil : Set(known.map(\.id))
         try call.follow(EventsCall()) { reply in
-            if call.output.json { return Terminal.writeLine(json: reply.event) }
-            Terminal.write([EventText(reply.event, clock: LocalZone.clock).line])
+            let event = reply.event
+            guard isMeant(event, tagged) else { return }
+            if call.output.json { return Terminal.writeLine(json: event) }
+            if let line = text.line(event, facts(event, text), LocalZone.clock) { Terminal.write([line]) }
+        }
+    }
+
+    private func jobs() throws -> [JobReport] {
+        if tagged.tag == nil, call.output.json { return [] }
+        var connection = try call.daemon.connect()
+        return try connection.call(StatusCall(tagged.selection(nil, of: call.daemon.owner))).jobs
+    }
+
+    /// - Parameter tagged: Those that have the tag; nil where none is asked for.
+    private func isMeant(_ event: Transition, _ tagged: Set<JobID>?) -> Bool {
+        guard let job = event.job else {
+            return patterns.isEmpty && tagged == nil && call.daemon.owner == nil
+        }
+        if let tagged, !tagged.contains(job) { return false }
+        if let owner = call.daemon.owner, owner != job.owner { return false }
+        return patterns.isEmpty
+            || patterns.contains { unsafe fnmatch($0, job.identifier.text, 0) == 0 }
+    }
+
+    /// What makes a sentence of it; where it can't be learned, the sentence is shorter.
+    private func facts(_ event: Transition, _ text: EventText) -> EventText.Facts {
+        guard let job = event.job else { return EventText.Facts() }
+        let target = Target(identifier: job.identifier, owner: job.owner)
+        switch event.change {
+        case .jobChanged(_, .running), .jobChanged(_, .expiring), .jobLeft, .conditionChanged, .runExpiring,
+            .occurrenceSkipped:
+            return EventText.Facts()
+        case .runStarted:
+            return text.knows(job) ? EventText.Facts() : EventText.Facts(job: report(of: target))
+        case .jobChanged: return EventText.Facts(job: report(of: target))
+        case .runEnded(_, let run, _, _):
+            return EventText.Facts(entry: RunEnd(of: run, of: target, call.daemon)?.entry)
+        }
+    }
+
+    private func report(of job: Target) -> JobReport? {
+        call.daemon.glance { connection, deadline in
+            (try? connection.call(WhyCall(job), until: deadline))?.job
         }
     }
 }

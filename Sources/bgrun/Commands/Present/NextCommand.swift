@@ -11,14 +11,25 @@ import BGRunWire
 struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
-        abstract: "List the instants at which a job or a schedule comes up.",
+        abstract: "List the instants at which jobs or a schedule come up.",
         usage: """
+            bgrun next
+            bgrun next --all [--days DAYS]
             bgrun next ID [-n COUNT] [--zone ZONE]
             bgrun next --cron EXPRESSION | --calendar EXPRESSION [-n COUNT] [--zone ZONE] [--from DATE]
             """,
         discussion: """
+            Without an identifier the next instant of each job. With --all also which jobs come up at once and have to \
+            wait for each other (their queue, their conflicts, the limit of runs), each taken as a run of the usual \
+            length, and when there is time for one more.
+
             An expression needs no daemon. Days on which clocks are set forward or back are marked, with what \
             becomes of the instant.
+
+            Examples:
+              bgrun next org.example.backup -n 3
+              bgrun next --all --days 14
+              bgrun next --cron "30 2 * * 1-5"
             """)
 
     @Argument(
@@ -45,11 +56,26 @@ struct NextCommand: ParsableCommand {
         help: ArgumentHelp("After this date; now without it.", valueName: "date"), transform: Words.date)
     var from: WallTime?
 
+    @Flag(help: "All instants of all jobs: which collide, and when there is time for one more.")
+    var all = false
+
+    @Option(help: "With --all: how many days ahead (default: \(NextOfAll.usualDays)).")
+    var days: Int?
+
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        guard [name != nil, cron != nil, calendar != nil].count(where: \.self) == 1 else {
+        guard [name != nil, cron != nil, calendar != nil].count(where: \.self) <= 1 else {
             throw ValidationError("give one of a job's identifier, --cron and --calendar")
+        }
+        if isOfOne, all || days != nil {
+            throw ValidationError(
+                "--all and --days are about all jobs; leave out the identifier or the expression")
+        }
+        if !isOfOne, from != nil { throw ValidationError("--from goes with --cron or --calendar") }
+        if let days, !all || !(1...NextOfAll.mostDays).contains(days) {
+            throw ValidationError(
+                "--days goes with --all, and takes a number from 1 to \(NextOfAll.mostDays)")
         }
         if name != nil, from != nil {
             throw ValidationError("--from goes with --cron or --calendar; a job's instants are those ahead")
@@ -59,7 +85,13 @@ struct NextCommand: ParsableCommand {
         }
     }
 
+    private var isOfOne: Bool { name != nil || cron != nil || calendar != nil }
+
     func run() throws {
+        guard isOfOne else {
+            let days = all ? days ?? NextOfAll.usualDays : nil
+            return try NextOfAll(call: call, days: days, zone: machineZone(named: zone, by: "--zone")).print()
+        }
         let usual = try machineZone(named: zone, by: "--zone")
         guard let name else { return show(try ofExpression(usual), of: nil, usual) }
         try call.daemon.job(name) { target in

@@ -1,5 +1,6 @@
 // bgrun why: all that keeps one job from running.
 import ArgumentParser
+import BGRunCalendar
 import BGRunClient
 import BGRunJob
 import BGRunText
@@ -11,7 +12,12 @@ struct WhyCommand: ParsableCommand {
         abstract: "Tell everything that keeps a job from running now, and what would help.",
         discussion: """
             Each requirement is listed with its state, since when it is so, and what would satisfy it. With \
-            --history: what held the job back, for how long, and what changed.
+            --history: what held the job back, for how long, and what changed. With --at: how it stood then.
+
+            Examples:
+              bgrun why org.example.backup
+              bgrun why org.example.backup --history --days 30
+              bgrun why org.example.backup --at "yesterday 02:00"
             """)
 
     @Flag(help: "Tell what held it back in the last days, and for how long.")
@@ -20,9 +26,16 @@ struct WhyCommand: ParsableCommand {
     @Option(help: "With --history: how many days back.")
     var days: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Tell how it stood at this time: 02:00, \"yesterday 02:00\", \"Mon 02:00\", \"2026-03-29 02:30\", or so long ago, such as 6h.",
+            valueName: "time"), transform: Words.pastMoment)
+    var at: WallTime?
+
     @OptionGroup var job: JobArgument
 
     func validate() throws {
+        if at != nil, history { throw ValidationError("give either --at or --history") }
         guard let days else { return }
         guard history else { throw ValidationError("--days belongs to --history") }
         guard (1...HeldBackCall.mostDays).contains(days) else {
@@ -31,7 +44,16 @@ struct WhyCommand: ParsableCommand {
     }
 
     func run() throws {
-        try job.find { history ? try showPast(of: $0) : try showPresent(of: $0) }
+        try job.find { target in
+            if let at { return try showMoment(at, of: target) }
+            try history ? showPast(of: target) : showPresent(of: target)
+        }
+    }
+
+    private func showMoment(_ instant: WallTime, of target: Target) throws {
+        try job.call.show(
+            MomentCall(target, at: instant),
+            by: { Terminal.page(PastMomentText($0, clock: LocalZone.clock).lines, job.call.output) })
     }
 
     private func showPast(of target: Target) throws {

@@ -38,8 +38,14 @@ struct SubmitCommand: ParsableCommand {
     @Flag(help: "Start the job now, or refuse it and say what is in the way; nothing is left behind then.")
     var nowOrFail = false
 
-    @Flag(help: "Wait until it has ended, or all have; exit 0 only if it succeeded.")
+    @Flag(
+        help:
+            "Wait until it has ended, or all have, and print what is written meanwhile; exit 0 only if it succeeded."
+    )
     var wait = false
+
+    @Flag(name: .shortAndLong, help: "With --wait: print nothing of what is written.")
+    var quiet = false
 
     @OptionGroup var call: CallOptions
 
@@ -59,6 +65,7 @@ struct SubmitCommand: ParsableCommand {
         if !files.isEmpty, !wishes.isEmpty {
             throw ValidationError("these options go with a command; write them into the descriptor instead")
         }
+        if quiet, !wait { throw ValidationError("--quiet goes with --wait") }
         guard nowOrFail else { return }
         if wishes.isLater {
             throw ValidationError(
@@ -111,21 +118,23 @@ struct SubmitCommand: ParsableCommand {
             return show(doubts, of: reply)
         }
         let target = Target(identifier: identifier, owner: call.daemon.owner)
+        let asked = WaitCall(target)
+        let watch = try RunWatch([identifier], of: owner, call, isQuiet: quiet)
         let end = try saying {
-            try connection.call(submission, then: WaitCall(target)) { reply in
-                if !call.output.json { Terminal.write(sentences: words(reply)) }
-                show(doubts, of: reply)
-                call.tellWait(for: identifier)
-            }
+            let reply = try connection.call(submission, asking: asked)
+            if !call.output.json { Terminal.write(sentences: words(reply)) }
+            show(doubts, of: reply)
+            call.tellWait(for: identifier)
+            return try watch.wait(for: asked, on: &connection)
         }
-        try WaitCommand.report(end, of: target, call)
+        watch.finish([(identifier, end.run)])
+        try WaitCommand.report(end, of: target, call, hasShown: watch.showsOutput)
     }
 
+    private var owner: UserID { call.daemon.owner ?? UserID(Machine.effectiveUser) }
+
     /// Whose job it is to be.
-    private var whose: Doubts.Whose {
-        let owner = call.daemon.owner
-        return owner == nil || owner == UserID(Machine.effectiveUser) ? .ours : .others
-    }
+    private var whose: Doubts.Whose { owner == UserID(Machine.effectiveUser) ? .ours : .others }
 
     /// The advice of `Blocked` names options of `bgrun run`; here it is to leave out --now-or-fail.
     private func saying<Value>(_ body: () throws -> Value) throws -> Value {
@@ -179,17 +188,21 @@ struct SubmitCommand: ParsableCommand {
             .map { "\(file.label.visible): \($0.line)" }
         }
         let ends: WaitAllCall.Reply
+        var hasShown = false
         var connection = try call.daemon.connect()
-        do throws(ClientError) {
+        do {
             guard wait else { return show(try connection.call(submission), doubts, isLast: true) }
             let waiting = WaitAllCall(
                 files.map(\.file.descriptor.identifier), owner: call.daemon.owner)
-            ends = try connection.call(submission, then: waiting) { reply in
-                show(reply, doubts, isLast: false)
-                guard Terminal.showsErrors, !call.output.json else { return }
+            let watch = try RunWatch(waiting.identifiers, of: owner, call, isQuiet: quiet)
+            show(try connection.call(submission, asking: waiting), doubts, isLast: false)
+            if Terminal.showsErrors, !call.output.json {
                 Terminal.writeError("bgrun: waiting for \(files.count) jobs; Ctrl-C leaves them alone\n")
             }
-        } catch {
+            ends = try watch.wait(for: waiting, on: &connection)
+            watch.finish(ends.ends.map { ($0.identifier, $0.end.run) })
+            hasShown = watch.showsOutput
+        } catch let error as ClientError {
             guard case .refused(.scheduler(.noneAccepted(let refusals))) = error else { throw error }
             throw Failure(
                 Failure.code(ofAll: refusals),
@@ -197,7 +210,7 @@ struct SubmitCommand: ParsableCommand {
                     files.indices.contains(refusal.place) ? files[refusal.place].label.visible : "?"
                 })
         }
-        try WaitCommand.report(ends, call)
+        try WaitCommand.report(ends, call, hasShown: hasShown)
     }
 
     /// - Parameter isLast: Nothing else is told of them.

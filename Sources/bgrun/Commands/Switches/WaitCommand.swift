@@ -18,6 +18,9 @@ struct WaitCommand: ParsableCommand {
         transform: Words.duration)
     var timeout: Duration?
 
+    @Flag(name: .shortAndLong, help: "Print nothing of what its run writes.")
+    var quiet = false
+
     @OptionGroup var jobs: JobsArgument
 
     private var call: CallOptions { jobs.call }
@@ -31,12 +34,18 @@ struct WaitCommand: ParsableCommand {
     }
 
     private func wait(for job: Target, until deadline: AwakeTime?) throws {
+        let status = call.tellWait(for: job.identifier)
+        let watch = try RunWatch([job.identifier], of: status?.owner, call, isQuiet: quiet)
+        // What it has written until now is for `bgrun logs`.
+        if let status, let run = status.run { watch.follow(run.run, of: status.id, from: .present) }
         var connection = try call.daemon.connect()
-        call.tellWait(for: job.identifier)
         let end = try saying(of: job.identifier.text) {
-            try call.daemon.naming { try connection.call(WaitCall(job), until: deadline) }
+            let asked = WaitCall(job)
+            try connection.send(asked)
+            return try call.daemon.naming { try watch.wait(for: asked, on: &connection, until: deadline) }
         }
-        try Self.report(end, of: job, call)
+        watch.finish([(job.identifier, end.run)])
+        try Self.report(end, of: job, call, hasShown: watch.showsOutput)
     }
 
     /// They are waited for together: one that ends before another is not missed.
@@ -77,24 +86,34 @@ struct WaitCommand: ParsableCommand {
     }
 
     /// Prints how it ended, and fails unless it succeeded.
-    static func report(_ end: WaitCall.Reply, of job: Target, _ call: CallOptions) throws {
+    ///
+    /// - Parameter hasShown: What it wrote was printed.
+    static func report(
+        _ end: WaitCall.Reply, of job: Target, _ call: CallOptions, hasShown: Bool = false
+    ) throws {
         if call.output.json {
             Terminal.write(json: end)
         } else {
-            Terminal.write(sentences: words(end, of: job, call.daemon))
+            Terminal.write(sentences: words(end, of: job, call.daemon, hasShown))
         }
         if !end.outcome.isSuccess { throw Failure(.unsuccessful, nil) }
     }
 
     /// The same of several: it fails unless all have succeeded.
     ///
-    /// - Parameter asLines: Each end is a line of JSON.
-    static func report(_ reply: WaitAllCall.Reply, _ call: CallOptions, asLines: Bool = false) throws {
+    /// - Parameters:
+    ///   - asLines: Each end is a line of JSON.
+    ///   - hasShown: What they wrote was printed.
+    static func report(
+        _ reply: WaitAllCall.Reply, _ call: CallOptions, asLines: Bool = false, hasShown: Bool = false
+    ) throws {
         if call.output.json {
             if asLines { reply.ends.forEach(Terminal.writeLine(json:)) } else { Terminal.write(json: reply) }
         } else {
             let lines = reply.ends.map { end in
-                words(end.end, of: Target(identifier: end.identifier, owner: call.daemon.owner), call.daemon)
+                words(
+                    end.end, of: Target(identifier: end.identifier, owner: call.daemon.owner),
+                    call.daemon, hasShown)
             }
             Terminal.write(sentences: lines.joined())
         }
@@ -102,13 +121,15 @@ struct WaitCommand: ParsableCommand {
     }
 
     /// `org.example.a, run 3, failed: exit 3; bgrun logs org.example.a shows what it has written`.
-    private static func words(_ end: WaitCall.Reply, of job: Target, _ daemon: DaemonOptions) -> String {
+    private static func words(
+        _ end: WaitCall.Reply, of job: Target, _ daemon: DaemonOptions, _ hasShown: Bool
+    ) -> String {
         let run = end.run.map { ", run \($0)," } ?? ""
         let known = end.outcome.isSuccess ? nil : end.run.flatMap { RunEnd(of: $0, of: job, daemon)?.causes }
-        let causes = known ?? end.stopReason?.description ?? ""
+        let causes = known ?? end.stopReason?.words ?? ""
         let advice =
             switch end.outcome {
-            case .failed, .expired: "; bgrun logs \(job.identifier) shows what it has written"
+            case .failed, .expired: hasShown ? "" : "; bgrun logs \(job.identifier) shows what it has written"
             case .succeeded, .interrupted, .deferred, .cancelled, .couldNotLaunch: ""
             }
         return "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\n"

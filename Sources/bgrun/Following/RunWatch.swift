@@ -1,0 +1,176 @@
+// Waiting for the end of jobs while what they write is shown; Ctrl-C ends the waiting and nothing else.
+import BGRunCalendar
+import BGRunClient
+import BGRunJob
+import BGRunLinux
+import BGRunText
+import BGRunWire
+import Glibc
+
+/// Somebody who waits for the end of one job or of several.
+final class RunWatch {
+    private let call: CallOptions
+    private let jobs: [JobIdentifier]
+    private let owner: UserID?
+    /// Nil where nobody wants to see what they write.
+    private let following: RunFollowing?
+    private let queue: EventQueue
+    /// Of runs that had begun before: what they had written until then is not shown.
+    private var beginnings: [RunID: WallTime] = [:]
+    private var lines = LogLines()
+    /// What was written has not ended its line.
+    private var endsInLine = false
+    private let clock = LocalZone.clock
+    private var log: LogText
+
+    private enum Source: UInt64 {
+        case answer, output, signals
+    }
+
+    /// From now on no start of theirs is missed.
+    ///
+    /// - Parameters:
+    ///   - owner: Whose they are; nil where that is not known, and only one user's can be meant.
+    ///   - isQuiet: Nothing of what they write is shown.
+    init(_ jobs: [JobIdentifier], of owner: UserID?, _ call: CallOptions, isQuiet: Bool) throws {
+        self.call = call
+        self.jobs = jobs
+        let names = Set(jobs)
+        self.owner = owner
+        following =
+            isQuiet || call.output.json
+            ? nil
+            : try RunFollowing(call.daemon) {
+                names.contains($0.identifier) && (owner ?? $0.owner) == $0.owner
+            }
+        log = LogText(
+            label: jobs.count > 1 ? .jobAndRun : .nothing, showsTimes: false, on: Terminal.screen)
+        queue = try EventQueue()
+        if let following { try queue.add(following.descriptor, for: .read, token: Source.output.rawValue) }
+    }
+
+    /// Whether what they write was printed.
+    var showsOutput: Bool { following != nil }
+
+    /// Follows a run that is active already, from an instant on.
+    func follow(_ run: RunID, of job: JobID, from instant: WallTime) {
+        beginnings[run] = instant
+        following?.follow(run, of: job)
+    }
+
+    /// Waits for the answer to a call that was sent on a connection, and shows what is written meanwhile.
+    ///
+    /// - Parameter deadline: Nil waits for ever.
+    func wait<Asked: InterfaceCall>(
+        for asked: Asked, on connection: inout Connection, until deadline: AwakeTime? = nil
+    ) throws -> Asked.Reply {
+        var ready: [EventQueue.Ready] = []
+        try connection.hearGreeting(until: deadline)
+        let signals = try SignalQueue([SIGINT])
+        try queue.add(signals.descriptor.rawValue, for: .read, token: Source.signals.rawValue)
+        var watched = connection.descriptor
+        try queue.add(watched, for: .read, token: Source.answer.rawValue)
+        defer { try? queue.remove(watched) }
+        while true {
+            if let reply = try connection.answerIfThere(to: asked, until: deadline) {
+                hear()
+                return reply
+            }
+            if connection.descriptor != watched {
+                watched = connection.descriptor
+                try queue.add(watched, for: .read, token: Source.answer.rawValue)
+            }
+            try queue.wait(into: &ready, until: (turn(before: deadline) ?? deadline)?.microseconds)
+            // A line that has not ended is shown after a while.
+            if ready.isEmpty, lines.hasBegun { show(lines.finish()) }
+            if let deadline, Connection.deadline(in: .zero) >= deadline { throw ClientError.timedOut }
+            if try signals.next() != nil {
+                tellWhatGoesOn()
+                SignalQueue.endProcess(by: SIGINT)
+            }
+            hear()
+        }
+    }
+
+    private func turn(before deadline: AwakeTime?) -> AwakeTime? {
+        guard lines.hasBegun else { return nil }
+        let turn = Connection.deadline(in: Self.patience)
+        return deadline.map { min($0, turn) } ?? turn
+    }
+
+    private static let patience: Duration = .milliseconds(500)
+
+    /// What is left of what these runs have written: their ends are known, and what they wrote is there.
+    func finish(_ runs: [(identifier: JobIdentifier, run: RunID?)]) {
+        guard let following else { return }
+        let owner = owner ?? UserID(Machine.effectiveUser)
+        let deadline = Connection.deadline(in: .seconds(5))
+        hear()
+        for (identifier, run) in runs {
+            guard let run else { continue }
+            following.follow(run, of: JobID(owner: owner, identifier: identifier))
+            following.finish(run, until: deadline, show)
+        }
+        // What is said next has a line of its own.
+        if endsInLine { Terminal.write("\n") }
+    }
+
+    // MARK: - Showing
+
+    private func hear() { following?.hear(show) }
+
+    private func show(_ news: RunFollowing.News) {
+        switch news {
+        case .began(let job, let run):
+            guard Terminal.showsErrors else { return }
+            Terminal.writeError("bgrun: run \(run) of \(job.identifier) has started\n")
+        case .wrote(let job, let piece):
+            if let first = beginnings[piece.run], let at = piece.at, at < first { return }
+            // Of one job it is as if its program ran here.
+            if jobs.count > 1 || Terminal.isShown(piece) {
+                show(lines.take(piece, of: job))
+            } else {
+                if piece.stream != .standardError { endsInLine = piece.text.utf8.last != UInt8(ascii: "\n") }
+                Terminal.writeOutput(piece)
+            }
+        case .ended(_, let run): show(lines.finish(run))
+        }
+    }
+
+    private func show(_ lines: [LogLine]) {
+        Terminal.write(unbroken: lines.flatMap { log.lines($0, clock) })
+    }
+
+    // MARK: - Leaving
+
+    /// Ctrl-C ends nobody but who waits.
+    private func tellWhatGoesOn() {
+        let only = jobs.count == 1 ? jobs.first : nil
+        let words =
+            only.map {
+                "\($0) goes on; bgrun logs -f \($0) follows it, bgrun stop \($0) ends its run, bgrun cancel \($0) takes it away"
+            } ?? "the \(jobs.count) jobs go on; bgrun status shows them, bgrun cancel takes one away"
+        Terminal.writeError("\nbgrun: \(words)\n")
+    }
+}
+
+extension Terminal {
+    /// Whether what was written comes to a terminal that shows lines.
+    static func isShown(_ piece: LogsCall.Reply) -> Bool {
+        // Who sends standard error elsewhere wants it there.
+        isatty(1) == 1 && (piece.stream != .standardError || isatty(2) == 1)
+    }
+
+    /// What a program has written, to where it would have come had it run here. A terminal is shown no control characters of
+    /// somebody else's program; a pipe gets what was written.
+    static func writeOutput(_ piece: LogsCall.Reply) {
+        guard piece.stream == .standardError else { return write(piece.text) }
+        writeError(unbroken: isatty(2) == 1 ? piece.text.visibleLines : piece.text)
+    }
+
+    /// Lines that are somebody's text: a terminal may break them, and they can be copied as they are.
+    static func write(unbroken lines: [Line]) {
+        let screen = Screen(colour: screen.colour, width: nil)
+        write(lines.map { $0.text(on: screen) + "\n" }.joined())
+    }
+}
