@@ -359,6 +359,7 @@ enum Samples {
             SubmitCall(descriptor: ["identifier": "a", "command": ["true"]], owner: owner),
             SubmitCall(descriptor: [:]),
             SubmitCall(descriptor: [:], terms: SubmitTerms(ifExists: .keep)),
+            SubmitCall(descriptor: [:], terms: SubmitTerms(edited: 0xAB)),
             SubmitCall(descriptor: [:], terms: SubmitTerms(ifExists: .fail, isNowOrFail: true)),
             SubmitAllCall(descriptors: [[:], ["identifier": "a"]], owner: owner),
             SubmitAllCall(descriptors: [[:]], ifExists: .fail),

@@ -120,7 +120,8 @@ struct Desk {
             job: id, descriptor: newest.descriptor.shownJSON, file: newest.origin.path,
             origins: newest.descriptor.origins, isFollowing: newest.isFollowing,
             brokenFiles: id.owner == report.owner
-                ? scheduler.brokenFiles(for: user, owner: report.owner, of: id.identifier) : [])
+                ? scheduler.brokenFiles(for: user, owner: report.owner, of: id.identifier) : [],
+            fingerprint: newest.descriptor.fingerprintText)
     }
 
     func next(

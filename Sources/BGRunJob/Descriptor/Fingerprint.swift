@@ -14,4 +14,16 @@ package enum Fingerprint {
     private static func mixed(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
+
+    /// 16 digits, for people to compare.
+    package static func text(of fingerprint: UInt64) -> String {
+        let digits = String(fingerprint, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Nil for what ``text(of:)`` does not print.
+    package static func read(_ text: String) -> UInt64? {
+        guard let number = UInt64(text, radix: 16), self.text(of: number) == text else { return nil }
+        return number
+    }
 }

@@ -66,8 +66,8 @@ extension JobDescriptor {
 
     private var masked: JobDescriptor {
         var masked = self
-        masked.environment = environment.map { Variable(name: $0.name, value: "…") }
-        masked.standardInput = standardInput.map { _ in "…" }
+        masked.environment = environment.map { Variable(name: $0.name, value: Self.hiddenMark) }
+        masked.standardInput = standardInput.map { _ in Self.hiddenMark }
         return masked
     }
 
@@ -82,8 +82,7 @@ extension JobDescriptor {
 
     /// The same for people to compare: 16 digits.
     package var fingerprintText: String {
-        let digits = String(fingerprint, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        Fingerprint.text(of: fingerprint)
     }
 
     /// Whether the canonical text is known to fit the limit.

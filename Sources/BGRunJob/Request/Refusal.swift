@@ -20,6 +20,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case alreadyExists(JobIdentifier)
     /// It is to start at once, and a schedule says when.
     case scheduledAndAtOnce
+    /// What was edited can't take the place of what was shown.
+    case notEdited(EditFault)
     /// Another one of the same submission has that name.
     case namedTwice
     /// None of several jobs was taken in, since these can't be, each by its place among them.

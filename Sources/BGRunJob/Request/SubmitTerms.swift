@@ -16,8 +16,13 @@ package struct SubmitTerms: Hashable, Sendable {
     /// It starts at once, or is refused and leaves nothing behind.
     package var isNowOrFail: Bool
 
-    package init(ifExists: IfExists = .replace, isNowOrFail: Bool = false) {
+    /// It is the descriptor of this fingerprint with changes: what was shown of that as ``JobDescriptor/hiddenMark`` stays what
+    /// it is.
+    package var edited: UInt64?
+
+    package init(ifExists: IfExists = .replace, isNowOrFail: Bool = false, edited: UInt64? = nil) {
         self.ifExists = ifExists
         self.isNowOrFail = isNowOrFail
+        self.edited = edited
     }
 }

@@ -230,6 +230,9 @@ extension Refusal {
         case .broughtByFile(let path): "broughtByFile \(quoted(path))"
         case .alreadyExists(let name): "alreadyExists \(name)"
         case .scheduledAndAtOnce: "scheduledAndAtOnce"
+        case .notEdited(.changed): "notEdited changed"
+        case .notEdited(.nothingHidden(let keyPath)): "notEdited nothingHidden \(keyPath)"
+        case .notEdited(.tooLong): "notEdited tooLong"
         case .namedTwice: "namedTwice"
         case .noneAccepted(let jobs):
             "noneAccepted " + jobs.map { "\($0.place):\($0.refusal.notation)" }.joined(separator: " ")
@@ -285,5 +288,6 @@ extension SubmitTerms {
     /// Each word with a blank behind it; nothing for what is usual.
     var notation: String {
         (ifExists == .replace ? "" : "ifExists=\(ifExists.rawValue) ") + (isNowOrFail ? "nowOrFail " : "")
+            + (edited.map { "edited=\(Fingerprint.text(of: $0)) " } ?? "")
     }
 }

@@ -17,9 +17,15 @@ private enum Intake {
 
 extension Scheduler {
     mutating func submit(
-        _ descriptor: JobDescriptor, _ terms: SubmitTerms, for owner: UserID, _ requester: Requester,
+        _ written: JobDescriptor, _ terms: SubmitTerms, for owner: UserID, _ requester: Requester,
         at now: Now
     ) {
+        let descriptor: JobDescriptor
+        do throws(Refusal) {
+            descriptor = try whole(written, terms, for: owner, requester)
+        } catch {
+            return refuse(requester, error)
+        }
         if terms.isNowOrFail, !descriptor.schedules.isEmpty { return refuse(requester, .scheduledAndAtOnce) }
         switch intakes(of: [descriptor], ifExists: terms.ifExists, for: owner, by: requester.user, at: now) {
         case .failure(.noneAccepted(let jobs)): for job in jobs { refuse(requester, job.refusal) }
@@ -46,6 +52,24 @@ extension Scheduler {
         switch intakes(of: descriptors, ifExists: ifExists, for: owner, by: requester.user, at: now) {
         case .failure(let refusal): refuse(requester, refusal)
         case .success(let intakes): accept(requester, .allAccepted(intakes.map { take($0, at: now) }))
+        }
+    }
+
+    /// With what its author was not shown, where they have edited what the job is now.
+    private func whole(
+        _ written: JobDescriptor, _ terms: SubmitTerms, for owner: UserID, _ requester: Requester
+    ) throws(Refusal) -> JobDescriptor {
+        guard let edited = terms.edited else { return written }
+        // Who may not change it learns nothing of it.
+        guard requester.user == .root || requester.user == owner else { throw .ownerNotAllowed }
+        guard let before = newestRequest(of: JobID(owner: owner, identifier: written.identifier)) else {
+            throw .unknownJob(written.identifier.text)
+        }
+        guard before.descriptor.fingerprint == edited else { throw .notEdited(.changed) }
+        do throws(EditFault) {
+            return try written.revealed(from: before.descriptor)
+        } catch {
+            throw .notEdited(error)
         }
     }
 

@@ -49,3 +49,24 @@ package struct DescriptorMistake: WireObject, Hashable {
     /// `timeBudget: found a number; write a duration such as "15m"`.
     package var text: String { "\(keyPath.isEmpty ? "" : "\(keyPath): ")\(reason); \(advice)" }
 }
+
+extension DescriptorMistake {
+    /// What keeps an edited descriptor from taking the place of the one that was shown.
+    init(_ fault: EditFault) {
+        switch fault {
+        case .changed:
+            self.init(
+                keyPath: "", reason: "the job has changed since its descriptor was shown",
+                advice: "edit what it is now")
+        case .nothingHidden(let keyPath):
+            self.init(
+                keyPath: keyPath,
+                reason: "\"\(JobDescriptor.hiddenMark)\" stands for a hidden value, and none is hidden here",
+                advice: "write a value")
+        case .tooLong:
+            self.init(
+                keyPath: "", reason: "with the hidden values this is longer than 64 KiB", advice: "shorten it"
+            )
+        }
+    }
+}

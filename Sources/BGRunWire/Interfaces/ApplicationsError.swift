@@ -66,7 +66,7 @@ package enum ApplicationsError: Error, Hashable, Sendable {
             self = .unavailable(reason: "its user has \(limit) jobs, the most there may be")
         case .unavailable(let reason): self = .unavailable(reason: reason)
         case .unknownJob, .unknownTag, .cycle, .ambiguousJob, .broughtByFile, .alreadyExists,
-            .scheduledAndAtOnce, .namedTwice, .noneAccepted, .neverDue, .blocked,
+            .scheduledAndAtOnce, .notEdited, .namedTwice, .noneAccepted, .neverDue, .blocked,
             .notRunning,
             .alreadyRunning,
             .couldNotLaunch, .notExtended:

@@ -80,6 +80,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
                 DescriptorMistake(
                     keyPath: "schedule", reason: "a job that starts now or not at all has no schedule",
                     advice: "remove it, or let the job wait for it"), others: [])
+        case .notEdited(let fault): self = .invalidDescriptor(DescriptorMistake(fault), others: [])
         case .namedTwice:
             self = .invalidDescriptor(
                 DescriptorMistake(

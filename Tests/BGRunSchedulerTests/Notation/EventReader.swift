@@ -118,6 +118,7 @@ struct EventReader {
         var terms = SubmitTerms()
         while !words.rest.hasPrefix("{"), !words.rest.hasPrefix("["), let word = words.optional() {
             if word == "nowOrFail" { terms.isNowOrFail = true }
+            if word.hasPrefix("edited=") { terms.edited = Fingerprint.read(String(word.dropFirst(7))) }
             if let ifExists = IfExists(rawValue: String(word.dropFirst(9))) { terms.ifExists = ifExists }
         }
         if name == "submit" {

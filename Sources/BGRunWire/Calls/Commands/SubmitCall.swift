@@ -24,12 +24,21 @@ package struct SubmitCall: SchedulerCall, WireObject {
             "nowOrFail", .bool, \.nowOrFail,
             "the job starts now, or is refused with the blockers and leaves nothing behind; it has no schedule then, and ifExists is not keep"
         ),
-        make: { descriptor, owner, ifExists, isNowOrFail throws(FieldFault) in
-            let terms = SubmitTerms(ifExists: ifExists ?? .replace, isNowOrFail: isNowOrFail ?? false)
+        .sparse(
+            "edited", .string, \.edited,
+            "the fingerprint of the job's descriptor as Cat has shown it, which this one is with changes: … for a value of environment or standardInput leaves it what it is; refused where the job has another by now"
+        ),
+        make: { descriptor, owner, ifExists, isNowOrFail, edited throws(FieldFault) in
+            let fingerprint = edited.flatMap { Fingerprint.read($0) }
+            if edited != nil, fingerprint == nil { throw FieldFault("edited") }
+            let terms = SubmitTerms(
+                ifExists: ifExists ?? .replace, isNowOrFail: isNowOrFail ?? false, edited: fingerprint)
             // A job that is kept would neither start nor fail.
             if terms.isNowOrFail, terms.ifExists == .keep { throw FieldFault("ifExists") }
             return SubmitCall(descriptor: descriptor, owner: owner, terms: terms)
         })
+
+    private var edited: String? { terms.edited.map(Fingerprint.text(of:)) }
 
     /// Left out where it is usual, as is ``ifExists(_:)``.
     private var nowOrFail: Bool? { terms.isNowOrFail ? true : nil }

@@ -24,10 +24,12 @@ package struct CatCall: SchedulerCall, WireObject {
         package var isFollowing: Bool
         /// Files that keep it from being what they say.
         package var brokenFiles: [BrokenFile]
+        /// Of the whole descriptor, hidden values included.
+        package var fingerprint: String?
 
         package init(
             job: JobID, descriptor: JSONObject, file: String?, origins: [KeyOrigin] = [],
-            isFollowing: Bool = false, brokenFiles: [BrokenFile] = []
+            isFollowing: Bool = false, brokenFiles: [BrokenFile] = [], fingerprint: String? = nil
         ) {
             self.job = job
             self.descriptor = descriptor
@@ -35,6 +37,7 @@ package struct CatCall: SchedulerCall, WireObject {
             self.origins = origins
             self.isFollowing = isFollowing
             self.brokenFiles = brokenFiles
+            self.fingerprint = fingerprint
         }
 
         package static let wire = WireTable<Reply>(
@@ -50,6 +53,9 @@ package struct CatCall: SchedulerCall, WireObject {
             .key(
                 "brokenFiles", .list(.object), \.brokenFiles,
                 "files that can't be used, so that the job has what they said before, and does not start"),
+            .key(
+                "fingerprint", .optional(.string), \.fingerprint,
+                "of the whole descriptor, which Submit takes for one that was edited"),
             make: Reply.init)
     }
 }
