@@ -9,6 +9,10 @@ enum Program {
         // A reader that has seen enough (`bgrun status | head`) ends us without a word, whatever we
         // inherited.
         _ = signal(SIGPIPE, SIG_DFL)
+        if arguments == ["help"] {
+            Terminal.write(HelpText.short)
+            exit(ExitCode.done.rawValue)
+        }
         do {
             var command = try Bgrun.parseAsRoot(arguments)
             try command.run()
@@ -34,7 +38,11 @@ enum Program {
             Terminal.writeError(text + "\n")
             exit(ExitCode.usage.rawValue)
         }
-        Terminal.write(text + "\n")
+        if arguments.first == "--generate-completion-script" {
+            Terminal.write(CompletionScript(text).withAliases + "\n")
+        } else {
+            Terminal.write(text + "\n" + HelpText(arguments).end)
+        }
         exit(ExitCode.done.rawValue)
     }
 }

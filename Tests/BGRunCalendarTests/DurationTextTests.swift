@@ -69,3 +69,24 @@ import Testing
         }
     }
 }
+
+@Suite struct `A span that is typed` {
+    // B-116
+    @Test(arguments: [
+        ("90s", Duration.seconds(90)), ("1h30m", .seconds(5400)), ("1 h 30 min", .seconds(5400)),
+        ("90min", .seconds(5400)), ("2 days", .seconds(172_800)), ("1w", .seconds(604_800)),
+        ("1D 12H", .seconds(129_600)), ("250ms", .milliseconds(250)),
+        ("0s", .zero), ("36525d", Duration.longestText),
+    ])
+    func `may have several parts, and the units' names`(text: String, duration: Duration) {
+        #expect(Duration(spoken: text) == duration)
+    }
+
+    @Test(arguments: [
+        "", " ", "90", "h", "1h30", "-5s", "1.5h", "1y", "1month", "٣s", "36525d 1s", "99999999999999999999d",
+        "1h\u{0}", "1é", String(repeating: "1s", count: 33),
+    ])
+    func `is nothing else, and no more than a century`(text: String) {
+        #expect(Duration(spoken: text) == nil)
+    }
+}

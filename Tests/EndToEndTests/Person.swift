@@ -34,6 +34,10 @@ struct Person {
 
     /// What is printed by a command that has to succeed.
     func says(_ arguments: String..., input: String = "") throws -> String {
+        try says(arguments, input: input)
+    }
+
+    func says(_ arguments: [String], input: String = "") throws -> String {
         let said = try bgrun(arguments, input: input)
         #expect(said.status == 0, "\(arguments): \(said.errors)")
         return said.output

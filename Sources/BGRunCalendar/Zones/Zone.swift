@@ -148,7 +148,9 @@ extension ZoneTransition {
 
 extension WallTime {
     /// Seconds since 1970 UTC, rounded down.
-    var wholeSeconds: Int64 { microseconds.quotientAndRemainderFloored(by: 1_000_000).quotient }
+    package var wholeSeconds: Int64 { microseconds.quotientAndRemainderFloored(by: 1_000_000).quotient }
 
-    init(wholeSeconds: Int64) { self.init(microseconds: wholeSeconds.multipliedSaturating(by: 1_000_000)) }
+    package init(wholeSeconds: Int64) {
+        self.init(microseconds: wholeSeconds.multipliedSaturating(by: 1_000_000))
+    }
 }

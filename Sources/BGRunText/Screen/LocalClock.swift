@@ -61,12 +61,6 @@ package struct LocalClock: Sendable {
         return "\(shown.weekdayText) \(shown.dayText)"
     }
 
-    /// The day of an instant: its date, as `2026-03-28`, and `Sat`.
-    package func civilDay(_ instant: WallTime) -> (date: String, weekday: String) {
-        let shown = local(instant)
-        return (shown.dayText, shown.weekdayText)
-    }
-
     /// In RFC 3339 to the millisecond, for programs: `2026-03-28T23:00:05.250+01:00`.
     func stamp(_ instant: WallTime) -> String {
         let shown = local(instant)
@@ -93,6 +87,31 @@ package struct LocalClock: Sendable {
     private static func twelveHours(_ shown: CivilTime, _ rest: String) -> String {
         let hour = shown.hour % 12
         return "\(hour == 0 ? 12 : hour)\(rest) \(shown.hour < 12 ? "AM" : "PM")"
+    }
+
+    /// What the clock shows at an instant.
+    func reading(at instant: WallTime) -> CivilTime { local(instant) }
+
+    /// The instant at which the clock shows a reading: the first of two, and where it never does, the first after the gap.
+    func instant(of reading: CivilTime) -> WallTime {
+        // Clocks change by hours, and never twice within a day.
+        let (before, after) = (
+            offset(Self.instant(reading, east: 86_400)), offset(Self.instant(reading, east: -86_400))
+        )
+        for east in [before, after] {
+            let instant = Self.instant(reading, east: east)
+            if offset(instant) == east { return instant }
+        }
+        var (early, late) = (reading.seconds - max(before, after), reading.seconds - min(before, after))
+        while late - early > 1 {
+            let middle = early + (late - early) / 2
+            if offset(WallTime(wholeSeconds: middle)) == before { early = middle } else { late = middle }
+        }
+        return WallTime(wholeSeconds: late)
+    }
+
+    private static func instant(_ reading: CivilTime, east seconds: Int64) -> WallTime {
+        WallTime(wholeSeconds: reading.seconds.addingSaturating(-seconds))
     }
 
     /// What a clock on the wall shows.

@@ -21,6 +21,9 @@ struct DescriptorFile {
 
     /// What a text describes: one job, or each of those that a template stands for, with what it says of them.
     static func all(in file: InputFile) throws(InputFile.Fault) -> [Read] {
+        if let foreign = ForeignText(file.bytes) {
+            throw InputFile.Fault(foreign.reason, advice: foreign.advice)
+        }
         guard let object = try? file.object(), JobTemplate.isMeant(by: object) else {
             return [Read(instance: nil, file: .success(try DescriptorFile(file)))]
         }
@@ -57,6 +60,16 @@ struct DescriptorFile {
 
         static func label(_ instance: JobIdentifier?, in text: String) -> String {
             instance.map { "\(text), \($0)" } ?? text
+        }
+    }
+
+    /// The same for who has made it of somebody's words, which may be wrong.
+    init(checking object: JSONObject) throws(Failure) {
+        do throws(DescriptorError) {
+            try self.init(object)
+        } catch {
+            throw Failure.usage(
+                DescriptorMistake.all(of: error).map(\.text.visible).joined(separator: "\n"))
         }
     }
 

@@ -17,6 +17,11 @@ struct Doubts {
         /// Nobody has said; what is closed to us may be open to them.
         case anyones
         case others
+
+        /// A job that is submitted to the daemon.
+        static func of(_ daemon: DaemonOptions) -> Whose {
+            daemon.owner == nil || daemon.owner == UserID(Machine.effectiveUser) ? .ours : .others
+        }
     }
 
     private let descriptor: JobDescriptor
@@ -28,6 +33,14 @@ struct Doubts {
         review = DescriptorReview(
             descriptor, zones: MachineZones.known(for: descriptor), now: now,
             isBudgetWritten: object["timeBudget"] != nil)
+    }
+
+    /// Says what there is to doubt of a descriptor that was accepted all the same, or printed.
+    static func say(_ file: DescriptorFile, _ daemon: DaemonOptions) {
+        let lines = Doubts(file.descriptor, file.object).warnings(.of(daemon), daemon).map {
+            "\($0.line)\n"
+        }
+        if !lines.isEmpty { Terminal.writeError(lines.joined()) }
     }
 
     /// - Parameter daemon: Asked for earlier runs and other jobs. One that does not answer says nothing.
@@ -45,7 +58,8 @@ struct Doubts {
         let known =
             isAsking
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
-        return program + hooks + handedFiles + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
+        return program + ArgumentDoubts(descriptor.program).warnings + hooks + handedFiles
+            + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
             + zones
             + known
     }
@@ -131,7 +145,24 @@ struct Doubts {
                     advice: "write its full path")
             ]
         }
+        guard name.hasPrefix("/") else {
+            return [
+                WarningText(
+                    "program", at: key, "\"\(name)\" is looked for in the job's working directory",
+                    advice: "write its full path")
+            ]
+        }
         if PathSight.mayWait(at: name) { return [] }
+        if let end = try? InputFile(path: name, limit: 256).firstLine, end.starts(with: "#!".utf8),
+            end.last == UInt8(ascii: "\r")
+        {
+            return [
+                WarningText(
+                    "carriageReturn", at: key,
+                    "the first line of \"\(name)\" ends in a carriage return, so it can't be executed",
+                    advice: "save the script with line feeds alone", basis: .machine)
+            ]
+        }
         if unsafe access(name, X_OK) == 0 { return [] }
         return [
             WarningText(

@@ -30,14 +30,12 @@ extension CompletionKind {
     }
 
     static var stopReasons: CompletionKind {
-        .custom { words, _, _ in Offer(words).behindColons(StopReason.all.map(\.description)) }
+        .list(StopReason.all.map(\.description))
     }
 
     /// Kinds of requirements, as `simulate condition` assigns them.
     static var conditions: CompletionKind {
-        .custom { words, _, _ in
-            Requirement.Kind.allCases.map(\.rawValue).flatMap { ["\($0)=on", "\($0)=off"] }
-        }
+        .list(Requirement.Kind.allCases.flatMap { ["\($0.rawValue)=on", "\($0.rawValue)=off"] })
     }
 
     static var zones: CompletionKind { .custom { _, _, _ in ZoneFiles().names() } }
@@ -45,9 +43,6 @@ extension CompletionKind {
 
 /// What is known while a line is typed: which daemon it is for, and what that says at once.
 private struct Offer {
-    /// A person waits with a finger on the key.
-    private static let patience: Duration = .milliseconds(500)
-
     private let words: [String]
     private let daemon: DaemonOptions?
 
@@ -70,7 +65,7 @@ private struct Offer {
 
     func names(_ read: (StatusCall.Reply) -> [String]) -> [String] {
         guard let daemon else { return [] }
-        let status = daemon.glance(within: Self.patience) { connection, deadline in
+        let status = daemon.glance { connection, deadline in
             try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
         }
         return status.map(read) ?? []
@@ -81,20 +76,11 @@ private struct Offer {
         let job = words.dropFirst(2).lazy.compactMap(JobIdentifier.init).first {
             $0.text != words.last && Int($0.text) == nil
         }
-        let past = daemon.glance(within: Self.patience) { connection, deadline in
+        let past = daemon.glance { connection, deadline in
             try? connection.call(HistoryCall(JobSelection(job, of: daemon.owner)), until: deadline)
         }
         return (past?.entries ?? []).compactMap { line in
             if case .run(let entry) = line { "\(entry.run)" } else { nil }
         }
-    }
-
-    /// bash takes a colon for the end of a word, so it is offered what follows the one that was typed.
-    func behindColons(_ all: [String]) -> [String] {
-        guard Machine.environment("SAP_SHELL") == "bash", let colon = words.lastIndex(of: ":"), colon > 0,
-            colon >= words.count - 2
-        else { return all }
-        let typed = words[colon - 1] + ":"
-        return all.filter { $0.hasPrefix(typed) }.map { String($0.dropFirst(typed.count)) }
     }
 }

@@ -7,12 +7,10 @@ extension DaemonOptions {
     private static let glance: Duration = .seconds(2)
 
     /// Asks the daemon something that nobody has to know. Whatever goes wrong, nothing is known.
-    func glance<Value>(
-        within patience: Duration = glance, _ ask: (inout Connection, AwakeTime) -> Value?
-    ) -> Value? {
-        guard let path = try? path(), var connection = try? Connection(to: path, within: patience) else {
+    func glance<Value>(_ ask: (inout Connection, AwakeTime) -> Value?) -> Value? {
+        guard let path = try? path(), var connection = try? Connection(to: path, within: Self.glance) else {
             return nil
         }
-        return ask(&connection, Connection.deadline(in: patience))
+        return ask(&connection, Connection.deadline(in: Self.glance))
     }
 }

@@ -67,14 +67,17 @@ extension DaemonOptions {
         let failures = Failures()
         var done: Set<Target> = []
         for name in names {
-            try failures.take(name.text) {
+            try failures.take {
                 guard name.isPattern else {
-                    return try job(name, deed) { if done.insert($0).inserted { try body($0, true) } }
+                    return try job(name, deed) { target in
+                        guard done.insert(target).inserted else { return }
+                        try failures.take(of: target) { try body(target, true) }
+                    }
                 }
                 let found = try matches(of: name)
                 try agree(name, found.map(\.identifier), deed)
                 for target in found.map(target) where done.insert(target).inserted {
-                    try failures.take(target.identifier.text) { try body(target, true) }
+                    try failures.take { try failures.take(of: target) { try body(target, true) } }
                 }
             }
         }
@@ -85,7 +88,7 @@ extension DaemonOptions {
     func targets(_ names: [JobName], _ failures: Failures) throws -> [Target] {
         var found: [Target] = []
         for name in names {
-            try failures.take(name.text) {
+            try failures.take {
                 let jobs = try name.isPattern ? matches(of: name) : [the(name)]
                 found += jobs.map(target).filter { !found.contains($0) }
             }
@@ -157,15 +160,19 @@ private struct KnownJobs {
 final class Failures {
     private var first: Failure?
 
-    /// Does what is for one of them.
-    func take(_ name: String, _ body: () throws -> Void) throws {
+    /// Does what is for one of them, or for a name.
+    ///
+    /// - Parameter job: Whose name stands before what went wrong. That it is not there says its name by itself, and may mean
+    ///   that another is meant, so that is left to others.
+    func take(of job: Target? = nil, _ body: () throws -> Void) throws {
         do {
             try body()
         } catch {
-            guard let failure = Failure(any: error), failure.code != .noDaemon else { throw error }
+            guard let failure = Failure(any: error), failure.code != .noDaemon,
+                job == nil || !(error is UnknownJob)
+            else { throw error }
             if let text = failure.complaint?.text {
-                let label = text.hasPrefix(name.visible) ? "" : "\(name.visible): "
-                Terminal.writeError("bgrun: \(label)\(text)\n")
+                Terminal.writeError("bgrun: \(job.map { "\($0.identifier): " } ?? "")\(text)\n")
             }
             first = first ?? Failure(failure.code, nil)
         }

@@ -5,7 +5,9 @@ import BGRunWire
 
 /// Jobs by a tag of theirs.
 struct TagOption: ParsableArguments {
-    @Option(help: "Mean the jobs whose \"tags\" have this word.", transform: Words.tag)
+    @Option(
+        help: "Mean the jobs whose \"tags\" have this word.", completion: .tags,
+        transform: Words.tag)
     var tag: Label?
 
     /// What a subcommand means that shows one job, those with the tag, or all.

@@ -66,29 +66,48 @@ enum Words {
     }
 
     static func duration(_ text: String) throws -> Duration {
-        guard let duration = Duration(text: text) else {
-            throw ValidationError("\(QuotedText(text)) is no duration; write one such as 90s, 15m, 6h or 3d")
+        guard let duration = Duration(spoken: text) else {
+            throw ValidationError(
+                "\(QuotedText(text)) is no duration; write one such as 90s, 15m, 1h30m or 3d")
         }
         return duration
     }
 
+    /// An instant ahead: a date, a time of day, a day, or a span from now.
     static func date(_ text: String) throws -> WallTime {
-        guard let date = WallTime(rfc3339: text) else {
+        guard let date = SpokenInstant(.ahead, by: LocalZone.clock).instant(text) else {
             throw ValidationError(
-                "\(QuotedText(text)) is no date; write one such as 2026-03-29T02:30:00+02:00")
+                "\(QuotedText(text)) is no date; write one such as 02:30, \"tomorrow 02:30\", \"mon 02:30\", 1h30m, "
+                    + "\"2026-03-29 02:30\" or 2026-03-29T02:30:00+02:00")
         }
         return date
     }
 
-    /// A date, also without a zone or a time of day, or a span up to now: an instant to look back to.
+    /// An instant to look back to: a date, a time of day, a day, or a span up to now.
     static func past(_ text: String) throws -> WallTime {
-        if let date = WallTime(rfc3339: text) ?? LocalZone.instant(text) { return date }
-        guard let span = Duration(text: text) else {
+        guard let date = SpokenInstant(.back, by: LocalZone.clock).instant(text) else {
             throw ValidationError(
                 "\(QuotedText(text)) is neither a date nor a span; write one such as 2026-03-29, "
-                    + "\"2026-03-29 02:30\" or 3d")
+                    + "\"2026-03-29 02:30\", yesterday, \"mon 14:00\" or 3d")
         }
-        return WallTime.present.advanced(by: .zero - span)
+        return date
+    }
+
+    /// `NAME=VALUE` of an environment, or the name of a variable of ours. No value is ever shown.
+    static func variable(_ text: String) throws -> JSONObject.Member {
+        let name = text.prefix { $0 != "=" }
+        guard !name.isEmpty else {
+            throw ValidationError("--env takes NAME=VALUE, or the NAME of a variable")
+        }
+        if name.utf8.count < text.utf8.count {
+            return JSONObject.Member(
+                key: String(name), value: .string(String(text.dropFirst(name.count + 1))))
+        }
+        guard let value = Machine.environment(text) else {
+            throw ValidationError(
+                "there is no variable \(QuotedText(text)) here; write \(text.visible)=VALUE")
+        }
+        return JSONObject.Member(key: text, value: .string(value))
     }
 
     static func stopReason(_ text: String) throws -> StopReason {

@@ -12,20 +12,6 @@ enum LocalZone {
         )
     }
 
-    /// The instant of `2026-03-29`, `2026-03-29 02:30` or `2026-03-29 02:30:00` by the local clock; nil for anything else.
-    static func instant(_ text: String) -> WallTime? {
-        let full = [text, "\(text):00", "\(text) 00:00:00"]
-        // In UTC first, whose reader knows what a date is.
-        guard let reading = full.lazy.compactMap({ WallTime(rfc3339: "\($0)Z") }).first else { return nil }
-        var seconds = time_t(reading.microseconds / 1_000_000)
-        var parts = unsafe tm()
-        guard unsafe gmtime_r(&seconds, &parts) != nil else { return nil }
-        unsafe parts.tm_isdst = -1
-        let local = unsafe mktime(&parts)
-        let (microseconds, isTooFar) = Int64(local).multipliedReportingOverflow(by: 1_000_000)
-        return isTooFar ? nil : WallTime(microseconds: microseconds)
-    }
-
     /// Whether the reader's locale (LC_TIME) writes `2:30 PM`.
     private static let hasTwelveHours: Bool = {
         let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(Machine.environment).first { !$0.isEmpty }

@@ -1,4 +1,5 @@
 // Standard output and standard error, and what the terminal behind them can do.
+import BGRunJSON
 import BGRunLinux
 import BGRunText
 import Glibc
@@ -37,7 +38,12 @@ enum Terminal {
 
     /// Asks whether to do something; whatever is no yes is a no.
     static func isAgreed(_ question: String) -> Bool {
-        ["y", "yes"].contains((answer(to: question) ?? "").lowercased())
+        ["y", "yes"].contains((answer(to: question) ?? "n").lowercased())
+    }
+
+    /// The same where an empty line is a yes.
+    static func isNotDenied(_ question: String) -> Bool {
+        ["", "y", "yes"].contains((answer(to: question) ?? "n").lowercased())
     }
 
     /// How many lines fit; nil in a pipe.
@@ -52,6 +58,18 @@ enum Terminal {
             return nil
         }
         return size
+    }
+
+    /// A descriptor for standard output: no secret of it is put on a screen, while a file gets all of it.
+    static func shows(_ descriptor: JSONObject) -> JSONObject {
+        guard isatty(1) == 1 else { return descriptor }
+        var shown = descriptor
+        if case .object(let variables)? = descriptor["environment"] {
+            shown["environment"] = .object(
+                JSONObject(variables.members.map { JSONObject.Member(key: $0.key, value: "…") }))
+        }
+        if descriptor["standardInput"] != nil { shown["standardInput"] = "…" }
+        return shown
     }
 
     static func write(_ text: String) {

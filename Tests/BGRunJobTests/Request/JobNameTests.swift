@@ -29,7 +29,7 @@ import Testing
         #expect(meant("mail") == ["org.example.mail"])
         #expect(meant("box") == ["org.example.mailbox"])
         #expect(meant("back") == ["backup2"])
-        #expect(meant("example").isEmpty && meant("Mail").isEmpty && meant("x").isEmpty)
+        #expect(meant("example").isEmpty && meant("Mail").isEmpty && meant("q").isEmpty)
     }
 
     // B-115

@@ -123,7 +123,7 @@ private struct Help {
         #expect(!tasks.isEmpty && page.keys(of: ".Sh TASKS") == tasks)
     }
 
-    @Test func `has every command with its options`() throws {
+    @Test func `has every command with its options, and the help of each has three examples`() throws {
         var names: [String] = []
         for name in try Help("bgrun").subcommands {
             let below = try Help("bgrun", [name]).subcommands.map { "\(name) \($0)" }
@@ -136,7 +136,10 @@ private struct Help {
             page.lines.prefix { $0 != ".Sh COMMANDS" }.filter { $0.hasPrefix(".It Fl") }
                 .flatMap(Page.options))
         for name in names {
-            let options = try Help("bgrun", name.split(separator: " ").map(String.init)).options
+            let help = try Help("bgrun", name.split(separator: " ").map(String.init))
+            let examples = help.text.split(separator: "\n").filter { $0.hasPrefix("  bgrun \(name)") }
+            #expect(examples.count == 3, "\(name)")
+            let options = help.options
             // What hold prints is its command's.
             let common = name == "hold" ? common.subtracting(["--json", "--no-pager"]) : common
             #expect(options.isSuperset(of: common), "\(name)")

@@ -56,6 +56,48 @@ import Testing
         #expect(one.output == "z was accepted\n")
     }
 
+    // B-116
+    @Test func `prints the descriptor that options make, with what is to be doubted, and submits nothing`()
+        throws
+    {
+        let said = try bgrun(
+            "submit", "--identifier", "n", "--nightly", "--unmetered", "--battery", "30", "--idle", "1h30m",
+            "--env", "TOKEN=a=b", "--env", "TZ", "--dry-run", "--", "cp", "~/a", "./b")
+        #expect(said.status == 0, "\(said.errors)")
+        #expect(
+            said.errors
+                == "warning: command[1]: no shell reads a command, so \"~\" in \"~/a\" stays as it is; write the path in full, or use \"shell\"\n"
+        )
+        let object = try JSONSerialization.jsonObject(with: Data(said.output.utf8)) as? NSDictionary
+        let expected: NSDictionary = [
+            "identifier": "n", "command": ["/usr/bin/cp", "~/a", "./b"],
+            "workingDirectory": daemon.scratch.path, "schedule": ["calendar": "02:00"], "fixedDelay": "1h",
+            "requiresExternalPower": true, "environment": ["TOKEN": "a=b", "TZ": "UTC"],
+            "requires": ["network": ["unmetered": true], "idle": "90m", "batteryLevel": 30],
+        ]
+        #expect(object == expected)
+        try write("n.json", said.output)
+        #expect(try bgrun("submit", "n.json", "--print").output == said.output)
+        #expect(try daemon.status().jobs.isEmpty)
+        #expect(try bgrun("submit", "n.json").output == "n was accepted\n")
+        for line in [
+            ["--nightly", "--every", "6h"], ["--print", "--wait"], ["--env", "=x"], ["--battery", "130"],
+        ] {
+            let refused = try Command.run(
+                [Repository.program("bgrun"), "submit"] + line + ["--", "/bin/true"],
+                environment: ["PATH": "/usr/bin:/bin"])
+            #expect(refused.status == 2, "\(line)")
+        }
+        #expect(
+            try bgrun("submit", "--at", "tomorrow 02:00", "--identifier", "t", "--", "/bin/true").status == 0)
+        #expect(try bgrun("status", "t").output.contains("tomorrow 02:00"))
+        #expect(try bgrun("pause", "t", "--until", "2h").output.hasSuffix("(for 2 h)\n"))
+        try write("s.sh", "#!/bin/sh\r\ntrue\r\n")
+        #expect(try bgrun("lint", "s.sh").errors.hasPrefix("s.sh: this is a script, and no descriptor; "))
+        #expect(
+            try bgrun("submit", "-", input: "job: x\n").errors.hasPrefix("bgrun: -: this looks like YAML; "))
+    }
+
     // B-97
     @Test func `has so many entries of schedules at most, since all are planned at once`() throws {
         let entries = (0..<16).map { "{\"cron\": \"\($0) 3 * * *\"}" }.joined(separator: ", ")

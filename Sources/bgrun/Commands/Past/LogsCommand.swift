@@ -41,7 +41,7 @@ struct LogsCommand: ParsableCommand {
     @Option(
         name: .customLong("run"),
         help: ArgumentHelp("This run; without it the active one, else the last.", valueName: "number"),
-        transform: Words.run)
+        completion: .runs, transform: Words.run)
     var number: RunID?
 
     @Option(

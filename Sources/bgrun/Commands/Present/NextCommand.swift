@@ -49,7 +49,7 @@ struct NextCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The zone whose clock the expression means, the machine's own without it; for a job, the zone to show.",
-            valueName: "zone"))
+            valueName: "zone"), completion: .zones)
     var zone: String?
 
     @Option(

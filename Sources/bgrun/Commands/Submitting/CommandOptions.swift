@@ -19,13 +19,38 @@ struct CommandOptions: ParsableArguments {
     @Flag(help: "Run only with a network.")
     var network = false
 
+    @Flag(help: "Run only with a network that costs nothing by volume.")
+    var unmetered = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Run only while nobody has used the machine for so long, such as 10m.", valueName: "duration"),
+        transform: Words.duration)
+    var idle: Duration?
+
+    @Option(
+        help: ArgumentHelp(
+            "Run only while the battery has so many percent, such as 30.", valueName: "percent"),
+        transform: Words.percent)
+    var battery: Int?
+
+    @Option(
+        name: .customLong("env"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "A variable of its environment, or the name of one of yours; may be repeated. Values are never shown.",
+            valueName: "name=value"),
+        transform: Words.variable)
+    var variables: [JSONObject.Member] = []
+
     @Option(
         help: ArgumentHelp("Not before this span is over, such as 2h.", valueName: "duration"),
         transform: Words.duration)
     var `in`: Duration?
 
     @Option(
-        help: ArgumentHelp("Not before this date, such as 2026-03-29T02:30:00+02:00.", valueName: "date"),
+        help: ArgumentHelp(
+            "Not before then, such as 02:30, tomorrow, \"mon 02:30\" or 2026-03-29T02:30:00+02:00.",
+            valueName: "date"),
         transform: Words.date)
     var at: WallTime?
 
@@ -43,10 +68,16 @@ struct CommandOptions: ParsableArguments {
             "Again and again, by a calendar expression such as \"Mon..Fri 02:30\".", valueName: "expression"))
     var calendar: String?
 
+    @Flag(
+        help:
+            "Each night at a time of its own from 02:00 to 03:00, on external power; a night that was missed is made up for once."
+    )
+    var nightly = false
+
     @Option(
         help: ArgumentHelp(
-            "The zone of --cron or --calendar, such as Europe/Berlin; without it the machine's own.",
-            valueName: "zone"))
+            "The zone of --cron, --calendar or --nightly, such as Europe/Berlin; without it the machine's own.",
+            valueName: "zone"), completion: .zones)
     var zone: String?
 
     @Option(
@@ -69,17 +100,24 @@ struct CommandOptions: ParsableArguments {
 
     func validate() throws {
         if `in` != nil, at != nil { throw ValidationError("give either --in or --at") }
-        guard [every != nil, cron != nil, calendar != nil].count(where: \.self) <= 1 else {
-            throw ValidationError("give one of --every, --cron and --calendar; a descriptor may have several")
+        guard [every != nil, cron != nil, calendar != nil, nightly].count(where: \.self) <= 1 else {
+            throw ValidationError(
+                "give one of --every, --cron, --calendar and --nightly; a descriptor may have several schedules"
+            )
         }
-        if zone != nil, cron == nil, calendar == nil {
-            throw ValidationError("--zone goes with --cron or --calendar")
+        if zone != nil, cron == nil, calendar == nil, !nightly {
+            throw ValidationError("--zone goes with --cron, --calendar or --nightly")
+        }
+        if let idle, idle <= .zero {
+            throw ValidationError("--idle takes a duration above zero, such as 10m")
         }
     }
 
     var isEmpty: Bool {
         identifier == nil && title == nil && !externalPower && !network && `in` == nil && at == nil
             && schedule == nil && budget == nil && grace == nil && keys.isEmpty
+            && requirements.members.isEmpty
+            && variables.isEmpty
     }
 
     /// Whether they say when the job is to begin.
@@ -87,12 +125,29 @@ struct CommandOptions: ParsableArguments {
 
     private var schedule: JSONObject? {
         if let every { return ["every": .string(every.text)] }
+        let calendar = calendar ?? (nightly ? Nightly.calendar : nil)
         guard let (key, text) = cron.map({ ("cron", $0) }) ?? calendar.map({ ("calendar", $0) }) else {
             return nil
         }
         var schedule = JSONObject([JSONObject.Member(key: key, value: .string(text))])
         if let zone { schedule["timeZone"] = .string(zone) }
         return schedule
+    }
+
+    /// What `requires` says beside what has a key of its own.
+    private var requirements: JSONObject {
+        var requirements = JSONObject()
+        if unmetered { requirements["network"] = ["unmetered": true] }
+        if let idle { requirements["idle"] = .string(idle.text) }
+        if let battery { requirements["batteryLevel"] = .integer(Int64(battery)) }
+        return requirements
+    }
+
+    /// The variables of the environment; the last of a name counts, as in a shell.
+    private var environment: JSONObject {
+        var environment = JSONObject()
+        for variable in variables { environment[variable.key] = variable.value }
+        return environment
     }
 
     /// The descriptor for a command: its program by full path, in the caller's directory.
@@ -105,10 +160,13 @@ struct CommandOptions: ParsableArguments {
         ]
         if let title { object["title"] = .string(title) }
         if let span = `in` { object["earliestBeginDate"] = .string("+\(span.text)") }
-        if let at { object["earliestBeginDate"] = .string(at.rfc3339) }
+        if let at { object["earliestBeginDate"] = .string(WallTime(wholeSeconds: at.wholeSeconds).rfc3339) }
         if let schedule { object["schedule"] = .object(schedule) }
-        if externalPower { object["requiresExternalPower"] = true }
-        if network { object["requiresNetwork"] = true }
+        if nightly { object["fixedDelay"] = Nightly.delay }
+        if externalPower || nightly { object["requiresExternalPower"] = true }
+        if network, !unmetered { object["requiresNetwork"] = true }
+        if !requirements.members.isEmpty { object["requires"] = .object(requirements) }
+        if !environment.members.isEmpty { object["environment"] = .object(environment) }
         if let budget { object["timeBudget"] = .string(budget.text) }
         if let grace { object["gracePeriod"] = .string(grace.text) }
         for member in keys {
@@ -134,4 +192,11 @@ struct CommandOptions: ParsableArguments {
         let base = letters.isEmpty ? "job" : String(String.UnicodeScalarView(letters.prefix(64)))
         return "\(base).\(Clock.read(.realtime))"
     }
+}
+
+/// What "nightly" means: once a night, not all jobs in the same minute.
+enum Nightly {
+    static let calendar = "02:00"
+    /// The same every night on one machine, another for each job.
+    static let delay: JSONValue = "1h"
 }

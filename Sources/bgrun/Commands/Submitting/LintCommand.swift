@@ -17,7 +17,7 @@ struct LintCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Descriptors or manifests to check, directories or lists of them (.jsonl); - reads standard input.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var files: [String]
 
     @Flag(help: "Take a warning for an error; not so a note.")

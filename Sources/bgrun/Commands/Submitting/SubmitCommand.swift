@@ -24,7 +24,7 @@ struct SubmitCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Descriptors, directories or lists of them, - reads standard input; or a command behind --.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var words: [String] = []
 
     @OptionGroup(title: "Options for a command") var wishes: CommandOptions
@@ -37,6 +37,11 @@ struct SubmitCommand: ParsableCommand {
 
     @Flag(help: "Start the job now, or refuse it and say what is in the way; nothing is left behind then.")
     var nowOrFail = false
+
+    @Flag(
+        name: [.customLong("print"), .customLong("dry-run")],
+        help: "Print the descriptor and what lint says of it, and submit nothing; no daemon is needed.")
+    var prints = false
 
     @Flag(
         help:
@@ -66,10 +71,14 @@ struct SubmitCommand: ParsableCommand {
             throw ValidationError("these options go with a command; write them into the descriptor instead")
         }
         if quiet, !wait { throw ValidationError("--quiet goes with --wait") }
+        if prints, wait || nowOrFail {
+            throw ValidationError("--print submits nothing; leave out --wait and --now-or-fail")
+        }
         guard nowOrFail else { return }
         if wishes.isLater {
             throw ValidationError(
-                "--now-or-fail starts the job now; leave out --in, --at, --every, --cron and --calendar")
+                "--now-or-fail starts the job now; leave out --in, --at, --every, --cron, --calendar and --nightly"
+            )
         }
         if ifExists == .keep {
             throw ValidationError(
@@ -78,24 +87,21 @@ struct SubmitCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard command.isEmpty else { return try submit(ofCommand()) }
+        guard command.isEmpty else {
+            let file = try ofCommand()
+            return prints ? print(file) : try submit(file)
+        }
         if let line = Mistyped(Array(CommandLine.arguments.dropFirst())).missingDashes() {
             throw Failure.missingDashes(line)
         }
         switch try SubmittedFiles(files) {
-        case .one(let file): try submit(file.file)
-        case .several(let files): try submit(files)
+        case .one(let file): prints ? print(file.file) : try submit(file.file)
+        case .several(let files): prints ? print(files) : try submit(files)
         }
     }
 
     private func ofCommand() throws -> DescriptorFile {
-        let object = try wishes.descriptor(for: command)
-        do throws(DescriptorError) {
-            return try DescriptorFile(object)
-        } catch {
-            throw Failure.usage(
-                DescriptorMistake.all(of: error).map(\.text.visible).joined(separator: "\n"))
-        }
+        try DescriptorFile(checking: wishes.descriptor(for: command))
     }
 
     // MARK: - One job
@@ -106,7 +112,7 @@ struct SubmitCommand: ParsableCommand {
             descriptor: file.object, owner: call.daemon.owner,
             terms: SubmitTerms(ifExists: ifExists, isNowOrFail: nowOrFail))
         // Before it is accepted: the daemon knows under which budget earlier runs went.
-        let doubts = Doubts(file.descriptor, file.object).warnings(whose, call.daemon).map(\.line)
+        let doubts = Doubts(file.descriptor, file.object).warnings(.of(call.daemon), call.daemon).map(\.line)
         var connection = try call.daemon.connect()
         guard wait else {
             let reply = try saying { try connection.call(submission) }
@@ -133,9 +139,6 @@ struct SubmitCommand: ParsableCommand {
 
     private var owner: UserID { call.daemon.owner ?? UserID(Machine.effectiveUser) }
 
-    /// Whose job it is to be.
-    private var whose: Doubts.Whose { owner == UserID(Machine.effectiveUser) ? .ours : .others }
-
     /// The advice of `Blocked` names options of `bgrun run`; here it is to leave out --now-or-fail.
     private func saying<Value>(_ body: () throws -> Value) throws -> Value {
         do {
@@ -153,7 +156,7 @@ struct SubmitCommand: ParsableCommand {
         if reply.acceptance != .kept { show(doubts) }
     }
 
-    private func show(_ doubts: [String]) {
+    func show(_ doubts: [String]) {
         let lines = doubts.map { "\($0)\n" }.joined()
         if !lines.isEmpty { Terminal.writeError(lines) }
     }
@@ -183,7 +186,7 @@ struct SubmitCommand: ParsableCommand {
         let end = Connection.deadline(in: .seconds(2))
         let doubts = files.map { file in
             Doubts(file.file.descriptor, file.file.object).warnings(
-                whose, call.daemon, beside: names, isAsking: Connection.deadline(in: .zero) < end
+                .of(call.daemon), call.daemon, beside: names, isAsking: Connection.deadline(in: .zero) < end
             )
             .map { "\(file.label.visible): \($0.line)" }
         }

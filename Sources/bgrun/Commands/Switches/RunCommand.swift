@@ -52,9 +52,8 @@ struct RunCommand: ParsableCommand {
         }
         let failures = Failures()
         for job in jobs {
-            try failures.take(job.identifier.text) {
-                try start(Target(identifier: job.identifier, owner: job.owner), mode, true)
-            }
+            let target = Target(identifier: job.identifier, owner: job.owner)
+            try failures.take { try failures.take(of: target) { try start(target, mode, true) } }
         }
         try failures.end()
     }

@@ -45,7 +45,7 @@ struct SimulateCommand: ParsableCommand {
             help: ArgumentHelp(
                 "Such as requirementLost:externalPower or systemSleep; userRequest without it.",
                 valueName: "reason"),
-            transform: Words.stopReason)
+            completion: .stopReasons, transform: Words.stopReason)
         var reason: StopReason?
         @OptionGroup var job: JobArgument
         func run() throws { try simulate(.stop(reason ?? .userRequest), job) }
@@ -68,7 +68,8 @@ struct SimulateCommand: ParsableCommand {
                 are real.
                 """)
 
-        @Argument(help: ArgumentHelp("What to simulate.", valueName: "assignments"))
+        @Argument(
+            help: ArgumentHelp("What to simulate.", valueName: "assignments"), completion: .conditions)
         var assignments: [String] = []
 
         @Option(

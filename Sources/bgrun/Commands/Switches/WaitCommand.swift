@@ -62,7 +62,7 @@ struct WaitCommand: ParsableCommand {
         var connection = try call.daemon.connect()
         let all = WaitAllCall(targets.map(\.identifier), owner: owner)
         let reply = try saying(of: "not all of the jobs") { try connection.call(all, until: deadline) }
-        try failures.take("wait") { try Self.report(reply, call, asLines: true) }
+        try failures.take { try Self.report(reply, call, asLines: true) }
         try failures.end()
     }
 

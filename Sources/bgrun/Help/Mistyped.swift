@@ -42,7 +42,8 @@ struct Mistyped {
     /// - Parameter complaint: The parser's; an option that it does not know and that stands before the program comes first.
     func missingDashes(_ complaint: String = "") -> String? {
         guard arguments.first == "submit", !arguments.contains("--") else { return nil }
-        let unknown = arguments.firstIndex { $0.hasPrefix("-") && complaint.contains("'\($0)'") }
+        let told = complaint.split(separator: "'")
+        let unknown = arguments.firstIndex { $0.hasPrefix("-") && told.contains($0[...]) }
         let place = arguments.indices.dropFirst().first { place in
             let (word, before) = (arguments[place], arguments[place - 1])
             // What follows any other option is its value.
@@ -56,16 +57,17 @@ struct Mistyped {
     /// As it is typed into a shell.
     private static func line(_ words: some Sequence<String>) -> String {
         (["bgrun"] + words).map { word in
-            word.contains { " \t\"'$*?&|;<>()\\".contains($0) }
-                ? "'\(word.replacing("'", with: "'\\''"))'" : word
+            word.contains { " \t\"'$*?&|;<>()\\".contains($0) } ? ShellWord.quoted(word) : word
         }.joined(separator: " ").visible
     }
 }
 
 extension ParsableCommand {
+    /// What it is called by.
     fileprivate static var names: [String] {
         [configuration.commandName].compactMap(\.self) + configuration.aliases
     }
 
-    fileprivate static func answers(to word: String) -> Bool { names.contains(word) }
+    /// Whether it is called so.
+    static func answers(to word: String) -> Bool { names.contains(word) }
 }

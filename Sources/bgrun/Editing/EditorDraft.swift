@@ -1,0 +1,59 @@
+// A text in somebody's editor, in a file that nobody else reads, which is kept until it has served.
+import BGRunLinux
+import BGRunText
+import Glibc
+
+/// A file of ours that is edited.
+struct EditorDraft {
+    let path: String
+    private let directory: String
+
+    /// - Parameter name: The file's, which tells an editor what it holds.
+    init(_ name: String, _ text: [UInt8]) throws {
+        let parent = Machine.environment("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var template = Array("\(parent)/bgrun-edit.XXXXXX".utf8.map(CChar.init(bitPattern:))) + [0]
+        let isMade = unsafe mkdtemp(&template) != nil
+        guard isMade else { throw Self.failure("no file can be made in \(parent.visible)", errno) }
+        directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        path = "\(directory)/\(name)"
+        do throws(SystemError) {
+            try File.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(all: text)
+        } catch {
+            throw Self.failure("\(path.visible) can't be written", error.errno)
+        }
+    }
+
+    private static func failure(_ what: String, _ errno: Int32) -> Failure {
+        Failure(.internal, Complaint("\(what): \(SystemError.text(of: errno))"))
+    }
+
+    /// Lets somebody edit it, and waits until they are done.
+    func edit() throws {
+        // As git and crontab have it: the variable is a command with its arguments, for a shell.
+        let editor =
+            ["VISUAL", "EDITOR"].lazy.compactMap(Machine.environment).first { !$0.isEmpty } ?? Self.usual
+        let exit: ProcessExit
+        do throws(SystemError) {
+            let line = ["/bin/sh", "-c", "\(editor) \"$@\"", "bgrun edit", path].map { Array($0.utf8) }
+            let child = try ForegroundChild.start(line, ForegroundChild.Mask(but: []))
+            // Ctrl-C is for the editor.
+            let before = signal(SIGINT, SIG_IGN)
+            defer { _ = signal(SIGINT, before) }
+            exit = try child.waitForExit()
+        } catch {
+            throw Self.failure("the editor can't be started", error.errno)
+        }
+        guard case .exited(0) = exit.status else {
+            throw Failure(
+                .unsuccessful,
+                Complaint("the editor has failed, so nothing was changed", advice: "see $VISUAL and $EDITOR"))
+        }
+    }
+
+    private static let usual = "$(command -v editor || command -v nano || echo vi)"
+
+    func remove() {
+        _ = unsafe unlink(path)
+        _ = unsafe rmdir(directory)
+    }
+}

@@ -1,0 +1,203 @@
+// Three lines for each command that somebody may type, with what they are for: shown behind its help.
+import ArgumentParser
+
+/// Examples of commands, by their names.
+enum Examples {
+    /// A line without `bgrun`, and what it is for.
+    typealias Example = (line: String, use: String)
+
+    private static let all: [String: [Example]] = [
+        "submit": [
+            ("submit backup.json", "hand over a descriptor"),
+            (
+                "submit --nightly --unmetered -- restic backup /home",
+                "each night, on power, where the network is free"
+            ),
+            ("submit --in 2h --print -- make -C work", "see the descriptor, submit nothing"),
+        ],
+        "new": [
+            ("new", "be asked for all that a backup needs"),
+            (
+                "new restic --path ~/Documents --repository sftp:nas:/backup --password-file ~/.restic --submit",
+                "start one"
+            ),
+            ("new command -- make -C work > nightly.json", "a command each night, as a file to look through"),
+        ],
+        "edit": [
+            ("edit org.example.backup", "change its descriptor in your editor"),
+            ("edit backup", "the same by a part of its name"),
+            ("edit backup --owner anna", "another user's, as root"),
+        ],
+        "status": [
+            ("status", "the device, and a row for each job"),
+            ("status backup", "one job in full"),
+            ("status 'org.example.*' --watch", "some jobs, as they change"),
+        ],
+        "why": [
+            ("why backup", "what keeps it from running now"),
+            ("why backup --history", "what held it back in the last days"),
+            ("why backup --json", "the same for a program"),
+        ],
+        "cat": [
+            ("cat backup", "its descriptor, and which file says what"),
+            ("cat backup --json", "the same for a program"),
+            ("cat backup --owner anna", "another user's, as root"),
+        ],
+        "run": [
+            ("run backup", "start it now, beside its schedule"),
+            ("run backup --when-possible", "as soon as what it requires holds"),
+            ("run backup mail --force", "two jobs, whatever they require"),
+        ],
+        "stop": [
+            ("stop backup", "end its run after a question; the job stays"),
+            ("stop org.example.backup org.example.mail", "two by their whole names, from a script too"),
+            ("stop 'org.example.*'", "all that match"),
+        ],
+        "cancel": [
+            ("cancel backup", "forget the job, after a question"),
+            ("cancel --tag media", "all with a tag"),
+            ("cancel --purge org.example.backup", "with its history, output and state directory"),
+        ],
+        "pause": [
+            ("pause --all --for 2h --note \"on the train\"", "nothing of yours starts for two hours"),
+            ("pause backup --until tomorrow", "one job, until midnight"),
+            ("pause --tag media --until \"mon 08:00\"", "some, until Monday"),
+        ],
+        "unpause": [
+            ("unpause --all", "let all start again"), ("unpause backup", "one of them"),
+            ("unpause 'org.example.*'", "some of them"),
+        ],
+        "enable": [
+            ("enable org.bgrun.restic-backup", "one that is shipped and off"),
+            ("enable backup mail", "two jobs"), ("enable --tag media", "all with a tag"),
+        ],
+        "disable": [
+            ("disable backup", "keep it from running, until it is enabled"),
+            ("disable org.example.backup org.example.mail", "two jobs"),
+            ("disable --tag media", "all with a tag"),
+        ],
+        "wait": [
+            ("wait backup", "until it has ended; exit 0 if it succeeded"),
+            ("wait backup mail", "until both have"),
+            ("wait backup --timeout 10m", "no longer than that; then exit 3"),
+        ],
+        "logs": [
+            ("logs backup", "what its last run has written"),
+            ("logs backup -f", "and what it goes on to write"),
+            ("logs backup --run 12", "what another run has written"),
+        ],
+        "history": [
+            ("history", "what ended last"), ("history backup -n 50", "more of one job"),
+            ("history --since yesterday", "since a day"),
+        ],
+        "stats": [
+            ("stats", "each job's runs, summed up"), ("stats backup --since 30d", "one job's, of a month"),
+            ("stats 'org.example.*'", "some jobs'"),
+        ],
+        "next": [
+            ("next backup", "when it comes up"),
+            ("next --cron \"30 2 * * 1-5\" -n 3", "when an expression does"),
+            ("next --calendar \"Sun 02:30\" --zone Europe/Berlin", "by another zone's clock"),
+        ],
+        "forecast": [
+            ("forecast", "when jobs are likely to start"), ("forecast backup", "one of them, and why"),
+            ("forecast --json", "for a program"),
+        ],
+        "conditions": [
+            ("conditions", "what jobs ask of the device, and how it is"),
+            ("conditions --watch", "as it changes"), ("conditions --json", "for a program"),
+        ],
+        "events": [
+            ("events", "each change as it happens"), ("events --json", "a line of JSON for each"),
+            ("events --user", "of your own daemon"),
+        ],
+        "simulate launch": [
+            ("simulate launch backup", "start it as if nothing blocked it"),
+            ("simulate launch com.example.news.refresh", "a task of an application"),
+            ("simulate launch backup --json", "for a program"),
+        ],
+        "simulate expire": [
+            ("simulate expire org.example.backup", "as if its budget were used"),
+            ("simulate expire backup", "after a question"),
+            ("simulate expire org.example.backup --json", "for a program"),
+        ],
+        "simulate stop": [
+            ("simulate stop org.example.backup", "as bgrun stop"),
+            (
+                "simulate stop --reason requirementLost:externalPower org.example.backup",
+                "as if the plug were pulled"
+            ),
+            ("simulate stop --reason systemSleep org.example.backup", "as if the machine went to sleep"),
+        ],
+        "simulate condition": [
+            ("simulate condition externalPower=off --for 10m", "for all jobs of yours"),
+            ("simulate condition batteryLevel=15 network=off --job backup", "for one"),
+            ("simulate condition --end", "back to what is"),
+        ],
+        "permit": [
+            (
+                "permit com.example.news --task com.example.news.refresh -- /opt/news/news",
+                "an application, by its command"
+            ),
+            ("permit news.json", "by its manifest"),
+            (
+                "permit com.example.news --task 'com.example.news.*' --title News -- /opt/news/news",
+                "continued tasks"
+            ),
+        ],
+        "forbid": [
+            ("forbid com.example.news", "take it back"), ("forbid com.example.news --json", "for a program"),
+            ("forbid com.example.news --owner anna", "another user's, as root"),
+        ],
+        "applications": [
+            ("applications", "who may have tasks"), ("applications com.example.news", "one in full"),
+            ("applications --json", "for a program"),
+        ],
+        "hold": [
+            ("hold --why \"saving the draft\" -- cp draft /mnt", "sleep waits for it, seconds at most"),
+            ("hold --why \"flashing\" --limit 90s -- make flash", "for longer, where the policy allows it"),
+            ("hold --why \"sync\" --user -- sync", "with your own daemon"),
+        ],
+        "job time-left": [
+            ("job time-left", "the seconds that are left"), ("job time-left --json", "for a program"),
+            ("job time-left --user", "of your own daemon"),
+        ],
+        "job reason": [
+            ("job reason", "why it runs, or is told to end"), ("job reason --json", "for a program"),
+            ("job reason --user", "of your own daemon"),
+        ],
+        "job progress": [
+            ("job progress 40", "for status"), ("job progress 40 copying", "with what it does"),
+            ("job progress 40% copying", "the same"),
+        ],
+        "job alive": [
+            ("job alive", "give a sign of life"), ("job alive --json", "for a program"),
+            ("job alive --user", "to your own daemon"),
+        ],
+        "job defer": [
+            ("job defer", "when it ends well, it is due again"),
+            ("job defer --for 2h", "after a rest of two hours"),
+            ("job defer --json", "for a program"),
+        ],
+        "job extend": [
+            ("job extend 10m", "ask for more time"), ("job extend 1h30m", "and more"),
+            ("job extend 10m --json", "for a program"),
+        ],
+        "lint": [
+            ("lint backup.json", "is it right?"), ("lint --strict jobs", "a directory; warnings are errors"),
+            ("lint backup.json --json", "for a program"),
+        ],
+        "doctor": [
+            ("doctor", "what is wrong with the daemon or the machine"),
+            ("doctor power", "how the power is judged"),
+            ("doctor --report", "what to attach to a report of a fault"),
+        ],
+    ]
+
+    /// Behind the help of a command; nil where there are none, as of one that has only others below it.
+    static func text(of command: String) -> String? {
+        guard let examples = all[command] else { return nil }
+        let lines = examples.map { "  bgrun \($0.line)\n      \($0.use)" }
+        return "EXAMPLES:\n" + lines.joined(separator: "\n") + "\n"
+    }
+}

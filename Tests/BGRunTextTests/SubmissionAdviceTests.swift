@@ -1,0 +1,65 @@
+// What is said of texts that are no descriptors, and of words that only a shell would understand.
+import BGRunJob
+import Testing
+
+@testable import BGRunText
+
+@Suite struct `A text that is no descriptor` {
+    // B-116
+    @Test(arguments: [
+        ("", "this is empty"), (" \r\n\t", "this is empty"),
+        ("#!/bin/sh\necho", "this is a script, and no descriptor"),
+        ("\u{7F}ELF\u{2}", "this is a program, and no descriptor"),
+        ("identifier: a\ncommand: [x]", "this looks like YAML"),
+        ("---\n# backup\njob:\n  - a", "this looks like YAML"), ("- identifier: a", "this looks like YAML"),
+        ("identifier = \"a\"", "this looks like TOML"), ("[job]\na = 1", "this looks like TOML"),
+        ("[[ jobs ]]", "this looks like TOML"),
+        ("[Unit]\nDescription=x", "this looks like a unit of systemd"),
+        ("[{\"identifier\": \"a\"}]", "this is a list"), ("[ ]", "this is a list"),
+        ("30 2 * * 1-5 /usr/bin/backup --all", "this looks like a crontab"),
+        ("# m h\n@daily backup", "this looks like a crontab"),
+    ])
+    func `is told by what it looks like`(text: String, reason: String) {
+        #expect(ForeignText(Array(text.utf8))?.reason == reason)
+    }
+
+    @Test func `may begin with a byte order mark`() {
+        #expect(ForeignText([0xEF, 0xBB, 0xBF, 0x7B])?.reason == "this begins with a byte order mark")
+    }
+
+    @Test(arguments: [
+        "{\"identifier\": \"a\"}", "\r\n  {\r\n", "{", "hello", "https://example.org", "\u{0}\u{1}",
+    ])
+    func `is not told from one that may be, or that nobody knows`(text: String) {
+        #expect(ForeignText(Array(text.utf8)) == nil)
+    }
+}
+
+@Suite struct `A word of a command` {
+    private func places(_ words: String...) -> [String] {
+        ArgumentDoubts(.command(words)).warnings.map(\.keyPath)
+    }
+
+    // B-116
+    @Test func `that a shell would expand is doubted`() {
+        #expect(places("/bin/cp", "~/a", "$HOME/b") == ["command[1]", "command[2]"])
+        #expect(places("~/bin/x") == ["command[0]"])
+        #expect(places("/bin/x", "--to=~/a") == ["command[1]"])
+        #expect(places("/bin/x", "a", "--to=${XDG_DATA_HOME}") == ["command[2]"])
+        #expect(places("/bin/x", "$USER") == ["command[1]"])
+        #expect(places("/bin/x", ">", "/tmp/log") == ["command[1]"])
+        #expect(
+            ArgumentDoubts(.command(["/bin/cp", "~/a"])).warnings.first?.text
+                == "command[1]: no shell reads a command, so \"~\" in \"~/a\" stays as it is; write the path in full, or use \"shell\""
+        )
+    }
+
+    @Test func `that means something else is let alone`() {
+        #expect(places("/bin/x", "file~", "a~/b", "$1", "$x", "cost: $5", "$(date)", "a$HOME").isEmpty)
+        #expect(places("/bin/sh", "-c", "cd ~/a && echo $HOME >x").isEmpty)
+        #expect(places("/usr/bin/env", "bash", "-c", "$HOME/x").isEmpty)
+        #expect(places("/usr/bin/ssh", "nas", "$HOME/x").isEmpty)
+        #expect(ArgumentDoubts(.shell("cp ~/a $HOME/b")).warnings.isEmpty)
+        #expect(ArgumentDoubts(.shell("cp a b\r\ncp c d")).warnings.map(\.name) == ["carriageReturn"])
+    }
+}
