@@ -93,7 +93,7 @@ package struct LocalClock: Sendable {
     func reading(at instant: WallTime) -> CivilTime { local(instant) }
 
     /// The instant at which the clock shows a reading: the first of two, and where it never does, the first after the gap.
-    func instant(of reading: CivilTime) -> WallTime {
+    package func instant(of reading: CivilTime) -> WallTime {
         // Clocks change by hours, and never twice within a day.
         let (before, after) = (
             offset(Self.instant(reading, east: 86_400)), offset(Self.instant(reading, east: -86_400))

@@ -32,7 +32,8 @@ extension DaemonOptions {
                 return try body(Target(identifier: identifier, owner: owner))
             } catch let unknown as UnknownJob where unknown.identifier == identifier.text {
                 let found = known?.meant(by: name).map(\.identifier) ?? []
-                guard let first = found.first else { throw unknown }
+                // One that is over and was named in full is what was meant, and is not there.
+                guard let first = found.first, first != identifier else { throw unknown }
                 if Set(found).count == 1 {
                     try agree(name, [first], deed)
                     return try body(Target(identifier: first, owner: owner))

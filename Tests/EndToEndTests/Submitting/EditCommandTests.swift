@@ -34,7 +34,7 @@ import Testing
         let script = "echo $TOKEN >>\(out)"
         #expect(
             try bgrun(
-                "submit", "--identifier", "org.example.a", "--in", "3h", "--budget", "2h", "--env",
+                "submit", "--identifier", "org.example.a", "--cron", "0 0 1 1 *", "--budget", "2h", "--env",
                 "TOKEN=secret",
                 "--", "sh", "-c", script
             ).status == 0)

@@ -23,7 +23,7 @@ struct TimelineDay {
         borders = (0...24 * cellsAnHour).map { cell in
             let second = Int64(cell * 3600 / cellsAnHour)
             let seconds = day.multipliedSaturating(by: 86_400).addingSaturating(second)
-            latest = max(latest, clock.instant(CivilTime(seconds: seconds)))
+            latest = max(latest, clock.instant(of: CivilTime(seconds: seconds)))
             return latest
         }
     }
@@ -50,25 +50,6 @@ struct TimelineDay {
             text += String(repeating: " ", count: place - text.count) + String(shown.minuteText.prefix(2))
         }
         return text + String(repeating: " ", count: max(0, cells - text.count))
-    }
-}
-
-extension LocalClock {
-    /// The first instant at which the clock shows this, or, where it never does, one close by.
-    package func instant(_ civil: CivilTime) -> WallTime {
-        let asUTC = WallTime(microseconds: civil.seconds.multipliedSaturating(by: 1_000_000))
-        let shift = { (instant: WallTime) in
-            asUTC.advanced(by: .seconds(instant.offsetSeconds(self)))
-        }
-        return shift(shift(asUTC))
-    }
-}
-
-extension WallTime {
-    /// What leads from a reading of the clock back to the instant: against the offset.
-    fileprivate func offsetSeconds(_ clock: LocalClock) -> Int64 {
-        let utc = microseconds.quotientAndRemainderFloored(by: 1_000_000).quotient
-        return utc.subtractingSaturating(clock.local(self).seconds)
     }
 }
 

@@ -64,6 +64,6 @@ struct TimelineCommand: ParsableCommand {
         if name == nil, days == nil { return clock.now.advanced(by: .seconds(-86_400)) }
         let today = clock.local(clock.now).daysSinceEpoch
         let first = today - Int64((days ?? 7) - 1)
-        return clock.instant(CivilTime(seconds: first * CivilTime.secondsPerDay))
+        return clock.instant(of: CivilTime(seconds: first * CivilTime.secondsPerDay))
     }
 }
