@@ -20,6 +20,7 @@ package struct ReportPage {
         self.nonce = nonce
     }
 
+    /// The whole file.
     package var html: String {
         var data = DrawnPast(content)
         let summary = ReportSummary(content, clock: clock).text

@@ -16,6 +16,7 @@ package struct ReportSummary {
         self.clock = clock
     }
 
+    /// Lines, each with its line feed.
     package var text: String {
         let sections = [failing, waiting, late, device, content.headlines.map(\.visible)]
         let blocks = zip(["failing", "waiting now", "latest starts", "the machine", "faults"], sections)

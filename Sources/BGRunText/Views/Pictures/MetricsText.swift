@@ -22,8 +22,10 @@ package struct MetricsText {
         self.now = now
     }
 
+    /// All families, as they are printed.
     package var text: String { families.map(\.text).joined() + "# EOF\n" }
 
+    /// Those without a sample are among them.
     package var families: [MetricFamily] { daemon + jobs + perJob + device }
 
     // MARK: Families
