@@ -33,9 +33,12 @@ struct RecordedPast {
             status = nil
         }
         let entries = try call.daemon.naming { try connection.call(history) }.entries
-        let asked = status == nil ? JobSelection.all(owner: call.daemon.owner) : selection
+        // Nobody knows any more what it required; when the machine slept is known all the same.
+        let asked =
+            selection.isOfOne && status?.jobs.isEmpty ?? true
+            ? JobSelection.all(owner: call.daemon.owner) : selection
         let record = try connection.call(ConditionHistoryCall(asked, since: since))
-        return RecordedPast(status, entries, record, isOfAll: selection.isOfAll)
+        return RecordedPast(status, entries, record, isOfAll: !selection.isOfOne)
     }
 
     private init(
@@ -108,7 +111,7 @@ extension HistoryLine {
 }
 
 extension JobSelection {
-    fileprivate var isOfAll: Bool {
-        if case .job = self { false } else { true }
+    fileprivate var isOfOne: Bool {
+        if case .job = self { true } else { false }
     }
 }

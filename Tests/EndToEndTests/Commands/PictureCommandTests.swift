@@ -50,6 +50,11 @@ import Testing
         #expect(try person.bgrun("report", "--html", daemon.scratch.path).status == 2)
         #expect(try person.bgrun("report", "--html", "/nonexistent/page.html").status == 74)
 
+        // A job that has left is known by its runs.
+        try daemon.submit(["identifier": "over", "command": ["true"]])
+        #expect(try daemon.wait("over").outcome == .succeeded)
+        #expect(try person.says("timeline", "over", "--days", "1").contains("ran "))
+
         try read(try person.says("metrics"), on: daemon)
         if Person.isRoot { try seesNothingOfOthers(daemon) }
     }
