@@ -38,9 +38,10 @@ struct HelpText {
                    bgrun pause JOB --for 2h     keep it from starting
                    bgrun edit JOB               its descriptor
                    bgrun cancel JOB             forget it
-        Odd?       bgrun doctor                 what is wrong, and what to do
+        Trouble    bgrun doctor                 what is wrong, and what to do
 
-        bgrun --help lists all commands; bgrun help COMMAND tells of one, with examples.
+        bgrun --help lists all commands; bgrun help COMMAND tells of one, with
+        examples.
 
         """
 }

@@ -100,7 +100,7 @@ private struct Shell {
             for arguments in [[command], [command, "a", "--all"]] {
                 let said = try shell.run([Repository.program("bgrun")] + arguments)
                 #expect(said.status == 2)
-                #expect(said.errors.contains("give either an identifier, --tag or --all"))
+                #expect(said.errors.contains("give either identifiers, --tag or --all"))
             }
             let root = try shell.bgrun(command, "--all", "--owner", "0")
             #expect(root.status == 2)

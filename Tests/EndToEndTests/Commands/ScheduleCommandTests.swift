@@ -61,7 +61,7 @@ import Testing
             (["--cron", "@daily", "--zone", "Europe/Berln"], ["--zone: ", "\"Europe/Berlin\""]),
             (["--calendar", "02:30 UTC", "--zone", "UTC"], ["--calendar: ", "zone already", "; remove"]),
             (["--cron", "@daily", "-n", "0"], ["-n", "1000"]), (["--cron", "@daily", "-n", "1001"], ["-n"]),
-            (["--cron", "@daily", "--from", "today"], ["today", "2026"]),
+            (["--cron", "@daily", "--from", "soon"], ["soon", "2026"]),
             (["--cron", "@daily", "--calendar", "daily"], ["give one of"]), ([], ["give one of"]),
             (["a.job", "--from", "2026-01-01T00:00:00Z"], ["--from"]),
         ]
@@ -160,7 +160,7 @@ import Testing
                 ["schedule.timeZone: ", "\"Europe/Berlin\""]
             ),
             (["--calendar", "02:30 UTC", "--zone", "UTC"], ["schedule.timeZone: ", "zone already"]),
-            (["--cron", "@daily", "--every", "6h"], ["--every, --cron and --calendar"]),
+            (["--cron", "@daily", "--every", "6h"], ["--every, --cron, --calendar and --nightly"]),
             (["--zone", "UTC"], ["--zone goes with"]),
             (["--key", "watchdog"], ["\"watchdog\" is no KEY=VALUE"]),
             (["--key", "watchdg=2m"], ["watchdg: unknown key; did you mean \"watchdog\"?"]),
