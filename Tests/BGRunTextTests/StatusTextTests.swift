@@ -119,7 +119,7 @@ import Testing
                 6    org.a.backup  user1000  21:00    2 min 5 s  failed, exit 3
                 """)
         #expect(
-            text(HistoryText([], clock: World.clock).lines(root, isOfAllTime: false))
+            text(HistoryText([], clock: World.clock).lines(root, .inSpan))
                 == "no run has ended in this time")
     }
 
