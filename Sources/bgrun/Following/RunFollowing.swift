@@ -63,30 +63,43 @@ final class RunFollowing {
         case ended(JobID, RunID)
     }
 
-    /// Takes what has come, without waiting for more.
-    func hear(_ take: (News) -> Void) {
+    /// Takes what has come, without waiting for more; of one that writes without end not all at once.
+    ///
+    /// - Returns: Whether there is more already, of which ``descriptor`` may not tell.
+    @discardableResult
+    func hear(_ take: (News) -> Void) -> Bool {
         while let reply = events.answer() {
             guard case .runStarted(let job, let run) = reply.event.change, isMeant(job) else { continue }
             take(.began(job, run))
             follow(run, of: job)
         }
         if events.isOver { try? queue.remove(events.descriptor) }
-        for run in followed.keys.sorted() { hear(run, until: AwakeTime(microseconds: 0), take) }
+        var isMore = false
+        for run in followed.keys.sorted() {
+            isMore = hear(run, until: AwakeTime(microseconds: 0), most: Self.stretch, take) || isMore
+        }
+        return isMore
     }
+
+    /// So many pieces of a run before somebody else is heard.
+    private static let stretch = 64
 
     /// Hears a run to its end, but no longer than this.
     func finish(_ run: RunID, until deadline: AwakeTime, _ take: (News) -> Void) {
-        hear(run, until: deadline, take)
+        _ = hear(run, until: deadline, most: .max, take)
     }
 
-    private func hear(_ run: RunID, until deadline: AwakeTime, _ take: (News) -> Void) {
-        guard let heard = followed[run] else { return }
-        while let piece = heard.call.answer(until: deadline) {
+    private func hear(_ run: RunID, until deadline: AwakeTime, most: Int, _ take: (News) -> Void) -> Bool {
+        guard let heard = followed[run] else { return false }
+        var left = most
+        while left > 0, let piece = heard.call.answer(until: deadline) {
             if !piece.text.isEmpty { take(.wrote(heard.job, piece)) }
+            left -= 1
         }
-        guard heard.call.isOver else { return }
+        guard heard.call.isOver else { return left == 0 }
         try? queue.remove(heard.call.descriptor)
         followed[run] = nil
         take(.ended(heard.job, run))
+        return false
     }
 }

@@ -71,6 +71,7 @@ final class RunWatch {
         var watched = connection.descriptor
         try queue.add(watched, for: .read, token: Source.answer.rawValue)
         defer { try? queue.remove(watched) }
+        var isMore = false
         while true {
             if let reply = try connection.answerIfThere(to: asked, until: deadline) {
                 hear()
@@ -80,15 +81,16 @@ final class RunWatch {
                 watched = connection.descriptor
                 try queue.add(watched, for: .read, token: Source.answer.rawValue)
             }
-            try queue.wait(into: &ready, until: (turn(before: deadline) ?? deadline)?.microseconds)
+            let end = isMore ? AwakeTime(microseconds: 0) : turn(before: deadline) ?? deadline
+            try queue.wait(into: &ready, until: end?.microseconds)
             // A line that has not ended is shown after a while.
-            if ready.isEmpty, lines.hasBegun { show(lines.finish()) }
+            if ready.isEmpty, !isMore, lines.hasBegun { show(lines.finish()) }
             if let deadline, Connection.deadline(in: .zero) >= deadline { throw ClientError.timedOut }
             if try signals.next() != nil {
                 tellWhatGoesOn()
                 SignalQueue.endProcess(by: SIGINT)
             }
-            hear()
+            isMore = hear()
         }
     }
 
@@ -117,7 +119,9 @@ final class RunWatch {
 
     // MARK: - Showing
 
-    private func hear() { following?.hear(show) }
+    /// - Returns: Whether there is more already.
+    @discardableResult
+    private func hear() -> Bool { following?.hear(show) ?? false }
 
     private func show(_ news: RunFollowing.News) {
         switch news {

@@ -31,7 +31,7 @@ struct AllLogs {
         var harvest = LogHarvest(most: command.lines, since: command.since)
         try gather(into: &harvest)
         printer.print(harvest.lines)
-        if harvest.isCut, Terminal.showsErrors, !call.output.json {
+        if harvest.isCut, command.lines == nil, Terminal.showsErrors, !call.output.json {
             Terminal.writeError(
                 "bgrun: these are the last \(harvest.lines.count) lines; -n and --since show more\n")
         }
@@ -61,7 +61,10 @@ struct AllLogs {
             }
         }
         for run in LogHarvest.inTurn(runs) {
-            guard harvest.needs(run) else { break }
+            guard harvest.needs(run) else {
+                harvest.leaveOut()
+                break
+            }
             let target = Target(identifier: run.job.identifier, owner: run.job.owner)
             // What it wrote may have gone, or be none: the others are told all the same.
             guard let log = try? HeardCall(call.daemon.connect(), LogsCall(target, run: run.run)) else {
@@ -87,9 +90,10 @@ struct AllLogs {
         }
         var assembly = LogLines()
         var left = ends.mapValues(\.bytes)
+        var isMore = false
         while !following.isOver {
-            _ = try Readiness.wait(for: following.descriptor, to: .read, until: nil)
-            following.hear { news in
+            if !isMore { _ = try Readiness.wait(for: following.descriptor, to: .read, until: nil) }
+            isMore = following.hear { news in
                 switch news {
                 case .began: break
                 case .wrote(let job, var piece):

@@ -30,8 +30,8 @@ struct LogHarvest {
 
     private let most: Int
     private let since: WallTime?
-    /// In the order of time, and those of one run in theirs.
-    private(set) var lines: [LogLine] = []
+    /// In the order of time, and those of one run in theirs. A line without a time stands where its run began.
+    private var placed: [(at: WallTime, line: LogLine)] = []
     /// Whether there were more.
     private(set) var isCut = false
     private(set) var ends: [RunID: End] = [:]
@@ -40,6 +40,8 @@ struct LogHarvest {
         self.most = most ?? (since == nil ? Self.usualLines : Self.mostLines)
         self.since = since
     }
+
+    var lines: [LogLine] { placed.map(\.line) }
 
     /// The active ones first, then those that have ended last.
     static func inTurn(_ runs: [Run]) -> [Run] {
@@ -52,9 +54,12 @@ struct LogHarvest {
 
     /// Whether a run may have a line that is shown: of one that has ended before all of these none is.
     func needs(_ run: Run) -> Bool {
-        guard lines.count >= most, let ended = run.ended, let first = lines.first?.at else { return true }
-        return ended >= first
+        guard placed.count >= most, let ended = run.ended, let first = placed.first else { return true }
+        return ended >= first.at
     }
+
+    /// Older runs are not looked at.
+    mutating func leaveOut() { isCut = true }
 
     mutating func note(_ piece: LogsCall.Reply, of run: Run) {
         ends[run.run, default: End(job: run.job, isActive: run.ended == nil, bytes: 0)].bytes +=
@@ -64,14 +69,33 @@ struct LogHarvest {
     /// - Parameter new: All lines of the run.
     mutating func add(_ new: [LogLine], of run: Run) {
         if ends[run.run] == nil { ends[run.run] = End(job: run.job, isActive: run.ended == nil, bytes: 0) }
-        let wanted = new.filter { line in since.map { (line.at ?? run.started) >= $0 } ?? true }
-        // Of lines without a time, its beginning stands for it.
-        let placed = (lines + wanted).enumerated().sorted { one, two in
-            let (first, second) = (one.element.at ?? run.started, two.element.at ?? run.started)
-            return first == second ? one.offset < two.offset : first < second
+        let wanted = new.map { (at: $0.at ?? run.started, line: $0) }.filter { line in
+            since.map { line.at >= $0 } ?? true
         }
-        isCut = isCut || placed.count > most
-        lines = placed.suffix(most).map(\.element)
+        if wanted.isEmpty { return }
+        let all = Self.merged(
+            placed,
+            wanted.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
+                \.element))
+        isCut = isCut || all.count > most
+        placed = Array(all.suffix(most))
+    }
+
+    /// Both are in the order of time; of one instant the first ones come first.
+    private static func merged(
+        _ one: [(at: WallTime, line: LogLine)], _ other: [(at: WallTime, line: LogLine)]
+    ) -> [(at: WallTime, line: LogLine)] {
+        var all: [(at: WallTime, line: LogLine)] = []
+        all.reserveCapacity(one.count + other.count)
+        var next = 0
+        for line in one {
+            while next < other.count, other[next].at < line.at {
+                all.append(other[next])
+                next += 1
+            }
+            all.append(line)
+        }
+        return all + other[next...]
     }
 }
 
