@@ -81,8 +81,8 @@ final class RunFollowing {
         return isMore
     }
 
-    /// So many pieces of a run before somebody else is heard.
-    private static let stretch = 64
+    /// So many pieces of a run before somebody else is heard: each has up to 32 KiB.
+    private static let stretch = 4
 
     /// Hears a run to its end, but no longer than this.
     func finish(_ run: RunID, until deadline: AwakeTime, _ take: (News) -> Void) {

@@ -46,6 +46,11 @@ package struct LogLines {
         var parts = piece.text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)[...]
         let rest = Substring(parts.popLast() ?? "".unicodeScalars[...])
         for part in parts {
+            // Nearly all lines come whole.
+            guard begun[source] != nil else {
+                lines.append(line(of: source, at: piece.at, String(part)))
+                continue
+            }
             add(Substring(part), to: source, at: piece.at)
             lines += end(source)
         }
@@ -69,15 +74,17 @@ package struct LogLines {
     private mutating func end(_ source: Source) -> [LogLine] {
         guard let line = begun.removeValue(forKey: source) else { return [] }
         order.removeAll { $0 == source }
-        return [
-            LogLine(
-                job: source.job, run: source.run, at: line.at, stream: source.stream,
-                text: Self.shown(line.text))
-        ]
+        return [self.line(of: source, at: line.at, line.text)]
+    }
+
+    private func line(of source: Source, at instant: WallTime?, _ text: String) -> LogLine {
+        LogLine(
+            job: source.job, run: source.run, at: instant, stream: source.stream, text: Self.shown(text))
     }
 
     /// What a terminal would show in the end of a line that is written over and over.
     private static func shown(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
         let text = text.hasSuffix("\r") ? text.dropLast() : text[...]
         return String(text.split(separator: "\r", omittingEmptySubsequences: true).last ?? "")
     }

@@ -74,6 +74,7 @@ struct AllLogs {
             var lines: [LogLine] = []
             while let piece = log.answer(until: Connection.deadline(in: Connection.patience)) {
                 lines += assembly.take(piece, of: run.job)
+                harvest.trim(&lines)
                 harvest.note(piece, of: run)
             }
             harvest.add(lines + assembly.finish(), of: run)

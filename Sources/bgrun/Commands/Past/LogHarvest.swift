@@ -58,6 +58,11 @@ struct LogHarvest {
         return ended >= first.at
     }
 
+    /// Of one run no more lines than are shown of all are kept, or a few more for a while.
+    func trim(_ lines: inout [LogLine]) {
+        if lines.count > most + 10_000 { lines.removeFirst(lines.count - most) }
+    }
+
     /// Older runs are not looked at.
     mutating func leaveOut() { isCut = true }
 
