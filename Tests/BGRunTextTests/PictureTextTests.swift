@@ -110,7 +110,7 @@ private func screen(_ width: Int?) -> Screen { Screen(colour: .off, width: width
         evil.title = "a\u{1B}[2J\u{202E} very long name of a job that is here"
         var text = TimelineText(machine(), clock: clock, glyphs: .unicode, on: screen(80))
         let rows = text.overview([evil], isOneDay: true).flatMap { $0.rows(on: screen(80)) }
-        #expect(rows[2].hasPrefix("a[2J very …t is here "), "\(rows[2])")
+        #expect(rows[2].hasPrefix("a[2J ve…that is here "), "\(rows[2])")
     }
 
     @Test func `leaves out the hour that the local clock does, and has one that comes twice once`() {

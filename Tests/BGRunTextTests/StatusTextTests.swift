@@ -30,7 +30,7 @@ import Testing
                 !  org.b.late     due        –       –                                1 h 30 min overdue; outside its allowed hours until tomorrow 06:00
                 ▶  org.a.index    running    –       –                                for 4 min, may take 10 min
                 ▶  org.b.frozen   frozen     –       –                                for 4 min, may take 10 min, goes on after waking
-                ▶  org.a.late     expiring   –       –                                told to end (its time was over), killed in 8 s
+                ▶  org.a.late     expiring   –       –                                told to end (its time budget was used up), killed in 8 s
                 …  org.a.backup   due        –       ran out of time yesterday 21:12  3 runs in a row did not finish: raise its timeBudget (3h) or let it save its progress; needs external power: BAT0 is discharging; 3 of at most 3 runs are active, all its owner's
                 ·  org.a.sync     scheduled  –       –                                starts tomorrow 06:00 (in 6 h)
                 ·  org.b.boot     scheduled  –       skipped 02:00                    waits for the next boot
@@ -116,7 +116,7 @@ import Testing
         #expect(
             text(HistoryText(entries, clock: World.clock).lines(root)) == """
                 RUN  JOB           OWNER     STARTED  TOOK       OUTCOME
-                6    org.a.backup  user1000  21:00    2 min 5 s  failed, exit 3
+                6    org.a.backup  user1000  21:00    2 min 5 s  failed: exit 3
                 """)
         #expect(
             text(HistoryText([], clock: World.clock).lines(root, .inSpan))
@@ -281,10 +281,10 @@ import Testing
             list(status, on: .pipe) == """
                    JOB  STATE     LATELY  LAST  WHAT NEXT
                 ▶  a    running   –       –     its program has not begun; given up in 12 s
-                ▶  b    running   –       –     its program has not begun and is told to end (the daemon was shut down); given up in 12 s
+                ▶  b    running   –       –     its program has not begun and is told to end (the daemon was shutting down); given up in 12 s
                 ▶  d    running   –       –     its program has not begun; killed, and the kernel has not let it go
-                ▶  c    expiring  –       –     told to end (its time was over), killed; the kernel has not let it go
-                ▶  e    expiring  –       –     told to end (its time was over), given up in 8 s
+                ▶  c    expiring  –       –     told to end (its time budget was used up), killed; the kernel has not let it go
+                ▶  e    expiring  –       –     told to end (its time budget was used up), given up in 8 s
                 """)
     }
 

@@ -32,8 +32,6 @@ package struct Span: Hashable, Sendable {
 /// One line: spans one after the other.
 package struct Line: Hashable, Sendable {
     package var spans: [Span]
-    /// Where what is longer than the screen is wide goes on, where that leaves it some room; nil for below its beginning.
-    var hangsAt: Int?
     /// The row of a table that it shows, whose columns make room for each other.
     private var row: TableRow?
 
@@ -85,11 +83,7 @@ package struct Line: Hashable, Sendable {
 
     private func rows(_ width: Int) -> [[Span]] {
         guard columns > width else { return [spans] }
-        return row.map { $0.rows(width) } ?? wrapped(toColumns: width, indent: hangingIndent(width))
-    }
-
-    private func hangingIndent(_ width: Int) -> Int? {
-        hangsAt.flatMap { width - $0 < TableShape.narrowest ? nil : $0 }
+        return row.map { $0.rows(width) } ?? wrapped(toColumns: width, indent: nil)
     }
 
     private static func written(_ spans: [Span], in colour: Screen.Colour) -> String {

@@ -30,13 +30,13 @@ enum Examples {
         ],
         "status": [
             ("status", "the device, and a row for each job"),
-            ("status backup", "one job in full"),
-            ("status 'org.example.*' --watch", "some jobs, as they change"),
+            ("status --failed", "what needs you"),
+            ("status 'org.example.*' --watch", "some jobs as they change, with keys"),
         ],
         "why": [
             ("why backup", "what keeps it from running now"),
             ("why backup --history", "what held it back in the last days"),
-            ("why backup --json", "the same for a program"),
+            ("why backup --at 'yesterday 02:00'", "how it stood then"),
         ],
         "cat": [
             ("cat backup", "its descriptor, and which file says what"),
@@ -83,33 +83,51 @@ enum Examples {
         ],
         "logs": [
             ("logs backup", "what its last run has written"),
-            ("logs backup -f", "and what it goes on to write"),
-            ("logs backup --run 12", "what another run has written"),
+            ("logs --failed --since 7d", "what failed runs have written, all in one stream"),
+            ("logs -f", "what all write that start from now on"),
         ],
         "history": [
-            ("history", "what ended last"), ("history backup -n 50", "more of one job"),
-            ("history --since yesterday", "since a day"),
+            ("history", "what ended last"),
+            ("history --failed --since 7d", "what did not succeed, and how late it began"),
+            ("history backup -n 50 --json", "more of one job, for a program"),
         ],
         "stats": [
             ("stats", "each job's runs, summed up"), ("stats backup --since 30d", "one job's, of a month"),
             ("stats 'org.example.*'", "some jobs'"),
         ],
         "next": [
-            ("next backup", "when it comes up"),
-            ("next --cron \"30 2 * * 1-5\" -n 3", "when an expression does"),
-            ("next --calendar \"Sun 02:30\" --zone Europe/Berlin", "by another zone's clock"),
+            ("next backup -n 3", "when a job comes up"),
+            ("next --all --days 14", "which jobs collide, and when there is time"),
+            ("next --cron \"30 2 * * 1-5\"", "what an expression means"),
         ],
         "forecast": [
-            ("forecast", "when jobs are likely to start"), ("forecast backup", "one of them, and why"),
-            ("forecast --json", "for a program"),
+            ("forecast", "when jobs are likely to start"),
+            ("forecast backup", "one of them, why, and hour by hour"),
+            ("forecast --json", "the same for a program"),
         ],
         "conditions": [
             ("conditions", "what jobs ask of the device, and how it is"),
             ("conditions --watch", "as it changes"), ("conditions --json", "for a program"),
         ],
+        "timeline": [
+            ("timeline backup", "a row a day: waits, runs, sleep"),
+            ("timeline backup --days 30", "more of it"),
+            ("timeline --tag media", "some jobs, the last 24 hours"),
+        ],
+        "report": [
+            ("report --html past.html --open", "a page of the last 30 days, in your browser"),
+            ("report --html backup.html --tag backup --days 90", "some jobs, for longer"),
+            ("report", "a summary for a bug report"),
+        ],
+        "metrics": [
+            ("metrics", "for a collector that reads text files"),
+            ("metrics > /var/lib/node_exporter/bgrun.prom", "where one looks for it"),
+            ("metrics --json", "the same as JSON"),
+        ],
         "events": [
-            ("events", "each change as it happens"), ("events --json", "a line of JSON for each"),
-            ("events --user", "of your own daemon"),
+            ("events", "each change as it happens"),
+            ("events 'org.example.*'", "of some jobs"),
+            ("events --json", "a line of JSON for each"),
         ],
         "simulate launch": [
             ("simulate launch backup", "start it as if nothing blocked it"),

@@ -33,6 +33,7 @@ struct HelpText {
                    bgrun why JOB                what keeps it from running
                    bgrun logs JOB               what it has written
                    bgrun history [JOB]          what has ended, and how
+                   bgrun timeline [JOB]         what the last days were like
         Change     bgrun run JOB                now, beside its schedule
                    bgrun stop JOB               end its run
                    bgrun pause JOB --for 2h     keep it from starting

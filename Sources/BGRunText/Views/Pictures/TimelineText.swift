@@ -118,12 +118,13 @@ package struct TimelineText {
                 spans.append(span)
             }
         }
-        var line = Line(spans)
-        if let note, !note.text.isEmpty {
-            line.hangsAt = columns + 1 + row.cells.count + 2
-            line.spans += [Span("  "), Span(note.text, note.style)]
-        }
-        return line.trimmedAtEnd
+        let cells = Line(spans).trimmedAtEnd
+        guard let note, !note.text.isEmpty else { return cells }
+        // A row of two columns: where there is no room beside the cells, the note stands below them.
+        let shape = TableShape(
+            columns: ["", ""], natural: [columns + 1 + row.cells.count, note.text.columns],
+            wanted: TableShape.narrowest)
+        return Line(row: TableRow(cells: [cells.spans, [Span(note.text, note.style)]], shape: shape))
     }
 
     private mutating func learn(_ job: JobTimeline) {

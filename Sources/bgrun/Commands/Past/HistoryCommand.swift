@@ -11,11 +11,6 @@ struct HistoryCommand: ParsableCommand {
         commandName: "history", abstract: "List ended runs and skipped occurrences, the newest first.",
         discussion: """
             Of a run that began a minute or more after it was due it is said how late it was.
-
-            Examples:
-              bgrun history org.example.backup
-              bgrun history --failed --since 7d
-              bgrun history -n 100 --json
             """)
 
     @Argument(

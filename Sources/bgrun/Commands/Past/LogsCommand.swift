@@ -18,11 +18,6 @@ struct LogsCommand: ParsableCommand {
             --since, lines of all their runs come in the order of time, each with its job and run.
 
             On a terminal each line has its time, and ! where it is of standard error; a pipe gets what was written.
-
-            Examples:
-              bgrun logs -f org.example.backup
-              bgrun logs --failed --since 7d
-              bgrun logs -f
             """,
         aliases: ["log"])
 

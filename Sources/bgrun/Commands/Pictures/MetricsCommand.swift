@@ -12,11 +12,6 @@ struct MetricsCommand: ParsableCommand {
         abstract: "Print numbers about jobs, runs, conditions and the daemon, as Prometheus reads them.",
         discussion: """
             The text is OpenMetrics. The node exporter takes it from a file in its textfile directory.
-
-            Examples:
-              bgrun metrics
-              bgrun metrics --tag media
-              bgrun metrics > bgrun.prom.new && mv bgrun.prom.new /var/lib/node_exporter/bgrun.prom
             """)
 
     @OptionGroup var tagged: TagOption

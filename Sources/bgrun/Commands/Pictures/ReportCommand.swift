@@ -16,11 +16,6 @@ struct ReportCommand: ParsableCommand {
         discussion: """
             The page needs nothing but a browser. It has the ends of what jobs have written, so only you can read the file.
             Without --html the summary is printed that the page ends with.
-
-            Examples:
-              bgrun report
-              bgrun report --html report.html --open
-              bgrun report --html report.html --days 365 --tag media
             """)
 
     @Option(help: ArgumentHelp("Write the page to this file, in place of what is there.", valueName: "file"))

@@ -11,11 +11,6 @@ struct TimelineCommand: ParsableCommand {
         abstract: "Draw what the last days were like: when jobs waited, for what, and when they ran.",
         discussion: """
             With an identifier: a row a day. Without: a row for each job, of the last 24 hours or of each of the days.
-
-            Examples:
-              bgrun timeline org.example.backup
-              bgrun timeline org.example.backup --days 30
-              bgrun timeline --tag media --json
             """)
 
     @Argument(

@@ -11,11 +11,6 @@ struct EventsCommand: ParsableCommand {
         commandName: "events", abstract: "Tell each change of jobs, runs and the device as it happens.",
         discussion: """
             With names or patterns, only of the jobs that they mean.
-
-            Examples:
-              bgrun events
-              bgrun events org.example.backup
-              bgrun events 'org.example.*' --json
             """)
 
     @Argument(

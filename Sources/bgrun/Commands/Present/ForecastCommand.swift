@@ -13,11 +13,6 @@ struct ForecastCommand: ParsableCommand {
         abstract: "Guess when jobs are likely to start, by what was seen of the machine so far.",
         discussion: """
             Of one job it also draws how likely each requirement holds, for each hour of the seven days to come.
-
-            Examples:
-              bgrun forecast
-              bgrun forecast org.example.backup
-              bgrun forecast org.example.backup --json
             """)
 
     @Argument(

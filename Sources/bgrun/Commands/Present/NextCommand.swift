@@ -25,11 +25,6 @@ struct NextCommand: ParsableCommand {
 
             An expression needs no daemon. Days on which clocks are set forward or back are marked, with what \
             becomes of the instant.
-
-            Examples:
-              bgrun next org.example.backup -n 3
-              bgrun next --all --days 14
-              bgrun next --cron "30 2 * * 1-5"
             """)
 
     @Argument(

@@ -13,11 +13,6 @@ struct WhyCommand: ParsableCommand {
         discussion: """
             Each requirement is listed with its state, since when it is so, and what would satisfy it. With \
             --history: what held the job back, for how long, and what changed. With --at: how it stood then.
-
-            Examples:
-              bgrun why org.example.backup
-              bgrun why org.example.backup --history --days 30
-              bgrun why org.example.backup --at "yesterday 02:00"
             """)
 
     @Flag(help: "Tell what held it back in the last days, and for how long.")
