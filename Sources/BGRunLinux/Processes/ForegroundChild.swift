@@ -1,4 +1,5 @@
 // Start a program as a child in the foreground: with our terminal, our group, our descriptors.
+import CLinux
 import Glibc
 
 /// A program that takes our place for its user, while we stay to watch it.

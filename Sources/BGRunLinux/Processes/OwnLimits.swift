@@ -1,4 +1,5 @@
 // What a process takes from itself before it meets strangers.
+import CLinux
 import Glibc
 
 /// Rights and resources of our own process, given up for good.
