@@ -62,7 +62,9 @@ struct DrawnPast {
         if let owner = job.owner { add("owner", .string(owner.visible)) }
         add("state", .string(job.state?.rawValue ?? "gone"))
         add("now", .string(job.phrase.visible))
-        add("runs", .array(timeline.runs.map { json($0) }))
+        // One that goes on with an occurrence is not late.
+        let first = timeline.runs.firstRuns
+        add("runs", .array(timeline.runs.map { json($0, isFirst: first.contains($0.run)) }))
         add("waits", .array(waits(of: timeline).map { json($0) }))
         add(
             "skips",
@@ -90,14 +92,11 @@ struct DrawnPast {
         return .object(JSONObject(distinct: members))
     }
 
-    private mutating func json(_ run: HistoryEntry) -> JSONValue {
-        let took = run.duration ?? max(run.started.duration(to: run.ended), .zero)
-        let why = [run.stopReason?.words, run.exit?.words, run.failure, run.isSimulated ? "simulated" : nil]
-        let text =
-            run.outcome == .succeeded && !run.isSimulated
-            ? "" : why.compactMap(\.self).joined(separator: "; ")
+    private mutating func json(_ run: HistoryEntry, isFirst: Bool) -> JSONValue {
+        let text = run.endCauses.joined(separator: "; ")
         return [
-            .integer(at(run.due)), .integer(at(run.started)), .integer(took.wholeMicroseconds / 1_000_000),
+            .integer(at(isFirst ? run.due : run.started)), .integer(at(run.started)),
+            .integer(run.took.wholeMicroseconds / 1_000_000),
             .integer(run.outcome.number), .integer(run.run.rawValue), .integer(place(of: text)),
         ]
     }

@@ -30,7 +30,7 @@ package struct ReportSummary {
         let runs = content.jobs.flatMap(\.timeline.runs)
         let outcomes = Outcome.allCases.compactMap { outcome -> String? in
             let count = runs.count { $0.outcome == outcome }
-            return count > 0 ? "\(count) \(outcome.rawValue)" : nil
+            return count > 0 ? "\(count) \(outcome.title)" : nil
         }
         let skips = content.jobs.reduce(0) { $0 + $1.timeline.skips.count }
         let span = "\(date(machine.from)) to \(date(machine.to))"
@@ -61,7 +61,9 @@ package struct ReportSummary {
     /// Of all runs the three that came the latest.
     private var late: [String] {
         let runs = content.jobs.flatMap { job in
-            job.timeline.runs.map { (job: job, run: $0, late: $0.due.duration(to: $0.started)) }
+            let first = job.timeline.runs.firstRuns
+            return job.timeline.runs.filter { first.contains($0.run) }
+                .map { (job: job, run: $0, late: $0.due.duration(to: $0.started)) }
         }
         return runs.filter { $0.late >= .seconds(3600) }.sorted { $0.late > $1.late }.prefix(3).map {
             let cause = $0.job.timeline.cause(from: $0.run.due, to: $0.run.started)

@@ -109,6 +109,7 @@ class Browser:
 
     def shot(self, path):
         data = self.call("Page.captureScreenshot", format="png")["data"]
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
@@ -148,8 +149,7 @@ def main():
     options = options.parse_args()
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not program:
-        print("no Chromium here: the report's page was not looked at")
-        return 0
+        raise SystemExit("report.py: there is no Chromium; packaging/scripts/deps browser installs it")
     scratch = tempfile.mkdtemp(prefix="bgrun-report-")
     pages = {}
     for name, jobs, days in (("year", 200, 365), ("month", 80, 30), ("empty", 0, 7)):

@@ -47,7 +47,7 @@ package struct PastMoment: Hashable, Sendable {
     package var due: WallTime?
     /// The run that was active then.
     package var run: RunID?
-    /// What lacked then; of a job that waited all that was known to.
+    /// What was known to be missing then.
     package var lacks: [Lack]
     /// Why nobody looked at the machine then: it was asleep, or the daemon did not run. Nil where somebody did.
     package var unseen: Lack?

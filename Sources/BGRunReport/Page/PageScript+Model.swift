@@ -81,10 +81,10 @@ extension PageScript {
           if (job.active) {
             const frozen = job.frozen !== undefined;
             items.push({ a: job.active[0], b: D.length, look: "run", kind: "run", run: job.active[1],
-              say: () => ["Run " + job.active[1] + (frozen ? " stands still since " + when(job.frozen) : " goes on"),
+              say: () => ["Run " + job.active[1] + (frozen ? " is frozen since " + when(job.frozen) : " goes on"),
                 "since " + when(job.active[0])] });
             if (frozen) items.push({ a: job.frozen, b: D.length, look: "frozen", kind: "frozen",
-              say: () => ["Stands still: " + job.now, "since " + when(job.frozen)] });
+              say: () => ["Frozen: " + job.now, "since " + when(job.frozen)] });
           }
           if (job.likely) items.push({ a: job.likely[0], b: job.likely[0], look: "likely", kind: "likely",
             sure: job.likely[1],

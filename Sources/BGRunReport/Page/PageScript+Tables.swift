@@ -3,7 +3,7 @@
 extension PageScript {
     static let tables = #"""
         const MOST_ROWS = 500;
-        const KINDS = { wait: "waited", run: "run", skip: "skipped", likely: "likely start", seen: "seen", gap: "not seen", frozen: "stood still" };
+        const KINDS = { wait: "waited", run: "run", skip: "skipped", likely: "likely start", seen: "seen", gap: "not seen", frozen: "frozen" };
         const addTable = (lane) => {
           const button = document.createElement("button"), region = document.createElement("div");
           button.type = "button"; button.className = "link"; button.textContent = "table";

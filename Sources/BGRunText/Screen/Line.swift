@@ -57,13 +57,6 @@ package struct Line: Hashable, Sendable {
         self.row = row
     }
 
-    /// The same with all in one style.
-    package func all(_ style: Style) -> Line {
-        guard let row else { return Line(spans.map { Span($0.text, style) }) }
-        let cells = row.cells.map { $0.map { Span($0.text, style) } }
-        return Line(row: TableRow(cells: cells, shape: row.shape))
-    }
-
     package var text: String { spans.map(\.text).joined() }
 
     var isEmpty: Bool { spans.allSatisfy(\.text.isEmpty) }

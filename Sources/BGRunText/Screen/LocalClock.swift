@@ -79,6 +79,9 @@ package struct LocalClock: Sendable {
         return span > .zero ? "in \(span.rounded)" : "\((Duration.zero - span).rounded) ago"
     }
 
+    /// `14:30`, whatever the day.
+    package func timeOfDay(_ instant: WallTime) -> String { minutes(local(instant)) }
+
     private func minutes(_ shown: CivilTime) -> String {
         hasTwelveHours ? Self.twelveHours(shown, String(shown.minuteText.dropFirst(2))) : shown.minuteText
     }
@@ -88,9 +91,6 @@ package struct LocalClock: Sendable {
         let hour = shown.hour % 12
         return "\(hour == 0 ? 12 : hour)\(rest) \(shown.hour < 12 ? "AM" : "PM")"
     }
-
-    /// What the clock shows at an instant.
-    func reading(at instant: WallTime) -> CivilTime { local(instant) }
 
     /// The instant at which the clock shows a reading: the first of two, and where it never does, the first after the gap.
     package func instant(of reading: CivilTime) -> WallTime {

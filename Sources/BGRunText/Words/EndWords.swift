@@ -21,6 +21,17 @@ extension StopReason {
     }
 }
 
+extension Outcome {
+    /// With what led to it, where that says more: `was interrupted: external power was lost`.
+    package func words(for reason: StopReason?) -> String {
+        switch self {
+        case .expired, .cancelled: words
+        case .succeeded, .failed, .interrupted, .deferred, .couldNotLaunch:
+            words + (reason.map { ": \($0.words)" } ?? "")
+        }
+    }
+}
+
 extension Requirement.Kind {
     /// `external power is there`, `idle (10m) does not hold`.
     ///
@@ -72,7 +83,7 @@ extension HistoryEntry {
         return words
     }
 
-    /// How long it took.
+    /// How long it took, for people.
     package var took: Duration { duration ?? max(.zero, started.duration(to: ended)) }
 
     /// How late it began, where that is worth a word: of another try of its occurrence, of a run by hand and of one that

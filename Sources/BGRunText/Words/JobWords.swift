@@ -76,7 +76,7 @@ struct JobWords {
         job.run.map { ProgressBar(run: $0, title: job.title).text(on: screen) } ?? "–"
     }
 
-    /// `, stands still since 22:40: external power is lost; stopped at 23:40 unless it is back`.
+    /// `, frozen since 22:40: external power is lost; stopped at 23:40 unless it is back`.
     private var frozen: String {
         guard let freeze = job.run?.freeze, freeze.reason != StopReason.systemSleep.description else {
             return ", goes on after waking"
@@ -85,7 +85,7 @@ struct JobWords {
         let end = freeze.until.map {
             isForHours ? "; goes on \(clock.soon($0))" : "; stopped \(clock.soon($0)) unless it is back"
         }
-        return ", stands still since \(clock.date(freeze.since)): \(freeze.words)\(end ?? "")"
+        return ", frozen since \(clock.date(freeze.since)): \(freeze.words)\(end ?? "")"
     }
 
     /// An occurrence without an instant says what it waits for, and so does one that its last start puts off.
@@ -128,7 +128,7 @@ struct JobWords {
         return "\(paused) until \(clock.soon(end))\(note); starts \(clock.date(due)) (\(clock.distance(due)))"
     }
 
-    /// `told to end (its time was over), killed in 8 s`; of what SIGKILL has not ended, that; a guest is never killed. Where
+    /// `told to end (its time budget was used up), killed in 8 s`; of what SIGKILL has not ended, that; a guest is never killed. Where
     /// only its main process has ended: `has ended (exit 0), what it left behind is told to end, killed in 8 s`.
     private var ending: String {
         let reason = job.run?.stopReason.map { " (\($0.words))" } ?? ""

@@ -56,7 +56,7 @@ package struct SpokenInstant {
         return self.date(day).map { clock.instant(of: CivilTime($0, second: times.first ?? 0)) }
     }
 
-    private var today: Int64 { clock.reading(at: clock.now).daysSinceEpoch }
+    private var today: Int64 { clock.local(clock.now).daysSinceEpoch }
 
     private func date(_ word: String) -> CivilDate? {
         switch word {

@@ -6,21 +6,22 @@ extension PastMoment: WireObject {
     package static let wire = WireTable<PastMoment>(
         .keys(JobID.wire, \.job), .key("at", .date, \.at),
         .key(
-            "stand", .choice, \.stand, "waiting: an occurrence was due and had no run"),
+            "state", .choice, \.stand, "waiting: an occurrence was due and had no run"),
         .key(
             "due", .optional(.date), \.due, "since when the occurrence was due that waited or ran then"),
         .key("run", .optional(.run), \.run, "the one that was active then"),
         .key(
             "lacks", .list(.object), \.lacks, "what was known to be missing then, whether it was due or not"),
-        .key("unseen", .optional(.object), \.unseen, "there where nobody looked at the machine then: why"),
         .key(
-            "then", .optional(.object), \.then,
+            "unobserved", .optional(.object), \.unseen, "there where the machine was not observed then: why"),
+        .key(
+            "next", .optional(.object), \.then,
             """
             what became of it: the run of then, else the next run or the skip of that occurrence, or, where none was due, \
             of the next
             """),
         .key("activeRun", .optional(.run), \.activeRun, "the run that became of it, where it is active now"),
-        .key("beforeAll", .bool, \.isBeforeAll, "nothing is known of the job from that time"),
+        .key("unrecorded", .bool, \.isBeforeAll, "nothing is known of the job from that time"),
         make: PastMoment.init)
 }
 
@@ -31,8 +32,8 @@ extension PastMoment.Lack: WireObject {
             "name", .string, \.name,
             "that of a requirement, anyOf, not, that of another blocker, asleep, stopped or clock"),
         .key("words", .string, \.words),
-        .key("since", .optional(.date), \.since, "absent where that is more than seven days before"),
-        .key("until", .optional(.date), \.until, "absent where it is so still"),
+        .key("since", .optional(.date), \.since, "null where that is more than seven days before"),
+        .key("until", .optional(.date), \.until, "null where it is so still"),
         .key("unknown", .bool, \.isUnknown, "nobody could know whether it held"),
         .key("simulated", .bool, \.isSimulated),
         make: PastMoment.Lack.init)

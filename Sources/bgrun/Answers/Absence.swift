@@ -29,7 +29,16 @@ struct Absence {
         broken = status?.brokenFiles.first { Self.isMeant(by: $0.path, for: identifier) }
         nearest =
             past != nil || broken != nil
-            ? nil : NearestSpelling.of(identifier, among: (status?.jobs ?? []).map(\.identifier.text))
+            ? nil : Self.nearest(to: identifier, among: (status?.jobs ?? []).map(\.identifier.text))
+    }
+
+    /// A name that was mistyped, also one of which only the last part was typed.
+    private static func nearest(to identifier: String, among names: [String]) -> String? {
+        if let name = NearestSpelling.of(identifier, among: names) { return name }
+        let parts = names.map { String($0.split(separator: ".").last ?? "") }
+        return NearestSpelling.of(identifier, among: parts).flatMap { part in
+            parts.firstIndex(of: part).map { names[$0] }
+        }
     }
 
     /// Whether the path is `IDENTIFIER.json`, one in `IDENTIFIER.d`, or the same of its template.

@@ -17,12 +17,4 @@ extension StatusCall.Reply {
         named.ended = ended.filter { past.contains($0.job) }
         return named
     }
-
-    /// The first of the names that means nothing here.
-    func absence(of names: [JobName]) -> JobName? {
-        names.first {
-            $0.meant(among: jobs, called: \.identifier).isEmpty
-                && $0.meant(among: ended, called: \.job.identifier).isEmpty
-        }
-    }
 }

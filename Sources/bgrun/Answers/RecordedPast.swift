@@ -53,7 +53,7 @@ struct RecordedPast {
         }
         let always = isOfAll ? Self.always.map { (requirement: $0, owner: UserID.root) } : []
         machine = hindsight.machine(always + leaves)
-        let zone = (try? MachineZones.zone(named: nil)) ?? .utc
+        let zone = LocalZone.zone
         var chances: [String: HourChances] = [:]
         for (requirement, owner) in always + leaves where chances[requirement.condition.text] == nil {
             let alone = Requirements([.requirement(requirement.condition)])

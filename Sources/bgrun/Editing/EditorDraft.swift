@@ -24,7 +24,7 @@ struct EditorDraft {
     }
 
     private static func failure(_ what: String, _ errno: Int32) -> Failure {
-        Failure(.internal, Complaint("\(what): \(SystemError.text(of: errno))"))
+        Failure(.output, Complaint("\(what): \(SystemError.text(of: errno))"))
     }
 
     /// Lets somebody edit it, and waits until they are done.

@@ -46,7 +46,7 @@ final class RunFollowing {
 
     /// Follows a run; once.
     func follow(_ run: RunID, of job: JobID) {
-        guard known.insert(run).inserted, followed.count < Self.mostAtOnce else { return }
+        guard followed.count < Self.mostAtOnce, known.insert(run).inserted else { return }
         let target = Target(identifier: job.identifier, owner: job.owner)
         guard let connection = try? daemon.connect(),
             let call = try? HeardCall(connection, LogsCall(target, run: run, follow: true))

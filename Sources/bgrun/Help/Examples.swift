@@ -11,7 +11,7 @@ enum Examples {
             ("submit backup.json", "hand over a descriptor"),
             (
                 "submit --nightly --unmetered -- restic backup /home",
-                "each night, on power, where the network is free"
+                "each night, on power, on an unmetered network"
             ),
             ("submit --in 2h --print -- make -C work", "see the descriptor, submit nothing"),
         ],
@@ -84,7 +84,7 @@ enum Examples {
         "logs": [
             ("logs backup", "what its last run has written"),
             ("logs --failed --since 7d", "what failed runs have written, all in one stream"),
-            ("logs -f", "what all write that start from now on"),
+            ("logs -f", "the last lines of all jobs, and what they write from now on"),
         ],
         "history": [
             ("history", "what ended last"),

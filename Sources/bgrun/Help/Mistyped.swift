@@ -33,8 +33,9 @@ struct Mistyped {
 
     /// Options of `submit` that take no value: a program may stand right behind them.
     private static let flags: Set = [
-        "--external-power", "--network", "--unmetered", "--idle", "--nightly", "--wait", "--now-or-fail",
-        "--print", "--dry-run", "--json", "--user",
+        "--external-power", "--network", "--unmetered", "--nightly", "--wait", "--quiet", "-q",
+        "--now-or-fail",
+        "--print", "--dry-run", "--json", "--no-pager", "--user",
     ]
 
     /// Where a program stands in a line of `submit` without the dashes before it: the line as it may be meant.

@@ -12,6 +12,13 @@ enum LocalZone {
         )
     }
 
+    /// The zone whose clock that is, as far as it has a name: that of TZ, else the machine's own.
+    static var zone: Zone {
+        let name = Machine.environment("TZ").flatMap { $0.isEmpty ? nil : $0.drop { $0 == ":" } }
+        let named = name.flatMap { try? MachineZones.zone(named: String($0)) }
+        return named ?? (try? MachineZones.zone(named: nil)) ?? .utc
+    }
+
     /// Whether the reader's locale (LC_TIME) writes `2:30 PM`.
     private static let hasTwelveHours: Bool = {
         let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(Machine.environment).first { !$0.isEmpty }

@@ -49,7 +49,7 @@ import Testing
             ["logs", "--run", "1"], ["logs", "a", "b", "--run", "1"], ["logs", "-f", "--failed"],
             ["logs", "-n", "0"],
             ["next", "a", "--all"], ["next", "--days", "3"], ["why", "a", "--at", "2999-01-01"],
-            ["why", "a", "--at", "noon"], ["why", "a", "--at", "1h", "--history"],
+            ["why", "a", "--at", "some day"], ["why", "a", "--at", "1h", "--history"],
 
             ["events", "a", "--tag", "x"],
         ] {

@@ -62,7 +62,7 @@ import Testing
             (["--calendar", "02:30 UTC", "--zone", "UTC"], ["--calendar: ", "zone already", "; remove"]),
             (["--cron", "@daily", "-n", "0"], ["-n", "1000"]), (["--cron", "@daily", "-n", "1001"], ["-n"]),
             (["--cron", "@daily", "--from", "soon"], ["soon", "2026"]),
-            (["--cron", "@daily", "--calendar", "daily"], ["give one of"]), ([], ["give one of"]),
+            (["--cron", "@daily", "--calendar", "daily"], ["give one of"]),
             (["a.job", "--from", "2026-01-01T00:00:00Z"], ["--from"]),
         ]
         for (arguments, words) in refusals {

@@ -84,13 +84,13 @@ package struct EventText {
         _ run: RunID, _ outcome: Outcome, _ reason: StopReason?, _ entry: HistoryEntry?
     ) -> String {
         guard let entry else {
-            return "\(outcome.words)\(reason.map { ": \($0.words)" } ?? "") (run \(run))"
+            return "\(outcome.words(for: reason)) (run \(run))"
         }
         let took = outcome == .couldNotLaunch ? "" : ", after \(entry.took.rounded)"
         return "\(entry.endWords.visible)\(took) (run \(run))"
     }
 
-    private static let frozen = "stands still"
+    private static let frozen = "was frozen"
 
     /// What runs says so by its start and its end.
     private func stand(

@@ -26,20 +26,19 @@ package struct HistoryText {
         let showsOwners = owners.areShown(entries.map(\.job.owner))
         let isNarrow = screen.width.map { $0 < Self.narrow } ?? false
         var table = Table(
-            heading: ["RUN", "JOB"] + (showsOwners ? ["OWNER"] : []) + ["STARTED"]
+            heading: ["RUN", .naming("JOB", to: 16)] + (showsOwners ? ["OWNER"] : []) + ["STARTED"]
                 + (isNarrow ? [] : ["TOOK"])
                 + ["OUTCOME"])
-        let first = firstRuns
+        let first = entries.compactMap(\.entry).firstRuns
         for entry in entries {
             let owner = showsOwners ? [Span(owners.name(entry.job.owner).visible)] : []
-            let name = [Span(Self.shortened(entry.job.identifier.text, on: screen), .bold)] + owner
+            let name = [Span(entry.job.identifier.text, .bold)] + owner
             switch entry {
             case .run(let run):
-                let isFirst = first[Occurrence(job: run.job, due: run.due)] == run.run
                 table.add(
                     [Span(run.run.description)] + name + [Span(clock.date(run.started))]
                         + (isNarrow ? [] : [Span(Self.took(run))])
-                        + [end(run, isFirst: isFirst, withSpan: isNarrow)])
+                        + [end(run, isFirst: first.contains(run.run), withSpan: isNarrow)])
             case .skip(let skip, _, _):
                 table.add(
                     [Span("–", .dim)] + name + [Span(clock.date(skip.due))]
@@ -56,15 +55,8 @@ package struct HistoryText {
         switch sought {
         case .ofAllTime: "no run has ended yet"
         case .inSpan: "no run has ended in this time"
-        case .failed: "nothing has failed"
+        case .failed: "all of them succeeded"
         }
-    }
-
-    /// Names differ at their ends, and must not push out how runs have ended.
-    private static func shortened(_ name: String, on screen: Screen) -> String {
-        guard let width = screen.width else { return name }
-        let room = max(12, width / 4)
-        return name.count <= room ? name : "…" + name.suffix(room - 1)
     }
 
     /// `failed: exit 3, began 6 h late`.
@@ -73,20 +65,6 @@ package struct HistoryText {
         if withSpan, run.outcome != .couldNotLaunch { outcome.text += ", after \(Self.took(run))" }
         if isFirst, let lateness = run.lateness { outcome.text += ", began \(lateness.rounded) late" }
         return outcome
-    }
-
-    /// Of each occurrence its first run: one that goes on with it is not late.
-    private var firstRuns: [Occurrence: RunID] {
-        var first: [Occurrence: RunID] = [:]
-        for case .run(let run) in entries {
-            first.merge([Occurrence(job: run.job, due: run.due): run.run], uniquingKeysWith: min)
-        }
-        return first
-    }
-
-    private struct Occurrence: Hashable {
-        let job: JobID
-        let due: WallTime
     }
 
     /// `run 3 succeeded yesterday 14:02`, for a job that has left.

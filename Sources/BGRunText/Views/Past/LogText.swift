@@ -47,7 +47,9 @@ package struct LogText {
     /// On a terminal the time of day; else all of it, for programs.
     private func time(_ instant: WallTime?, _ clock: LocalClock) -> String {
         let isTerminal = screen.width != nil
-        guard let instant else { return isTerminal ? "        " : "-" }
+        guard let instant else {
+            return isTerminal ? String(repeating: " ", count: clock.time(clock.now).columns) : "-"
+        }
         return isTerminal ? clock.time(instant) : clock.stamp(instant)
     }
 
@@ -59,10 +61,7 @@ package struct LogText {
         }
     }
 
-    /// Names differ at their ends.
     private func shortened(_ name: String) -> String {
-        guard let width = screen.width else { return name }
-        let room = max(8, min(24, width / 4))
-        return name.count <= room ? name : "…" + name.suffix(room - 1)
+        screen.width.map { name.withoutMiddle(toColumns: max(8, min(24, $0 / 4))) } ?? name
     }
 }

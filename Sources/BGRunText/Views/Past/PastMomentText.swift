@@ -27,7 +27,7 @@ package struct PastMomentText {
             ])
         }
         if let unseen = moment.unseen {
-            table.add([Span("  nobody looked", .dim), Span(unseen.words.visible, .bad), Span(span(unseen))])
+            table.add([Span("  not observed", .dim), Span(unseen.words.visible, .bad), Span(span(unseen))])
         }
         return [summary] + table.lines + after
     }

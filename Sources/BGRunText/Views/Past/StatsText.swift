@@ -47,7 +47,7 @@ package struct StatsText {
     /// `12 succeeded, 1 failed`, in the order of the outcomes.
     private static func outcomes(_ job: JobStatistics) -> String {
         Outcome.allCases.compactMap { outcome in
-            job.outcomes[outcome].map { "\($0) \(outcome.rawValue)" }
+            job.outcomes[outcome].map { "\($0) \(outcome.title)" }
         }.joined(separator: ", ")
     }
 }

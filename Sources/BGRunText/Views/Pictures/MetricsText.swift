@@ -190,7 +190,7 @@ private struct JobMarks {
         outcomes[entry.outcome, default: 0] += 1
         if lastSuccess == nil, entry.outcome == .succeeded { lastSuccess = entry.ended }
         if lastDuration == nil, entry.outcome != .couldNotLaunch {
-            lastDuration = max(entry.duration ?? entry.started.duration(to: entry.ended), .zero)
+            lastDuration = entry.took
         }
     }
 }

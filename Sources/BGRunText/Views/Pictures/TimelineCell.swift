@@ -15,6 +15,14 @@ enum TimelineCell: Hashable {
     /// A run ended in it that did not succeed.
     case ended(failed: Bool)
 
+    /// Whether it tells of a run, whatever was seen of the machine.
+    var isOfRun: Bool {
+        switch self {
+        case .running, .ended: true
+        case .nothing, .absent, .lacking, .held, .allThere: false
+        }
+    }
+
     /// The character, and how it stands out; a letter for what was missing, which the legend explains.
     func span(_ letters: LackLetters, _ glyphs: Alphabet) -> Span {
         let isPlain = glyphs == .ascii

@@ -33,19 +33,20 @@ struct TimelineNote {
 
     private var runs: [HistoryEntry] { job.runs.filter { from <= $0.ended && $0.ended < to } }
 
-    /// `failed 02:10 (exit 1)`, `interrupted 09:12 (external power was lost)`; of several the last.
+    /// `failed 02:10: exit 1`, `interrupted 09:12: external power was lost`; of several the last.
     private var ends: String? {
         let early = runs.filter { $0.outcome != .succeeded }
         guard let last = early.last else { return nil }
-        let why = last.stopReason?.words ?? last.exit?.description ?? last.failure?.visible
-        let time = clock.local(last.ended).minuteText
+        let why = last.endCauses.first?.visible
+        let time = clock.timeOfDay(last.ended)
         let many = early.count > 1 ? " (\(early.count) times)" : ""
         return "\(last.outcome.title) \(time)" + (why.map { ": \($0)" } ?? "") + many
     }
 
     /// `6 h late: no external power`.
     private var lateness: String? {
-        let late = job.runs.filter { from <= $0.started && $0.started < to }
+        let first = job.runs.firstRuns
+        let late = job.runs.filter { from <= $0.started && $0.started < to && first.contains($0.run) }
             .map { (due: $0.due, started: $0.started, span: $0.due.duration(to: $0.started)) }
             .filter { $0.span >= Self.punctual }
         guard let worst = late.max(by: { $0.span < $1.span }) else { return nil }
@@ -62,18 +63,18 @@ struct TimelineNote {
     /// `ran 02:00 for 12 min`, `3 runs, 36 min`.
     private var work: String? {
         if let active = job.activeRun, from <= active.started, active.started < to {
-            return "running since \(clock.local(active.started).minuteText)"
+            return "running since \(clock.timeOfDay(active.started))"
         }
         let done = runs.filter { $0.outcome == .succeeded }
         let took = done.reduce(Duration.zero) {
-            $0 + ($1.duration ?? max($1.started.duration(to: $1.ended), .zero))
+            $0 + $1.took
         }
         switch done.count {
         case 0: return nil
         case 1:
             // How late it was says more than when.
             guard ends == nil, lateness == nil, let run = done.first else { return nil }
-            return "ran \(clock.local(run.started).minuteText), \(took.coarse)"
+            return "ran \(clock.timeOfDay(run.started)), \(took.coarse)"
         case let count: return ends == nil ? "\(count) runs, \(took.coarse)" : "\(count) succeeded"
         }
     }

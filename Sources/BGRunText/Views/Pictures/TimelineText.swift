@@ -108,8 +108,8 @@ package struct TimelineText {
     ) -> Line {
         var spans = [name, Span(String(repeating: " ", count: max(0, columns - name.text.columns) + 1))]
         for (cell, end) in zip(row.cells, ends) {
-            // Before the record begins nothing is told of what it would have had.
-            let isTold = end > machine.begin || cell != .absent(.unknown)
+            // Before the record begins nothing is told but runs, which history has.
+            let isTold = end > machine.begin || cell.isOfRun
             let span = (isTold ? cell : .nothing).span(letters, glyphs)
             used.formUnion(span.text)
             if let last = spans.indices.last, last > 1, spans[last].style == span.style {

@@ -16,6 +16,8 @@ package struct MomentCall: SchedulerCall, WireObject {
     }
 
     package static let wire = WireTable<MomentCall>(
-        .keys(Target.wire, \.target), .key("at", .date, \.at, "not ahead, and at most 90 days ago"),
+        .keys(Target.wire, \.target),
+        .key(
+            "at", .date, \.at, "one ahead counts as now; of what is longer ago than 90 days nothing is known"),
         make: { MomentCall($0, at: $1) })
 }

@@ -30,7 +30,9 @@ struct LogsCommand: ParsableCommand {
 
     @OptionGroup var tagged: TagOption
 
-    @Flag(name: .shortAndLong, help: "Go on printing: until the run has ended, or all that starts.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Follow: one run until it ends; of several jobs also runs that start later.")
     var follow = false
 
     @Option(

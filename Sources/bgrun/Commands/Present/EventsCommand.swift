@@ -4,7 +4,6 @@ import BGRunClient
 import BGRunJob
 import BGRunText
 import BGRunWire
-import Glibc
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,14 +14,16 @@ struct EventsCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Jobs by their identifiers, or by patterns such as 'org.example.*'.", valueName: "job"))
-    var patterns: [String] = []
+            "Only of these jobs: by identifiers, parts of them that no other has, or patterns such as 'org.example.*'.",
+            valueName: "identifier"),
+        completion: .jobs, transform: Words.jobName)
+    var names: [JobName] = []
 
     @OptionGroup var tagged: TagOption
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        if tagged.tag != nil, !patterns.isEmpty { throw ValidationError("give either jobs or --tag") }
+        try tagged.validate(beside: names.first)
     }
 
     func run() throws {
@@ -31,9 +32,10 @@ struct EventsCommand: ParsableCommand {
         let known = try jobs()
         text.note(known)
         let tagged = tagged.tag == nil ? nil : Set(known.map(\.id))
+        let names = try named()
         try call.follow(EventsCall()) { reply in
             let event = reply.event
-            guard isMeant(event, tagged) else { return }
+            guard isMeant(event, tagged, names) else { return }
             if call.output.json { return Terminal.writeLine(json: event) }
             if let line = text.line(event, facts(event, text), LocalZone.clock) { Terminal.write([line]) }
         }
@@ -45,15 +47,27 @@ struct EventsCommand: ParsableCommand {
         return try connection.call(StatusCall(tagged.selection(nil, of: call.daemon.owner))).jobs
     }
 
-    /// - Parameter tagged: Those that have the tag; nil where none is asked for.
-    private func isMeant(_ event: Transition, _ tagged: Set<JobID>?) -> Bool {
-        guard let job = event.job else {
-            return patterns.isEmpty && tagged == nil && call.daemon.owner == nil
+    /// The names with parts of names made whole. A pattern means also jobs that are still to come.
+    private func named() throws -> [JobName] {
+        let failures = Failures()
+        let found = try names.flatMap { name in
+            name.isPattern
+                ? [name] : try call.daemon.targets([name], failures).map { JobName($0.identifier) }
         }
+        try failures.end()
+        return found
+    }
+
+    /// - Parameter tagged: Those that have the tag; nil where none is asked for.
+    private func isMeant(_ event: Transition, _ tagged: Set<JobID>?, _ names: [JobName]) -> Bool {
+        guard let job = event.job else { return names.isEmpty && tagged == nil && call.daemon.owner == nil }
         if let tagged, !tagged.contains(job) { return false }
         if let owner = call.daemon.owner, owner != job.owner { return false }
-        return patterns.isEmpty
-            || patterns.contains { unsafe fnmatch($0, job.identifier.text, 0) == 0 }
+        return names.isEmpty
+            || names.contains {
+                $0.identifier == job.identifier
+                    || $0.isPattern && !$0.meant(among: [job], called: \.identifier).isEmpty
+            }
     }
 
     /// What makes a sentence of it; where it can't be learned, the sentence is shorter.

@@ -45,7 +45,7 @@ struct ForecastCommand: ParsableCommand {
         let hindsight = Hindsight(record.changes, from: record.from, to: record.to)
         let chances = hindsight.chances(
             of: requirements, owner: forecast.job.owner,
-            in: (try? MachineZones.zone(named: nil)) ?? .utc)
+            in: LocalZone.zone)
         let strip = StripText(
             chances.each, all: chances.all, likely: forecast.likely, clock: clock, glyphs: Terminal.alphabet)
         let lines = strip.lines(on: Terminal.screen)

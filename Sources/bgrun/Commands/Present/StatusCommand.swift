@@ -39,12 +39,25 @@ struct StatusCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard isOfOne else { return try show(tagged.selection(nil, of: call.daemon.owner), names) }
-        try call.daemon.job(names[0]) { try show(.job($0), []) }
+        if isOfOne { return try call.daemon.job(names[0]) { try show(.job($0), []) } }
+        let failures = Failures()
+        let named = try whole(names, failures)
+        // What can't be found was said; the others are shown all the same.
+        if named.isEmpty { try failures.end() }
+        try show(tagged.selection(nil, of: call.daemon.owner), named)
+        try failures.end()
     }
 
     /// Whether one job is shown in full.
     private var isOfOne: Bool { names.count == 1 && !names[0].isPattern }
+
+    /// The names with parts of names made whole.
+    private func whole(_ names: [JobName], _ failures: Failures) throws -> [JobName] {
+        try names.flatMap { name in
+            let found = try call.daemon.targets([name], failures)
+            return name.isPattern && !found.isEmpty ? [name] : found.map { JobName($0.identifier) }
+        }
+    }
 
     /// - Parameter names: Of the jobs that the daemon tells of only these are shown.
     private func show(_ jobs: JobSelection, _ names: [JobName]) throws {
@@ -52,10 +65,6 @@ struct StatusCommand: ParsableCommand {
         guard watch else {
             var connection = try call.daemon.connect()
             let reply = try call.daemon.naming { try connection.call(status) }
-            if let absent = reply.absence(of: names) {
-                if absent.isPattern { throw Failure(.refused, NameWords(absent, for: []).doubt) }
-                throw UnknownJob(identifier: absent.text, daemon: call.daemon)
-            }
             if call.output.json { return Terminal.write(json: chosen(reply, names)) }
             return Terminal.page(lines(reply, names), call.output)
         }

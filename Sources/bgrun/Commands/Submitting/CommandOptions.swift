@@ -19,7 +19,7 @@ struct CommandOptions: ParsableArguments {
     @Flag(help: "Run only with a network.")
     var network = false
 
-    @Flag(help: "Run only with a network that costs nothing by volume.")
+    @Flag(help: "Run only on an unmetered network.")
     var unmetered = false
 
     @Option(

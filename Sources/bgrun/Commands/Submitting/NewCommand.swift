@@ -46,7 +46,7 @@ struct NewCommand: ParsableCommand {
         transform: Words.identifier)
     var identifier: JobIdentifier?
 
-    @Flag(help: "Submit it, in place of printing it; one that is there already is kept.")
+    @Flag(help: "Submit it instead of printing it; refused where there is a job of that name.")
     var submit = false
 
     @Argument(

@@ -15,8 +15,10 @@ struct SimulateCommand: ParsableCommand {
         subcommands: [Launch.self, Expire.self, Stop.self, Condition.self])
 
     /// Sends the request and says what it did.
-    fileprivate static func simulate(_ simulation: Simulation, _ job: JobArgument) throws {
-        try job.find(simulation == .launch ? .harmless : .ending("simulate stop")) { target in
+    fileprivate static func simulate(
+        _ simulation: Simulation, _ job: JobArgument, _ deed: Deed = .harmless
+    ) throws {
+        try job.find(deed) { target in
             try job.call.show(SimulateCall(target, simulation)) { reply in
                 reply.run.map { "run \($0) of \(target.identifier) started\n" }
                     ?? "the run of \(target.identifier) was told to end\n"
@@ -35,7 +37,7 @@ struct SimulateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "expire", abstract: "End its run as if its budget were used.")
         @OptionGroup var job: JobArgument
-        func run() throws { try simulate(.stop(.timeBudget), job) }
+        func run() throws { try simulate(.stop(.timeBudget), job, .ending("simulate expire")) }
     }
 
     struct Stop: ParsableCommand {
@@ -48,7 +50,7 @@ struct SimulateCommand: ParsableCommand {
             completion: .stopReasons, transform: Words.stopReason)
         var reason: StopReason?
         @OptionGroup var job: JobArgument
-        func run() throws { try simulate(.stop(reason ?? .userRequest), job) }
+        func run() throws { try simulate(.stop(reason ?? .userRequest), job, .ending("simulate stop")) }
     }
 
     struct Condition: ParsableCommand {

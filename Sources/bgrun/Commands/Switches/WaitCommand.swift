@@ -61,8 +61,13 @@ struct WaitCommand: ParsableCommand {
         }
         var connection = try call.daemon.connect()
         let all = WaitAllCall(targets.map(\.identifier), owner: owner)
-        let reply = try saying(of: "not all of the jobs") { try connection.call(all, until: deadline) }
-        try failures.take { try Self.report(reply, call, asLines: true) }
+        let watch = try RunWatch(all.identifiers, of: owner, call, isQuiet: quiet)
+        let reply = try saying(of: "not all of the jobs") {
+            try connection.send(all)
+            return try watch.wait(for: all, on: &connection, until: deadline)
+        }
+        watch.finish(reply.ends.map { ($0.identifier, $0.end.run) })
+        try failures.take { try Self.report(reply, call, asLines: true, hasShown: watch.showsOutput) }
         try failures.end()
     }
 
